@@ -1,0 +1,63 @@
+import { base58ByteLength } from './base58.ts';
+import type { Brand } from './brand.ts';
+
+/** Ids of our own database rows. */
+export type UserId = Brand<string, 'UserId'>;
+export type LobbyId = Brand<string, 'LobbyId'>;
+export type EntryId = Brand<string, 'EntryId'>;
+export type SessionId = Brand<string, 'SessionId'>;
+export type PaymentSessionId = Brand<string, 'PaymentSessionId'>;
+export type MatchId = Brand<string, 'MatchId'>;
+export type TaskId = Brand<string, 'TaskId'>;
+
+/** The lobby's number in the on-chain program, a u64. */
+export type ChainLobbyId = Brand<bigint, 'ChainLobbyId'>;
+/** Base58 of a 32-byte public key. */
+export type WalletAddress = Brand<string, 'WalletAddress'>;
+/** Base58 of a 64-byte transaction signature. */
+export type TransactionSignature = Brand<string, 'TransactionSignature'>;
+
+export const userId = (text: string) => rowId<UserId>(text, 'user id');
+export const lobbyId = (text: string) => rowId<LobbyId>(text, 'lobby id');
+export const entryId = (text: string) => rowId<EntryId>(text, 'entry id');
+export const sessionId = (text: string) => rowId<SessionId>(text, 'session id');
+export const paymentSessionId = (text: string) => rowId<PaymentSessionId>(text, 'payment session id');
+export const matchId = (text: string) => rowId<MatchId>(text, 'match id');
+export const taskId = (text: string) => rowId<TaskId>(text, 'task id');
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+export function chainLobbyId(value: bigint): ChainLobbyId {
+  if (!isChainLobbyId(value)) throw new RangeError(`a chain lobby id is a u64, got ${value}`);
+  return value;
+}
+
+export function isChainLobbyId(value: bigint): value is ChainLobbyId {
+  return value >= 0n && value <= MAX_U64;
+}
+
+export function walletAddress(text: string): WalletAddress {
+  if (!isWalletAddress(text)) throw new RangeError(`not a wallet address: ${JSON.stringify(text)}`);
+  return text;
+}
+
+export function isWalletAddress(text: string): text is WalletAddress {
+  // The length check comes first: decoding is quadratic, and the text may come from anyone.
+  return text.length >= 32 && text.length <= 44 && base58ByteLength(text) === 32;
+}
+
+export function transactionSignature(text: string): TransactionSignature {
+  if (!isTransactionSignature(text)) {
+    throw new RangeError(`not a transaction signature: ${JSON.stringify(text)}`);
+  }
+  return text;
+}
+
+export function isTransactionSignature(text: string): text is TransactionSignature {
+  return text.length >= 64 && text.length <= 88 && base58ByteLength(text) === 64;
+}
+
+function rowId<Id extends Brand<string, string>>(text: string, what: string): Id {
+  if (text.trim() === '') throw new RangeError(`a ${what} must not be blank`);
+  return text as Id;
+}
