@@ -1,0 +1,73 @@
+// Runs `node tools/bootstrap.mjs script.ts [arguments]` on a machine that has only Node 20 and npm:
+// installs the locked dependencies when they are missing or stale, then hands over to Node 24, which the
+// install brings along. Built-in modules only, because nothing is installed yet when it starts.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const binFolder = join(root, 'node_modules', '.bin');
+
+installIfStale();
+handOver(process.argv[2], process.argv.slice(3));
+
+function installIfStale() {
+  const stampFile = join(root, 'node_modules', '.engulf-lock-hash');
+  const lockHash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash) return;
+
+  console.log('Installing dependencies (about a minute the first time)…');
+  const { status, error } = spawnSync('npm', ['ci'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: pathWithoutBinFolder() },
+    shell: process.platform === 'win32',
+  });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error('The install failed; the lines above say why. Run the same command again to retry.');
+    process.exit(1);
+  }
+  writeFileSync(stampFile, lockHash);
+}
+
+/** The script owns the terminal from here on: signals go to it and its exit code becomes ours. */
+function handOver(script, scriptArguments) {
+  const bundledNode = join(binFolder, 'node');
+  const node = existsSync(bundledNode) ? bundledNode : process.execPath;
+  if (node === process.execPath && !isRecentEnough(process.versions.node)) {
+    console.error(`Engulf needs Node 22.18 or newer on this platform; this is ${process.versions.node}.`);
+    process.exit(1);
+  }
+  const child = spawn(
+    node,
+    ['--disable-warning=ExperimentalWarning', join(root, script), ...scriptArguments],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}` },
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    throw error;
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** npm puts its bin folder first on PATH; the install must not run on the Node that it is about to replace. */
+function pathWithoutBinFolder() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => resolve(entry) !== binFolder)
+    .join(delimiter);
+}
+
+function isRecentEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}

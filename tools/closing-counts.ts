@@ -1,0 +1,16 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Ends every run with one plain line that people and CI can read: `tests: 12 passed, 0 failed`. */
+export default class ClosingCounts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
+    let brokenFiles = 0;
+    for (const module of modules) {
+      if (module.errors().length > 0) brokenFiles++;
+      for (const test of module.children.allTests()) counts[test.result().state]++;
+    }
+    const failed = counts.failed + counts.pending + brokenFiles + errors.length;
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    console.log(`\ntests: ${counts.passed} passed, ${failed} failed${skipped}`);
+  }
+}

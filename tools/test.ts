@@ -1,0 +1,3 @@
+import { runSteps } from './steps.ts';
+
+runSteps([{ name: 'tests', command: 'vitest', arguments: ['run', ...process.argv.slice(2)] }]);

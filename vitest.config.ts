@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{packages,programs,tools,bench,e2e}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/target/**'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ['default', './tools/closing-counts.ts'],
+  },
+});
