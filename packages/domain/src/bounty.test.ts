@@ -74,11 +74,17 @@ describe('forfeitRefund', () => {
 
   it('is never more than the bounty or the stake, and grows with mass', () => {
     fc.assert(
-      fc.property(amount, amount, mass, fc.integer({ min: 1, max: 1_000_000 }), (bounty, stake, m, spawnMass) => {
-        const refund = forfeitRefund({ bounty, stake, mass: m, spawnMass });
-        expect(refund >= 0n && refund <= bounty && refund <= stake).toBe(true);
-        expect(forfeitRefund({ bounty, stake, mass: m + 1, spawnMass }) >= refund).toBe(true);
-      }),
+      fc.property(
+        amount,
+        amount,
+        mass,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        (bounty, stake, m, spawnMass) => {
+          const refund = forfeitRefund({ bounty, stake, mass: m, spawnMass });
+          expect(refund >= 0n && refund <= bounty && refund <= stake).toBe(true);
+          expect(forfeitRefund({ bounty, stake, mass: m + 1, spawnMass }) >= refund).toBe(true);
+        },
+      ),
     );
   });
 

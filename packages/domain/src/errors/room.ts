@@ -1,0 +1,60 @@
+import type { ErrorDefinitions } from './definition.ts';
+
+/** What can go wrong between the game room and a player in it. */
+export const ROOM_ERRORS = {
+  JOIN_TICKET_INVALID: {
+    httpStatus: 401,
+    title: 'Unauthorized',
+    text: 'Go back to home and select lobby you want to play.',
+  },
+  DISCONNECTED: {
+    httpStatus: null,
+    title: 'Disconnected',
+    text: 'You have been disconnected from the game due to network issues. Please try again.',
+  },
+  ROOM_CONNECTION_TIMEOUT: {
+    httpStatus: null,
+    title: 'Disconnected',
+    text: 'Connection timeout after 45 seconds - returning to home',
+  },
+  SESSION_ENDED: { httpStatus: 410, title: 'Session Ended', text: 'Your game session has ended' },
+  KICKED: {
+    httpStatus: 403,
+    title: 'Session Ended',
+    text: ({ reason }: { reason: string }) => `You have been kicked: ${reason}`,
+  },
+  KICKED_FROM_SERVER: {
+    httpStatus: 403,
+    title: 'Session Ended',
+    text: ({ reason }: { reason: string }) => `Kicked from server: ${reason}`,
+  },
+  PROTOCOL_MISMATCH: {
+    httpStatus: 426,
+    title: 'Update Required',
+    text: 'A new version is out. Please refresh the page.',
+  },
+} as const satisfies ErrorDefinitions;
+
+const title = 'Message error';
+
+export const CHAT_ERRORS = {
+  CHAT_NOT_SENT: { httpStatus: 400, title, text: 'Unable to send' },
+  CHAT_EMPTY: { httpStatus: 400, title, text: 'A message needs some text' },
+  CHAT_TOO_LONG: {
+    httpStatus: 400,
+    title,
+    text: ({ maxLength }: { maxLength: number }) => `A message has at most ${maxLength} characters`,
+  },
+  CHAT_PRIVATE_FORMAT: { httpStatus: 400, title, text: 'Private message format: @username message' },
+  CHAT_RECIPIENT_NOT_FOUND: {
+    httpStatus: 404,
+    title,
+    text: ({ name }: { name: string }) => `There is no player called ${name} here`,
+  },
+  CHAT_COMMAND_FORBIDDEN: { httpStatus: 403, title, text: 'Only admins can use commands' },
+  CHAT_COMMAND_INVALID: {
+    httpStatus: 400,
+    title,
+    text: 'Commands: /clear, /kick username, /announce message',
+  },
+} as const satisfies ErrorDefinitions;
