@@ -1,0 +1,10 @@
+pub mod claim_multiple_rewards;
+pub mod claim_reward;
+pub mod create_lobby;
+pub mod edit_lobby_price;
+pub mod initialize_global_config;
+pub mod join_lobby;
+pub mod remove_lobby;
+pub mod set_platform_fee;
+pub mod set_platform_treasury;
+pub mod set_super_admin;

@@ -1,0 +1,153 @@
+use super::{
+    account::TokenAccount,
+    mint::{decimals_of, token_program_of},
+};
+use crate::{
+    accounts::{expect_writable, optional},
+    errors::{require, ArenaError},
+    seeds,
+    state::LobbyConfig,
+};
+use pinocchio::{cpi::Signer, error::ProgramError, AccountView, Address, ProgramResult};
+use pinocchio_token_2022::instructions::TransferChecked;
+
+/// The optional accounts by which every instruction names the pool of a token lobby, as they were passed.
+pub struct PoolAccounts<'a> {
+    pub reward_pool_token_account: &'a AccountView,
+    pub token_mint: &'a AccountView,
+    pub token_program: &'a AccountView,
+}
+
+impl<'a> PoolAccounts<'a> {
+    /// SOL lobbies take no token accounts: passing one means that the caller has the wrong kind of lobby in mind.
+    #[inline(always)]
+    pub fn expect_absent(&self, program_id: &Address) -> ProgramResult {
+        require(
+            optional(self.reward_pool_token_account, program_id).is_none()
+                && optional(self.token_mint, program_id).is_none()
+                && optional(self.token_program, program_id).is_none(),
+            ArenaError::IncorrectLobbyType,
+        )
+    }
+}
+
+/// The pool of a token lobby, after its accounts were checked against the lobby.
+pub struct TokenPool<'a> {
+    pub token_program: &'static Address,
+    pool: &'a AccountView,
+    mint: &'a AccountView,
+    decimals: u8,
+}
+
+impl<'a> TokenPool<'a> {
+    #[inline(never)]
+    pub fn load(
+        lobby: &LobbyConfig,
+        accounts: &PoolAccounts<'a>,
+        program_id: &Address,
+    ) -> Result<Self, ProgramError> {
+        let wrong_type = ArenaError::IncorrectLobbyType;
+        let pool = optional(accounts.reward_pool_token_account, program_id).ok_or(wrong_type)?;
+        let mint = optional(accounts.token_mint, program_id).ok_or(wrong_type)?;
+        let program = optional(accounts.token_program, program_id).ok_or(wrong_type)?;
+        require(
+            mint.address() == &lobby.token_mint,
+            ArenaError::IncorrectTokenMint,
+        )?;
+        require(
+            pool.address() == &lobby.reward_pool_token_account,
+            ArenaError::IncorrectRewardPool,
+        )?;
+        expect_writable(pool)?;
+        let token_program = token_program_of(mint)?;
+        require(
+            program.address() == token_program,
+            ArenaError::InvalidAccount,
+        )?;
+        Ok(Self {
+            token_program,
+            pool,
+            mint,
+            decimals: decimals_of(mint)?,
+        })
+    }
+
+    #[inline(always)]
+    pub fn amount(&self) -> Result<u64, ProgramError> {
+        TokenAccount::load(self.pool, self.token_program).map(|pool| pool.amount)
+    }
+
+    /// A token account of the right mint that belongs to `owner`.
+    #[inline(never)]
+    pub fn expect_token_account(
+        &self,
+        account: &AccountView,
+        owner: &Address,
+        wrong_owner: ArenaError,
+    ) -> ProgramResult {
+        expect_writable(account)?;
+        let token_account = TokenAccount::load(account, self.token_program)?;
+        require(
+            token_account.mint == *self.mint.address(),
+            ArenaError::IncorrectTokenMint,
+        )?;
+        require(token_account.owner == *owner, wrong_owner)
+    }
+
+    /// The player pays from an account of theirs, into the pool or to the treasury.
+    #[inline(never)]
+    pub fn collect(
+        &self,
+        from: &AccountView,
+        to: &AccountView,
+        player: &AccountView,
+        amount: u64,
+    ) -> ProgramResult {
+        self.transfer(from, to, player, amount, &[])
+    }
+
+    #[inline(always)]
+    pub fn collect_stake(
+        &self,
+        from: &AccountView,
+        player: &AccountView,
+        amount: u64,
+    ) -> ProgramResult {
+        self.collect(from, self.pool, player, amount)
+    }
+
+    /// The lobby pays from the pool.
+    #[inline(never)]
+    pub fn pay(
+        &self,
+        lobby_config: &AccountView,
+        lobby: &LobbyConfig,
+        to: &AccountView,
+        amount: u64,
+    ) -> ProgramResult {
+        let (lobby_id, bump) = (lobby.lobby_id.to_le_bytes(), [lobby.bump]);
+        let seeds = seeds::lobby_config_signer(&lobby_id, &bump);
+        self.transfer(self.pool, to, lobby_config, amount, &[Signer::from(&seeds)])
+    }
+
+    #[inline(always)]
+    fn transfer(
+        &self,
+        from: &AccountView,
+        to: &AccountView,
+        authority: &AccountView,
+        amount: u64,
+        signers: &[Signer],
+    ) -> ProgramResult {
+        TransferChecked {
+            from,
+            mint: self.mint,
+            to,
+            authority,
+            amount,
+            decimals: self.decimals,
+            token_program: self.token_program,
+        }
+        .invoke_signed(signers)
+    }
+}
