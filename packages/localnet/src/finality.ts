@@ -1,0 +1,33 @@
+import type { Surfpool } from './surfpool.ts';
+
+/**
+ * How many slots a transaction waits until it counts as final. Nothing forks here and everything shown is on disk
+ * already, so this only keeps the steps a client has to handle. Surfpool's own 31 slots would force slots so short
+ * that a blockhash (150 slots) expires while a person reads the wallet's dialog.
+ */
+const FINALITY_SLOTS = 8n;
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** The node's default where a request names none. */
+export function commitmentOf(config: unknown): Commitment {
+  const commitment = (config as { commitment?: unknown } | undefined)?.commitment;
+  return commitment === 'processed' || commitment === 'confirmed' ? commitment : 'finalized';
+}
+
+/** The newest slot that has reached the commitment. */
+export function newestSlotAt(commitment: Commitment, currentSlot: bigint): bigint {
+  if (commitment === 'processed') return currentSlot;
+  return commitment === 'confirmed' ? currentSlot - 1n : currentSlot - FINALITY_SLOTS;
+}
+
+export function commitmentReached(slot: bigint, currentSlot: bigint): Commitment {
+  if (slot <= newestSlotAt('finalized', currentSlot)) return 'finalized';
+  return slot <= newestSlotAt('confirmed', currentSlot) ? 'confirmed' : 'processed';
+}
+
+export async function readCurrentSlot(surfpool: Surfpool): Promise<bigint> {
+  const reply = await surfpool.call('getSlot', [{ commitment: 'processed' }]);
+  if ('error' in reply) throw new Error(`getSlot failed: ${reply.error.message}`);
+  return reply.result as bigint;
+}

@@ -1,0 +1,43 @@
+import { readCurrentSlot } from './finality.ts';
+import type { Journal } from './journal.ts';
+import type { Surfpool } from './surfpool.ts';
+
+/** A blockhash lives 150 slots; with some to spare, so that none from before a restart is accepted after it. */
+const RESTART_GAP_SLOTS = 200n;
+const RESERVATION_SLOTS = 4_000n;
+const EXTEND_BELOW_SLOTS = 2_000n;
+const CHECK_MS = 1_000;
+
+/**
+ * Slots are handed out like numbers from a sequence: written down in advance in large steps, never given twice.
+ * A start therefore stands beyond every slot, block height and last valid block height anyone has seen, and every
+ * transaction that had not landed before it has expired.
+ */
+export function reserveStartSlot(journal: Journal): bigint {
+  const startSlot = journal.reservedSlot() + RESTART_GAP_SLOTS;
+  journal.reserveSlots(startSlot + RESERVATION_SLOTS);
+  return startSlot;
+}
+
+export function keepSlotsReserved(
+  surfpool: Surfpool,
+  journal: Journal,
+  onError: (error: unknown) => void,
+): { stop(): void } {
+  const extend = async (): Promise<void> => {
+    const slot = await readCurrentSlot(surfpool);
+    if (journal.reservedSlot() - slot < EXTEND_BELOW_SLOTS) journal.reserveSlots(slot + RESERVATION_SLOTS);
+  };
+  let stopped = false;
+  const timer = setInterval(() => {
+    extend().catch((error) => {
+      if (!stopped) onError(error);
+    });
+  }, CHECK_MS);
+  return {
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

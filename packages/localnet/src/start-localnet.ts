@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Address, KeyPairSigner } from '@solana/kit';
+import { airdropAnswer, createFaucet, type Fund } from './faucet.ts';
+import { type Journal, openJournal } from './journal.ts';
+import { journalAnswers } from './journal-answers.ts';
+import { type LocalnetKeys, loadOrCreateKeys } from './keys.ts';
+import { provision, TEST_TOKEN } from './provision.ts';
+import { startRpcServer } from './rpc-server.ts';
+import { createSendInstructions } from './send-instructions.ts';
+import { createSequencer } from './sequencer.ts';
+import { createSignatureSubscriptions } from './signature-subscriptions.ts';
+import { keepSlotsReserved, reserveStartSlot } from './slot-reservation.ts';
+import { type Surfpool, startSurfpool } from './surfpool.ts';
+import { startWsServer } from './ws-server.ts';
+
+export interface LocalnetOptions {
+  /** Holds the keys and the journal. One running localnet per folder. */
+  readonly dataDir: string;
+  readonly rpcPort: number;
+  readonly wsPort: number;
+  readonly programSoPath: string;
+  readonly host?: string;
+  /** 400 ms as on the public clusters: finality after about 3 seconds, blockhashes live a minute. */
+  readonly slotTimeMs?: number;
+  /** Only used when the global config is created. */
+  readonly platformFeeBasisPoints?: number;
+  readonly logger?: { info(message: string): void; error(message: string): void };
+}
+
+export interface Localnet {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly programId: Address;
+  readonly superAdmin: KeyPairSigner;
+  readonly treasury: Address;
+  readonly testToken: { readonly mint: Address; readonly symbol: string; readonly decimals: number };
+  readonly fund: Fund;
+  stop(): Promise<void>;
+}
+
+const FAUCET_LAMPORTS = 5_000_000_000_000_000n;
+
+export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
+  refuseProduction();
+  const { dataDir, host = '127.0.0.1', slotTimeMs = 400, logger } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const journal = openJournal(join(dataDir, 'journal.sqlite'));
+  const keys = await loadOrCreateKeys(join(dataDir, 'keys'));
+  const surfpool = await startSurfpool({ startSlot: reserveStartSlot(journal), slotTimeMs });
+  await restoreAccounts(surfpool, journal, keys);
+
+  const sequencer = createSequencer(surfpool, journal);
+  const send = createSendInstructions(surfpool, sequencer);
+  const fund = createFaucet(keys, send);
+  await provision({
+    surfpool,
+    keys,
+    send,
+    fund,
+    executable: readFileSync(options.programSoPath),
+    platformFeeBasisPoints: options.platformFeeBasisPoints ?? 500,
+    log: (message) => logger?.info(message),
+  });
+
+  const reservation = keepSlotsReserved(surfpool, journal, (error) =>
+    logger?.error(`The chain's slots could not be reserved: ${error}`),
+  );
+  const signatures = createSignatureSubscriptions(surfpool, journal, slotTimeMs / 2);
+  const rpcServer = await startRpcServer({
+    host,
+    port: options.rpcPort,
+    surfpool,
+    sequencer,
+    methods: { ...journalAnswers({ surfpool, journal, sequencer }), requestAirdrop: airdropAnswer(fund) },
+  });
+  const wsServer = await startWsServer({
+    host,
+    port: options.wsPort,
+    upstreamUrl: surfpool.wsUrl,
+    sequencer,
+    signatures,
+  });
+
+  return {
+    rpcUrl: `http://${host}:${options.rpcPort}`,
+    wsUrl: `ws://${host}:${options.wsPort}`,
+    programId: keys.program.address,
+    superAdmin: keys['super-admin'],
+    treasury: keys.treasury.address,
+    testToken: { mint: keys['test-token-mint'].address, ...TEST_TOKEN },
+    fund,
+    stop: async () => {
+      await Promise.all([rpcServer.close(), wsServer.close()]);
+      signatures.close();
+      reservation.stop();
+      await sequencer.durable();
+      await surfpool.stop();
+      journal.close();
+    },
+  };
+}
+
+function refuseProduction(): void {
+  if (process.env['NODE_ENV'] !== 'production') return;
+  throw new Error(
+    'The embedded chain hands out free money and must not run with NODE_ENV=production. ' +
+      'Set SOLANA_RPC_URL and SOLANA_WS_URL to a real cluster.',
+  );
+}
+
+async function restoreAccounts(surfpool: Surfpool, journal: Journal, keys: LocalnetKeys): Promise<void> {
+  if (journal.isEmpty()) {
+    journal.putGenesisAccount({
+      address: keys.faucet.address,
+      lamports: FAUCET_LAMPORTS,
+      owner: '11111111111111111111111111111111',
+      executable: false,
+      data: new Uint8Array(),
+    });
+  }
+  const accounts = [...journal.accounts()];
+  // A program is loaded the moment its account is set, so its bytes have to be there first.
+  accounts.sort((left, right) => Number(left.executable) - Number(right.executable));
+  for (const account of accounts) await surfpool.setAccount(account);
+}

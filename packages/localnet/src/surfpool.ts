@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module';
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
+import { startForkOrigin } from './fork-origin.ts';
+import type { RpcReply } from './json-rpc.ts';
+
+export interface AccountState {
+  readonly address: string;
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** The running chain. It knows nothing of disks or fixed ports: that is the business of the layers above. */
+export interface Surfpool {
+  readonly wsUrl: string;
+  /** Integers come back as bigint: lamports and rent epochs do not fit into a number. */
+  call(method: string, params: readonly unknown[]): Promise<RpcReply>;
+  /** One request as text, its answer as text, so that nothing is lost on the way through. */
+  forward(body: string): Promise<string>;
+  setAccount(account: AccountState): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const EVENT_DRAIN_MS = 50;
+
+/**
+ * Starts a chain whose first slot and block height are `startSlot`.
+ *
+ * Surfpool counts from zero at every start and derives its blockhashes from that count. After a restart it would
+ * accept transactions signed before it a second time. Only a reset of a chain forked from another sets the count,
+ * so it is told that it forks a chain which stands at `startSlot` and holds no accounts.
+ */
+export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: number }): Promise<Surfpool> {
+  const origin = await startForkOrigin(options.startSlot);
+  const net = loadSurfnet().startWithConfig({
+    remoteRpcUrl: origin.url,
+    blockProductionMode: 'clock',
+    slotTimeMs: options.slotTimeMs,
+    airdropSol: 0,
+  });
+  // Its event queue is bounded: undrained, every request hangs after some 800 transactions.
+  const drain = setInterval(() => net.drainEvents(), EVENT_DRAIN_MS);
+
+  const forward = async (body: string): Promise<string> => {
+    const response = await fetch(net.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    return response.text();
+  };
+  const call = async (method: string, params: readonly unknown[]): Promise<RpcReply> => {
+    const body = stringifyJsonWithBigInts({ jsonrpc: '2.0', id: 1, method, params });
+    return parseJsonWithBigInts(await forward(body)) as RpcReply;
+  };
+  const command = async (method: string, params: readonly unknown[]): Promise<void> => {
+    const reply = await call(method, params);
+    if ('error' in reply) throw new Error(`${method} failed: ${reply.error.message}`);
+  };
+
+  await command('surfnet_resetNetwork', []);
+  return {
+    wsUrl: net.wsUrl,
+    call,
+    forward,
+    setAccount: (account) =>
+      command('surfnet_setAccount', [
+        account.address,
+        {
+          lamports: account.lamports,
+          owner: account.owner,
+          executable: account.executable,
+          data: Buffer.from(account.data).toString('hex'),
+        },
+      ]),
+    stop: async () => {
+      clearInterval(drain);
+      net.stop();
+      await origin.stop();
+    },
+  };
+}
+
+interface Surfnet {
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  drainEvents(): unknown[];
+  stop(): void;
+}
+
+interface SurfnetClass {
+  startWithConfig(config: {
+    remoteRpcUrl: string;
+    blockProductionMode: 'clock';
+    slotTimeMs: number;
+    airdropSol: number;
+  }): Surfnet;
+}
+
+const NATIVE_PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': '@solana/surfpool-linux-x64-gnu',
+  'darwin-arm64': '@solana/surfpool-darwin-arm64',
+  'darwin-x64': '@solana/surfpool-darwin-x64',
+};
+
+function loadSurfnet(): SurfnetClass {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = NATIVE_PACKAGES[platform];
+  if (name === undefined) {
+    throw new Error(
+      `The embedded chain does not run on ${platform}. Set SOLANA_RPC_URL to use another chain.`,
+    );
+  }
+  const native = createRequire(import.meta.url)(name) as { Surfnet: SurfnetClass };
+  return native.Surfnet;
+}
