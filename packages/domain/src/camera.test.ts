@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, playerZoom } from './camera.ts';
+
+const mass = fc.double({ min: 0, max: 1e6, noNaN: true });
+
+describe('playerZoom', () => {
+  it('is closest at spawn and farthest from ten times that radius on', () => {
+    expect(playerZoom(0)).toBe(CAMERA_ZOOM.max);
+    expect(playerZoom(40)).toBeCloseTo(CAMERA_ZOOM.max);
+    expect(playerZoom(400)).toBeGreaterThan(CAMERA_ZOOM.min);
+    expect(playerZoom(4000)).toBe(CAMERA_ZOOM.min);
+    expect(playerZoom(20_000)).toBe(CAMERA_ZOOM.min);
+  });
+
+  it('never leaves the clamp and never comes closer as a player grows', () => {
+    fc.assert(
+      fc.property(mass, mass, fc.double({ min: -1, max: 9, noNaN: true }), (some, more, userZoom) => {
+        const zoom = playerZoom(some, userZoom);
+        expect(zoom >= CAMERA_ZOOM.min && zoom <= CAMERA_ZOOM.max).toBe(true);
+        expect(playerZoom(some + more, userZoom)).toBeLessThanOrEqual(zoom);
+        expect(zoom).toBeGreaterThanOrEqual(playerZoom(some));
+      }),
+    );
+  });
+});
+
+it.each([
+  [0.5, 1],
+  [1.2, 1.2],
+  [2, 1.5],
+])('a user zoom of %d counts as %d', (zoom, clamped) => {
+  expect(clampUserZoom(zoom)).toBe(clamped);
+});
+
+it.each([
+  [0.01, 0.08],
+  [0.12, 0.12],
+  [9, 3],
+])('a spectator zoom of %d counts as %d', (zoom, clamped) => {
+  expect(clampSpectatorZoom(zoom)).toBe(clamped);
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { borderThickness, isBlinking, isLabelShown, massToRadius } from './cell-look.ts';
+
+describe('cell look', () => {
+  it.each([
+    [0, 0],
+    [1, 10],
+    [4, 20],
+    [100, 100],
+  ])('mass %d has radius %d', (mass, radius) => {
+    expect(massToRadius(mass)).toBe(radius);
+  });
+
+  it.each([
+    [0, 4],
+    [50, 4],
+    [100, 7],
+    [200, 14],
+    [5000, 14],
+  ])('radius %d has a border of %d', (radius, thickness) => {
+    expect(borderThickness(radius)).toBeCloseTo(thickness);
+  });
+
+  it('borders stay between 4 and 14', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (radius) => {
+        const thickness = borderThickness(radius);
+        expect(thickness >= 4 && thickness <= 14).toBe(true);
+      }),
+    );
+  });
+
+  it('labels show above radius 12', () => {
+    expect(isLabelShown(12)).toBe(false);
+    expect(isLabelShown(12.01)).toBe(true);
+  });
+
+  it.each([
+    [8, false],
+    [4.01, false],
+    [4, true],
+    [0.1, true],
+    [0, false],
+  ])('invulnerable for %d s: blinking %s', (remainingS, blinks) => {
+    expect(isBlinking(remainingS)).toBe(blinks);
+  });
+});

@@ -1,0 +1,35 @@
+import { WORLD } from './world.ts';
+
+const COLUMNS = ['A', 'B', 'C', 'D', 'E'] as const;
+const ROWS = [1, 2, 3, 4, 5] as const;
+
+/** Keeps a marker's own radius inside the map: 5.6 of the 320 units the map is drawn in. */
+const MARKER_MARGIN = 5.6 / 320;
+
+/** Letters run to the right, numbers downwards. Row by row: A1, B1 … E5. */
+export const MINIMAP_LABELS: readonly string[] = ROWS.flatMap((row) =>
+  COLUMNS.map((column) => `${column}${row}`),
+);
+
+/** The field a world position lies in: 'D2'. A position outside the world counts to the nearest field. */
+export function minimapLabel(x: number, y: number, worldSize: number = WORLD.size): string {
+  return `${COLUMNS[fieldIndex(x, worldSize)]}${ROWS[fieldIndex(y, worldSize)]}`;
+}
+
+/** Where to draw a marker, as fractions of the map's sides. */
+export function minimapMarker(
+  x: number,
+  y: number,
+  worldSize: number = WORLD.size,
+): { readonly left: number; readonly top: number } {
+  return { left: markerFraction(x, worldSize), top: markerFraction(y, worldSize) };
+}
+
+function fieldIndex(position: number, worldSize: number): number {
+  const index = Math.floor((position / worldSize) * COLUMNS.length);
+  return Math.min(COLUMNS.length - 1, Math.max(0, index));
+}
+
+function markerFraction(position: number, worldSize: number): number {
+  return Math.min(1 - MARKER_MARGIN, Math.max(MARKER_MARGIN, position / worldSize));
+}

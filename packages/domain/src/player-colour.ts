@@ -1,0 +1,32 @@
+/** A cell's fill and the darker shade of its membrane. */
+export type ColourPair = readonly [fill: string, membrane: string];
+
+export const PLAYER_COLOURS = [
+  ['#FF6F91', '#C7385F'],
+  ['#FFB23E', '#C9741A'],
+  ['#FFD93B', '#CF9612'],
+  ['#B9E04E', '#7AA01F'],
+  ['#4FE08F', '#1E9A5A'],
+  ['#35D2C4', '#138A83'],
+  ['#55B9FF', '#1F78BF'],
+  ['#7C93FF', '#4257C6'],
+  ['#B79BFF', '#7A5CCB'],
+  ['#F184DE', '#AE429F'],
+  ['#FF8158', '#C2451F'],
+  ['#DED3BA', '#978A6C'],
+] as const satisfies readonly ColourPair[];
+
+/** Depends on the id alone, so that everyone sees a player in the same colour. */
+export function playerColourIndex(playerId: string): number {
+  let sum = 0;
+  for (let index = 0; index < playerId.length; index += 1) sum += playerId.charCodeAt(index);
+  return sum % PLAYER_COLOURS.length;
+}
+
+export function playerColours(playerId: string): ColourPair {
+  return PLAYER_COLOURS[playerColourIndex(playerId)]!;
+}
+
+export function hueColour(hueDegrees: number): string {
+  return `hsl(${hueDegrees}, 100%, 60%)`;
+}
