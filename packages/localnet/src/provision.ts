@@ -1,5 +1,5 @@
-import { getInitializeGlobalConfigInstructionAsync } from '@engulf/chain/generated/instructions/initializeGlobalConfig';
-import { findGlobalConfigPda } from '@engulf/chain/generated/pdas/globalConfig';
+import { getInitializeGlobalConfigInstruction } from '@engulf/chain/generated/instructions/initializeGlobalConfig';
+import { findGlobalConfig } from '@engulf/chain/pdas';
 import { type Address, address, type Instruction } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import { getInitializeMint2Instruction, getMintSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
@@ -111,10 +111,10 @@ async function createTestToken({ surfpool, keys, send }: ProvisionDeps): Promise
 async function createGlobalConfig(deps: ProvisionDeps): Promise<void> {
   const { surfpool, keys, send, platformFeeBasisPoints } = deps;
   const programAddress = keys.program.address;
-  const [globalConfig] = await findGlobalConfigPda({ programAddress });
+  const globalConfig = await findGlobalConfig(programAddress);
   if ((await readData(surfpool, globalConfig)) !== undefined) return;
   const superAdmin = keys['super-admin'];
-  const instruction = await getInitializeGlobalConfigInstructionAsync(
+  const instruction = getInitializeGlobalConfigInstruction(
     {
       globalConfig,
       upgradeAuthority: superAdmin,

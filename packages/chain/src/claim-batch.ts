@@ -1,0 +1,120 @@
+import {
+  AccountRole,
+  type Address,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type GetAccountInfoApi,
+  type GetLatestBlockhashApi,
+  type GetMinimumBalanceForRentExemptionApi,
+  type GetMultipleAccountsApi,
+  type Instruction,
+  isTransactionMessageWithinSizeLimit,
+  pipe,
+  type Rpc,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type TransactionSigner,
+} from '@solana/kit';
+import { getClaimMultipleRewardsInstruction } from './generated/instructions/claimMultipleRewards.ts';
+import { findGlobalConfig } from './pdas.ts';
+import type { Lobby } from './read-configs.ts';
+import { type Payee, type Reward, readPayees, tokenProgramOf } from './reward-payees.ts';
+
+export type ClaimRpc = Rpc<
+  GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi & GetLatestBlockhashApi
+>;
+
+export interface ClaimRequest<R extends Reward> {
+  readonly rpc: ClaimRpc;
+  readonly programId: Address;
+  readonly lobby: Lobby;
+  readonly superAdmin: TransactionSigner;
+  /** In the order in which they are to be paid. */
+  readonly rewards: readonly R[];
+}
+
+/** The program pays at most this many players at once. */
+const MAX_PLAYERS_PER_BATCH = 10;
+
+/**
+ * One transaction that pays as many of the rewards as fit. The rest is divided into `waiting`, for a later batch,
+ * and `unpayable`, which the chain would refuse today and which would take the whole batch down with it.
+ */
+export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
+  const { candidates, others } = takeDistinctPlayers(request.rewards);
+  const tokenProgram = request.lobby.isSolLobby
+    ? undefined
+    : await tokenProgramOf(request.rpc, request.lobby.tokenMint);
+  const payees = await readPayees(request.rpc, request.lobby, tokenProgram, candidates);
+  const payable = payees.filter((payee) => payee.isPayable);
+  const unpayable = payees.filter((payee) => !payee.isPayable).map(({ reward }) => reward);
+  const { value: lifetime } = await request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const globalConfig = await findGlobalConfig(request.programId);
+
+  const messageFor = (chosen: readonly Payee<R>[]) =>
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayerSigner(request.superAdmin, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) =>
+        appendTransactionMessageInstructions(
+          claimInstructions(request, globalConfig, tokenProgram, chosen),
+          message,
+        ),
+    );
+  let count = payable.length;
+  // Token accounts that have to be created first leave less room for payments.
+  while (count > 0 && !isTransactionMessageWithinSizeLimit(messageFor(payable.slice(0, count)))) count--;
+  const chosen = payable.slice(0, count);
+  return {
+    message: count > 0 ? messageFor(chosen) : undefined,
+    paid: chosen.map(({ reward }) => reward),
+    waiting: [...payable.slice(count).map(({ reward }) => reward), ...others],
+    unpayable,
+  };
+}
+
+/** A player with two rewards gets the second in a later batch: the program refuses to pay anyone twice at once. */
+function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candidates: R[]; others: R[] } {
+  const players = new Set<Address>();
+  const candidates: R[] = [];
+  const others: R[] = [];
+  for (const reward of rewards) {
+    const isCandidate = candidates.length < MAX_PLAYERS_PER_BATCH && !players.has(reward.player);
+    players.add(reward.player);
+    (isCandidate ? candidates : others).push(reward);
+  }
+  return { candidates, others };
+}
+
+function claimInstructions<R extends Reward>(
+  { programId, lobby, superAdmin }: ClaimRequest<R>,
+  globalConfig: Address,
+  tokenProgram: Address | undefined,
+  payees: readonly Payee<R>[],
+): Instruction[] {
+  const claim = getClaimMultipleRewardsInstruction(
+    {
+      globalConfig,
+      lobbyConfig: lobby.address,
+      superAdmin,
+      amounts: payees.map(({ reward }) => reward.amount),
+      ...(tokenProgram && {
+        rewardPoolTokenAccount: lobby.rewardPoolTokenAccount,
+        tokenMint: lobby.tokenMint,
+        tokenProgram,
+      }),
+    },
+    { programAddress: programId },
+  );
+  const recipients = payees.flatMap(({ reward, tokenAccount }) =>
+    tokenAccount
+      ? [
+          { address: reward.player, role: AccountRole.READONLY },
+          { address: tokenAccount, role: AccountRole.WRITABLE },
+        ]
+      : [{ address: reward.player, role: AccountRole.WRITABLE }],
+  );
+  const creations = payees.flatMap(({ createTokenAccount }) => createTokenAccount?.(superAdmin) ?? []);
+  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }];
+}

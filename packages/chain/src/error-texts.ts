@@ -1,0 +1,151 @@
+import {
+  describeFailure,
+  type ErrorCode,
+  type Failure,
+  failure,
+  programErrorCode,
+} from '@engulf/domain/error-registry';
+import {
+  isSolanaError,
+  SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
+  SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
+  SOLANA_ERROR__INSTRUCTION_ERROR__INSUFFICIENT_FUNDS,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  SOLANA_ERROR__TRANSACTION_ERROR__ACCOUNT_NOT_FOUND,
+  SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED,
+  SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND,
+  SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_FEE,
+  SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
+  type SolanaErrorCode,
+} from '@solana/kit';
+
+export interface PaymentErrorExplanation {
+  readonly failure: Failure;
+  readonly title: string;
+  readonly text: string;
+}
+
+/**
+ * What went wrong between a wallet, a node and us, in the words for players. This is the one place that reads the
+ * texts of wallets and nodes.
+ */
+export function explainPaymentError(error: unknown): PaymentErrorExplanation {
+  const links = causes(error);
+  const words = links.flatMap(wordsOf).join('\n');
+  const rule = RULES.find(
+    ({ pattern, codes = [] }) =>
+      pattern.test(words) || links.some((link) => codes.some((code) => isSolanaError(link, code))),
+  );
+  if (links.some(isUserRejection)) return explain('PAYMENT_CANCELLED');
+  if (rule?.isSpecific) return explain(rule.code);
+  const programCode = programErrorIn(links, words);
+  if (programCode) return explain(programCode);
+  if (rule) return explain(rule.code);
+  const message = messageOf(error);
+  return message === '' ? explain('UNKNOWN_PAYMENT_ERROR') : { ...explain('PAYMENT_FAILED'), text: message };
+}
+
+interface Rule {
+  readonly code: PlainCode;
+  readonly pattern: RegExp;
+  /** Production builds of kit carry numbers instead of texts. */
+  readonly codes?: readonly SolanaErrorCode[];
+  /** Says more than the number of a program's error would. */
+  readonly isSpecific: boolean;
+}
+
+type PlainCode = Extract<
+  ErrorCode,
+  | 'TRANSACTION_ALREADY_PROCESSED'
+  | 'BLOCKHASH_NOT_FOUND'
+  | 'INSUFFICIENT_FUNDS'
+  | 'SIMULATION_FAILED'
+  | 'PAYMENT_CANCELLED'
+  | 'PAYMENT_FAILED'
+  | 'UNKNOWN_PAYMENT_ERROR'
+>;
+
+/** In order: a node wraps the cause into a failed simulation, so that comes last. */
+const RULES: readonly Rule[] = [
+  {
+    code: 'PAYMENT_CANCELLED',
+    pattern: /user rejected the request/i,
+    isSpecific: true,
+  },
+  {
+    code: 'TRANSACTION_ALREADY_PROCESSED',
+    pattern: /already been processed|AlreadyProcessed/i,
+    codes: [SOLANA_ERROR__TRANSACTION_ERROR__ALREADY_PROCESSED],
+    isSpecific: true,
+  },
+  {
+    code: 'BLOCKHASH_NOT_FOUND',
+    pattern: /blockhash ?not ?found|block height exceeded/i,
+    codes: [SOLANA_ERROR__TRANSACTION_ERROR__BLOCKHASH_NOT_FOUND, SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED],
+    isSpecific: true,
+  },
+  {
+    code: 'INSUFFICIENT_FUNDS',
+    pattern:
+      /insufficient ?(funds|lamports)|no record of a prior credit|AccountNotFound|custom program error: 0x1\b/i,
+    codes: [
+      SOLANA_ERROR__INSTRUCTION_ERROR__INSUFFICIENT_FUNDS,
+      SOLANA_ERROR__TRANSACTION_ERROR__ACCOUNT_NOT_FOUND,
+      SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_FEE,
+      SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
+    ],
+    isSpecific: true,
+  },
+  {
+    code: 'SIMULATION_FAILED',
+    pattern: /transaction simulation failed/i,
+    codes: [SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE],
+    isSpecific: false,
+  },
+];
+
+function explain(
+  code: PlainCode | NonNullable<ReturnType<typeof programErrorCode>>,
+): PaymentErrorExplanation {
+  const refusal = failure(code);
+  const { title, text } = describeFailure(refusal);
+  return { failure: refusal, title, text };
+}
+
+const USER_REJECTED = 4001;
+
+function isUserRejection(link: unknown): boolean {
+  return (link as { code?: unknown } | null)?.code === USER_REJECTED;
+}
+
+function programErrorIn(links: readonly unknown[], words: string) {
+  const thrown = links.find((link) => isSolanaError(link, SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM));
+  const logged = /custom program error: 0x([0-9a-f]+)/i.exec(words)?.[1];
+  if (thrown) return programErrorCode(Number(thrown.context.code));
+  return logged === undefined ? undefined : programErrorCode(Number.parseInt(logged, 16));
+}
+
+const MAX_LINKS = 8;
+
+/** The error and what caused it; wallets put the cause into `error` instead of `cause`. */
+function causes(error: unknown): unknown[] {
+  const links: unknown[] = [];
+  for (let link = error; link !== undefined && link !== null && links.length < MAX_LINKS; ) {
+    links.push(link);
+    const { cause, error: inner } = link as { cause?: unknown; error?: unknown };
+    link = cause ?? inner;
+  }
+  return links;
+}
+
+function wordsOf(link: unknown): string[] {
+  const { context } = link as { context?: { logs?: unknown } };
+  const logs = Array.isArray(context?.logs) ? context.logs.map(String) : [];
+  return [messageOf(link), ...logs];
+}
+
+function messageOf(link: unknown): string {
+  if (typeof link === 'string') return link;
+  const message = (link as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? message : '';
+}

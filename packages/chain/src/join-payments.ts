@@ -1,0 +1,106 @@
+import {
+  type Address,
+  containsBytes,
+  decodeTransactionFromRpcResponse,
+  type GetTransactionApiResponseBase64,
+  type ReadonlyUint8Array,
+  type TransactionVersion,
+  walkInstructions,
+} from '@solana/kit';
+import { parseTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
+import { parseTransferCheckedInstruction } from '@solana-program/token';
+import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
+import { isTokenProgram } from './token-programs.ts';
+
+/** One join-lobby instruction as it was carried out, wherever in the transaction it stood. */
+export interface JoinPayment {
+  readonly lobbyConfig: Address;
+  readonly player: Address;
+  readonly treasury: Address;
+  /** Undefined in a SOL lobby. */
+  readonly tokenMint: Address | undefined;
+  readonly entryFee: bigint;
+  /** What reached the treasury. */
+  readonly platformFee: bigint;
+  /** What reached the lobby's pool. */
+  readonly stake: bigint;
+}
+
+/** What `getTransaction` answers with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
+export type ConfirmedTransaction = Pick<
+  GetTransactionApiResponseBase64<TransactionVersion | void>,
+  'meta' | 'transaction'
+>;
+
+/**
+ * Every entry a successful transaction pays for: there may be several, for several lobbies and players, and another
+ * program may have made the call. The amounts are those of the transfers, not what the configs say today.
+ */
+export function readJoinPayments(transaction: ConfirmedTransaction, programId: Address): JoinPayment[] {
+  if (!transaction.meta || transaction.meta.err !== null) return [];
+  const { compiledMessage, loadedAddresses } = decodeTransactionFromRpcResponse(transaction);
+  const steps = walkInstructions({ compiledMessage, loadedAddresses, meta: transaction.meta });
+  return steps.flatMap((step, index) => {
+    const join = step.programAddress === programId ? parseJoin(step) : undefined;
+    return join ? [payment(join, callsMadeBy(steps, index))] : [];
+  });
+}
+
+type Step = ReturnType<typeof walkInstructions>[number];
+type Join = NonNullable<ReturnType<typeof parseJoin>>;
+
+function parseJoin({ programAddress, accounts, data }: Step) {
+  if (!accounts || !data || !startsWith(data, JOIN_LOBBY_DISCRIMINATOR)) return undefined;
+  return parseJoinLobbyInstruction({ programAddress, accounts, data });
+}
+
+/** The calls an instruction made itself, without those made further down. */
+function callsMadeBy(steps: readonly Step[], index: number): Step[] {
+  const depth = depthOf(steps[index]);
+  const after = steps.slice(index + 1);
+  const end = after.findIndex((step) => depthOf(step) <= depth);
+  return after.slice(0, end === -1 ? after.length : end).filter((step) => depthOf(step) === depth + 1);
+}
+
+/** Old nodes leave the stack height out; what they list under an instruction counts as called by it. */
+function depthOf(step: Step | undefined): number {
+  return step?.trace.kind === 'inner' ? Number(step.trace.stackHeight ?? 2) : 1;
+}
+
+function payment({ accounts, data }: Join, calls: readonly Step[]): JoinPayment {
+  const { lobbyConfig, player, platformTreasury, tokenMint } = accounts;
+  const pool = accounts.rewardPoolTokenAccount ?? lobbyConfig;
+  const treasury = accounts.treasuryTokenAccount ?? platformTreasury;
+  const transfers = calls.map(readTransfer).filter((transfer) => transfer !== undefined);
+  const received = (account: Address) =>
+    transfers.reduce((sum, transfer) => (transfer.to === account ? sum + transfer.amount : sum), 0n);
+  return {
+    lobbyConfig: lobbyConfig.address,
+    player: player.address,
+    treasury: platformTreasury.address,
+    tokenMint: tokenMint?.address,
+    entryFee: data.expectedEntryFeeAmount,
+    platformFee: received(treasury.address),
+    stake: received(pool.address),
+  };
+}
+
+const TRANSFER_SOL = new Uint8Array([2, 0, 0, 0]);
+const TRANSFER_CHECKED = new Uint8Array([12]);
+
+function readTransfer({ programAddress, accounts, data }: Step): { to: Address; amount: bigint } | undefined {
+  if (!accounts || !data) return undefined;
+  if (programAddress === SYSTEM_PROGRAM_ADDRESS && startsWith(data, TRANSFER_SOL)) {
+    const transfer = parseTransferSolInstruction({ programAddress, accounts, data });
+    return { to: transfer.accounts.destination.address, amount: transfer.data.amount };
+  }
+  if (isTokenProgram(programAddress) && startsWith(data, TRANSFER_CHECKED)) {
+    const transfer = parseTransferCheckedInstruction({ programAddress, accounts, data });
+    return { to: transfer.accounts.destination.address, amount: transfer.data.amount };
+  }
+  return undefined;
+}
+
+function startsWith(data: ReadonlyUint8Array, bytes: Uint8Array): boolean {
+  return data.length >= bytes.length && containsBytes(data, bytes, 0);
+}

@@ -1,0 +1,146 @@
+import { type Failure, failure } from '@engulf/domain/error-registry';
+import { err, ok, type Result } from '@engulf/domain/result';
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type GetAccountInfoApi,
+  type GetLatestBlockhashApi,
+  type GetMultipleAccountsApi,
+  type Instruction,
+  pipe,
+  type Rpc,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  type TransactionSigner,
+} from '@solana/kit';
+import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
+import { getJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
+import { findGlobalConfig, findTokenAccount } from './pdas.ts';
+import { type Lobby, readGlobalConfig, readLobby } from './read-configs.ts';
+import { isTokenProgram } from './token-programs.ts';
+
+export type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
+
+export interface JoinRequest {
+  readonly rpc: JoinRpc;
+  readonly programId: Address;
+  readonly lobbyId: bigint;
+  /** For a wallet that signs elsewhere: kit's `createNoopSigner(address)`. */
+  readonly player: TransactionSigner;
+  /** The price the player was shown. The program refuses any other. */
+  readonly entryFee: bigint;
+  /** The treasury this product is configured with. */
+  readonly treasury: Address;
+}
+
+export type JoinRefusal = Failure<
+  | 'LOBBY_NOT_FOUND'
+  | 'TREASURY_MISMATCH'
+  | 'REWARD_POOL_ACCOUNT_MISMATCH'
+  | 'PROGRAM_ENTRY_FEE_CHANGED'
+  | 'PROGRAM_INCORRECT_TOKEN_MINT'
+>;
+
+/** The transaction by which a player enters a paid lobby, ready to be signed. */
+export async function buildJoinTransaction(request: JoinRequest) {
+  const instructions = await buildJoinInstructions(request);
+  if (!instructions.ok) return instructions;
+  const { value: lifetime } = await request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  return ok(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayerSigner(request.player, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) => appendTransactionMessageInstructions(instructions.value, message),
+    ),
+  );
+}
+
+async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instruction[], JoinRefusal>> {
+  const { rpc, programId, lobbyId, entryFee, treasury } = request;
+  const [globalConfig, lobby] = await Promise.all([
+    readGlobalConfig(rpc, programId),
+    readLobby(rpc, programId, lobbyId),
+  ]);
+  if (!globalConfig || !lobby) return err(failure('LOBBY_NOT_FOUND'));
+  if (globalConfig.platformTreasury !== treasury) return err(failure('TREASURY_MISMATCH'));
+  if (lobby.entryFeeAmount !== entryFee) return err(failure('PROGRAM_ENTRY_FEE_CHANGED'));
+  if (lobby.isSolLobby) return ok([await joinInstruction(request, lobby)]);
+
+  const accounts = await findTokenAccounts(request, lobby);
+  if (!accounts) return err(failure('PROGRAM_INCORRECT_TOKEN_MINT'));
+  if (accounts.rewardPoolTokenAccount !== lobby.rewardPoolTokenAccount) {
+    return err(failure('REWARD_POOL_ACCOUNT_MISMATCH'));
+  }
+  const creations = await createMissingAccounts(request, lobby, accounts);
+  return ok([...creations, await joinInstruction(request, lobby, accounts)]);
+}
+
+interface TokenAccounts {
+  readonly tokenProgram: Address;
+  readonly playerTokenAccount: Address;
+  readonly treasuryTokenAccount: Address;
+  readonly rewardPoolTokenAccount: Address;
+}
+
+/** Undefined if the mint is not there or not a token's. */
+async function findTokenAccounts(request: JoinRequest, lobby: Lobby): Promise<TokenAccounts | undefined> {
+  const mint = lobby.tokenMint;
+  const { value: mintAccount } = await request.rpc.getAccountInfo(mint, { encoding: 'base64' }).send();
+  if (!mintAccount || !isTokenProgram(mintAccount.owner)) return undefined;
+  const tokenProgram = mintAccount.owner;
+  const [playerTokenAccount, treasuryTokenAccount, rewardPoolTokenAccount] = await Promise.all(
+    [request.player.address, request.treasury, lobby.address].map((owner) =>
+      findTokenAccount({ owner, mint, tokenProgram }),
+    ) as [Promise<Address>, Promise<Address>, Promise<Address>],
+  );
+  return { tokenProgram, playerTokenAccount, treasuryTokenAccount, rewardPoolTokenAccount };
+}
+
+async function createMissingAccounts(
+  request: JoinRequest,
+  lobby: Lobby,
+  accounts: TokenAccounts,
+): Promise<Instruction[]> {
+  const wanted = [
+    { ata: accounts.playerTokenAccount, owner: request.player.address },
+    { ata: accounts.treasuryTokenAccount, owner: request.treasury },
+    { ata: accounts.rewardPoolTokenAccount, owner: lobby.address },
+  ];
+  const { value: existing } = await request.rpc
+    .getMultipleAccounts(
+      wanted.map(({ ata }) => ata),
+      { encoding: 'base64', commitment: 'confirmed' },
+    )
+    .send();
+  return wanted
+    .filter((_, index) => existing[index] === null)
+    .map(({ ata, owner }) =>
+      getCreateAssociatedTokenIdempotentInstruction({
+        payer: request.player,
+        ata,
+        owner,
+        mint: lobby.tokenMint,
+        tokenProgram: accounts.tokenProgram,
+      }),
+    );
+}
+
+async function joinInstruction(
+  request: JoinRequest,
+  lobby: Lobby,
+  accounts?: TokenAccounts,
+): Promise<Instruction> {
+  return getJoinLobbyInstruction(
+    {
+      globalConfig: await findGlobalConfig(request.programId),
+      lobbyConfig: lobby.address,
+      player: request.player,
+      platformTreasury: request.treasury,
+      expectedEntryFeeAmount: request.entryFee,
+      ...(accounts && { ...accounts, tokenMint: lobby.tokenMint }),
+    },
+    { programAddress: request.programId },
+  );
+}

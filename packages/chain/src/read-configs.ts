@@ -1,0 +1,57 @@
+import type {
+  Address,
+  Commitment,
+  GetAccountInfoApi,
+  GetMinimumBalanceForRentExemptionApi,
+  GetTokenAccountBalanceApi,
+  Rpc,
+} from '@solana/kit';
+import { fetchMaybeGlobalConfig, type GlobalConfig } from './generated/accounts/globalConfig.ts';
+import { fetchMaybeLobbyConfig, type LobbyConfig } from './generated/accounts/lobbyConfig.ts';
+import { findGlobalConfig, findLobbyConfig } from './pdas.ts';
+
+export interface Lobby extends LobbyConfig {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly space: bigint;
+}
+
+/** Undefined on a chain where the program was not set up. */
+export async function readGlobalConfig(
+  rpc: Rpc<GetAccountInfoApi>,
+  programId: Address,
+  commitment: Commitment = 'confirmed',
+): Promise<GlobalConfig | undefined> {
+  const account = await fetchMaybeGlobalConfig(rpc, await findGlobalConfig(programId), { commitment });
+  return account.exists && account.programAddress === programId ? account.data : undefined;
+}
+
+/** Undefined if the lobby does not exist on chain, or no longer does. */
+export async function readLobby(
+  rpc: Rpc<GetAccountInfoApi>,
+  programId: Address,
+  lobbyId: bigint,
+  commitment: Commitment = 'confirmed',
+): Promise<Lobby | undefined> {
+  const account = await fetchMaybeLobbyConfig(rpc, await findLobbyConfig(programId, lobbyId), { commitment });
+  if (!account.exists || account.programAddress !== programId) return undefined;
+  return { ...account.data, address: account.address, lamports: account.lamports, space: account.space };
+}
+
+/** What the lobby can pay out: lamports above its rent, or the tokens in its pool account. */
+export async function readPool(
+  rpc: Rpc<GetAccountInfoApi & GetMinimumBalanceForRentExemptionApi & GetTokenAccountBalanceApi>,
+  lobby: Lobby,
+  commitment: Commitment = 'confirmed',
+): Promise<bigint> {
+  if (lobby.isSolLobby) {
+    const rent = await rpc.getMinimumBalanceForRentExemption(lobby.space).send();
+    return lobby.lamports - rent;
+  }
+  const pool = lobby.rewardPoolTokenAccount;
+  // Before the first entry the pool account does not exist, and asking for its balance is an error.
+  const { value: account } = await rpc.getAccountInfo(pool, { commitment, encoding: 'base64' }).send();
+  if (!account) return 0n;
+  const { value: balance } = await rpc.getTokenAccountBalance(pool, { commitment }).send();
+  return BigInt(balance.amount);
+}

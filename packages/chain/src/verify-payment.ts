@@ -1,0 +1,160 @@
+import { type Failure, failure } from '@engulf/domain/error-registry';
+import type {
+  Address,
+  GetBlockHeightApi,
+  GetSignatureStatusesApi,
+  GetTransactionApi,
+  Rpc,
+  Signature,
+} from '@solana/kit';
+import { type JoinPayment, readJoinPayments } from './join-payments.ts';
+import { findLobbyConfig } from './pdas.ts';
+import { describeTransactionError } from './transaction-error.ts';
+
+export type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
+
+export interface ExpectedPayment {
+  readonly programId: Address;
+  readonly lobbyId: bigint;
+  readonly wallet: Address;
+  readonly treasury: Address;
+  readonly entryFee: bigint;
+  /** Undefined for SOL. */
+  readonly tokenMint: Address | undefined;
+}
+
+export type PaymentVerdict =
+  | {
+      readonly kind: 'paid';
+      readonly payment: JoinPayment;
+      readonly slot: bigint;
+      /** Further entries the same transaction paid for: nobody will claim them by this signature. */
+      readonly surplus: readonly JoinPayment[];
+    }
+  /** Ask again: nothing is decided yet. */
+  | { readonly kind: 'pending'; readonly reason: 'not-seen' | 'not-final' | 'not-readable' | 'node-failed' }
+  | { readonly kind: 'refused'; readonly failure: PaymentRefusal };
+
+export type PaymentRefusal = Failure<
+  | 'DUPLICATE_TRANSACTION'
+  | 'WALLET_ADDRESS_MISMATCH'
+  | 'PAYMENT_DESTINATION_VERIFICATION_FAILED'
+  | 'TRANSACTION_FAILED'
+>;
+
+export interface PaymentToVerify {
+  readonly rpc: VerifyRpc;
+  readonly signature: Signature;
+  readonly expected: ExpectedPayment;
+  /**
+   * The block height when the signature was first heard of. It was signed before that, so its blockhash expires at
+   * most 150 blocks later; what is still unknown then never lands.
+   */
+  readonly heardAtBlockHeight: bigint;
+  /** Whether another entry was already granted for this signature. */
+  readonly isUsed: (signature: Signature) => Promise<boolean>;
+}
+
+/**
+ * Decides whether a signature paid for an entry. It can be asked any number of times: nodes answer late, twice or
+ * not at all, and only what is finalized leads to a verdict other than `pending`.
+ */
+export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVerdict> {
+  if (await request.isUsed(request.signature)) return refused(failure('DUPLICATE_TRANSACTION'));
+  try {
+    return await askChain(request);
+  } catch (error) {
+    // A node that fails to answer says nothing about the payment.
+    if (isNodeFailure(error)) return { kind: 'pending', reason: 'node-failed' };
+    throw error;
+  }
+}
+
+async function askChain({
+  rpc,
+  signature,
+  expected,
+  heardAtBlockHeight,
+}: PaymentToVerify): Promise<PaymentVerdict> {
+  // The height is read first: a status that is missing after the blockhash expired stays missing.
+  const height = await ask(() => rpc.getBlockHeight({ commitment: 'finalized' }).send());
+  const statuses = await ask(() =>
+    rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
+  );
+  const status = statuses.value[0];
+  if (!status) {
+    const isExpired = height > heardAtBlockHeight + BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
+    return isExpired ? failed('it expired before it reached the network') : pending('not-seen');
+  }
+  if (status.confirmationStatus !== 'finalized') return pending('not-final');
+  if (status.err !== null) return failed(describeTransactionError(status.err));
+
+  const transaction = await ask(() =>
+    rpc
+      .getTransaction(signature, {
+        commitment: 'finalized',
+        encoding: 'base64',
+        maxSupportedTransactionVersion: 0,
+      })
+      .send(),
+  );
+  if (!transaction?.meta) return pending('not-readable');
+  if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
+  const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
+  return judge(readJoinPayments(transaction, expected.programId), expected, lobbyConfig, transaction.slot);
+}
+
+const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+/** Behind one address there may be several nodes, not all equally far. */
+const NODE_LAG_BLOCKS = 32n;
+
+function judge(
+  payments: readonly JoinPayment[],
+  expected: ExpectedPayment,
+  lobbyConfig: Address,
+  slot: bigint,
+): PaymentVerdict {
+  const toLobby = payments.filter(
+    (payment) => payment.lobbyConfig === lobbyConfig && isComplete(payment, expected),
+  );
+  if (toLobby.length === 0) return refused(failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
+  const payment = toLobby.find(({ player }) => player === expected.wallet);
+  if (!payment) return refused(failure('WALLET_ADDRESS_MISMATCH'));
+  return { kind: 'paid', payment, slot, surplus: payments.filter((other) => other !== payment) };
+}
+
+function isComplete(payment: JoinPayment, expected: ExpectedPayment): boolean {
+  return (
+    payment.treasury === expected.treasury &&
+    payment.tokenMint === expected.tokenMint &&
+    payment.entryFee === expected.entryFee &&
+    payment.platformFee + payment.stake === expected.entryFee
+  );
+}
+
+function refused(refusal: PaymentRefusal): PaymentVerdict {
+  return { kind: 'refused', failure: refusal };
+}
+
+function failed(reason: string): PaymentVerdict {
+  return refused(failure('TRANSACTION_FAILED', { reason }));
+}
+
+function pending(reason: Extract<PaymentVerdict, { kind: 'pending' }>['reason']): PaymentVerdict {
+  return { kind: 'pending', reason };
+}
+
+/** Marks what a node did to us, so that our own bugs are not mistaken for it. */
+const NODE_FAILURE = Symbol('node failure');
+
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw Object.assign(new Error('The node did not answer', { cause }), { [NODE_FAILURE]: true });
+  }
+}
+
+function isNodeFailure(error: unknown): boolean {
+  return error instanceof Error && NODE_FAILURE in error;
+}
