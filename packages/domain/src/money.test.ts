@@ -67,6 +67,7 @@ describe('parseAmount', () => {
     ['001.5', 1_500_000_000n],
     ['0.100000000000', 100_000_000n],
     ['0.000000001', 1n],
+    [`1${'0'.repeat(79)}`, 10n ** 88n],
   ])('reads %s', (text, units) => {
     expect(parseAmount(text, SOL)).toBe(units);
   });

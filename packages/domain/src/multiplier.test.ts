@@ -39,7 +39,11 @@ describe('multiplierText', () => {
     );
   });
 
-  it('throws without a basis', () => {
-    expect(() => multiplierText(1n, 0n)).toThrow(RangeError);
+  it.each([
+    [1n, 0n],
+    [1n, -1n],
+    [-1n, 1n],
+  ])('throws on %d ÷ %d', (reward, basis) => {
+    expect(() => multiplierText(reward, basis)).toThrow('a multiplier needs');
   });
 });

@@ -95,7 +95,7 @@ describe('a lobby at noon', () => {
     ],
     [
       'with a blank window',
-      lobby([window('', ' ')]),
+      lobby([window('', ' '), window('22h', '')]),
       { open: false, past: false, upcoming: false, text: 'COMING SOON' },
     ],
     [
@@ -193,6 +193,18 @@ describe('closesAtMs', () => {
       'past a nightly bridge into tomorrow',
       lobby([window('08:00', '22:00'), window('22:00', '06:00')]),
       '2026-11-16T06:00Z',
+    ],
+    [
+      'after days that dated windows bridge',
+      lobby([
+        window('08:00', '22:00'),
+        window('22:00', '06:00'),
+        window('2026-11-16T06:00Z', '2026-11-16T08:00Z'),
+        window('2026-11-17T05:00Z', '2026-11-17T09:00Z'),
+        window('2026-11-18T06:00Z', '2026-11-18T07:00Z'),
+        window('2026-11-18T07:00Z', '2026-11-18T08:00Z'),
+      ]),
+      '2026-11-19T06:00Z',
     ],
     ['never, when open all day', lobby([window('00:00', '24:00')]), undefined],
     [

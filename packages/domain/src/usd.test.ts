@@ -7,6 +7,8 @@ describe('usdValue', () => {
   it('prices SOL', () => {
     expect(usdValue(618_000_000n, SOL, 142_600_000n)).toBe(88_126_800n);
     expect(usdValue(1n, SOL, 142_600_000n)).toBe(0n);
+    expect(usdValue(0n, SOL, 142_600_000n)).toBe(0n);
+    expect(usdValue(1_000_000_000n, SOL, 0n)).toBe(0n);
   });
 
   it('prices tokens with 0 and 18 decimals', () => {
@@ -26,7 +28,8 @@ describe('usdValue', () => {
     );
   });
 
-  it('throws on a negative price', () => {
+  it('throws on a negative amount or price', () => {
+    expect(() => usdValue(-1n, SOL, 1n)).toThrow(RangeError);
     expect(() => usdValue(1n, SOL, -1n)).toThrow(RangeError);
   });
 });
