@@ -1,0 +1,29 @@
+import { refundDeparted } from '../mechanics/bounty.ts';
+import { spawnPlayer } from '../mechanics/spawning.ts';
+import { addPlayer } from '../players.ts';
+import type { World } from '../world.ts';
+
+/** Keeps the arena as lively as `botTarget` asks for: bots come one by one and make room for people. */
+export function populateBots(world: World): void {
+  const { players, clock, rules, stepRules, money } = world;
+  const people = players.livingCount - players.botCount;
+  const wanted = Math.max(0, clock.botTarget - people);
+  if (players.botCount > wanted) {
+    refundDeparted(world, smallestBot(world));
+  } else if (players.botCount < wanted && clock.tick % stepRules.botJoinTicks === 0) {
+    const bot = addPlayer(players, rules.bots.stake, true);
+    if (bot < 0) return;
+    money.paidIn += rules.bots.stake;
+    spawnPlayer(world, bot);
+  }
+}
+
+function smallestBot(world: World): number {
+  const { players } = world;
+  let smallest = -1;
+  for (let player = 0; player < players.top; player++) {
+    if (!players.isAlive[player] || !players.isBot[player]) continue;
+    if (smallest < 0 || players.massMilli[player]! < players.massMilli[smallest]!) smallest = player;
+  }
+  return smallest;
+}

@@ -1,0 +1,123 @@
+import type { EndReason } from './events.ts';
+import { endMatch } from './mechanics/leaving.ts';
+import { spawnPlayer } from './mechanics/spawning.ts';
+import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
+import type { World } from './world.ts';
+
+/** Everything that can be done to a world between two steps. Plain data, so that a match can be logged. */
+export type Command =
+  | { readonly type: 'join'; readonly stake: bigint }
+  /** Where the pointer is, in world units from the player's centre. */
+  | { readonly type: 'steer'; readonly player: PlayerId; readonly x: number; readonly y: number }
+  | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
+  /** Leaving, forfeiting and losing the connection are one thing: the body waits, then it is removed. */
+  | { readonly type: 'disconnect' | 'reconnect'; readonly player: PlayerId }
+  | { readonly type: 'setPopulation'; readonly count: number }
+  | { readonly type: 'close'; readonly inSeconds: number }
+  | { readonly type: 'end'; readonly reason: EndReason };
+
+export type Refusal =
+  | 'worldEnded'
+  | 'worldFull'
+  | 'unknownPlayer'
+  | 'notConnected'
+  | 'alreadyConnected'
+  | 'notFinite'
+  | 'outOfRange';
+
+export type Applied =
+  | { readonly ok: true; readonly player: PlayerId | undefined }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** Checks a command and carries it out. A refused one has changed nothing. */
+export function applyCommand(world: World, command: Command): Applied {
+  if (world.clock.isEnded) return refused('worldEnded');
+  switch (command.type) {
+    case 'join':
+      return join(world, command.stake);
+    case 'setPopulation':
+      if (!isWholeWithin(command.count, world.rules.maxPlayers)) return refused('outOfRange');
+      world.clock.botTarget = command.count;
+      return DONE;
+    case 'close':
+      return close(world, command.inSeconds);
+    case 'end':
+      endMatch(world, command.reason);
+      return DONE;
+    default:
+      return applyToPlayer(world, command);
+  }
+}
+
+type PlayerCommand = Extract<Command, { readonly player: PlayerId }>;
+
+function applyToPlayer(world: World, command: PlayerCommand): Applied {
+  const { players, rules, stepRules, clock } = world;
+  const player = findPlayer(players, command.player);
+  if (player < 0) return refused('unknownPlayer');
+  const isConnected = players.departsAtTick[player] === CONNECTED;
+  if (command.type === 'reconnect') {
+    if (isConnected) return refused('alreadyConnected');
+    players.departsAtTick[player] = CONNECTED;
+    return DONE;
+  }
+  if (!isConnected) return refused('notConnected');
+  switch (command.type) {
+    case 'steer': {
+      const { x, y } = command;
+      if (!Number.isFinite(x) || !Number.isFinite(y)) return refused('notFinite');
+      const limit = rules.steering.maxOffset;
+      if (Math.abs(x) > limit || Math.abs(y) > limit) return refused('outOfRange');
+      players.offsetX[player] = x;
+      players.offsetY[player] = y;
+      return DONE;
+    }
+    case 'split':
+      queue(players.queuedSplits, player, rules.splitting.maxQueued);
+      return DONE;
+    case 'eject':
+      queue(players.queuedEjects, player, rules.ejecting.maxQueued);
+      return DONE;
+    case 'disconnect':
+      players.departsAtTick[player] = clock.tick + stepRules.departureGraceTicks;
+      players.queuedSplits[player] = 0;
+      players.queuedEjects[player] = 0;
+      return DONE;
+  }
+}
+
+function join(world: World, stake: bigint): Applied {
+  const { players, money } = world;
+  // All money of a world together must fit where any one player might come to hold it.
+  if (stake < 0n || money.paidIn + money.spill + stake > MAX_U64) return refused('outOfRange');
+  const player = addPlayer(players, stake, false);
+  if (player < 0) return refused('worldFull');
+  money.paidIn += stake;
+  spawnPlayer(world, player);
+  return { ok: true, player: playerId(players, player) };
+}
+
+function close(world: World, inSeconds: number): Applied {
+  const { clock, rules, events } = world;
+  if (!Number.isFinite(inSeconds)) return refused('notFinite');
+  if (inSeconds < 0 || inSeconds > 86_400) return refused('outOfRange');
+  clock.closesAtTick = clock.tick + Math.round(inSeconds * rules.stepsPerSecond);
+  events.push({ type: 'closing', secondsLeft: inSeconds });
+  return DONE;
+}
+
+const DONE: Applied = { ok: true, player: undefined };
+
+function refused(refusal: Refusal): Applied {
+  return { ok: false, refusal };
+}
+
+function queue(queued: Uint8Array, player: number, limit: number): void {
+  queued[player] = Math.min(limit, queued[player]! + 1);
+}
+
+function isWholeWithin(value: number, limit: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= limit;
+}

@@ -1,0 +1,49 @@
+import type { PlayerId } from './players.ts';
+
+export type PortalPhase = 'idle' | 'warning' | 'active' | 'disappearing';
+
+/** What a step reports. Amounts are base units of the lobby's token; masses are in thousandths. */
+export type ArenaEvent =
+  | { readonly type: 'spawned'; readonly player: PlayerId; readonly isBot: boolean; readonly stake: bigint }
+  | {
+      readonly type: 'cellEaten';
+      readonly eater: PlayerId;
+      readonly prey: PlayerId;
+      readonly massMilli: number;
+      readonly bountyMoved: bigint;
+    }
+  | {
+      readonly type: 'killed';
+      readonly victim: PlayerId;
+      readonly killer: PlayerId;
+      readonly bountyMoved: bigint;
+      readonly massMilli: number;
+    }
+  | { readonly type: 'burst'; readonly player: PlayerId; readonly pieces: number }
+  | { readonly type: 'virusShot'; readonly feeder: PlayerId | undefined }
+  | { readonly type: 'portalPhase'; readonly phase: PortalPhase; readonly count: number }
+  | {
+      readonly type: 'exited';
+      readonly player: PlayerId;
+      readonly bounty: bigint;
+      readonly massMilli: number;
+    }
+  | {
+      readonly type: 'departed';
+      readonly player: PlayerId;
+      readonly refund: bigint;
+      readonly spilled: bigint;
+      readonly massMilli: number;
+    }
+  | { readonly type: 'spillShared'; readonly each: bigint; readonly players: readonly PlayerId[] }
+  | { readonly type: 'closing'; readonly secondsLeft: number }
+  | {
+      readonly type: 'bountyReturned';
+      readonly player: PlayerId;
+      readonly bounty: bigint;
+      readonly massMilli: number;
+      readonly reason: EndReason;
+    }
+  | { readonly type: 'ended'; readonly reason: EndReason; readonly spillKept: bigint };
+
+export type EndReason = 'closed' | 'fault';

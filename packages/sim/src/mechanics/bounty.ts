@@ -1,0 +1,85 @@
+import { eatenShare, forfeitRefund, spillShare } from '@engulf/domain/bounty';
+import { removePlayer } from '../cells.ts';
+import type { EndReason } from '../events.ts';
+import { type PlayerId, playerId } from '../players.ts';
+import type { World } from '../world.ts';
+
+/*
+ * Every move of money in a world. Bounty follows flesh; what leaves the world is counted in `paidOut`; what a
+ * leaver forfeits waits in `spill` until someone alive can have it.
+ */
+
+/** The part of a bounty that goes with one eaten cell; the last cell takes all of it. */
+export function moveBounty(
+  world: World,
+  victim: number,
+  eater: number,
+  cellMassMilli: number,
+  totalMassMilli: number,
+): bigint {
+  const { bounty } = world.players;
+  const moved = eatenShare(bounty[victim]!, cellMassMilli, totalMassMilli);
+  bounty[victim]! -= moved;
+  bounty[eater]! += moved;
+  return moved;
+}
+
+/** A player leaves through a portal with the whole bounty. */
+export function cashOut(world: World, player: number): void {
+  const { players, events } = world;
+  const id = playerId(players, player);
+  const massMilli = players.massMilli[player]!;
+  events.push({ type: 'exited', player: id, bounty: payOutAll(world, player), massMilli });
+  removePlayer(world, player);
+}
+
+/** A body without a connection is taken away: part of the stake goes back, the rest spills. */
+export function refundDeparted(world: World, player: number): void {
+  const { players, events, money, stepRules } = world;
+  const bounty = players.bounty[player]!;
+  const massMilli = players.massMilli[player]!;
+  const refund = forfeitRefund({
+    bounty,
+    stake: players.stake[player]!,
+    mass: massMilli,
+    spawnMass: stepRules.spawnMassMilli,
+  });
+  const spilled = bounty - refund;
+  players.bounty[player] = 0n;
+  money.paidOut += refund;
+  money.spill += spilled;
+  events.push({ type: 'departed', player: playerId(players, player), refund, spilled, massMilli });
+  removePlayer(world, player);
+}
+
+/** The match ends under a living player: the whole bounty goes back. */
+export function returnBounty(world: World, player: number, reason: EndReason): void {
+  const { players, events } = world;
+  const id = playerId(players, player);
+  const massMilli = players.massMilli[player]!;
+  events.push({ type: 'bountyReturned', player: id, bounty: payOutAll(world, player), massMilli, reason });
+  removePlayer(world, player);
+}
+
+/** Shares the spill equally among the living; a remainder, or all of it in an empty world, waits. */
+export function shareSpill(world: World): void {
+  const { players, money, events } = world;
+  if (money.spill === 0n || players.livingCount === 0) return;
+  const { each, remainder } = spillShare(money.spill, players.livingCount);
+  if (each === 0n) return;
+  money.spill = remainder;
+  const receivers: PlayerId[] = [];
+  for (let player = 0; player < players.top; player++) {
+    if (!players.isAlive[player]) continue;
+    players.bounty[player]! += each;
+    receivers.push(playerId(players, player));
+  }
+  events.push({ type: 'spillShared', each, players: receivers });
+}
+
+function payOutAll(world: World, player: number): bigint {
+  const bounty = world.players.bounty[player]!;
+  world.players.bounty[player] = 0n;
+  world.money.paidOut += bounty;
+  return bounty;
+}

@@ -1,0 +1,88 @@
+import { primaryCell } from '../cells.ts';
+import type { PortalPhase } from '../events.ts';
+import { PORTAL_PHASES, portalPhase } from '../portals.ts';
+import { randomBelow, randomBetween } from '../random.ts';
+import type { World } from '../world.ts';
+import { cashOut } from './bounty.ts';
+
+/** Takes the wave to its next phase when its time is up. */
+export function advancePortals(world: World): void {
+  const { portals, stepRules, clock } = world;
+  if (clock.tick < portals.phaseEndsAtTick) return;
+  switch (portalPhase(portals)) {
+    case 'idle':
+      placePortals(world);
+      enterPhase(world, 'warning', stepRules.portalWarningTicks);
+      return;
+    case 'warning':
+      enterPhase(world, 'active', stepRules.portalActiveTicks);
+      return;
+    case 'active':
+      enterPhase(world, 'disappearing', stepRules.portalDisappearingTicks);
+      return;
+    case 'disappearing':
+      portals.count = 0;
+      enterPhase(world, 'idle', stepRules.portalIdleTicks);
+  }
+}
+
+/** Whoever has the middle of the largest cell inside an active portal is out, and paid. */
+export function exitThroughPortals(world: World): void {
+  const { portals, players, bodies, rules } = world;
+  if (portalPhase(portals) !== 'active') return;
+  const squared = rules.portals.radius * rules.portals.radius;
+  for (let player = 0; player < players.top; player++) {
+    if (!players.isAlive[player]) continue;
+    const cell = primaryCell(world, player);
+    for (let portal = 0; portal < portals.count; portal++) {
+      const dx = bodies.x[cell]! - portals.x[portal]!;
+      const dy = bodies.y[cell]! - portals.y[portal]!;
+      if (dx * dx + dy * dy >= squared) continue;
+      cashOut(world, player);
+      break;
+    }
+  }
+}
+
+/** Opens portals now, or keeps the open ones, until the given tick: the last minute of a lobby. */
+export function holdPortalsOpen(world: World, untilTick: number): void {
+  const { portals, clock } = world;
+  if (portals.count === 0) placePortals(world);
+  if (portalPhase(portals) === 'active') portals.phaseEndsAtTick = untilTick;
+  else enterPhase(world, 'active', untilTick - clock.tick);
+}
+
+function enterPhase(world: World, phase: PortalPhase, ticks: number): void {
+  const { portals, clock, events } = world;
+  portals.phase = PORTAL_PHASES.indexOf(phase);
+  portals.phaseEndsAtTick = clock.tick + ticks;
+  events.push({ type: 'portalPhase', phase, count: portals.count });
+}
+
+function placePortals(world: World): void {
+  const { portals, rules, random } = world;
+  const { minCount, maxCount, borderDistance } = rules.portals;
+  const near = Math.min(borderDistance, rules.worldSize / 2);
+  const wanted = minCount + randomBelow(random, maxCount - minCount + 1);
+  portals.wave++;
+  portals.count = 0;
+  // The spacing gives way a little with every failed try, so that also a small world gets its portals.
+  for (let spacing = rules.portals.spacing; portals.count < wanted; spacing *= 0.95) {
+    const x = randomBetween(random, near, rules.worldSize - near);
+    const y = randomBetween(random, near, rules.worldSize - near);
+    if (!isSpaced(world, x, y, spacing)) continue;
+    portals.x[portals.count] = x;
+    portals.y[portals.count] = y;
+    portals.count++;
+  }
+}
+
+function isSpaced(world: World, x: number, y: number, spacing: number): boolean {
+  const { portals } = world;
+  for (let portal = 0; portal < portals.count; portal++) {
+    const dx = portals.x[portal]! - x;
+    const dy = portals.y[portal]! - y;
+    if (dx * dx + dy * dy < spacing * spacing) return false;
+  }
+  return true;
+}

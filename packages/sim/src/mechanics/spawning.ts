@@ -1,0 +1,52 @@
+import { BODY } from '../bodies.ts';
+import { addCell } from '../cells.ts';
+import { playerId } from '../players.ts';
+import { randomBetween } from '../random.ts';
+import type { World } from '../world.ts';
+
+const spot = new Float64Array(2);
+
+/** Gives a player its first cell, far from whoever could eat it, and a moment in which nobody may. */
+export function spawnPlayer(world: World, player: number): void {
+  const { players, events, stepRules, clock } = world;
+  chooseSpot(world);
+  addCell(world, player, spot[0]!, spot[1]!, stepRules.spawnMassMilli);
+  players.centreX[player] = spot[0]!;
+  players.centreY[player] = spot[1]!;
+  players.invulnerableUntilTick[player] = clock.tick + stepRules.invulnerableTicks;
+  events.push({
+    type: 'spawned',
+    player: playerId(players, player),
+    isBot: players.isBot[player] === 1,
+    stake: players.stake[player]!,
+  });
+}
+
+/** Tries random points and keeps the one farthest from danger; the first safe one will do. */
+function chooseSpot(world: World): void {
+  const { rules, random } = world;
+  const margin = rules.worldSize * 0.05;
+  let safest = -Infinity;
+  for (let i = 0; i < rules.spawn.candidatePoints && safest < rules.spawn.safeDistance; i++) {
+    const x = randomBetween(random, margin, rules.worldSize - margin);
+    const y = randomBetween(random, margin, rules.worldSize - margin);
+    const clearance = distanceToDanger(world, x, y);
+    if (clearance <= safest) continue;
+    safest = clearance;
+    spot[0] = x;
+    spot[1] = y;
+  }
+}
+
+function distanceToDanger(world: World, x: number, y: number): number {
+  const { bodies, rules, stepRules } = world;
+  const dangerousMilli = stepRules.spawnMassMilli * rules.eating.massRatio;
+  let nearest = Infinity;
+  for (let body = 0; body < bodies.top; body++) {
+    if (bodies.kind[body] !== BODY.cell || bodies.massMilli[body]! < dangerousMilli) continue;
+    const dx = bodies.x[body]! - x;
+    const dy = bodies.y[body]! - y;
+    nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - bodies.radius[body]!);
+  }
+  return nearest;
+}

@@ -1,0 +1,55 @@
+import { BODY, clampToBorder } from '../bodies.ts';
+import { CONNECTED } from '../players.ts';
+import { speedAtRadius } from '../rules.ts';
+import type { World } from '../world.ts';
+
+/** Moves every cell towards its player's pointer; a cell slows down once the pointer is inside it. */
+export function steerCells(world: World): void {
+  const { players, bodies, rules, stepRules } = world;
+  const { x, y, radius } = bodies;
+  const { speedByRadius, stepSeconds } = stepRules;
+  for (let player = 0; player < players.top; player++) {
+    if (!players.isAlive[player] || players.departsAtTick[player] !== CONNECTED) continue;
+    const targetX = players.centreX[player]! + players.offsetX[player]!;
+    const targetY = players.centreY[player]! + players.offsetY[player]!;
+    const first = player * rules.maxCellsPerPlayer;
+    const end = first + players.cellCount[player]!;
+    for (let i = first; i < end; i++) {
+      const cell = players.cells[i]!;
+      const dx = targetX - x[cell]!;
+      const dy = targetY - y[cell]!;
+      const distance = Math.sqrt(dx * dx + dy * dy);
+      const slowWithin = radius[cell]!;
+      // speed · (distance / slowWithin when inside) · direction, with the distance cancelled out
+      const reach = speedAtRadius(speedByRadius, slowWithin) * stepSeconds;
+      const scale = reach / (distance > slowWithin ? distance : slowWithin);
+      x[cell]! += dx * scale;
+      y[cell]! += dy * scale;
+    }
+  }
+}
+
+/** Carries launched bodies on and lets the launch fade. */
+export function driftBodies(world: World): void {
+  const { bodies, rules, stepRules } = world;
+  const { kind, x, y, boostX, boostY, top } = bodies;
+  const { boostKeptPerStep, stepSeconds } = stepRules;
+  const stopBelow = rules.boost.stopBelowSpeed * rules.boost.stopBelowSpeed;
+  for (let body = 0; body < top; body++) {
+    const vx = boostX[body]!;
+    const vy = boostY[body]!;
+    if (kind[body] === BODY.none || (vx === 0 && vy === 0)) continue;
+    x[body]! += vx * stepSeconds;
+    y[body]! += vy * stepSeconds;
+    const isFading = vx * vx + vy * vy > stopBelow;
+    boostX[body] = isFading ? vx * boostKeptPerStep : 0;
+    boostY[body] = isFading ? vy * boostKeptPerStep : 0;
+  }
+}
+
+export function keepInsideBorder(world: World): void {
+  const { bodies, rules } = world;
+  for (let body = 0; body < bodies.top; body++) {
+    if (bodies.kind[body] !== BODY.none) clampToBorder(bodies, body, rules);
+  }
+}

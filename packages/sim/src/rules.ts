@@ -1,0 +1,142 @@
+import { powExact } from './exact-math.ts';
+
+/** Mass is kept in whole thousandths, so that it can be conserved to the unit. */
+export const MILLI = 1000;
+
+/** Every number of the game, in world units and seconds. No rule depends on the step rate. */
+export const standardRules = {
+  stepsPerSecond: 25,
+  worldSize: 7000,
+  maxPlayers: 256,
+  maxCellsPerPlayer: 16,
+  /** Keeps a cell's centre this share of its radius inside the border. */
+  borderInset: 0.5,
+  spawn: { mass: 40, invulnerableSeconds: 8, candidatePoints: 24, safeDistance: 1200 },
+  steering: { speed: 2200, radiusExponent: -0.44, maxOffset: 20_000 },
+  eating: {
+    massRatio: 1.3,
+    /** The prey's centre must be deeper inside the eater than this share of the prey's radius. */
+    preyDepth: 1 / 3,
+  },
+  food: {
+    count: 1500,
+    respawnPerSecond: 150,
+    /** Of 16 pieces of food, so many have mass 1, 2 and 4. */
+    share: { mass1: 9, mass2: 5, mass4: 2 },
+  },
+  boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
+  splitting: { minMass: 36, launchSpeed: 2300, noPushSeconds: 0.45, maxQueued: 4 },
+  merging: { minSeconds: 15, maxSeconds: 60, secondsPerMass: 0.02 },
+  ejecting: {
+    minMass: 36,
+    costMass: 16,
+    yieldMass: 13,
+    cooldownSeconds: 0.12,
+    maxQueued: 2,
+    launchSpeed: 1900,
+    spread: 0.16,
+    lifetimeSeconds: 90,
+    maxEjected: 1200,
+  },
+  viruses: {
+    count: 30,
+    maxCount: 60,
+    mass: 100,
+    /** Seven meals of ejected mass pay for a new, smaller virus. */
+    shotMass: 85,
+    feedsToShoot: 7,
+    shotSpeed: 2000,
+    burstSpeed: 1500,
+    minPieceMass: 18,
+    respawnPerSecond: 0.5,
+    clearance: 250,
+  },
+  cells: { maxMass: 22_500, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
+  portals: {
+    idleSeconds: 75,
+    warningSeconds: 10,
+    activeSeconds: 24,
+    disappearingSeconds: 1,
+    radius: 50,
+    minCount: 2,
+    maxCount: 3,
+    borderDistance: 700,
+    spacing: 1800,
+  },
+  departure: { graceSeconds: 10 },
+  closing: { portalsOpenSeconds: 60 },
+  bots: {
+    stake: 1_000_000n,
+    thinkSeconds: 0.16,
+    /** Half the side of the square that a bot looks at, beyond its own radius. */
+    sight: 900,
+    joinEverySeconds: 1.5,
+    cashOutAtMultiple: 1.6,
+  },
+} as const satisfies RulesShape;
+
+type RulesShape = { readonly [key: string]: number | bigint | RulesShape };
+type Widened<T> = {
+  readonly [K in keyof T]: T[K] extends number ? number : T[K] extends bigint ? bigint : Widened<T[K]>;
+};
+
+export type Rules = Widened<typeof standardRules>;
+
+/** What the step reads: the rules turned into ticks, milli-mass and per-step factors, once per world. */
+export type StepRules = ReturnType<typeof deriveStepRules>;
+
+export function deriveStepRules(rules: Rules) {
+  const perSecond = rules.stepsPerSecond;
+  const ticks = (seconds: number) => Math.max(1, Math.round(seconds * perSecond));
+  return {
+    stepSeconds: 1 / perSecond,
+    spawnMassMilli: rules.spawn.mass * MILLI,
+    invulnerableTicks: ticks(rules.spawn.invulnerableSeconds),
+    boostKeptPerStep: powExact(Math.E, -rules.boost.decayPerSecond / perSecond),
+    splitMinMassMilli: rules.splitting.minMass * MILLI,
+    noPushTicks: ticks(rules.splitting.noPushSeconds),
+    ejectMinMassMilli: rules.ejecting.minMass * MILLI,
+    ejectCostMassMilli: rules.ejecting.costMass * MILLI,
+    ejectYieldMassMilli: rules.ejecting.yieldMass * MILLI,
+    ejectCooldownTicks: ticks(rules.ejecting.cooldownSeconds),
+    ejectedLifetimeTicks: ticks(rules.ejecting.lifetimeSeconds),
+    virusMassMilli: rules.viruses.mass * MILLI,
+    virusShotMassMilli: rules.viruses.shotMass * MILLI,
+    virusRespawnTicks: ticks(1 / rules.viruses.respawnPerSecond),
+    minPieceMassMilli: rules.viruses.minPieceMass * MILLI,
+    maxCellMassMilli: rules.cells.maxMass * MILLI,
+    decayAboveMassMilli: rules.cells.decayAboveMass * MILLI,
+    portalIdleTicks: ticks(rules.portals.idleSeconds),
+    portalWarningTicks: ticks(rules.portals.warningSeconds),
+    portalActiveTicks: ticks(rules.portals.activeSeconds),
+    portalDisappearingTicks: ticks(rules.portals.disappearingSeconds),
+    departureGraceTicks: ticks(rules.departure.graceSeconds),
+    closingPortalTicks: ticks(rules.closing.portalsOpenSeconds),
+    botThinkTicks: ticks(rules.bots.thinkSeconds),
+    botJoinTicks: ticks(rules.bots.joinEverySeconds),
+    speedByRadius: speedTable(rules),
+  };
+}
+
+/** Ticks until a cell of this mass may rejoin its siblings. */
+export function mergeDelayTicks(rules: Rules, massMilli: number): number {
+  const { minSeconds, maxSeconds, secondsPerMass } = rules.merging;
+  const seconds = Math.min(maxSeconds, minSeconds + (massMilli / MILLI) * secondsPerMass);
+  return Math.round(seconds * rules.stepsPerSecond);
+}
+
+/** Speed in units a second for a radius, read between the two nearest whole radii of the table. */
+export function speedAtRadius(table: Float64Array, radius: number): number {
+  const index = radius | 0;
+  const low = table[index]!;
+  return low + (table[index + 1]! - low) * (radius - index);
+}
+
+function speedTable(rules: Rules): Float64Array {
+  const maxRadius = 10 * Math.sqrt(rules.cells.maxMass);
+  const table = new Float64Array(Math.ceil(maxRadius) + 64);
+  for (let radius = 0; radius < table.length; radius++) {
+    table[radius] = rules.steering.speed * powExact(Math.max(radius, 1), rules.steering.radiusExponent);
+  }
+  return table;
+}
