@@ -4,14 +4,14 @@ import { dirname, join, resolve } from 'node:path';
 
 /**
  * Codama writes for a bundler; this project also runs its sources directly in Node, which only erases types.
- * What differs is rewritten here and nothing else.
+ * What differs is rewritten here, and one mistake of the generator is set right.
  */
 export async function adaptClient(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.ts')) continue;
     const path = join(folder, name);
     const source = await readFile(path, 'utf8');
-    const steps = [replaceEnums, replaceAngleAssertions, keepErrorTexts];
+    const steps = [replaceEnums, replaceAngleAssertions, passProgramAddress, keepErrorTexts];
     const adapted = steps.reduce((text, step) => step(text), addExtensions(source, dirname(path)));
     await writeFile(path, adapted);
   }
@@ -47,6 +47,20 @@ function replaceEnums(source: string): string {
 /** Node refuses `<Type>{ … }`; the formatter's indentation tells where the object ends. */
 function replaceAngleAssertions(source: string): string {
   return source.replace(/^( *)(\w+): <(\w+)>\{\n([\s\S]*?)\n\1\},$/gm, '$1$2: {\n$4\n$1} as $3,');
+}
+
+/**
+ * Even for an instruction to another address, Codama derives missing accounts from the default program, and knows
+ * an absent optional account only by the default program's address.
+ */
+function passProgramAddress(source: string): string {
+  return source
+    .replaceAll(
+      /accountMeta\.address === \w+_PROGRAM_ADDRESS/g,
+      'accountMeta.address === instruction.programAddress',
+    )
+    .replaceAll(/await find(\w+)Pda\(\)/g, 'await find$1Pda({ programAddress })')
+    .replaceAll(/await find(\w+)Pda\(\{\n([^}]*)\}\);/g, 'await find$1Pda({\n$2}, { programAddress });');
 }
 
 /** The texts are shown to people in production too, and a browser has no `process`. */

@@ -27,10 +27,10 @@ export interface JoinPayment {
 }
 
 /** What `getTransaction` answers with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
-export type ConfirmedTransaction = Pick<
-  GetTransactionApiResponseBase64<TransactionVersion | void>,
-  'meta' | 'transaction'
->;
+export type ConfirmedTransaction = Pick<GetTransactionApiResponseBase64<AnyVersion>, 'meta' | 'transaction'>;
+
+// biome-ignore lint/suspicious/noConfusingVoidType: kit's own type for a request that may or may not name a version
+type AnyVersion = TransactionVersion | void;
 
 /**
  * Every entry a successful transaction pays for: there may be several, for several lobbies and players, and another

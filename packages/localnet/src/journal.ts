@@ -80,7 +80,8 @@ export function openJournal(path: string): Journal {
   };
   const sequenceOf = (signature: string | undefined): bigint | null => {
     if (signature === undefined) return null;
-    return (selectBySignature.get(signature)?.['sequence'] as bigint | undefined) ?? null;
+    const row = selectBySignature.get(signature) as { sequence: bigint } | undefined;
+    return row?.sequence ?? null;
   };
 
   return {
@@ -117,18 +118,21 @@ export function openJournal(path: string): Journal {
       }) as unknown as LandedTransaction[],
     accounts: function* () {
       for (const row of selectAccounts.iterate()) {
-        yield { ...row, executable: row['executable'] === 1n } as unknown as AccountState;
+        const { executable, ...rest } = row as unknown as AccountRow;
+        yield { ...rest, executable: executable === 1n };
       }
     },
     isEmpty: () => db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined,
     putGenesisAccount: put,
-    reservedSlot: () => selectReserved.get()?.['upTo'] as bigint,
+    reservedSlot: () => (selectReserved.get() as { upTo: bigint }).upTo,
     reserveSlots: (upTo) => {
       updateReserved.run(upTo, upTo);
     },
     close: () => db.close(),
   };
 }
+
+type AccountRow = Omit<AccountState, 'executable'> & { readonly executable: bigint };
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS accounts (

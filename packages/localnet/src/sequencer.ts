@@ -14,6 +14,8 @@ export interface Sequencer {
   submit(wire: Uint8Array, options?: { skipPreflight?: boolean }): Promise<Submission>;
   /** Resolves when every effect that could have been seen by now is on disk. */
   durable(): Promise<void>;
+  /** Takes no more, and waits for what is under way. */
+  close(): Promise<void>;
 }
 
 /**
@@ -70,6 +72,10 @@ export function createSequencer(surfpool: Surfpool, journal: Journal): Sequencer
     },
     durable: async () => {
       await inProgress;
+    },
+    close: async () => {
+      fault ??= new Error('The chain is stopping');
+      await tail;
     },
   };
 }

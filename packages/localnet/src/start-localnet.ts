@@ -43,14 +43,38 @@ const FAUCET_LAMPORTS = 5_000_000_000_000_000n;
 
 export async function startLocalnet(options: LocalnetOptions): Promise<Localnet> {
   refuseProduction();
-  const { dataDir, host = '127.0.0.1', slotTimeMs = 400, logger } = options;
+  const closers: (() => void | Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  try {
+    return { ...(await open(options, closers)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Whatever is opened leaves its closer behind, so that a start that fails half-way holds on to nothing. */
+async function open(
+  options: LocalnetOptions,
+  closers: (() => void | Promise<void>)[],
+): Promise<Omit<Localnet, 'stop'>> {
+  const { dataDir, rpcPort, wsPort, host = '127.0.0.1', slotTimeMs = 400, logger } = options;
   mkdirSync(dataDir, { recursive: true });
   const journal = openJournal(join(dataDir, 'journal.sqlite'));
+  closers.push(() => journal.close());
   const keys = await loadOrCreateKeys(join(dataDir, 'keys'));
   const surfpool = await startSurfpool({ startSlot: reserveStartSlot(journal), slotTimeMs });
+  closers.push(() => surfpool.stop());
+  const reservation = keepSlotsReserved(surfpool, journal, (error) =>
+    logger?.error(`The chain's slots could not be reserved: ${error}`),
+  );
+  closers.push(() => reservation.stop());
   await restoreAccounts(surfpool, journal, keys);
 
   const sequencer = createSequencer(surfpool, journal);
+  closers.push(() => sequencer.close());
   const send = createSendInstructions(surfpool, sequencer);
   const fund = createFaucet(keys, send);
   await provision({
@@ -63,46 +87,32 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
     log: (message) => logger?.info(message),
   });
 
-  const reservation = keepSlotsReserved(surfpool, journal, (error) =>
-    logger?.error(`The chain's slots could not be reserved: ${error}`),
-  );
   const signatures = createSignatureSubscriptions(surfpool, journal, slotTimeMs / 2);
-  const rpcServer = await startRpcServer({
-    host,
-    port: options.rpcPort,
-    surfpool,
-    sequencer,
-    methods: { ...journalAnswers({ surfpool, journal, sequencer }), requestAirdrop: airdropAnswer(fund) },
-  });
-  const wsServer = await startWsServer({
-    host,
-    port: options.wsPort,
-    upstreamUrl: surfpool.wsUrl,
-    sequencer,
-    signatures,
-  });
+  closers.push(() => signatures.close());
+  const methods = {
+    ...journalAnswers({ surfpool, journal, sequencer }),
+    requestAirdrop: airdropAnswer(fund),
+  };
+  const rpcServer = await startRpcServer({ host, port: rpcPort, surfpool, sequencer, methods });
+  closers.push(() => rpcServer.close());
+  const upstreamUrl = surfpool.wsUrl;
+  const wsServer = await startWsServer({ host, port: wsPort, upstreamUrl, sequencer, signatures });
+  closers.push(() => wsServer.close());
 
   return {
-    rpcUrl: `http://${host}:${options.rpcPort}`,
-    wsUrl: `ws://${host}:${options.wsPort}`,
+    rpcUrl: `http://${host}:${rpcPort}`,
+    wsUrl: `ws://${host}:${wsPort}`,
     programId: keys.program.address,
     superAdmin: keys['super-admin'],
     treasury: keys.treasury.address,
     testToken: { mint: keys['test-token-mint'].address, ...TEST_TOKEN },
     fund,
-    stop: async () => {
-      await Promise.all([rpcServer.close(), wsServer.close()]);
-      signatures.close();
-      reservation.stop();
-      await sequencer.durable();
-      await surfpool.stop();
-      journal.close();
-    },
   };
 }
 
 function refuseProduction(): void {
-  if (process.env['NODE_ENV'] !== 'production') return;
+  const { NODE_ENV } = process.env;
+  if (NODE_ENV !== 'production') return;
   throw new Error(
     'The embedded chain hands out free money and must not run with NODE_ENV=production. ' +
       'Set SOLANA_RPC_URL and SOLANA_WS_URL to a real cluster.',

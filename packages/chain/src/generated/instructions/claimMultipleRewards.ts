@@ -202,7 +202,7 @@ export async function getClaimMultipleRewardsInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");
@@ -369,7 +369,7 @@ export function parseClaimMultipleRewardsInstruction<
   };
   const getNextOptionalAccount = () => {
     const accountMeta = getNextAccount();
-    return accountMeta.address === ARENA_PROGRAM_ADDRESS
+    return accountMeta.address === instruction.programAddress
       ? undefined
       : accountMeta;
   };

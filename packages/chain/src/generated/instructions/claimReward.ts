@@ -220,7 +220,7 @@ export async function getClaimRewardInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");
@@ -416,7 +416,7 @@ export function parseClaimRewardInstruction<
   };
   const getNextOptionalAccount = () => {
     const accountMeta = getNextAccount();
-    return accountMeta.address === ARENA_PROGRAM_ADDRESS
+    return accountMeta.address === instruction.programAddress
       ? undefined
       : accountMeta;
   };

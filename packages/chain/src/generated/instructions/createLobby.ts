@@ -196,12 +196,12 @@ export async function getCreateLobbyInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
   if (!accounts.lobbyConfig.value) {
     accounts.lobbyConfig.value = await findLobbyConfigPda({
       lobbyId: getNonNullResolvedInstructionInput("lobbyId", args.lobbyId),
-    });
+    }, { programAddress });
   }
   if (!accounts.systemProgram.value) {
     accounts.systemProgram.value =
@@ -362,7 +362,7 @@ export function parseCreateLobbyInstruction<
   };
   const getNextOptionalAccount = () => {
     const accountMeta = getNextAccount();
-    return accountMeta.address === ARENA_PROGRAM_ADDRESS
+    return accountMeta.address === instruction.programAddress
       ? undefined
       : accountMeta;
   };

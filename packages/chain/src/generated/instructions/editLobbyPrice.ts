@@ -161,7 +161,7 @@ export async function getEditLobbyPriceInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");

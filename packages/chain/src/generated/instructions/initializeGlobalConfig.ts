@@ -206,7 +206,7 @@ export async function getInitializeGlobalConfigInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
   if (!accounts.systemProgram.value) {
     accounts.systemProgram.value =

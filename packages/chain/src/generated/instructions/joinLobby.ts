@@ -249,7 +249,7 @@ export async function getJoinLobbyInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
   if (!accounts.systemProgram.value) {
     accounts.systemProgram.value =
@@ -483,7 +483,7 @@ export function parseJoinLobbyInstruction<
   };
   const getNextOptionalAccount = () => {
     const accountMeta = getNextAccount();
-    return accountMeta.address === ARENA_PROGRAM_ADDRESS
+    return accountMeta.address === instruction.programAddress
       ? undefined
       : accountMeta;
   };

@@ -171,7 +171,7 @@ export async function getRemoveLobbyInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");
@@ -317,7 +317,7 @@ export function parseRemoveLobbyInstruction<
   };
   const getNextOptionalAccount = () => {
     const accountMeta = getNextAccount();
-    return accountMeta.address === ARENA_PROGRAM_ADDRESS
+    return accountMeta.address === instruction.programAddress
       ? undefined
       : accountMeta;
   };

@@ -147,7 +147,7 @@ export async function getSetPlatformFeeInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");

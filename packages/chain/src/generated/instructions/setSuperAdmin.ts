@@ -148,7 +148,7 @@ export async function getSetSuperAdminInstructionAsync<
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
-    accounts.globalConfig.value = await findGlobalConfigPda();
+    accounts.globalConfig.value = await findGlobalConfigPda({ programAddress });
   }
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");

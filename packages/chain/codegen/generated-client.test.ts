@@ -1,0 +1,38 @@
+import { address, createNoopSigner } from '@solana/kit';
+import { expect, it } from 'vitest';
+import { getCreateLobbyInstructionAsync } from '../src/generated/instructions/createLobby.ts';
+import {
+  getJoinLobbyInstructionAsync,
+  parseJoinLobbyInstruction,
+} from '../src/generated/instructions/joinLobby.ts';
+import { findGlobalConfig, findLobbyConfig } from '../src/pdas.ts';
+import { staleFiles } from './stale-files.ts';
+
+it('is the client of the committed IDL', async () => {
+  expect(await staleFiles()).toEqual([]);
+});
+
+const programAddress = address('Stake11111111111111111111111111111111111111');
+
+it('derives accounts from the program it addresses', async () => {
+  const superAdmin = createNoopSigner(address('Vote111111111111111111111111111111111111111'));
+  const instruction = await getCreateLobbyInstructionAsync(
+    { superAdmin, lobbyId: 7n, entryFeeAmount: 1n, isSolLobby: true },
+    { programAddress },
+  );
+  expect(instruction.accounts[0].address).toBe(await findGlobalConfig(programAddress));
+  expect(instruction.accounts[1].address).toBe(await findLobbyConfig(programAddress, 7n));
+});
+
+it('reads absent accounts of an instruction to any program address', async () => {
+  const player = createNoopSigner(address('Vote111111111111111111111111111111111111111'));
+  const lobbyConfig = await findLobbyConfig(programAddress, 7n);
+  const instruction = await getJoinLobbyInstructionAsync(
+    { lobbyConfig, player, platformTreasury: player.address, expectedEntryFeeAmount: 5n },
+    { programAddress },
+  );
+  const { accounts, data } = parseJoinLobbyInstruction(instruction);
+  expect(accounts.tokenMint).toBeUndefined();
+  expect(accounts.lobbyConfig.address).toBe(lobbyConfig);
+  expect(data.expectedEntryFeeAmount).toBe(5n);
+});

@@ -1,0 +1,28 @@
+import {
+  type Base64EncodedWireTransaction,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type Signature,
+  signTransactionMessageWithSigners,
+  type TransactionMessage,
+  type TransactionMessageWithBlockhashLifetime,
+  type TransactionMessageWithFeePayer,
+} from '@solana/kit';
+
+/** All that has to be stored before sending, to find out later what became of it. */
+export interface SignedTransaction {
+  readonly signature: Signature;
+  readonly wire: Base64EncodedWireTransaction;
+  readonly lastValidBlockHeight: bigint;
+}
+
+export async function signForSending(
+  message: TransactionMessage & TransactionMessageWithFeePayer & TransactionMessageWithBlockhashLifetime,
+): Promise<SignedTransaction> {
+  const transaction = await signTransactionMessageWithSigners(message);
+  return {
+    signature: getSignatureFromTransaction(transaction),
+    wire: getBase64EncodedWireTransaction(transaction),
+    lastValidBlockHeight: message.lifetimeConstraint.lastValidBlockHeight,
+  };
+}

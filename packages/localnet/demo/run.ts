@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildClaimBatch } from '@engulf/chain/claim-batch';
+import { buildJoinTransaction } from '@engulf/chain/join-transaction';
+import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
+import { verifyPayment } from '@engulf/chain/verify-payment';
+import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { getTokenSize } from '@solana-program/token';
+import { type Localnet, startLocalnet } from '../src/start-localnet.ts';
+import { type DemoRpc, expectLobby, readBalances } from './accounts.ts';
+import { Expectations } from './expectations.ts';
+import { printBalances, printTransaction } from './print.ts';
+import { sendInstructions, sendMessage } from './send.ts';
+
+const FEE_BASIS_POINTS = 500;
+const LOBBIES = { 'SOL pool': 1n, 'GULP pool': 2n } as const;
+/** Odd amounts, so that the platform's part does not divide evenly. */
+const SOL_ENTRY_FEE = 100_000_019n;
+const TOKEN_ENTRY_FEE = 25_000_007n;
+
+/** Two players enter a SOL lobby and a token lobby and are paid out. Resolves to whether every unit adds up. */
+export async function runChainDemo(): Promise<boolean> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'engulf-demo-'));
+  const rpcPort = 20_000 + Math.floor(Math.random() * 20_000);
+  const net = await startLocalnet({
+    dataDir,
+    rpcPort,
+    wsPort: rpcPort + 1,
+    programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
+    platformFeeBasisPoints: FEE_BASIS_POINTS,
+    logger: console,
+  });
+  try {
+    console.log(`Chain at ${net.rpcUrl}, program ${net.programId}\n`);
+    return await play(net);
+  } finally {
+    await net.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+async function play(net: Localnet): Promise<boolean> {
+  const rpc = createSolanaRpc(net.rpcUrl);
+  const players = { alice: await generateKeyPairSigner(), bob: await generateKeyPairSigner() };
+  for (const { address } of Object.values(players)) {
+    await net.fund(address, { lamports: 2_000_000_000n, tokens: 100_000_000n });
+  }
+  await createLobbies(rpc, net);
+  const wallets = {
+    alice: players.alice.address,
+    bob: players.bob.address,
+    treasury: net.treasury,
+    'super admin': net.superAdmin.address,
+  };
+  const before = await readBalances(rpc, net, wallets, LOBBIES);
+  const expected = new Expectations(before);
+
+  for (const [name, player] of Object.entries(players)) {
+    await enter(rpc, net, expected, { name, player, pool: 'SOL pool', entryFee: SOL_ENTRY_FEE });
+    await enter(rpc, net, expected, { name, player, pool: 'GULP pool', entryFee: TOKEN_ENTRY_FEE });
+  }
+  await payOut(rpc, net, expected, 'SOL pool', players);
+  await payOut(rpc, net, expected, 'GULP pool', players);
+
+  const after = await readBalances(rpc, net, wallets, LOBBIES);
+  printBalances(before, after);
+  const differences = expected.differences(after);
+  for (const difference of differences) console.error(`WRONG ${difference}`);
+  if (differences.length === 0) console.log('\nEvery unit adds up.');
+  return differences.length === 0;
+}
+
+async function createLobbies(rpc: DemoRpc, net: Localnet): Promise<void> {
+  const admin = { programId: net.programId, superAdmin: net.superAdmin };
+  const sol = { lobbyId: LOBBIES['SOL pool'], entryFee: SOL_ENTRY_FEE, tokenMint: undefined };
+  const token = {
+    lobbyId: LOBBIES['GULP pool'],
+    entryFee: TOKEN_ENTRY_FEE,
+    tokenMint: net.testToken.mint,
+  };
+  const { signature } = await sendInstructions(rpc, net.superAdmin, [
+    await createLobbyInstruction({ ...admin, ...sol }),
+    await createLobbyInstruction({ ...admin, ...token }),
+  ]);
+  printTransaction('super admin creates a SOL and a GULP lobby', signature);
+}
+
+interface Entry {
+  readonly name: string;
+  readonly player: KeyPairSigner;
+  readonly pool: keyof typeof LOBBIES;
+  readonly entryFee: bigint;
+}
+
+async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry: Entry): Promise<void> {
+  const { name, player, pool, entryFee } = entry;
+  const { programId, treasury } = net;
+  const lobbyId = LOBBIES[pool];
+  const heardAtBlockHeight = await rpc.getBlockHeight().send();
+  const join = await buildJoinTransaction({ rpc, programId, lobbyId, player, entryFee, treasury });
+  if (!join.ok) throw new Error(`${name} cannot join: ${join.error.code}`);
+  const { signature, networkFee, createdTokenAccounts } = await sendMessage(rpc, join.value);
+  const tokenMint = pool === 'GULP pool' ? net.testToken.mint : undefined;
+  const verdict = await verifyPayment({
+    rpc,
+    signature,
+    expected: { programId, lobbyId, wallet: player.address, treasury, entryFee, tokenMint },
+    heardAtBlockHeight,
+    isUsed: async () => false,
+  });
+  printTransaction(`${name} joins, ${pool}: ${verdict.kind}`, signature);
+  if (verdict.kind !== 'paid') throw new Error(`The payment was not recognised: ${JSON.stringify(verdict)}`);
+
+  expected.join(tokenMint ? 'tokens' : 'lamports', name, pool, entryFee, FEE_BASIS_POINTS);
+  expected.spend(name, networkFee + createdTokenAccounts * (await tokenAccountRent(rpc)));
+}
+
+/** Alice gets three quarters of what is in the pool, Bob the rest. */
+async function payOut(
+  rpc: DemoRpc,
+  net: Localnet,
+  expected: Expectations,
+  pool: keyof typeof LOBBIES,
+  players: Readonly<Record<'alice' | 'bob', KeyPairSigner>>,
+): Promise<void> {
+  const lobby = await expectLobby(rpc, net.programId, LOBBIES[pool]);
+  const unit = lobby.isSolLobby ? 'lamports' : 'tokens';
+  const total = (await readBalances(rpc, net, {}, { pool: LOBBIES[pool] })).get('pool')?.[unit] ?? 0n;
+  const shareOfAlice = (total * 3n) / 4n;
+  const rewards = [
+    { name: 'alice', player: players.alice.address, amount: shareOfAlice },
+    { name: 'bob', player: players.bob.address, amount: total - shareOfAlice },
+  ];
+  const { programId, superAdmin } = net;
+  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards });
+  if (!batch.message || batch.paid.length !== rewards.length) throw new Error('Not every reward fits');
+  const { signature, networkFee } = await sendMessage(rpc, batch.message);
+  printTransaction(`super admin pays ${batch.paid.length} players, ${pool}`, signature);
+  for (const { name, amount } of batch.paid) expected.move(unit, pool, name, amount);
+  expected.spend('super admin', networkFee);
+}
+
+function tokenAccountRent(rpc: DemoRpc): Promise<bigint> {
+  return rpc.getMinimumBalanceForRentExemption(BigInt(getTokenSize())).send();
+}
