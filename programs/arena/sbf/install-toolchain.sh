@@ -7,5 +7,5 @@ if dpkg-query --show --showformat='${db:Status-Status}\n' $packages 2>/dev/null 
   exit 0
 fi
 export DEBIAN_FRONTEND=noninteractive
-apt-get update
+apt-get update || echo "some package lists could not be refreshed" >&2
 apt-get install --yes --no-install-recommends $packages

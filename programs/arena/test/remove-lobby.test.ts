@@ -1,0 +1,160 @@
+import { getTransferSolInstruction } from '@solana-program/system';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { copyAccount } from './world/forgery.ts';
+import { claim, createLobby, editPrice, join, type Lobby, remove, requestLobby } from './world/lobby.ts';
+import { expectOk, outcomeOf } from './world/outcome.ts';
+import { readLobby } from './world/state.ts';
+import {
+  associatedTokenAccount,
+  createMint,
+  giveTokens,
+  type Mint,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from './world/tokens.ts';
+import { balanceOf, createWorld, instruction, SOL, send, type World } from './world/world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+const NETWORK_FEE = 5000n;
+const exists = (address: Lobby['address']) => balanceOf(world, address) > 0n;
+
+describe('a SOL lobby', () => {
+  let lobby: Lobby;
+  beforeEach(async () => {
+    lobby = await createLobby(world, { entryFee: SOL });
+  });
+
+  test('goes, and its rent to the super admin', async () => {
+    const rent = balanceOf(world, lobby.address);
+    const before = balanceOf(world, world.superAdmin.address);
+    expectOk(await remove(world, lobby));
+    expect(exists(lobby.address)).toBe(false);
+    expect(balanceOf(world, world.superAdmin.address)).toBe(before + rent - NETWORK_FEE);
+  });
+
+  test('stays while a lamport is in the pool', async () => {
+    expectOk(await join(world, lobby));
+    expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
+    const pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(90n);
+    expectOk(await claim(world, lobby, world.player.address, pool - 1n));
+    expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
+    expectOk(await claim(world, lobby, world.player.address, 1n));
+    expect(outcomeOf(await remove(world, lobby))).toBe('ok');
+  });
+
+  test('cannot be kept open with dust: it is paid out first', async () => {
+    const dust = getTransferSolInstruction({
+      source: world.stranger,
+      destination: lobby.address,
+      amount: 1n,
+    });
+    expectOk(await send(world, world.stranger, [dust]));
+    expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
+    expectOk(await claim(world, lobby, world.treasury.address, 1n));
+    expectOk(await remove(world, lobby));
+  });
+
+  test('is gone for every instruction, and cannot be removed twice', async () => {
+    expectOk(await remove(world, lobby));
+    expect(outcomeOf(await remove(world, lobby))).toBe('InvalidAccount');
+    expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
+    expect(outcomeOf(await editPrice(world, lobby, 1n))).toBe('InvalidAccount');
+    expect(outcomeOf(await claim(world, lobby, world.player.address, 1n))).toBe('InvalidAccount');
+  });
+
+  test('cannot be revived by paying its rent in the same transaction', async () => {
+    const accounts = {
+      global_config: world.globalConfig,
+      lobby_config: lobby.address,
+      super_admin: world.superAdmin,
+    };
+    const removal = instruction(world, { name: 'remove_lobby', accounts });
+    const rent = getTransferSolInstruction({
+      source: world.superAdmin,
+      destination: lobby.address,
+      amount: SOL,
+    });
+    const edit = instruction(world, { name: 'edit_lobby_price', accounts, args: { entry_fee_amount: 1n } });
+    expect(outcomeOf(await send(world, world.superAdmin, [removal, rent, edit]))).toBe('InvalidAccount');
+    expectOk(await send(world, world.superAdmin, [removal, rent]));
+    expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
+    expect(outcomeOf(await requestLobby(world, { ...lobby, entryFee: 3n }))).toBe('ok');
+    expect(readLobby(world, lobby.address).entryFeeAmount).toBe(3n);
+  });
+
+  test('refuses token accounts', async () => {
+    expect(outcomeOf(await remove(world, lobby, { token_program: TOKEN_PROGRAM }))).toBe(
+      'IncorrectLobbyType',
+    );
+  });
+
+  test('is for the super admin only', async () => {
+    const thief = { super_admin: world.stranger };
+    expect(outcomeOf(await remove(world, lobby, thief, world.stranger))).toBe('Unauthorized');
+    const unsigned = { super_admin: world.superAdmin.address };
+    expect(outcomeOf(await remove(world, lobby, unsigned, world.stranger))).toBe('MissingRequiredSignature');
+  });
+
+  test('is nothing but a lobby', async () => {
+    for (const forged of [world.globalConfig, await copyAccount(world, lobby.address)]) {
+      expect(outcomeOf(await remove(world, lobby, { lobby_config: forged }))).toBe('InvalidAccount');
+    }
+  });
+});
+
+describe.each([
+  ['SPL Token', TOKEN_PROGRAM, TOKEN_2022_PROGRAM],
+  ['Token-2022', TOKEN_2022_PROGRAM, TOKEN_PROGRAM],
+])('a %s lobby', (_, tokenProgram, otherProgram) => {
+  let mint: Mint;
+  let lobby: Lobby;
+  beforeEach(async () => {
+    mint = await createMint(world, { tokenProgram });
+    lobby = await createLobby(world, { entryFee: 1000n, mint });
+  });
+
+  test('goes with its token account, and the rent of both to the super admin', async () => {
+    const pool = await giveTokens(world, mint, lobby.address, 0n);
+    const rent = balanceOf(world, lobby.address) + balanceOf(world, pool);
+    const before = balanceOf(world, world.superAdmin.address);
+    expectOk(await remove(world, lobby));
+    expect([exists(lobby.address), exists(pool)]).toEqual([false, false]);
+    expect(balanceOf(world, world.superAdmin.address)).toBe(before + rent - NETWORK_FEE);
+  });
+
+  test('goes if nobody ever joined it', async () => {
+    expect(outcomeOf(await remove(world, lobby))).toBe('ok');
+  });
+
+  test('stays while a unit is in the pool', async () => {
+    await giveTokens(world, mint, lobby.address, 1n);
+    expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
+    await giveTokens(world, mint, world.player.address, 0n);
+    expectOk(await claim(world, lobby, world.player.address, 1n));
+    expect(outcomeOf(await remove(world, lobby))).toBe('ok');
+  });
+
+  test('shows its own pool, not an empty one', async () => {
+    await giveTokens(world, mint, lobby.address, 1n);
+    const empty = await giveTokens(world, mint, world.superAdmin.address, 0n);
+    const unborn = await associatedTokenAccount(world.stranger.address, mint);
+    for (const pool of [empty, unborn]) {
+      const changes = { reward_pool_token_account: pool };
+      expect(outcomeOf(await remove(world, lobby, changes))).toBe('IncorrectRewardPool');
+    }
+    expect(outcomeOf(await remove(world, lobby, { reward_pool_token_account: undefined }))).toBe(
+      'IncorrectLobbyType',
+    );
+    expect(outcomeOf(await remove(world, lobby, { token_program: undefined }))).toBe('IncorrectLobbyType');
+  });
+
+  test('refuses another token program', async () => {
+    await giveTokens(world, mint, lobby.address, 0n);
+    for (const program of [otherProgram, world.stranger.address]) {
+      expect(outcomeOf(await remove(world, lobby, { token_program: program }))).toBe('InvalidAccount');
+    }
+  });
+});

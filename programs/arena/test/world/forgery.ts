@@ -1,0 +1,37 @@
+import { type Address, generateKeyPairSigner, lamports } from '@solana/kit';
+import type { World } from './world.ts';
+
+/** A copy of an account at another address; most likely not reachable by transactions, but tried all the same. */
+export async function copyAccount(
+  world: World,
+  original: Address,
+  changes: { owner?: Address } = {},
+): Promise<Address> {
+  const found = world.svm.getAccount(original);
+  if (!found.exists) throw new Error(`no account ${original}`);
+  const { address } = await generateKeyPairSigner();
+  world.svm.setAccount({ ...found, address, programAddress: changes.owner ?? found.programAddress });
+  return address;
+}
+
+/** Overwrites bytes of an account in place. */
+export function patchAccount(world: World, address: Address, offset: number, bytes: ArrayLike<number>): void {
+  const found = world.svm.getAccount(address);
+  if (!found.exists) throw new Error(`no account ${address}`);
+  const data = Uint8Array.from(found.data);
+  data.set(bytes, offset);
+  world.svm.setAccount({ ...found, data });
+}
+
+/** Puts lamports on an address by transferring nothing from anyone. */
+export function setLamports(world: World, address: Address, amount: bigint): void {
+  const found = world.svm.getAccount(address);
+  const empty = {
+    address,
+    data: new Uint8Array(),
+    executable: false,
+    programAddress: '11111111111111111111111111111111' as Address,
+    space: 0n,
+  };
+  world.svm.setAccount({ ...(found.exists ? found : empty), lamports: lamports(amount) });
+}
