@@ -78,6 +78,24 @@ describe('the lint step that guards the architecture', () => {
       "import { x } from '@engulf/sim/world';\nexport const y = x;\n",
       'localnet imports chain and domain only',
     ],
+    [
+      'protocol → sim',
+      'packages/protocol/src/probe.ts',
+      "import { x } from '@engulf/sim/world';\nexport const y = x;\n",
+      'protocol imports domain only',
+    ],
+    [
+      'web → server',
+      'apps/web/src/probe.ts',
+      "import { x } from '@engulf/server/config';\nexport const y = x;\n",
+      'web imports domain, protocol, chain and sim only',
+    ],
+    [
+      'web → localnet',
+      'apps/web/src/probe.ts',
+      "import { x } from '@engulf/localnet/start';\nexport const y = x;\n",
+      'web imports domain, protocol, chain and sim only',
+    ],
     ['randomness in sim', sim, 'export const y = Math.random();\n', 'Not deterministic across engines'],
     ['a clock in sim', sim, 'export const y = Date.now();\n', 'counted in ticks'],
   ])('refuses %s', (_name, path, text, complaint) => {
