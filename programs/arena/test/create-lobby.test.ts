@@ -1,6 +1,5 @@
 import { AccountRole } from '@solana/kit';
 import { beforeEach, expect, test } from 'vitest';
-import { accountDiscriminator } from '../idl/anchor.ts';
 import { copyAccount, setLamports } from './world/forgery.ts';
 import { createLobby, type Lobby, requestLobby } from './world/lobby.ts';
 import { outcomeOf } from './world/outcome.ts';
@@ -24,13 +23,11 @@ beforeEach(async () => {
 test('creates a SOL lobby at its derived address, with its rent', async () => {
   expect(outcomeOf(await requestLobby(world, wanted))).toBe('ok');
   expect(readLobby(world, wanted.address)).toMatchObject({
-    discriminator: accountDiscriminator('LobbyConfig'),
-    lobbyId: 7n,
-    tokenMint: NO_ADDRESS,
-    entryFeeAmount: SOL,
-    rewardPoolTokenAccount: NO_ADDRESS,
-    isSolLobby: true,
-    bytes: 90,
+    lobby_id: 7n,
+    token_mint: NO_ADDRESS,
+    entry_fee_amount: SOL,
+    reward_pool_token_account: NO_ADDRESS,
+    is_sol_lobby: true,
   });
   expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
 });
@@ -41,17 +38,17 @@ test.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
     const mint = await createMint(world, { tokenProgram });
     const lobby = await createLobby(world, { entryFee: 5n, mint });
     expect(readLobby(world, lobby.address)).toMatchObject({
-      tokenMint: mint.address,
-      entryFeeAmount: 5n,
-      rewardPoolTokenAccount: await associatedTokenAccount(lobby.address, mint),
-      isSolLobby: false,
+      token_mint: mint.address,
+      entry_fee_amount: 5n,
+      reward_pool_token_account: await associatedTokenAccount(lobby.address, mint),
+      is_sol_lobby: false,
     });
   },
 );
 
 test.each([0n, 1n, 2n ** 64n - 1n])('accepts the lobby id %i and the highest entry fee', async (id) => {
   const lobby = await createLobby(world, { id, entryFee: 2n ** 64n - 1n });
-  expect(readLobby(world, lobby.address)).toMatchObject({ lobbyId: id, entryFeeAmount: 2n ** 64n - 1n });
+  expect(readLobby(world, lobby.address)).toMatchObject({ lobby_id: id, entry_fee_amount: 2n ** 64n - 1n });
 });
 
 test('is for the super admin only', async () => {
@@ -70,7 +67,7 @@ test('refuses an entry fee of zero', async () => {
 test('refuses a lobby that exists', async () => {
   await requestLobby(world, wanted);
   expect(outcomeOf(await requestLobby(world, { ...wanted, entryFee: 1n }))).toBe('AccountAlreadyInitialized');
-  expect(readLobby(world, wanted.address).entryFeeAmount).toBe(SOL);
+  expect(readLobby(world, wanted.address)).toMatchObject({ entry_fee_amount: SOL });
 });
 
 test('cannot be blocked by lamports sent to the address beforehand', async () => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
 test('changes the price and nothing else', async () => {
   const before = readLobby(world, lobby.address);
   expect(outcomeOf(await editPrice(world, lobby, 2n ** 64n - 1n))).toBe('ok');
-  expect(readLobby(world, lobby.address)).toEqual({ ...before, entryFeeAmount: 2n ** 64n - 1n });
+  expect(readLobby(world, lobby.address)).toEqual({ ...before, entry_fee_amount: 2n ** 64n - 1n });
 });
 
 test('makes a join that agreed to the old price fail, whether it rises or falls', async () => {

@@ -1,6 +1,5 @@
 import { generateKeyPairSigner, getProgramDerivedAddress } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { accountDiscriminator } from '../idl/anchor.ts';
 import { copyAccount, patchAccount, setLamports } from './world/forgery.ts';
 import { outcomeOf } from './world/outcome.ts';
 import { readGlobalConfig } from './world/state.ts';
@@ -15,12 +14,10 @@ test('creates the global config at its derived address, with its rent', async ()
     seeds: ['global_config'],
   });
   expect(readGlobalConfig(world)).toEqual({
-    discriminator: accountDiscriminator('GlobalConfig'),
-    superAdmin: world.superAdmin.address,
-    platformTreasury: world.treasury.address,
-    platformFeeBasisPoints: 500,
+    super_admin: world.superAdmin.address,
+    platform_treasury: world.treasury.address,
+    platform_fee_basis_points: 500,
     bump,
-    bytes: 75,
   });
   expect(balanceOf(world, world.globalConfig)).toBe(world.svm.minimumBalanceForRentExemption(75n));
 });

@@ -82,7 +82,7 @@ describe('a SOL lobby', () => {
     expectOk(await send(world, world.superAdmin, [removal, rent]));
     expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
     expect(outcomeOf(await requestLobby(world, { ...lobby, entryFee: 3n }))).toBe('ok');
-    expect(readLobby(world, lobby.address).entryFeeAmount).toBe(3n);
+    expect(readLobby(world, lobby.address)).toMatchObject({ entry_fee_amount: 3n });
   });
 
   test('refuses token accounts', async () => {

@@ -78,9 +78,9 @@ describe.each<[string, Setter]>([
 
 test('set_platform_fee changes the fee and nothing else', async () => {
   const before = readGlobalConfig(world);
-  for (const platformFeeBasisPoints of [0, 10_000]) {
-    expect(outcomeOf(await setFee(platformFeeBasisPoints))).toBe('ok');
-    expect(readGlobalConfig(world)).toEqual({ ...before, platformFeeBasisPoints });
+  for (const basisPoints of [0, 10_000]) {
+    expect(outcomeOf(await setFee(basisPoints))).toBe('ok');
+    expect(readGlobalConfig(world)).toEqual({ ...before, platform_fee_basis_points: basisPoints });
   }
 });
 
@@ -92,7 +92,7 @@ test('set_platform_treasury moves later fees, and joins that name the old treasu
   const before = readGlobalConfig(world);
   const lobby = await createLobby(world, { entryFee: SOL });
   expect(outcomeOf(await setTreasury())).toBe('ok');
-  expect(readGlobalConfig(world)).toEqual({ ...before, platformTreasury: world.stranger.address });
+  expect(readGlobalConfig(world)).toEqual({ ...before, platform_treasury: world.stranger.address });
   expect(outcomeOf(await join(world, lobby))).toBe('IncorrectTreasury');
   const changes = { platform_treasury: world.stranger.address };
   expect(outcomeOf(await join(world, lobby, { changes }))).toBe('ok');
@@ -108,7 +108,7 @@ test('set_platform_treasury refuses what is not a wallet with its rent', async (
 test('set_super_admin hands the role over for good', async () => {
   const before = readGlobalConfig(world);
   expect(outcomeOf(await setSuperAdmin())).toBe('ok');
-  expect(readGlobalConfig(world)).toEqual({ ...before, superAdmin: world.stranger.address });
+  expect(readGlobalConfig(world)).toEqual({ ...before, super_admin: world.stranger.address });
   expect(outcomeOf(await setFee(1))).toBe('Unauthorized');
   expect(outcomeOf(await setFee(1, { super_admin: world.stranger }, world.stranger))).toBe('ok');
 });

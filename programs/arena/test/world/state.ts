@@ -1,37 +1,53 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
+import { idl } from './idl-instruction.ts';
 import type { World } from './world.ts';
 
 export const NO_ADDRESS = '11111111111111111111111111111111' as Address;
 
-export function readGlobalConfig(world: World) {
-  const { data, read } = open(world, world.globalConfig);
-  return {
-    discriminator: [...data.subarray(0, 8)],
-    superAdmin: read.address(8),
-    platformTreasury: read.address(40),
-    platformFeeBasisPoints: data.readUInt16LE(72),
-    bump: data[74],
-    bytes: data.length,
-  };
-}
+export const readGlobalConfig = (world: World) => readAccount(world, 'GlobalConfig', world.globalConfig);
 
-export function readLobby(world: World, lobby: Address) {
-  const { data, read } = open(world, lobby);
-  return {
-    discriminator: [...data.subarray(0, 8)],
-    lobbyId: data.readBigUInt64LE(8),
-    tokenMint: read.address(16),
-    entryFeeAmount: data.readBigUInt64LE(48),
-    rewardPoolTokenAccount: read.address(56),
-    isSolLobby: data[88] === 1,
-    bump: data[89],
-    bytes: data.length,
-  };
-}
+export const readLobby = (world: World, lobby: Address) => readAccount(world, 'LobbyConfig', lobby);
 
-function open(world: World, account: Address) {
-  const found = world.svm.getAccount(account);
-  if (!found.exists) throw new Error(`no account ${account}`);
+/** Decodes an account by nothing but the IDL; fails unless the fields fill it to the last byte. */
+function readAccount(
+  world: World,
+  type: string,
+  address: Address,
+): Record<string, Address | bigint | number | boolean> {
+  const found = world.svm.getAccount(address);
+  if (!found.exists || found.programAddress !== world.program)
+    throw new Error(`${address} is not of the program`);
   const data = Buffer.from(found.data);
-  return { data, read: { address: (at: number) => getAddressDecoder().decode(data.subarray(at, at + 32)) } };
+  const discriminator = idl.accounts.find(({ name }) => name === type)?.discriminator ?? [];
+  if (!data.subarray(0, 8).equals(Buffer.from(discriminator))) throw new Error(`${address} is no ${type}`);
+
+  let at = 8;
+  const fields = idl.types.find(({ name }) => name === type)?.type.fields ?? [];
+  const values = fields.map(({ name, type }) => {
+    const { value, bytes } = decodeField(data.subarray(at), type);
+    at += bytes;
+    return [name, value] as const;
+  });
+  if (at !== data.length) throw new Error(`${type} has ${data.length} bytes, its fields ${at}`);
+  return Object.fromEntries(values);
+}
+
+function decodeField(
+  data: Buffer,
+  type: unknown,
+): { value: Address | bigint | number | boolean; bytes: number } {
+  switch (type) {
+    case 'bool':
+      return { value: data[0] === 1, bytes: 1 };
+    case 'u8':
+      return { value: data.readUInt8(0), bytes: 1 };
+    case 'u16':
+      return { value: data.readUInt16LE(0), bytes: 2 };
+    case 'u64':
+      return { value: data.readBigUInt64LE(0), bytes: 8 };
+    case 'pubkey':
+      return { value: getAddressDecoder().decode(data.subarray(0, 32)), bytes: 32 };
+    default:
+      throw new Error(`no field of type ${JSON.stringify(type)} in an account`);
+  }
 }

@@ -1,0 +1,47 @@
+import {
+  type Address,
+  address,
+  appendTransactionMessageInstructions,
+  compileTransaction,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+} from '@solana/kit';
+import { expect, test } from 'vitest';
+import { claimBatchCall, createLobby, type Lobby } from './world/lobby.ts';
+import { createMint } from './world/tokens.ts';
+import { createWorld, instruction, SOL, type World } from './world/world.ts';
+
+const MAX_TRANSACTION_BYTES = 1232;
+const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
+const computeLimit: Instruction = { programAddress: COMPUTE_BUDGET, data: Uint8Array.of(2, 0, 0, 0, 0) };
+const computePrice: Instruction = {
+  programAddress: COMPUTE_BUDGET,
+  data: Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 0),
+};
+
+async function batchBytes(world: World, lobby: Lobby, wallets: Address[]): Promise<number> {
+  const payouts = wallets.map((wallet) => ({ wallet, amount: 1n }));
+  const batch = instruction(world, await claimBatchCall(world, lobby, payouts));
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (m) => setTransactionMessageFeePayerSigner(world.superAdmin, m),
+    (m) => world.svm.setTransactionMessageLifetimeUsingLatestBlockhash(m),
+    (m) => appendTransactionMessageInstructions([computeLimit, computePrice, batch], m),
+  );
+  return getTransactionEncoder().encode(compileTransaction(message)).length;
+}
+
+test('ten payouts fit into one transaction, with a priority fee', async () => {
+  const world = await createWorld();
+  const wallets = (await Promise.all(Array.from({ length: 10 }, () => generateKeyPairSigner()))).map(
+    (w) => w.address,
+  );
+  const solLobby = await createLobby(world, { id: 1n, entryFee: SOL });
+  const tokenLobby = await createLobby(world, { id: 2n, entryFee: SOL, mint: await createMint(world) });
+  expect(await batchBytes(world, solLobby, wallets)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+  expect(await batchBytes(world, tokenLobby, wallets)).toBeLessThanOrEqual(MAX_TRANSACTION_BYTES);
+});
