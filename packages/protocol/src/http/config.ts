@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { baseUnitsSchema, walletAddressSchema } from '../wire-values.ts';
+import { type HttpCall, perMinute } from './call.ts';
+
+/** What the page needs to know before anyone signs in. */
+export const publicConfigSchema = z.object({
+  mode: z.enum(['embedded', 'external']),
+  rpcUrl: z.string(),
+  wsUrl: z.string(),
+  programId: walletAddressSchema,
+  isBurnerWalletOffered: z.boolean(),
+  /** A transaction's page, with `{signature}` in place of the signature; null where there is no explorer. */
+  explorerUrl: z.string().nullable(),
+  /** The price of one SOL in micro-dollars; null while it is unknown. */
+  solUsdMicro: baseUnitsSchema.nullable(),
+  tokens: z.array(
+    z.object({ symbol: z.string(), decimals: z.int().min(0).max(18), mint: walletAddressSchema }),
+  ),
+  /** Plain number: a client that finds another one than its own knows that it is outdated. */
+  protocolVersion: z.int(),
+});
+
+export const readConfig = {
+  method: 'GET',
+  path: '/api/config',
+  answer: publicConfigSchema,
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+export type PublicConfig = z.infer<typeof publicConfigSchema>;

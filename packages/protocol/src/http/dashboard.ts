@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import {
+  baseUnitsSchema,
+  countSchema,
+  isoTimeSchema,
+  rowIdSchema,
+  transactionSignatureSchema,
+} from '../wire-values.ts';
+import { type HttpCall, perMinute, successSchema } from './call.ts';
+import { pageQuerySchema, pageSchema } from './page.ts';
+
+const money = {
+  amount: baseUnitsSchema,
+  /** For people, in whole tokens. */
+  amountText: z.string(),
+  tokenSymbol: z.string(),
+};
+
+/** One payout of the signed-in user. */
+export const gameHistoryRowSchema = z.object({
+  _id: rowIdSchema,
+  gameId: rowIdSchema,
+  createdAt: isoTimeSchema,
+  /** A refund, else a cash-out. */
+  isRefund: z.boolean(),
+  ...money,
+  status: z.enum(['pending', 'processing', 'completed', 'failed']),
+  /** Null until the payout is on the chain. */
+  txnHash: transactionSignatureSchema.nullable(),
+});
+
+/** One finished game of anybody. */
+export const activityRowSchema = z.object({
+  _id: rowIdSchema,
+  playerId: z.object({ name: z.string() }),
+  finalStatus: z.enum(['cashout', 'killed', 'forfeit', 'closed', 'fault']),
+  ...money,
+  createdAt: isoTimeSchema,
+});
+
+/** Over all SOL lobbies of the signed-in user; amounts are lamports. */
+export const statisticsSchema = z.object({
+  depositedAmount: baseUnitsSchema,
+  winningAmount: baseUnitsSchema,
+  biggestWin: baseUnitsSchema,
+  gamesPlayed: countSchema,
+  /** Share of games left with a gain, in per cent. */
+  winrate: z.number().min(0).max(100),
+  winStreak: countSchema,
+});
+
+export const listGamesHistory = {
+  method: 'GET',
+  path: '/api/dashboard/games_history',
+  query: pageQuerySchema,
+  answer: pageSchema(gameHistoryRowSchema),
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+export const listActivity = {
+  method: 'GET',
+  path: '/api/dashboard/list_activity',
+  query: pageQuerySchema,
+  answer: pageSchema(activityRowSchema),
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+export const readStatistics = {
+  method: 'GET',
+  path: '/api/dashboard/statistics',
+  answer: z.object({ status: successSchema, data: statisticsSchema }),
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+export type GameHistoryRow = z.infer<typeof gameHistoryRowSchema>;
+export type ActivityRow = z.infer<typeof activityRowSchema>;
+export type Statistics = z.infer<typeof statisticsSchema>;

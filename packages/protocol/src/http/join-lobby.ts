@@ -1,0 +1,71 @@
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
+import * as z from 'zod';
+import {
+  baseUnitsSchema,
+  joinTicketSchema,
+  rowIdSchema,
+  transactionSignatureSchema,
+} from '../wire-values.ts';
+import { type HttpCall, perMinute, successSchema } from './call.ts';
+
+const lobbyCodeSchema = z.string().min(1).max(32);
+
+const answerMembers = {
+  sessionId: rowIdSchema,
+  lobbyId: rowIdSchema,
+  entryFee: baseUnitsSchema,
+  message: z.string(),
+};
+
+/** Asks for a seat; asked again with the transaction's signature, claims the payment for it. */
+export const joinLobby = {
+  method: 'POST',
+  path: '/api/serverBrowser/join-lobby',
+  body: z
+    .strictObject({
+      selectedLobbyId: rowIdSchema,
+      transactionHash: z
+        .union([transactionSignatureSchema, z.literal(SIGNATURE_ALREADY_PROCESSED)])
+        .optional(),
+      isPaymentConfirmation: z.literal(true).optional(),
+      lobbyCode: lobbyCodeSchema.optional(),
+    })
+    .refine(
+      (body) => (body.transactionHash === undefined) === (body.isPaymentConfirmation === undefined),
+      'transactionHash and isPaymentConfirmation come together',
+    ),
+  answer: z.discriminatedUnion('status', [
+    z.object({ ...answerMembers, status: z.literal('created'), shouldPoll: z.literal(false) }),
+    z.object({
+      ...answerMembers,
+      status: z.literal('payment_processing'),
+      shouldPoll: z.literal(true),
+      paymentSessionId: rowIdSchema,
+    }),
+    z.object({
+      ...answerMembers,
+      status: z.literal('ticketSent'),
+      shouldPoll: z.literal(false),
+      joinTicket: joinTicketSchema,
+    }),
+  ]),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
+export const validateLobbyCode = {
+  method: 'POST',
+  path: '/api/serverBrowser/validate-lobby-code',
+  body: z.strictObject({ lobbyCode: lobbyCodeSchema, lobbyId: rowIdSchema }),
+  answer: z.object({ valid: z.boolean(), message: z.string() }),
+  // Slow enough that trying all codes takes longer than a lobby lives.
+  limit: perMinute(10),
+} as const satisfies HttpCall;
+
+/** The wallet did not pay: frees the seat. */
+export const reportPaymentFailure = {
+  method: 'POST',
+  path: '/api/serverBrowser/payment-failure',
+  body: z.strictObject({ lobbyId: rowIdSchema }),
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;

@@ -1,0 +1,42 @@
+import { LOBBY_TYPES } from '@engulf/domain/lobby';
+import * as z from 'zod';
+import { baseUnitsSchema, countSchema, rowIdSchema, timestampMsSchema } from './wire-values.ts';
+
+/**
+ * A lobby as the menu lists it. Only here `lobbyId` is the number on the chain; in every other message it is
+ * this lobby's `id`.
+ */
+export const lobbySchema = z.object({
+  id: rowIdSchema,
+  /** Null for a lobby that is not on the chain: a free one. */
+  lobbyId: z.int().nonnegative().nullable(),
+  name: z.string(),
+  lobbyType: z.enum(LOBBY_TYPES),
+  /** In whole tokens, exact: '0.05'; '0' when entry is free. */
+  fee: z.string(),
+  entryFee: baseUnitsSchema,
+  tokenSymbol: z.string(),
+  tokenDecimals: z.int().min(0).max(18),
+  /** Null for SOL. */
+  tokenMint: z.string().nullable(),
+  isLocked: z.boolean(),
+  /** Absent and empty differ: see the domain's opening hours. */
+  dailyOpenWindows: z.array(z.object({ startUtc: z.string(), endUtc: z.string() })).optional(),
+  /** Free lobbies: what an entry counts as, in micro-dollars. */
+  freeLobbyEntryUsd: baseUnitsSchema.optional(),
+  /** 'current/max' */
+  players: z.string().regex(/^\d+\/\d+$/),
+  currentPlayers: countSchema,
+  /** For people, in whole tokens (dollars in a free lobby). `TVL` is what the arena calls it. */
+  pool: z.string(),
+  TVL: z.string(),
+  poolAmount: baseUnitsSchema,
+  /** Other hosts for this lobby's calls and its room; null means the one that sent the list. */
+  baseApi: z.string().nullable(),
+  baseGame: z.string().nullable(),
+  region: z.string().nullable(),
+  isActive: z.boolean(),
+  lastUpdate: timestampMsSchema,
+});
+
+export type Lobby = z.infer<typeof lobbySchema>;

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { lobbySchema } from '../lobby.ts';
+import type { MessageLimit } from '../message-limit.ts';
+import { sessionConflictSchema } from '../session-conflict.ts';
+import { walletAddressSchema } from '../wire-values.ts';
+import { menuLeaderboardSchema } from './leaderboard.ts';
+import { lobbyUpdateSchema } from './lobby-update.ts';
+
+const nothing = z.undefined();
+
+/** What the page may emit on the menu socket. */
+export const MENU_CLIENT_EVENTS = {
+  /** Asks for the lobby list. Claims nothing: who somebody is, the session cookie says. */
+  register: {
+    payload: z.union([walletAddressSchema, z.literal('anonymous')]),
+    limit: { perSecond: 1, burst: 5 },
+  },
+  'get:leaderboard:1d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
+  'get:leaderboard:7d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
+  'get:leaderboard:30d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
+} as const satisfies { readonly [event: string]: { payload: z.ZodType; limit: MessageLimit } };
+
+/** What the server sends on it. */
+export const MENU_SERVER_EVENTS = {
+  lobby: z.array(lobbySchema),
+  lobby_update: lobbyUpdateSchema,
+  'leaderboard:1d': menuLeaderboardSchema,
+  'leaderboard:7d': menuLeaderboardSchema,
+  'leaderboard:30d': menuLeaderboardSchema,
+  'profile:update': z.object({ multiplier: z.number().nonnegative() }),
+  game_ended: z.object({ message: z.string() }),
+  session_warning: sessionConflictSchema,
+} as const satisfies { readonly [event: string]: z.ZodType };
+
+/** The two event maps in the form that Socket.IO's types take. */
+export type MenuClientToServer = {
+  [Event in keyof typeof MENU_CLIENT_EVENTS]: Listener<
+    z.infer<(typeof MENU_CLIENT_EVENTS)[Event]['payload']>
+  >;
+};
+export type MenuServerToClient = {
+  [Event in keyof typeof MENU_SERVER_EVENTS]: Listener<z.infer<(typeof MENU_SERVER_EVENTS)[Event]>>;
+};
+
+type Listener<Payload> = undefined extends Payload ? () => void : (payload: Payload) => void;

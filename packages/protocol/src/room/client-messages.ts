@@ -1,0 +1,44 @@
+import { PING } from '@engulf/domain/ping-history';
+import * as z from 'zod';
+import type { MessageLimit } from '../message-limit.ts';
+
+/** Farther than any screen reaches at the widest zoom. */
+const MAX_OFFSET_WORLD = 20_000;
+const MAX_SCREEN_PX = 16_384;
+
+const offset = z.number().min(-MAX_OFFSET_WORLD).max(MAX_OFFSET_WORLD);
+const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
+/** A message without a body. */
+const nothing = z.undefined();
+
+/** What a client may send to its room. Whatever else arrives is counted and dropped. */
+export const ROOM_CLIENT_MESSAGES = {
+  /** `name` is a wish: the ticket's user decides. The screen's shape decides what is in view. */
+  spawn: {
+    payload: z.strictObject({ name: z.string().max(64), screenWidth: screenSide, screenHeight: screenSide }),
+    limit: { perSecond: 1, burst: 3 },
+  },
+  /**
+   * Where the pointer is, from the centre of the screen. In world units: only the client knows how far the
+   * player has zoomed in.
+   */
+  movement: { payload: z.strictObject({ x: offset, y: offset }), limit: { perSecond: 25, burst: 25 } },
+  split: { payload: nothing, limit: { perSecond: 8, burst: 8 } },
+  ejectMass: { payload: nothing, limit: { perSecond: 12, burst: 12 } },
+  /** The padding makes a ping weigh what an update does. */
+  ping: {
+    payload: z.strictObject({
+      id: z.int().nonnegative(),
+      timestamp: z.number().nonnegative(),
+      data: z.string().length(PING.payloadLength),
+    }),
+    limit: { perSecond: 1, burst: 5 },
+  },
+  /** The client could not apply a delta and asks to begin anew. */
+  fullUpdate: { payload: nothing, limit: { perSecond: 1, burst: 3 } },
+} as const satisfies { readonly [type: string]: { payload: z.ZodType; limit: MessageLimit } };
+
+export type RoomClientMessageType = keyof typeof ROOM_CLIENT_MESSAGES;
+export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
+  (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
+>;

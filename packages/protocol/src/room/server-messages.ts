@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { baseUnitsSchema, countSchema, rankSchema, timestampMsSchema } from '../wire-values.ts';
+import { liveUpdateSchema } from './live-update.ts';
+
+/** The names under which the bytes of the codec travel. */
+export const STATE_MESSAGES = {
+  player: { full: 'gameUpdate', delta: 'deltaUpdate' },
+  spectator: { full: 'spectatorFullUpdate', delta: 'spectatorDeltaUpdate' },
+} as const;
+
+/** 'amount(xN)', made by the domain's `rewardText`. */
+const reward = z.string();
+
+const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), totalPlayers: countSchema });
+
+/** What a room sends besides the state of the arena. */
+export const ROOM_SERVER_MESSAGES = {
+  welcome: z.object({
+    /** Null for a spectator, and for a player that has not spawned yet. */
+    player: z
+      .object({
+        /** As in the player table of the codec. */
+        id: countSchema,
+        name: z.string(),
+        x: z.number(),
+        y: z.number(),
+        massTotal: z.number().positive(),
+        reward,
+      })
+      .nullable(),
+    worldSize: z.number().positive(),
+    ticksPerSecond: z.number().positive(),
+    isFreeLobby: z.boolean(),
+    tokenSymbol: z.string(),
+  }),
+  leaderboard: z.object({
+    leaderboard: z.array(z.object({ name: z.string(), reward, position: rankSchema })),
+    totalPlayers: countSchema,
+    poolTotal: baseUnitsSchema,
+    /** `poolTotal` for people. */
+    pool: z.string(),
+  }),
+  personalRank: z.object({ rank: rankSchema, reward }),
+  /** To the killer. */
+  KO: z.object({
+    victim: z.string(),
+    killType: z.literal('eaten'),
+    reward,
+    timestamp: timestampMsSchema,
+  }),
+  /** The player's game is over and settled. Every cause but 'portal' and 'closed' is a loss or a refund. */
+  gameOver: z.object({
+    stats: z.object({
+      reward,
+      finalMass: z.number().nonnegative(),
+      /** For people; null while no price is known. */
+      usdValue: z.string().nullable(),
+    }),
+    cause: z.enum(['portal', 'eaten', 'disconnected', 'closed', 'fault', 'unknown']),
+  }),
+  pong: z.object({ id: z.int().nonnegative() }),
+  kicked: z.object({ reason: z.string() }),
+  serverMessage: z.object({ message: z.string() }),
+  playerJoin: playerEvent,
+  playerDisconnect: playerEvent,
+  liveUpdate: liveUpdateSchema,
+} as const satisfies { readonly [type: string]: z.ZodType };
+
+export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;
+export type RoomServerPayload<Type extends RoomServerMessageType> = z.infer<
+  (typeof ROOM_SERVER_MESSAGES)[Type]
+>;

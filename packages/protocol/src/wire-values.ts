@@ -1,0 +1,35 @@
+import { isTransactionSignature, isWalletAddress } from '@engulf/domain/ids';
+import * as z from 'zod';
+
+/*
+ * Money: a field that the specification names holds base units as a decimal text, so that nothing is rounded on
+ * the way. What people read stands beside it, made by the domain's money functions. `reward`, `fee`, `pool` and
+ * `TVL` are such texts for people.
+ */
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** Base units of a token, or micro-dollars: '50000000'. */
+export const baseUnitsSchema = z
+  .string()
+  .regex(/^(?:0|[1-9]\d{0,19})$/)
+  .refine((text) => BigInt(text) <= MAX_U64, 'more than a u64 holds');
+
+/** Our own row ids: whatever they look like, short and not blank. */
+export const rowIdSchema = z.string().regex(/^[\w-]{1,64}$/);
+
+export const walletAddressSchema = z.string().refine(isWalletAddress, 'not a wallet address');
+export const transactionSignatureSchema = z
+  .string()
+  .refine(isTransactionSignature, 'not a transaction signature');
+
+/** Milliseconds since the epoch. */
+export const timestampMsSchema = z.int().nonnegative();
+export const isoTimeSchema = z.iso.datetime();
+
+export const countSchema = z.int().nonnegative();
+/** A rank in a list, the first is 1. */
+export const rankSchema = z.int().positive();
+
+/** A signed, single-use pass into a room. Opaque to everyone but the server. */
+export const joinTicketSchema = z.string().min(1).max(2_048);
