@@ -10,10 +10,7 @@ import * as z from 'zod';
 const MAX_U64 = 2n ** 64n - 1n;
 
 /** Base units of a token, or micro-dollars: '50000000'. */
-export const baseUnitsSchema = z
-  .string()
-  .regex(/^(?:0|[1-9]\d{0,19})$/)
-  .refine((text) => BigInt(text) <= MAX_U64, 'more than a u64 holds');
+export const baseUnitsSchema = z.string().refine(isU64Text, 'not a whole number that a u64 holds');
 
 /** Our own row ids: whatever they look like, short and not blank. */
 export const rowIdSchema = z.string().regex(/^[\w-]{1,64}$/);
@@ -33,3 +30,7 @@ export const rankSchema = z.int().positive();
 
 /** A signed, single-use pass into a room. Opaque to everyone but the server. */
 export const joinTicketSchema = z.string().min(1).max(2_048);
+
+function isU64Text(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= MAX_U64;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { signIn } from './auth.ts';
+import { listGamesHistory } from './dashboard.ts';
+import { sessionConflictBodySchema } from './error-body.ts';
+import { joinLobby } from './join-lobby.ts';
+import { readPaymentStatus } from './payment-status.ts';
+
+const WALLET = '11111111111111111111111111111111';
+const SIGNATURE = '1'.repeat(64);
+
+describe('join-lobby', () => {
+  const isAccepted = (body: unknown) => joinLobby.body.safeParse(body).success;
+
+  test('takes a plain wish, a wish with a code, and a confirmation', () => {
+    expect(isAccepted({ selectedLobbyId: 'lobby-1' })).toBe(true);
+    expect(isAccepted({ selectedLobbyId: 'lobby-1', lobbyCode: 'abc' })).toBe(true);
+    const confirmation = { selectedLobbyId: 'lobby-1', isPaymentConfirmation: true };
+    expect(isAccepted({ ...confirmation, transactionHash: SIGNATURE })).toBe(true);
+    expect(isAccepted({ ...confirmation, transactionHash: 'True' })).toBe(true);
+  });
+
+  test('refuses a signature without its flag, the flag alone, and members it does not know', () => {
+    expect(isAccepted({ selectedLobbyId: 'lobby-1', transactionHash: SIGNATURE })).toBe(false);
+    expect(isAccepted({ selectedLobbyId: 'lobby-1', isPaymentConfirmation: true })).toBe(false);
+    expect(isAccepted({ selectedLobbyId: 'lobby-1', entryFee: '0' })).toBe(false);
+    expect(isAccepted({ selectedLobbyId: '../lobby' })).toBe(false);
+  });
+
+  test('a ticket comes with its status only', () => {
+    const answer = { sessionId: 's1', lobbyId: 'l1', entryFee: '50000000', message: '', shouldPoll: false };
+    expect(joinLobby.answer.safeParse({ ...answer, status: 'ticketSent', joinTicket: 't' }).success).toBe(
+      true,
+    );
+    expect(joinLobby.answer.safeParse({ ...answer, status: 'ticketSent' }).success).toBe(false);
+    expect(joinLobby.answer.safeParse({ ...answer, status: 'created' }).success).toBe(true);
+    expect(joinLobby.answer.safeParse({ ...answer, status: 'created', entryFee: '0.05' }).success).toBe(
+      false,
+    );
+  });
+});
+
+test('amounts are whole numbers that a u64 holds', () => {
+  const { entryFee } = joinLobby.answer.options[0].shape;
+  expect(entryFee.safeParse('18446744073709551615').success).toBe(true);
+  for (const text of ['18446744073709551616', '-1', '1.5', '01', '', '1e9']) {
+    expect(entryFee.safeParse(text).success, text).toBe(false);
+  }
+});
+
+test('an answer keeps what this version knows and drops the rest', () => {
+  const answer = { status: 'payment_processing', fromTheFuture: 1 };
+  expect(readPaymentStatus.answer.parse(answer)).toEqual({ status: 'payment_processing' });
+});
+
+test('a page number is read from text, is 1 when left out, and bounded', () => {
+  expect(listGamesHistory.query.parse({})).toEqual({ page: 1 });
+  expect(listGamesHistory.query.parse({ page: '7' })).toEqual({ page: 7 });
+  for (const page of ['0', '-1', '1.5', 'NaN', 'Infinity', '99999']) {
+    expect(listGamesHistory.query.safeParse({ page }).success, page).toBe(false);
+  }
+});
+
+test('a sign-in carries a wallet, base64 and a signature of 64 bytes', () => {
+  const body = { address: WALLET, signedMessage: 'aGVsbG8=', signature: `${'A'.repeat(86)}==` };
+  expect(signIn.body.safeParse(body).success).toBe(true);
+  expect(signIn.body.safeParse({ ...body, address: 'nobody' }).success).toBe(false);
+  expect(signIn.body.safeParse({ ...body, signature: 'AAAA' }).success).toBe(false);
+  expect(signIn.body.safeParse({ ...body, signedMessage: 'not base64!' }).success).toBe(false);
+});
+
+test('a session conflict needs everything its popup shows', () => {
+  const conflict = {
+    error: 'SESSION_CONFLICT',
+    message: 'm',
+    instruction: 'i',
+    sessionTTL: 90,
+    isPaymentSession: true,
+    sessionStatus: 'payment_processing',
+  };
+  expect(sessionConflictBodySchema.safeParse(conflict).success).toBe(true);
+  expect(sessionConflictBodySchema.safeParse({ ...conflict, sessionTTL: -1 }).success).toBe(false);
+  expect(sessionConflictBodySchema.safeParse({ ...conflict, error: 'LOBBY_FULL' }).success).toBe(false);
+});

@@ -1,0 +1,68 @@
+import { LIVE_EVENT_TYPES } from '@engulf/domain/live-feed';
+import { ROOM_PACE } from '@engulf/domain/room-timing';
+import { standardRules } from '@engulf/sim/rules';
+import { describe, expect, test } from 'vitest';
+import { hasCurrentProtocol, PROTOCOL_VERSION } from '../version.ts';
+import { ROOM_CLIENT_MESSAGES } from './client-messages.ts';
+import { joinOptionsSchema } from './join-options.ts';
+import { liveUpdateSchema } from './live-update.ts';
+
+const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
+
+describe('client messages', () => {
+  test('numbers that are not finite or out of bounds are refused', () => {
+    expect(movement.payload.safeParse({ x: -120.5, y: 0 }).success).toBe(true);
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY, -Infinity, 20_001, '1', null, undefined]) {
+      expect(movement.payload.safeParse({ x, y: 0 }).success, String(x)).toBe(false);
+    }
+    expect(spawn.payload.safeParse({ name: 'a', screenWidth: 0, screenHeight: 100 }).success).toBe(false);
+  });
+
+  test('unknown members are refused', () => {
+    expect(movement.payload.safeParse({ x: 1, y: 1, mass: 1000 }).success).toBe(false);
+    expect(split.payload.safeParse({ times: 16 }).success).toBe(false);
+    expect(split.payload.safeParse(undefined).success).toBe(true);
+  });
+
+  test('a ping is padded to the length that the client measures with', () => {
+    expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(100) }).success).toBe(true);
+    expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(5000) }).success).toBe(false);
+  });
+
+  test('the limits leave room for an honest client', () => {
+    expect(movement.limit.perSecond).toBeGreaterThan(1000 / ROOM_PACE.minMovementGapMs);
+    const ejectsPerSecond = 1 / standardRules.ejecting.cooldownSeconds;
+    expect(ROOM_CLIENT_MESSAGES.ejectMass.limit.perSecond).toBeGreaterThan(ejectsPerSecond);
+  });
+
+  test('every offset that passes, the arena accepts', () => {
+    const limit = standardRules.steering.maxOffset;
+    expect(movement.payload.safeParse({ x: limit, y: -limit }).success).toBe(true);
+    expect(movement.payload.safeParse({ x: limit + 1, y: 0 }).success).toBe(false);
+  });
+});
+
+describe('joining', () => {
+  const options = { lobbyId: 'lobby-1', protocolVersion: PROTOCOL_VERSION };
+
+  test('a player needs a ticket, a spectator must not have one', () => {
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'player', joinTicket: 't' }).success).toBe(true);
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'player' }).success).toBe(false);
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'spectator' }).success).toBe(true);
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'spectator', joinTicket: 't' }).success).toBe(
+      false,
+    );
+  });
+
+  test('an outdated client is recognised whatever else it sends', () => {
+    expect(hasCurrentProtocol({ ...options, somethingOld: true })).toBe(true);
+    expect(hasCurrentProtocol({ ...options, protocolVersion: PROTOCOL_VERSION - 1 })).toBe(false);
+    expect(hasCurrentProtocol({})).toBe(false);
+    expect(hasCurrentProtocol(undefined)).toBe(false);
+  });
+});
+
+test('the live feed knows the event types of the domain, all of them and no other', () => {
+  const types = liveUpdateSchema.options.map((option) => option.shape.type.value);
+  expect(types.toSorted()).toEqual([...LIVE_EVENT_TYPES].toSorted());
+});
