@@ -1,94 +1,20 @@
 #!/usr/bin/env node
-/**
- * What rustc calls as its linker. LLVM's own BPF back end stops short of a Solana program in three ways: it passes at
- * most five arguments, in registers; it has no memory functions; and it writes a relocatable object. Hence:
- *
- *   bitcode → one module → optimized → signatures and memory calls repaired in the IR → llc → object → shared object
- */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** What rustc calls as its linker. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { linkBitcode } from './bitcode.ts';
-import { linkObject } from './elf/link.ts';
-import { callMemoryFunctions } from './ir/memory.ts';
-import { lowerWideSignatures } from './ir/signatures.ts';
 import { parseLinkerArguments } from './linker-arguments.ts';
-import { llvmTool } from './toolchain.ts';
-import { runTool, ToolError } from './tools.ts';
-
-const ENTRYPOINT = 'entrypoint';
-const runtime = fileURLToPath(new URL('ir/runtime.ll', import.meta.url));
+import { linkProgram } from './pipeline.ts';
+import { ToolError } from './tools.ts';
 
 const workDir = mkdtempSync(join(tmpdir(), 'sbf-linker-'));
 try {
-  main();
+  const { inputs, output, exportedSymbols } = parseLinkerArguments(process.argv.slice(2));
+  writeFileSync(output, linkProgram(inputs, exportedSymbols, workDir));
 } catch (error) {
   if (!(error instanceof ToolError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 } finally {
   rmSync(workDir, { recursive: true, force: true });
-}
-
-function main(): void {
-  const { inputs, output, exportedSymbols } = parseLinkerArguments(process.argv.slice(2));
-  const kept = [...new Set([ENTRYPOINT, ...exportedSymbols])];
-  const linked = linkBitcode([runtime, ...inputs], workDir);
-  const optimized = optimize(linked, kept);
-  const repaired = repair(optimized, kept);
-  const object = compile(repaired);
-  writeFileSync(output, linkObject(readFileSync(object), { entrypoint: ENTRYPOINT, kept }));
-}
-
-function optimize(module: string, kept: string[]): string {
-  const optimized = join(workDir, 'optimized.ll');
-  runTool(llvmTool('opt'), [
-    '-S',
-    '--strip-debug',
-    `--internalize-public-api-list=${kept.join(',')}`,
-    '-passes=internalize,globaldce,default<O2>,strip-dead-prototypes,globaldce,instnamer',
-    // Or opt would turn byte loops into the very calls that the back end cannot make.
-    '--disable-loop-idiom-memcpy',
-    '--disable-loop-idiom-memset',
-    module,
-    '-o',
-    optimized,
-  ]);
-  return optimized;
-}
-
-function repair(module: string, kept: string[]): string {
-  const text = join(workDir, 'repaired.ll');
-  const ir = readFileSync(module, 'utf8');
-  writeFileSync(text, callMemoryFunctions(lowerWideSignatures(ir, new Set(kept))));
-  const linked = join(workDir, 'with-runtime.bc');
-  runTool(llvmTool('llvm-link'), [text, '--only-needed', runtime, '-o', linked]);
-  const repaired = join(workDir, 'repaired.bc');
-  runTool(llvmTool('opt'), [
-    `--internalize-public-api-list=${kept.join(',')}`,
-    '-passes=internalize,always-inline,function(sroa,early-cse,simplifycfg),globaldce',
-    linked,
-    '-o',
-    repaired,
-  ]);
-  return repaired;
-}
-
-function compile(module: string): string {
-  const object = join(workDir, 'program.o');
-  const { stderr } = runTool(llvmTool('llc'), [
-    '-march=bpfel',
-    '-mcpu=v2', // v3 has 32-bit jumps, v4 sign-extending loads: SBPF v0 has neither
-    '-mattr=+allows-misaligned-mem-access',
-    '-bpf-stack-size=4096',
-    '-bpf-min-jump-table-entries=1000000',
-    '-filetype=obj',
-    '-O2',
-    module,
-    '-o',
-    object,
-  ]);
-  if (/stack/i.test(stderr)) throw new ToolError(`a function needs more than 4096 bytes of stack\n${stderr}`);
-  return object;
 }

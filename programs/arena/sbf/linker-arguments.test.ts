@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parseLinkerArguments } from './linker-arguments.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'linker-arguments-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+test('takes inputs, output and exported symbols out of what rustc passes', () => {
+  const symbols = join(dir, 'symbols');
+  writeFileSync(symbols, 'entrypoint\nSECURITY_TXT\n');
+  const args = [
+    '--export-symbols',
+    symbols,
+    'a.o',
+    '-L',
+    'x.o',
+    'b.rlib',
+    '--cpu',
+    'generic',
+    '-O3',
+    '-o',
+    'out.so',
+    '--debug',
+  ];
+  expect(parseLinkerArguments(args)).toEqual({
+    inputs: ['a.o', 'b.rlib'],
+    output: 'out.so',
+    exportedSymbols: ['entrypoint', 'SECURITY_TXT'],
+  });
+});
+
+test('needs an output', () => {
+  expect(() => parseLinkerArguments(['a.o'])).toThrow('no output file');
+});
