@@ -1,0 +1,60 @@
+import type { Signature } from '@solana/kit';
+import { describe, expect, it } from 'vitest';
+import { awaitFinality } from './await-finality.ts';
+import { scriptedNode } from './testing/scripted-node.ts';
+
+const signature = '1'.repeat(64) as Signature;
+const status = (confirmationStatus: string, err: unknown = null) => ({
+  slot: 9,
+  confirmations: null,
+  err,
+  confirmationStatus,
+});
+
+/** One status per look; a thrown one is a broken connection. */
+function wait(looks: readonly (() => unknown)[], height = 100) {
+  const remaining = [...looks];
+  const { rpc } = scriptedNode({
+    getBlockHeight: () => height,
+    getSignatureStatuses: () => ({ context: { slot: 9 }, value: [remaining.shift()!()] }),
+  });
+  return awaitFinality({ rpc, signature, lastValidBlockHeight: 100n, pollMs: 1 });
+}
+
+const broken = () => {
+  throw new Error('connection reset');
+};
+
+describe('awaitFinality', () => {
+  it('waits through silence, failures and lower commitments', async () => {
+    const looks = [
+      () => null,
+      broken,
+      () => status('processed'),
+      () => status('confirmed'),
+      () => status('finalized'),
+    ];
+    expect(await wait(looks)).toEqual({ kind: 'finalized', slot: 9n });
+  });
+
+  it('reports a failure only once it is final', async () => {
+    const err = { InstructionError: [0, { Custom: 6005 }] };
+    const looks = [() => status('confirmed', err), () => status('finalized', err)];
+    expect(await wait(looks)).toEqual({ kind: 'failed', reason: 'Reward amount must be greater than zero.' });
+  });
+
+  it('calls it expired only past the last valid height', async () => {
+    expect(await wait([() => null], 101)).toEqual({ kind: 'expired' });
+    expect(await wait([() => status('confirmed'), () => status('finalized')], 101)).toMatchObject({
+      kind: 'finalized',
+    });
+  });
+
+  it('stops when told to', async () => {
+    const { rpc } = scriptedNode({ getBlockHeight: broken });
+    const signal = AbortSignal.timeout(20);
+    await expect(
+      awaitFinality({ rpc, signature, lastValidBlockHeight: 1n, pollMs: 1, signal }),
+    ).rejects.toThrow(/timeout/);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  AccountRole,
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getBase58Decoder,
+  getBase64Decoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import type { ConfirmedTransaction } from '../join-payments.ts';
+
+/** An instruction and the calls it made. */
+export interface Call extends Instruction {
+  readonly calls: readonly Call[];
+}
+
+/** What a node would answer for a transaction that made these calls. */
+export function confirmedTransaction(
+  feePayer: Address,
+  calls: readonly Call[],
+  options: { err?: object; withoutStackHeights?: boolean } = {},
+): ConfirmedTransaction {
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (empty) => setTransactionMessageFeePayer(feePayer, empty),
+    (paid) =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: feePayer as string as Blockhash, lastValidBlockHeight: 1n },
+        paid,
+      ),
+    (timed) => appendTransactionMessageInstructions(calls.map(withAccountsOfCalls), timed),
+  );
+  const transaction = compileTransaction(message);
+  const compiled = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+  const keys = 'staticAccounts' in compiled ? compiled.staticAccounts : [];
+  const encode = ({ programAddress, accounts = [], data = new Uint8Array() }: Call, stackHeight: number) => ({
+    programIdIndex: keys.indexOf(programAddress),
+    accounts: accounts.map(({ address }) => keys.indexOf(address)),
+    data: getBase58Decoder().decode(data),
+    ...(options.withoutStackHeights ? {} : { stackHeight }),
+  });
+  const flatten = (inner: readonly Call[], stackHeight: number): ReturnType<typeof encode>[] =>
+    inner.flatMap((call) => [encode(call, stackHeight), ...flatten(call.calls, stackHeight + 1)]);
+  const innerInstructions = calls
+    .map((call, index) => ({ index, instructions: flatten(call.calls, 2) }))
+    .filter(({ instructions }) => instructions.length > 0);
+  return {
+    meta: { err: options.err ?? null, innerInstructions, loadedAddresses: { readonly: [], writable: [] } },
+    transaction: [getBase64Decoder().decode(getTransactionEncoder().encode(transaction)), 'base64'],
+  } as unknown as ConfirmedTransaction;
+}
+
+/** As the chain demands: whoever calls a program is given that program and its accounts. */
+function withAccountsOfCalls({ calls, ...call }: Call): Instruction {
+  const below = calls.flatMap((inner) => {
+    const { programAddress, accounts = [] } = withAccountsOfCalls(inner);
+    return [...accounts, { address: programAddress, role: AccountRole.READONLY }];
+  });
+  const accounts = [...(call.accounts ?? []), ...below].map((account) => ({
+    address: account.address,
+    role: account.role,
+  }));
+  return { ...call, accounts };
+}

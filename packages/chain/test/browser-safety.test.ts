@@ -1,0 +1,16 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const source = join(import.meta.dirname, '../src');
+
+it('uses nothing that a browser does not have', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing/.test(file));
+  expect(files.length).toBeGreaterThan(20);
+  const offending = files.filter((file) =>
+    /\b(Buffer|process|require|__dirname)\b\s*[.([]|from ['"]node:/.test(
+      readFileSync(join(source, file), 'utf8'),
+    ),
+  );
+  expect(offending).toEqual([]);
+});
