@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { applyCommand, type Command } from './commands.ts';
+import type { PlayerId } from './players.ts';
+import { hashWorld } from './snapshot.ts';
+import { order, place, quietRules, quietWorld, run } from './testing/arena-builder.ts';
+
+describe('commands', () => {
+  const stranger = 123_456 as PlayerId;
+  const nobody = Number.NaN as PlayerId;
+
+  it.each<[string, (player: PlayerId) => Command, string]>([
+    ['NaN', (player) => ({ type: 'steer', player, x: Number.NaN, y: 0 }), 'notFinite'],
+    ['Infinity', (player) => ({ type: 'steer', player, x: 0, y: -Infinity }), 'notFinite'],
+    ['a huge offset', (player) => ({ type: 'steer', player, x: 1e9, y: 0 }), 'outOfRange'],
+    ['a text for a number', (player) => ({ type: 'steer', player, x: '5' as never, y: 0 }), 'notFinite'],
+    ['an unknown player', () => ({ type: 'steer', player: stranger, x: 0, y: 0 }), 'unknownPlayer'],
+    ['a player that is not a number', () => ({ type: 'split', player: nobody }), 'unknownPlayer'],
+    ['a negative player', () => ({ type: 'eject', player: -1 as PlayerId }), 'unknownPlayer'],
+    [
+      'a fractional player',
+      (player) => ({ type: 'eject', player: (player + 0.5) as PlayerId }),
+      'unknownPlayer',
+    ],
+    ['a reconnect of the connected', (player) => ({ type: 'reconnect', player }), 'alreadyConnected'],
+    ['a negative stake', () => ({ type: 'join', stake: -1n }), 'outOfRange'],
+    ['more money than u64 holds', () => ({ type: 'join', stake: 2n ** 64n - 1n }), 'outOfRange'],
+    ['a fractional population', () => ({ type: 'setPopulation', count: 1.5 }), 'outOfRange'],
+    ['a population over the limit', () => ({ type: 'setPopulation', count: 999 }), 'outOfRange'],
+    ['an endless closing', () => ({ type: 'close', inSeconds: Infinity }), 'notFinite'],
+    ['a closing in the past', () => ({ type: 'close', inSeconds: -1 }), 'outOfRange'],
+  ])('refuses %s and changes nothing', (_name, command, refusal) => {
+    const world = quietWorld();
+    const player = place(world, { x: 500, y: 500, mass: 100 });
+    const before = hashWorld(world);
+    expect(applyCommand(world, command(player))).toEqual({ ok: false, refusal });
+    expect(hashWorld(world)).toBe(before);
+  });
+
+  it('refuses a join into a full world', () => {
+    const world = quietWorld();
+    for (let i = 0; i < quietRules.maxPlayers; i++) order(world, { type: 'join', stake: 1n });
+    const before = hashWorld(world);
+    expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldFull' });
+    expect(hashWorld(world)).toBe(before);
+  });
+
+  it('does not let a late message steer whoever got the slot next', () => {
+    const world = quietWorld();
+    const hunter = place(world, { x: 500, y: 500, mass: 400 });
+    const victim = place(world, { x: 500, y: 500, mass: 50 });
+    run(world, 1);
+    const successor = place(world, { x: 2000, y: 2000, mass: 50 });
+    expect(successor % 65_536).toBe(victim % 65_536);
+    expect(applyCommand(world, { type: 'split', player: victim })).toEqual({
+      ok: false,
+      refusal: 'unknownPlayer',
+    });
+    expect(applyCommand(world, { type: 'split', player: hunter })).toEqual({ ok: true, player: undefined });
+  });
+});

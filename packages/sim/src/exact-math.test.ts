@@ -1,0 +1,22 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { powExact } from './exact-math.ts';
+
+describe('powExact', () => {
+  it('agrees with the usual power to 12 digits', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (base, exponent) => {
+          const expected = base ** exponent;
+          expect(Math.abs(powExact(base, exponent) - expected)).toBeLessThanOrEqual(expected * 1e-12);
+        },
+      ),
+    );
+  });
+
+  it('refuses a base that has no logarithm', () => {
+    for (const base of [0, -1, Number.NaN]) expect(() => powExact(base, 2)).toThrow(RangeError);
+  });
+});
