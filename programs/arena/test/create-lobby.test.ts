@@ -7,6 +7,7 @@ import { NO_ADDRESS, readLobby } from './world/state.ts';
 import {
   associatedTokenAccount,
   createMint,
+  createMultisig,
   giveTokens,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -107,8 +108,9 @@ test('refuses as mint whatever is not one', async () => {
   const mint = await createMint(world);
   const { pool } = await createLobby(world, { id: 1n, entryFee: 5n, mint });
   const tokenAccount = await giveTokens(world, mint, world.player.address, 1n);
+  const forgedMultisig = createMultisig(world, 1);
   const forgedMint = await copyAccount(world, mint.address, { owner: world.program });
-  for (const wrong of [tokenAccount, forgedMint, world.player.address, TOKEN_PROGRAM]) {
+  for (const wrong of [tokenAccount, forgedMint, forgedMultisig, world.player.address, TOKEN_PROGRAM]) {
     const changes = { token_mint: wrong };
     expect(outcomeOf(await requestLobby(world, { ...wanted, pool }, changes))).toBe('IncorrectTokenMint');
   }

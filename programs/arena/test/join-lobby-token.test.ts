@@ -5,6 +5,7 @@ import { expectOk, outcomeOf } from './world/outcome.ts';
 import {
   associatedTokenAccount,
   createMint,
+  createMultisig,
   giveTokens,
   type Mint,
   TOKEN_2022_PROGRAM,
@@ -102,12 +103,13 @@ describe.each([
 
   test('refuses forged token accounts', async () => {
     const tokens = await associatedTokenAccount(world.player.address, mint);
-    const forged = await copyAccount(world, tokens, { owner: world.program });
+    const copy = await copyAccount(world, tokens, { owner: world.program });
+    const multisig = createMultisig(world, 2, tokenProgram);
     for (const name of ['player_token_account', 'treasury_token_account']) {
-      expect(outcomeOf(await join(world, lobby, { changes: { [name]: forged } }))).toBe('InvalidAccount');
-      expect(outcomeOf(await join(world, lobby, { changes: { [name]: mint.address } }))).toBe(
-        'InvalidAccount',
-      );
+      for (const forged of [copy, multisig, mint.address]) {
+        const changes = { [name]: forged };
+        expect(outcomeOf(await join(world, lobby, { changes }))).toBe('InvalidAccount');
+      }
     }
   });
 

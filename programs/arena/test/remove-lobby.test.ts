@@ -125,6 +125,16 @@ describe.each([
     expect(balanceOf(world, world.superAdmin.address)).toBe(before + rent - NETWORK_FEE);
   });
 
+  test('cannot be kept open with lamports, which are no part of its pool', async () => {
+    const dust = getTransferSolInstruction({
+      source: world.stranger,
+      destination: lobby.address,
+      amount: 1n,
+    });
+    expectOk(await send(world, world.stranger, [dust]));
+    expect(outcomeOf(await remove(world, lobby))).toBe('ok');
+  });
+
   test('goes if nobody ever joined it', async () => {
     expect(outcomeOf(await remove(world, lobby))).toBe('ok');
   });

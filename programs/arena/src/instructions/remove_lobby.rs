@@ -14,7 +14,8 @@ use pinocchio_token_2022::instructions::CloseAccount;
 pub const DISCRIMINATOR: [u8; 8] = [174, 116, 154, 24, 122, 160, 196, 116];
 
 /// Closes a lobby whose pool is empty; the rent of the lobby and of its token account goes to the super admin. Whoever
-/// sends dust to a pool cannot keep it open: the super admin pays the dust out first.
+/// sends dust to a pool cannot keep it open: the super admin pays the dust out first. Lamports on a token lobby are no
+/// pool, and go with its rent.
 #[inline(never)]
 pub fn process(
     program_id: &Address,
@@ -33,12 +34,11 @@ pub fn process(
     let lobby = LobbyConfig::load(&lobby_config, program_id)?;
     let reward_pool = optional(&reward_pool_token_account, program_id);
     let token_program = optional(&token_program, program_id);
-    require(
-        LobbyConfig::pool_lamports(&lobby_config)? == 0,
-        ArenaError::PoolNotEmpty,
-    )?;
     match (lobby.is_sol_lobby, reward_pool, token_program) {
-        (true, None, None) => {}
+        (true, None, None) => require(
+            LobbyConfig::pool_lamports(&lobby_config)? == 0,
+            ArenaError::PoolNotEmpty,
+        )?,
         (false, Some(pool), Some(program)) => {
             close_token_pool(&lobby_config, &lobby, pool, program, &super_admin)?
         }

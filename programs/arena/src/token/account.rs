@@ -1,9 +1,8 @@
-use super::TYPE_OFFSET;
+use super::is_record;
 use crate::errors::{require, ArenaError};
 use pinocchio::{error::ProgramError, AccountView, Address};
 
 const LEN: usize = 165;
-const MULTISIG_LEN: usize = 355;
 const TYPE_ACCOUNT: u8 = 2;
 const STATE_OFFSET: usize = 108;
 const STATE_UNINITIALIZED: u8 = 0;
@@ -19,7 +18,10 @@ impl TokenAccount {
     pub fn load(account: &AccountView, token_program: &Address) -> Result<Self, ProgramError> {
         require(account.owned_by(token_program), ArenaError::InvalidAccount)?;
         let data = account.try_borrow()?;
-        require(is_token_account(&data), ArenaError::InvalidAccount)?;
+        require(
+            is_record(&data, LEN, TYPE_ACCOUNT) && data[STATE_OFFSET] != STATE_UNINITIALIZED,
+            ArenaError::InvalidAccount,
+        )?;
         let (mut mint, mut owner, mut amount) = ([0; 32], [0; 32], [0; 8]);
         mint.copy_from_slice(&data[..32]);
         owner.copy_from_slice(&data[32..64]);
@@ -30,12 +32,4 @@ impl TokenAccount {
             amount: u64::from_le_bytes(amount),
         })
     }
-}
-
-/// Mints and multisigs are owned by the token programs too, and must not be read as accounts.
-#[inline(always)]
-fn is_token_account(data: &[u8]) -> bool {
-    let has_type = data.len() == LEN
-        || (data.len() > LEN && data.len() != MULTISIG_LEN && data[TYPE_OFFSET] == TYPE_ACCOUNT);
-    has_type && data[STATE_OFFSET] != STATE_UNINITIALIZED
 }

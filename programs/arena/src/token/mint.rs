@@ -1,4 +1,4 @@
-use super::TYPE_OFFSET;
+use super::{is_record, TYPE_OFFSET};
 use crate::errors::{require, ArenaError};
 use pinocchio::{error::ProgramError, AccountView, Address, ProgramResult};
 
@@ -54,9 +54,7 @@ pub fn decimals_of(mint: &AccountView) -> Result<u8, ProgramError> {
 
 #[inline(always)]
 fn is_mint(data: &[u8]) -> bool {
-    let has_type =
-        data.len() == LEN || (data.len() > TYPE_OFFSET && data[TYPE_OFFSET] == TYPE_MINT);
-    has_type && data[IS_INITIALIZED_OFFSET] == 1
+    is_record(data, LEN, TYPE_MINT) && data[IS_INITIALIZED_OFFSET] == 1
 }
 
 /// Entries of type u16, length u16, value. A type of 0 ends the list.

@@ -4,6 +4,7 @@ import {
   generateKeyPairSigner,
   getAddressEncoder,
   type Instruction,
+  type Lamports,
 } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import {
@@ -33,6 +34,7 @@ export interface MintExtension {
 
 const MINT_BYTES = 82;
 const EXTENDED_MINT_BYTES = 166;
+const MULTISIG_BYTES = 355;
 
 export async function createMint(
   world: World,
@@ -97,6 +99,22 @@ export async function giveTokens(world: World, mint: Mint, owner: Address, amoun
   }
   expectOk(await send(world, superAdmin, instructions));
   return token;
+}
+
+/** A multisig of the token program all of whose bytes are `filler`: chosen to look like something else. */
+export function createMultisig(world: World, filler: number, tokenProgram: Address = TOKEN_PROGRAM): Address {
+  const address = world.stranger.address;
+  const data = new Uint8Array(MULTISIG_BYTES).fill(filler);
+  const lamports = world.svm.minimumBalanceForRentExemption(BigInt(data.length)) as Lamports;
+  world.svm.setAccount({
+    address,
+    data,
+    executable: false,
+    lamports,
+    programAddress: tokenProgram,
+    space: BigInt(data.length),
+  });
+  return address;
 }
 
 export function tokenBalance(world: World, account: Address): bigint {
