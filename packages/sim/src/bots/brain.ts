@@ -25,6 +25,8 @@ export function steerBots(world: World): void {
 function think(world: World, player: number): void {
   const { players, bodies, rules } = world;
   const sight = lookAround(world, player);
+  heading.fill(0);
+  setHeading(players.offsetX[player]!, players.offsetY[player]!);
   if (sight.dangerGap < PANIC_GAP) {
     setHeading(sight.fleeX, sight.fleeY);
     leanFromBorder(world, sight);
