@@ -15,9 +15,7 @@ use pinocchio::{
 pub fn expect_accounts<const N: usize>(
     accounts: &mut [AccountView],
 ) -> Result<(&mut [AccountView; N], &mut [AccountView]), ProgramError> {
-    accounts
-        .split_first_chunk_mut::<N>()
-        .ok_or(ProgramError::NotEnoughAccountKeys)
+    accounts.split_first_chunk_mut::<N>().ok_or(ProgramError::NotEnoughAccountKeys)
 }
 
 /// Anchor's convention: the program's own address stands in the place of an optional account that is absent.
@@ -42,10 +40,7 @@ pub fn expect_writable(account: &AccountView) -> ProgramResult {
 
 #[inline(always)]
 pub fn expect_system_program(account: &AccountView) -> ProgramResult {
-    require(
-        account.address() == &pinocchio_system::ID,
-        ArenaError::InvalidAccount,
-    )
+    require(account.address() == &pinocchio_system::ID, ArenaError::InvalidAccount)
 }
 
 /// The gate of every instruction that is not for players.
@@ -57,10 +52,7 @@ pub fn expect_super_admin(
 ) -> Result<GlobalConfig, ProgramError> {
     expect_signer(super_admin)?;
     let config = GlobalConfig::load(global_config, program_id)?;
-    require(
-        &config.super_admin == super_admin.address(),
-        ArenaError::Unauthorized,
-    )?;
+    require(&config.super_admin == super_admin.address(), ArenaError::Unauthorized)?;
     Ok(config)
 }
 

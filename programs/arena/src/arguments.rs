@@ -33,9 +33,7 @@ impl<'a> Arguments<'a> {
     pub fn amounts(&mut self) -> Result<Amounts<'a>, ProgramError> {
         let count = u32::from_le_bytes(*self.take()?) as usize;
         let len = count.checked_mul(8).filter(|len| *len <= self.0.len());
-        let (amounts, rest) = self
-            .0
-            .split_at(len.ok_or(ProgramError::InvalidInstructionData)?);
+        let (amounts, rest) = self.0.split_at(len.ok_or(ProgramError::InvalidInstructionData)?);
         self.0 = rest;
         Ok(Amounts(amounts))
     }
@@ -51,10 +49,7 @@ impl<'a> Arguments<'a> {
 
     #[inline(always)]
     fn take<const N: usize>(&mut self) -> Result<&'a [u8; N], ProgramError> {
-        let (head, rest) = self
-            .0
-            .split_first_chunk::<N>()
-            .ok_or(ProgramError::InvalidInstructionData)?;
+        let (head, rest) = self.0.split_first_chunk::<N>().ok_or(ProgramError::InvalidInstructionData)?;
         self.0 = rest;
         Ok(head)
     }

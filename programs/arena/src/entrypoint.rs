@@ -1,7 +1,7 @@
 use crate::instructions::*;
 use pinocchio::{
-    error::ProgramError, no_allocator, nostd_panic_handler, program_entrypoint, AccountView,
-    Address, ProgramResult,
+    error::ProgramError, no_allocator, nostd_panic_handler, program_entrypoint, AccountView, Address,
+    ProgramResult,
 };
 
 // The largest instruction, a token batch for 10 players, has 26 accounts. The array lives in the 4096-byte stack frame
@@ -10,31 +10,21 @@ program_entrypoint!(process_instruction, 32);
 no_allocator!();
 nostd_panic_handler!();
 
-fn process_instruction(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    data: &[u8],
-) -> ProgramResult {
-    let (name, arguments) = data
-        .split_first_chunk::<8>()
-        .ok_or(ProgramError::InvalidInstructionData)?;
+fn process_instruction(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
+    let (name, arguments) = data.split_first_chunk::<8>().ok_or(ProgramError::InvalidInstructionData)?;
     match *name {
         initialize_global_config::DISCRIMINATOR => {
             initialize_global_config::process(program_id, accounts, arguments)
         }
         create_lobby::DISCRIMINATOR => create_lobby::process(program_id, accounts, arguments),
         remove_lobby::DISCRIMINATOR => remove_lobby::process(program_id, accounts, arguments),
-        edit_lobby_price::DISCRIMINATOR => {
-            edit_lobby_price::process(program_id, accounts, arguments)
-        }
+        edit_lobby_price::DISCRIMINATOR => edit_lobby_price::process(program_id, accounts, arguments),
         join_lobby::DISCRIMINATOR => join_lobby::process(program_id, accounts, arguments),
         claim_reward::DISCRIMINATOR => claim_reward::process(program_id, accounts, arguments),
         claim_multiple_rewards::DISCRIMINATOR => {
             claim_multiple_rewards::process(program_id, accounts, arguments)
         }
-        set_platform_fee::DISCRIMINATOR => {
-            set_platform_fee::process(program_id, accounts, arguments)
-        }
+        set_platform_fee::DISCRIMINATOR => set_platform_fee::process(program_id, accounts, arguments),
         set_platform_treasury::DISCRIMINATOR => {
             set_platform_treasury::process(program_id, accounts, arguments)
         }

@@ -20,10 +20,7 @@ pub fn split_entry_fee(entry_fee: u64, basis_points: u16) -> Option<EntryFeeSpli
     }
     let (whole, rest) = (entry_fee / BASIS_POINTS, entry_fee % BASIS_POINTS);
     let platform_fee = whole * basis_points + rest * basis_points / BASIS_POINTS;
-    Some(EntryFeeSplit {
-        platform_fee,
-        stake: entry_fee - platform_fee,
-    })
+    Some(EntryFeeSplit { platform_fee, stake: entry_fee - platform_fee })
 }
 
 #[cfg(test)]
@@ -32,31 +29,15 @@ mod tests {
 
     fn by_u128(entry_fee: u64, basis_points: u16) -> EntryFeeSplit {
         let platform_fee = (u128::from(entry_fee) * u128::from(basis_points) / 10_000) as u64;
-        EntryFeeSplit {
-            platform_fee,
-            stake: entry_fee - platform_fee,
-        }
+        EntryFeeSplit { platform_fee, stake: entry_fee - platform_fee }
     }
 
     #[test]
     fn agrees_with_u128_at_the_edges() {
-        let fees = [
-            0,
-            1,
-            2,
-            9_999,
-            10_000,
-            10_001,
-            u64::MAX / 10_000,
-            u64::MAX - 1,
-            u64::MAX,
-        ];
+        let fees = [0, 1, 2, 9_999, 10_000, 10_001, u64::MAX / 10_000, u64::MAX - 1, u64::MAX];
         for entry_fee in fees {
             for basis_points in [0, 1, 2, 499, 500, 5_000, 9_999, 10_000] {
-                assert_eq!(
-                    split_entry_fee(entry_fee, basis_points),
-                    Some(by_u128(entry_fee, basis_points))
-                );
+                assert_eq!(split_entry_fee(entry_fee, basis_points), Some(by_u128(entry_fee, basis_points)));
             }
         }
     }
@@ -72,10 +53,7 @@ mod tests {
         };
         for _ in 0..200_000 {
             let (entry_fee, basis_points) = (next(), (next() % 10_001) as u16);
-            assert_eq!(
-                split_entry_fee(entry_fee, basis_points),
-                Some(by_u128(entry_fee, basis_points))
-            );
+            assert_eq!(split_entry_fee(entry_fee, basis_points), Some(by_u128(entry_fee, basis_points)));
         }
     }
 

@@ -20,15 +20,8 @@ pub fn expect_reward(amount: u64) -> ProgramResult {
 
 /// Never touches the rent of the lobby.
 #[inline(always)]
-pub fn pay_lamports(
-    lobby_config: &mut AccountView,
-    player: &mut AccountView,
-    amount: u64,
-) -> ProgramResult {
-    require(
-        amount <= LobbyConfig::pool_lamports(lobby_config)?,
-        ArenaError::InsufficientLobbyBalance,
-    )?;
+pub fn pay_lamports(lobby_config: &mut AccountView, player: &mut AccountView, amount: u64) -> ProgramResult {
+    require(amount <= LobbyConfig::pool_lamports(lobby_config)?, ArenaError::InsufficientLobbyBalance)?;
     let player_lamports = player.lamports().checked_add(amount);
     player.set_lamports(player_lamports.ok_or(ArenaError::ArithmeticOverflow)?);
     lobby_config.set_lamports(lobby_config.lamports() - amount);

@@ -33,11 +33,7 @@ pub fn global_config_address(bump: u8, program_id: &Address) -> Result<Address, 
     create(&[GLOBAL_CONFIG, &[bump]], program_id)
 }
 
-pub fn lobby_config_address(
-    lobby_id: u64,
-    bump: u8,
-    program_id: &Address,
-) -> Result<Address, ProgramError> {
+pub fn lobby_config_address(lobby_id: u64, bump: u8, program_id: &Address) -> Result<Address, ProgramError> {
     create(&[LOBBY, &lobby_id.to_le_bytes(), &[bump]], program_id)
 }
 

@@ -17,16 +17,11 @@ const MAX_PLAYERS: usize = 10;
 /// Pays 1 to 10 different players from the pool of the lobby, all or none. After the listed accounts come the wallets
 /// in a SOL lobby, or pairs of wallet and token account in a token lobby.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: ClaimMultipleRewards");
-    let (
-        &mut [global_config, mut lobby_config, super_admin, reward_pool_token_account, token_mint, token_program],
-        recipients,
-    ) = expect_accounts(accounts)?;
+    let (listed, recipients) = expect_accounts::<6>(accounts)?;
+    let [global_config, mut lobby_config, super_admin, reward_pool_token_account, token_mint, token_program] =
+        *listed;
     let mut arguments = Arguments::new(arguments);
     let amounts = arguments.amounts()?;
     arguments.end()?;
@@ -35,8 +30,7 @@ pub fn process(
     let lobby = LobbyConfig::load(&lobby_config, program_id)?;
     let accounts_per_player = if lobby.is_sol_lobby { 1 } else { 2 };
     require(
-        (1..=MAX_PLAYERS).contains(&amounts.len())
-            && recipients.len() == amounts.len() * accounts_per_player,
+        (1..=MAX_PLAYERS).contains(&amounts.len()) && recipients.len() == amounts.len() * accounts_per_player,
         ArenaError::InvalidBatch,
     )?;
     expect_different_wallets(recipients, accounts_per_player, program_id)?;
@@ -67,10 +61,7 @@ fn expect_different_wallets(
     for (index, wallet) in recipients.iter().step_by(accounts_per_player).enumerate() {
         expect_wallet(wallet, program_id)?;
         let mut before = recipients.iter().step_by(accounts_per_player).take(index);
-        require(
-            before.all(|other| other.address() != wallet.address()),
-            ArenaError::DuplicateRecipient,
-        )?;
+        require(before.all(|other| other.address() != wallet.address()), ArenaError::DuplicateRecipient)?;
     }
     Ok(())
 }
@@ -80,9 +71,7 @@ fn expect_rewards(amounts: &Amounts) -> Result<u64, ProgramError> {
     let mut total = 0_u64;
     for amount in amounts.iter() {
         expect_reward(amount)?;
-        total = total
-            .checked_add(amount)
-            .ok_or(ArenaError::ArithmeticOverflow)?;
+        total = total.checked_add(amount).ok_or(ArenaError::ArithmeticOverflow)?;
     }
     Ok(total)
 }
@@ -102,10 +91,7 @@ fn pay_sol(
         pay_lamports(lobby_config, player, amount)?;
     }
 
-    require(
-        lobby_config.lamports() == lamports_after,
-        ArenaError::BalanceMismatch,
-    )
+    require(lobby_config.lamports() == lamports_after, ArenaError::BalanceMismatch)
 }
 
 #[inline(never)]

@@ -14,16 +14,14 @@ pub const DISCRIMINATOR: [u8; 8] = [149, 95, 181, 242, 94, 90, 158, 162];
 
 /// Pays one player from the pool of the lobby.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: ClaimReward");
-    let (
-        &mut [global_config, mut lobby_config, super_admin, mut player, player_token_account, reward_pool_token_account, token_mint, token_program],
-        _,
-    ) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<8>(accounts)?;
+    #[rustfmt::skip] // it leaves a long pattern on one line
+    let [
+        global_config, mut lobby_config, super_admin, mut player, player_token_account,
+        reward_pool_token_account, token_mint, token_program,
+    ] = *listed;
     let mut arguments = Arguments::new(arguments);
     let amount = arguments.u64()?;
     arguments.end()?;
@@ -47,11 +45,7 @@ pub fn process(
         }
         (false, Some(player_tokens)) => {
             let pool = TokenPool::load(&lobby, &pool_accounts, program_id)?;
-            pool.expect_token_account(
-                player_tokens,
-                player.address(),
-                ArenaError::InvalidRecipient,
-            )?;
+            pool.expect_token_account(player_tokens, player.address(), ArenaError::InvalidRecipient)?;
             pay_tokens(&lobby_config, &lobby, &pool, player_tokens, amount)
         }
         _ => Err(ArenaError::IncorrectLobbyType.into()),
@@ -66,10 +60,7 @@ fn pay_tokens(
     player_tokens: &AccountView,
     amount: u64,
 ) -> ProgramResult {
-    let amount_after = pool
-        .amount()?
-        .checked_sub(amount)
-        .ok_or(ArenaError::InsufficientLobbyBalance)?;
+    let amount_after = pool.amount()?.checked_sub(amount).ok_or(ArenaError::InsufficientLobbyBalance)?;
 
     pool.pay(lobby_config, lobby, player_tokens, amount)?;
 

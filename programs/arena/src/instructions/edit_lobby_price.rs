@@ -13,13 +13,10 @@ pub const DISCRIMINATOR: [u8; 8] = [214, 246, 143, 99, 174, 156, 109, 10];
 /// Sets the entry fee for the joins that follow. A join on its way fails instead of paying the new price, because it
 /// names the one the player agreed to.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: EditLobbyPrice");
-    let (&mut [global_config, mut lobby_config, super_admin], _) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<3>(accounts)?;
+    let [global_config, mut lobby_config, super_admin] = *listed;
     let mut arguments = Arguments::new(arguments);
     let entry_fee_amount = arguments.u64()?;
     arguments.end()?;
@@ -28,9 +25,5 @@ pub fn process(
     let lobby = LobbyConfig::load(&lobby_config, program_id)?;
     require(entry_fee_amount > 0, ArenaError::ZeroEntryFee)?;
 
-    LobbyConfig {
-        entry_fee_amount,
-        ..lobby
-    }
-    .store(&mut lobby_config)
+    LobbyConfig { entry_fee_amount, ..lobby }.store(&mut lobby_config)
 }

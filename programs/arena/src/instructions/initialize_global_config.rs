@@ -1,7 +1,6 @@
 use crate::{
     accounts::{
-        expect_accounts, expect_signer, expect_system_program, expect_treasury_wallet,
-        expect_writable,
+        expect_accounts, expect_signer, expect_system_program, expect_treasury_wallet, expect_writable,
     },
     arguments::Arguments,
     errors::{require, ArenaError},
@@ -19,16 +18,11 @@ pub const DISCRIMINATOR: [u8; 8] = [113, 216, 122, 131, 225, 209, 22, 55];
 /// Creates the one global config. Only the upgrade authority may, or whoever saw the deployment first could make
 /// themselves super admin.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: InitializeGlobalConfig");
-    let (
-        &mut [mut global_config, upgrade_authority, super_admin, platform_treasury, program_data, system_program],
-        _,
-    ) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<6>(accounts)?;
+    let [mut global_config, upgrade_authority, super_admin, platform_treasury, program_data, system_program] =
+        *listed;
     let mut arguments = Arguments::new(arguments);
     let platform_fee_basis_points = arguments.u16()?;
     arguments.end()?;
@@ -39,15 +33,9 @@ pub fn process(
     expect_system_program(&system_program)?;
     expect_upgrade_authority(&upgrade_authority, &program_data, program_id)?;
     expect_treasury_wallet(&platform_treasury)?;
-    require(
-        u64::from(platform_fee_basis_points) <= BASIS_POINTS,
-        ArenaError::InvalidFeePercentage,
-    )?;
+    require(u64::from(platform_fee_basis_points) <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
     let (address, bump) = seeds::find_global_config(program_id);
-    require(
-        global_config.address() == &address,
-        ArenaError::InvalidAccount,
-    )?;
+    require(global_config.address() == &address, ArenaError::InvalidAccount)?;
     if !global_config.owned_by(&pinocchio_system::ID) {
         return Err(ProgramError::AccountAlreadyInitialized);
     }
@@ -84,8 +72,5 @@ fn expect_upgrade_authority(
     let data = program_data.try_borrow()?;
     let header = data.get(..45).ok_or(ArenaError::InvalidAccount)?;
     require(header[..4] == [3, 0, 0, 0], ArenaError::InvalidAccount)?;
-    require(
-        header[12] == 1 && header[13..] == *authority.address().as_ref(),
-        ArenaError::Unauthorized,
-    )
+    require(header[12] == 1 && header[13..] == *authority.address().as_ref(), ArenaError::Unauthorized)
 }

@@ -15,16 +15,15 @@ pub const DISCRIMINATOR: [u8; 8] = [127, 102, 119, 190, 215, 223, 212, 159];
 
 /// The player pays the entry fee: the platform fee to the treasury, the rest to the pool of the lobby.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: JoinLobby");
-    let (
-        &mut [global_config, lobby_config, player, platform_treasury, player_token_account, treasury_token_account, reward_pool_token_account, token_mint, token_program, system_program],
-        _,
-    ) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<10>(accounts)?;
+    #[rustfmt::skip] // it leaves a long pattern on one line
+    let [
+        global_config, lobby_config, player, platform_treasury, player_token_account,
+        treasury_token_account, reward_pool_token_account, token_mint, token_program,
+        system_program,
+    ] = *listed;
     let mut arguments = Arguments::new(arguments);
     let expected_entry_fee_amount = arguments.u64()?;
     arguments.end()?;
@@ -33,15 +32,9 @@ pub fn process(
     expect_writable(&player)?;
     expect_system_program(&system_program)?;
     let config = GlobalConfig::load(&global_config, program_id)?;
-    require(
-        &config.platform_treasury == platform_treasury.address(),
-        ArenaError::IncorrectTreasury,
-    )?;
+    require(&config.platform_treasury == platform_treasury.address(), ArenaError::IncorrectTreasury)?;
     let lobby = LobbyConfig::load(&lobby_config, program_id)?;
-    require(
-        lobby.entry_fee_amount == expected_entry_fee_amount,
-        ArenaError::EntryFeeChanged,
-    )?;
+    require(lobby.entry_fee_amount == expected_entry_fee_amount, ArenaError::EntryFeeChanged)?;
     let split = split_entry_fee(lobby.entry_fee_amount, config.platform_fee_basis_points)
         .ok_or(ArenaError::InvalidFeePercentage)?;
     let player_token_account = optional(&player_token_account, program_id);
@@ -52,11 +45,7 @@ pub fn process(
         token_program: &token_program,
     };
 
-    match (
-        lobby.is_sol_lobby,
-        player_token_account,
-        treasury_token_account,
-    ) {
+    match (lobby.is_sol_lobby, player_token_account, treasury_token_account) {
         (true, None, None) => {
             pool_accounts.expect_absent(program_id)?;
             pay_sol(&player, &platform_treasury, &lobby_config, split)
@@ -83,20 +72,10 @@ fn pay_sol(
     let lamports_before = lobby_config.lamports();
 
     if split.platform_fee > 0 {
-        Transfer {
-            from: player,
-            to: platform_treasury,
-            lamports: split.platform_fee,
-        }
-        .invoke()?;
+        Transfer { from: player, to: platform_treasury, lamports: split.platform_fee }.invoke()?;
     }
     if split.stake > 0 {
-        Transfer {
-            from: player,
-            to: lobby_config,
-            lamports: split.stake,
-        }
-        .invoke()?;
+        Transfer { from: player, to: lobby_config, lamports: split.stake }.invoke()?;
     }
 
     require(
@@ -122,8 +101,5 @@ fn pay_tokens(
         pool.collect_stake(player_tokens, player, split.stake)?;
     }
 
-    require(
-        pool.amount()?.checked_sub(amount_before) == Some(split.stake),
-        ArenaError::BalanceMismatch,
-    )
+    require(pool.amount()?.checked_sub(amount_before) == Some(split.stake), ArenaError::BalanceMismatch)
 }

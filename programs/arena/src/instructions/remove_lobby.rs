@@ -17,16 +17,11 @@ pub const DISCRIMINATOR: [u8; 8] = [174, 116, 154, 24, 122, 160, 196, 116];
 /// sends dust to a pool cannot keep it open: the super admin pays the dust out first. Lamports on a token lobby are no
 /// pool, and go with its rent.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: RemoveLobby");
-    let (
-        &mut [global_config, mut lobby_config, mut super_admin, reward_pool_token_account, token_program],
-        _,
-    ) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<5>(accounts)?;
+    let [global_config, mut lobby_config, mut super_admin, reward_pool_token_account, token_program] =
+        *listed;
     Arguments::new(arguments).end()?;
 
     expect_super_admin(&global_config, &super_admin, program_id)?;
@@ -35,10 +30,9 @@ pub fn process(
     let reward_pool = optional(&reward_pool_token_account, program_id);
     let token_program = optional(&token_program, program_id);
     match (lobby.is_sol_lobby, reward_pool, token_program) {
-        (true, None, None) => require(
-            LobbyConfig::pool_lamports(&lobby_config)? == 0,
-            ArenaError::PoolNotEmpty,
-        )?,
+        (true, None, None) => {
+            require(LobbyConfig::pool_lamports(&lobby_config)? == 0, ArenaError::PoolNotEmpty)?
+        }
         (false, Some(pool), Some(program)) => {
             close_token_pool(&lobby_config, &lobby, pool, program, &super_admin)?
         }
@@ -62,10 +56,7 @@ fn close_token_pool(
     token_program: &AccountView,
     super_admin: &AccountView,
 ) -> ProgramResult {
-    require(
-        reward_pool.address() == &lobby.reward_pool_token_account,
-        ArenaError::IncorrectRewardPool,
-    )?;
+    require(reward_pool.address() == &lobby.reward_pool_token_account, ArenaError::IncorrectRewardPool)?;
     require(
         token_program.address() == &pinocchio_token::ID
             || token_program.address() == &pinocchio_token_2022::ID,

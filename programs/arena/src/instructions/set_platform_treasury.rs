@@ -11,22 +11,15 @@ pub const DISCRIMINATOR: [u8; 8] = [157, 196, 254, 208, 26, 219, 147, 129];
 
 /// Sets the wallet that receives the platform fee.
 #[inline(never)]
-pub fn process(
-    program_id: &Address,
-    accounts: &mut [AccountView],
-    arguments: &[u8],
-) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
     log("Instruction: SetPlatformTreasury");
-    let (&mut [mut global_config, super_admin, platform_treasury], _) = expect_accounts(accounts)?;
+    let (listed, _) = expect_accounts::<3>(accounts)?;
+    let [mut global_config, super_admin, platform_treasury] = *listed;
     Arguments::new(arguments).end()?;
 
     let config = expect_super_admin(&global_config, &super_admin, program_id)?;
     expect_writable(&global_config)?;
     expect_treasury_wallet(&platform_treasury)?;
 
-    GlobalConfig {
-        platform_treasury: *platform_treasury.address(),
-        ..config
-    }
-    .store(&mut global_config)
+    GlobalConfig { platform_treasury: *platform_treasury.address(), ..config }.store(&mut global_config)
 }

@@ -30,9 +30,7 @@ impl GlobalConfig {
     #[inline(never)]
     pub fn store(&self, account: &mut AccountView) -> ProgramResult {
         let mut data = account.try_borrow_mut()?;
-        let record: &mut [u8; Self::LEN] = (&mut *data)
-            .try_into()
-            .map_err(|_| ArenaError::InvalidAccount)?;
+        let record: &mut [u8; Self::LEN] = (&mut *data).try_into().map_err(|_| ArenaError::InvalidAccount)?;
         put(record, 0, &Self::DISCRIMINATOR);
         put(record, 8, self.super_admin.as_ref());
         put(record, 40, self.platform_treasury.as_ref());
@@ -44,10 +42,7 @@ impl GlobalConfig {
     #[inline(always)]
     fn decode(data: &[u8]) -> Result<Self, ProgramError> {
         let record: &[u8; Self::LEN] = data.try_into().map_err(|_| ArenaError::InvalidAccount)?;
-        require(
-            bytes_at(record, 0) == Self::DISCRIMINATOR,
-            ArenaError::InvalidAccount,
-        )?;
+        require(bytes_at(record, 0) == Self::DISCRIMINATOR, ArenaError::InvalidAccount)?;
         Ok(Self {
             super_admin: address_at(record, 8),
             platform_treasury: address_at(record, 40),

@@ -28,10 +28,7 @@ impl LobbyConfig {
 
     #[inline(never)]
     pub fn load(account: &AccountView, program_id: &Address) -> Result<Self, ProgramError> {
-        require(
-            account.owned_by(program_id) && account.is_writable(),
-            ArenaError::InvalidAccount,
-        )?;
+        require(account.owned_by(program_id) && account.is_writable(), ArenaError::InvalidAccount)?;
         let config = Self::decode(&account.try_borrow()?)?;
         let address = seeds::lobby_config_address(config.lobby_id, config.bump, program_id)?;
         require(account.address() == &address, ArenaError::InvalidAccount)?;
@@ -41,9 +38,7 @@ impl LobbyConfig {
     #[inline(never)]
     pub fn store(&self, account: &mut AccountView) -> ProgramResult {
         let mut data = account.try_borrow_mut()?;
-        let record: &mut [u8; Self::LEN] = (&mut *data)
-            .try_into()
-            .map_err(|_| ArenaError::InvalidAccount)?;
+        let record: &mut [u8; Self::LEN] = (&mut *data).try_into().map_err(|_| ArenaError::InvalidAccount)?;
         put(record, 0, &Self::DISCRIMINATOR);
         put(record, 8, &self.lobby_id.to_le_bytes());
         put(record, 16, self.token_mint.as_ref());
@@ -65,10 +60,7 @@ impl LobbyConfig {
     #[inline(always)]
     fn decode(data: &[u8]) -> Result<Self, ProgramError> {
         let record: &[u8; Self::LEN] = data.try_into().map_err(|_| ArenaError::InvalidAccount)?;
-        require(
-            bytes_at(record, 0) == Self::DISCRIMINATOR,
-            ArenaError::InvalidAccount,
-        )?;
+        require(bytes_at(record, 0) == Self::DISCRIMINATOR, ArenaError::InvalidAccount)?;
         Ok(Self {
             lobby_id: u64::from_le_bytes(bytes_at(record, 8)),
             token_mint: address_at(record, 16),

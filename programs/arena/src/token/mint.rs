@@ -38,10 +38,7 @@ pub fn expect_supported_mint(mint: &AccountView) -> ProgramResult {
     if data.len() == LEN {
         return Ok(());
     }
-    require(
-        has_only_harmless_extensions(&data[TYPE_OFFSET + 1..]),
-        ArenaError::UnsupportedMint,
-    )
+    require(has_only_harmless_extensions(&data[TYPE_OFFSET + 1..]), ArenaError::UnsupportedMint)
 }
 
 /// The mint was checked in full when the lobby was created; here it is only read.
@@ -80,9 +77,7 @@ mod tests {
     fn accepts_none_and_descriptions() {
         assert!(has_only_harmless_extensions(&[]));
         assert!(has_only_harmless_extensions(&[0, 0, 0, 0]));
-        assert!(has_only_harmless_extensions(&[
-            18, 0, 1, 0, 7, 19, 0, 2, 0, 7, 7
-        ]));
+        assert!(has_only_harmless_extensions(&[18, 0, 1, 0, 7, 19, 0, 2, 0, 7, 7]));
     }
 
     #[test]
@@ -90,9 +85,7 @@ mod tests {
         for kind in (1..18).chain(24..600) {
             let [k0, k1] = u16::to_le_bytes(kind);
             assert!(!has_only_harmless_extensions(&[k0, k1, 0, 0]));
-            assert!(!has_only_harmless_extensions(&[
-                18, 0, 1, 0, 7, k0, k1, 0, 0
-            ]));
+            assert!(!has_only_harmless_extensions(&[18, 0, 1, 0, 7, k0, k1, 0, 0]));
         }
     }
 

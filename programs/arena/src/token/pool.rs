@@ -50,26 +50,12 @@ impl<'a> TokenPool<'a> {
         let pool = optional(accounts.reward_pool_token_account, program_id).ok_or(wrong_type)?;
         let mint = optional(accounts.token_mint, program_id).ok_or(wrong_type)?;
         let program = optional(accounts.token_program, program_id).ok_or(wrong_type)?;
-        require(
-            mint.address() == &lobby.token_mint,
-            ArenaError::IncorrectTokenMint,
-        )?;
-        require(
-            pool.address() == &lobby.reward_pool_token_account,
-            ArenaError::IncorrectRewardPool,
-        )?;
+        require(mint.address() == &lobby.token_mint, ArenaError::IncorrectTokenMint)?;
+        require(pool.address() == &lobby.reward_pool_token_account, ArenaError::IncorrectRewardPool)?;
         expect_writable(pool)?;
         let token_program = token_program_of(mint)?;
-        require(
-            program.address() == token_program,
-            ArenaError::InvalidAccount,
-        )?;
-        Ok(Self {
-            token_program,
-            pool,
-            mint,
-            decimals: decimals_of(mint)?,
-        })
+        require(program.address() == token_program, ArenaError::InvalidAccount)?;
+        Ok(Self { token_program, pool, mint, decimals: decimals_of(mint)? })
     }
 
     #[inline(always)]
@@ -87,10 +73,7 @@ impl<'a> TokenPool<'a> {
     ) -> ProgramResult {
         expect_writable(account)?;
         let token_account = TokenAccount::load(account, self.token_program)?;
-        require(
-            token_account.mint == *self.mint.address(),
-            ArenaError::IncorrectTokenMint,
-        )?;
+        require(token_account.mint == *self.mint.address(), ArenaError::IncorrectTokenMint)?;
         require(token_account.owner == *owner, wrong_owner)
     }
 
@@ -107,12 +90,7 @@ impl<'a> TokenPool<'a> {
     }
 
     #[inline(always)]
-    pub fn collect_stake(
-        &self,
-        from: &AccountView,
-        player: &AccountView,
-        amount: u64,
-    ) -> ProgramResult {
+    pub fn collect_stake(&self, from: &AccountView, player: &AccountView, amount: u64) -> ProgramResult {
         self.collect(from, self.pool, player, amount)
     }
 
