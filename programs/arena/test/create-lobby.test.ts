@@ -128,7 +128,9 @@ test('refuses a config account that is not writable, and a truth value that is n
   };
   const good = instruction(world, call);
   const readOnly = good.accounts.with(1, { address: wanted.address, role: AccountRole.READONLY });
-  expect(outcomeOf(await send(world, world.superAdmin, [{ ...good, accounts: readOnly }]))).not.toBe('ok');
+  expect(outcomeOf(await send(world, world.superAdmin, [{ ...good, accounts: readOnly }]))).toBe(
+    'PrivilegeEscalation',
+  );
   const data = good.data.with(good.data.length - 1, 2);
   expect(outcomeOf(await send(world, world.superAdmin, [{ ...good, data }]))).toBe('InvalidInstructionData');
 });

@@ -6,7 +6,6 @@ import {
   createKeyPairSignerFromPrivateKeyBytes,
   createTransactionMessage,
   generateKeyPairSigner,
-  getAddressEncoder,
   getProgramDerivedAddress,
   getU64Encoder,
   type Instruction,
@@ -137,5 +136,3 @@ export async function findLobby(world: World, lobbyId: bigint): Promise<Address>
 }
 
 export const balanceOf = (world: World, account: Address): bigint => world.svm.getBalance(account) ?? 0n;
-
-export const addressBytes = (account: Address) => getAddressEncoder().encode(account);
