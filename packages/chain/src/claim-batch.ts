@@ -1,12 +1,14 @@
 import {
   AccountRole,
   type Address,
+  address,
   appendTransactionMessageInstructions,
   createTransactionMessage,
   type GetAccountInfoApi,
   type GetLatestBlockhashApi,
   type GetMinimumBalanceForRentExemptionApi,
   type GetMultipleAccountsApi,
+  getUtf8Encoder,
   type Instruction,
   isTransactionMessageWithinSizeLimit,
   pipe,
@@ -31,10 +33,18 @@ export interface ClaimRequest<R extends Reward> {
   readonly superAdmin: TransactionSigner;
   /** In the order in which they are to be paid. */
   readonly rewards: readonly R[];
+  /**
+   * Written into the transaction, at most 36 bytes. Without it two batches that pay the same amounts to the same
+   * players within a slot would be one transaction with one signature, and be paid once.
+   */
+  readonly batchId: string;
 }
 
 /** The program pays at most this many players at once. */
 const MAX_PLAYERS_PER_BATCH = 10;
+/** A UUID. Longer ones would take the place of a tenth player. */
+const MAX_BATCH_ID_BYTES = 36;
+const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /**
  * One transaction that pays as many of the rewards as fit. The rest is divided into `waiting`, for a later batch,
@@ -88,7 +98,7 @@ function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candida
 }
 
 function claimInstructions<R extends Reward>(
-  { programId, lobby, superAdmin }: ClaimRequest<R>,
+  { programId, lobby, superAdmin, batchId }: ClaimRequest<R>,
   globalConfig: Address,
   tokenProgram: Address | undefined,
   payees: readonly Payee<R>[],
@@ -116,5 +126,13 @@ function claimInstructions<R extends Reward>(
       : [{ address: reward.player, role: AccountRole.WRITABLE }],
   );
   const creations = payees.flatMap(({ createTokenAccount }) => createTokenAccount?.(superAdmin) ?? []);
-  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }];
+  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId)];
+}
+
+function memo(batchId: string): Instruction {
+  const data = getUtf8Encoder().encode(batchId);
+  if (data.length === 0 || data.length > MAX_BATCH_ID_BYTES) {
+    throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
+  }
+  return { programAddress: MEMO_PROGRAM, data };
 }

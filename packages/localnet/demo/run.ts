@@ -134,7 +134,14 @@ async function payOut(
     { name: 'bob', player: players.bob.address, amount: total - shareOfAlice },
   ];
   const { programId, superAdmin } = net;
-  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards });
+  const batch = await buildClaimBatch({
+    rpc,
+    programId,
+    lobby,
+    superAdmin,
+    rewards,
+    batchId: `demo ${pool}`,
+  });
   if (!batch.message || batch.paid.length !== rewards.length) throw new Error('Not every reward fits');
   const { signature, networkFee } = await sendMessage(rpc, batch.message);
   printTransaction(`super admin pays ${batch.paid.length} players, ${pool}`, signature);

@@ -39,6 +39,7 @@ export function createFaucet(keys: LocalnetKeys, send: SendInstructions): Fund {
         getMintToInstruction({ mint, token: account, mintAuthority: faucet, amount: tokens }),
       );
     }
+    if (instructions.length === 0) throw new RangeError('A grant gives lamports, tokens or both');
     const { signature } = await send(faucet, instructions);
     return signature as Signature;
   };

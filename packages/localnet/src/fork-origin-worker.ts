@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -6,17 +6,21 @@ const SLOTS_PER_EPOCH = 432_000;
 const GENESIS_HASH = 'EngULF1oca1Net111111111111111111111111111111';
 const slot = Number(workerData as bigint);
 
-const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-  response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)));
+const server = createServer((request, response) => {
+  serve(request, response).catch(() => response.destroy());
 });
 
 server.listen(0, '127.0.0.1', () => {
   parentPort?.postMessage((server.address() as AddressInfo).port);
 });
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(Array.isArray(body) ? body.map(answer) : answer(body)));
+}
 
 function answer(request: unknown): object {
   const { id, method, params } = request as { id: unknown; method: string; params?: unknown[] };

@@ -8,7 +8,7 @@ import {
   renameSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   createKeyPairSignerFromBytes,
   createKeyPairSignerFromPrivateKeyBytes,
@@ -55,4 +55,7 @@ function writeKeyFile(path: string, bytes: readonly number[]): void {
   fsyncSync(file);
   closeSync(file);
   renameSync(partial, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
 }

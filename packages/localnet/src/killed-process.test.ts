@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('a localnet killed under load', () => {
-  it('keeps what it has shown to anyone, and only that', async () => {
+  it('keeps what it has shown to anyone, and only that', { timeout: 240_000 }, async () => {
     net = await spawnLocalnet(place);
     const { programId, treasury } = net;
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);
@@ -122,13 +122,13 @@ describe('a localnet killed under load', () => {
       const history = await rpc.getSignaturesForAddress(sink.address, { limit: 1000 }).send();
       expect(BigInt(history.length)).toBe(count(transfers));
     }
-    expect(transfers.length).toBeGreaterThan(30);
-    expect(joins.length).toBeGreaterThan(30);
+    expect(transfers.length).toBeGreaterThan(10);
+    expect(joins.length).toBeGreaterThan(10);
   });
 });
 
 describe('a localnet killed during its first start', () => {
-  it('finishes setting itself up at the next', async () => {
+  it('finishes setting itself up at the next', { timeout: 120_000 }, async () => {
     for (const afterMs of [250, 500, 750]) await spawnAndKill(place, afterMs + Math.random() * 200);
     net = await spawnLocalnet(place);
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);

@@ -199,6 +199,13 @@ describe('buildClaimBatch', () => {
     }
   });
 
+  it('gives two batches alike two transactions', async () => {
+    const lobby = await poolOf(SOL_LOBBY);
+    const rewards = [{ player: (await chain.newWallet()).address, amount: 5n }];
+    await Promise.all([claim(lobby, rewards), claim(lobby, rewards)]);
+    expect((await chain.rpc.getBalance(rewards[0]!.player).send()).value).toBe(10_000_000_010n);
+  });
+
   it('does not let an empty wallet or a second reward spoil a batch', async () => {
     const lobby = await poolOf(SOL_LOBBY);
     const empty = { player: await emptyWallet(), amount: 890_879n };
@@ -219,6 +226,7 @@ describe('buildClaimBatch', () => {
     expect(batch.paid.length + batch.waiting.length).toBe(10);
     for (const { player } of batch.paid) expect(await tokensOf(player)).toBe(3n);
     expect((await claim(lobby, batch.waiting)).paid).toEqual(batch.waiting);
+    // Where every account exists, ten players fit.
     expect((await claim(lobby, rewards)).paid).toEqual(rewards);
   });
 
@@ -321,7 +329,8 @@ async function claim(
   rewards: readonly { player: Address; amount: bigint }[],
 ) {
   const { programId, superAdmin } = chain.net;
-  const batch = await buildClaimBatch({ rpc: chain.rpc, programId, superAdmin, lobby, rewards });
+  const batchId = crypto.randomUUID();
+  const batch = await buildClaimBatch({ rpc: chain.rpc, programId, superAdmin, lobby, rewards, batchId });
   const fate = await chain.sendAndFinalize(await signForSending(batch.message!));
   expect(fate).toMatchObject({ kind: 'finalized' });
   return batch;

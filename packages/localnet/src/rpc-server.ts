@@ -45,7 +45,7 @@ export async function startRpcServer(deps: {
     return reply;
   };
 
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     allowBrowsers(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.method !== 'POST') return void response.writeHead(405).end();
@@ -53,6 +53,10 @@ export async function startRpcServer(deps: {
     if (body === undefined) return void response.writeHead(413).end();
     response.setHeader('content-type', 'application/json');
     response.end(await answerBody(body, answer));
+  };
+  const server = createServer((request, response) => {
+    // What is left to fail is the connection itself, and then there is nobody to tell.
+    serve(request, response).catch(() => response.destroy());
   });
   server.listen(deps.port, deps.host);
   await once(server, 'listening');

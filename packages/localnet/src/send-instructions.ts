@@ -1,6 +1,5 @@
 import {
   appendTransactionMessageInstructions,
-  type Blockhash,
   createTransactionMessage,
   getTransactionEncoder,
   type Instruction,
@@ -22,24 +21,40 @@ export type SendInstructions = (
 /** For the localnet's own transactions. Their failure is a bug or an empty faucet, so it throws. */
 export function createSendInstructions(surfpool: Surfpool, sequencer: Sequencer): SendInstructions {
   return async (feePayer, instructions) => {
-    const lifetime = await latestBlockhash(surfpool);
-    const signed = await pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayerSigner(feePayer, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) => appendTransactionMessageInstructions(instructions, message),
-      (message) => signTransactionMessageWithSigners(message),
-    );
-    const submission = await sequencer.submit(new Uint8Array(getTransactionEncoder().encode(signed)));
-    if (submission.kind === 'refused') {
-      throw new Error(`The chain refused a transaction of the localnet: ${submission.error.message}`);
+    for (;;) {
+      const wire = await sign(feePayer, instructions, await latestBlockhash(surfpool));
+      const submission = await sequencer.submit(wire);
+      if (submission.kind === 'landed') return submission.transaction;
+      if (submission.kind === 'refused') {
+        throw new Error(`The chain refused a transaction of the localnet: ${submission.error.message}`);
+      }
+      // The same was sent in this very slot. To happen once more it needs another blockhash.
+      await new Promise((done) => setTimeout(done, NEXT_BLOCKHASH_MS));
     }
-    return submission.transaction;
   };
 }
 
-async function latestBlockhash(surfpool: Surfpool) {
+const NEXT_BLOCKHASH_MS = 20;
+
+type Lifetime = Parameters<typeof setTransactionMessageLifetimeUsingBlockhash>[0];
+
+async function sign(
+  feePayer: KeyPairSigner,
+  instructions: readonly Instruction[],
+  lifetime: Lifetime,
+): Promise<Uint8Array> {
+  const signed = await pipe(
+    createTransactionMessage({ version: 0 }),
+    (message) => setTransactionMessageFeePayerSigner(feePayer, message),
+    (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+    (message) => appendTransactionMessageInstructions(instructions, message),
+    (message) => signTransactionMessageWithSigners(message),
+  );
+  return new Uint8Array(getTransactionEncoder().encode(signed));
+}
+
+async function latestBlockhash(surfpool: Surfpool): Promise<Lifetime> {
   const reply = await surfpool.call('getLatestBlockhash', []);
   if ('error' in reply) throw new Error(`getLatestBlockhash failed: ${reply.error.message}`);
-  return (reply.result as { value: { blockhash: Blockhash; lastValidBlockHeight: bigint } }).value;
+  return (reply.result as { value: Lifetime }).value;
 }

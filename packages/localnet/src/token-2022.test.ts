@@ -52,7 +52,7 @@ it('takes entries and pays rewards in a Token-2022 token', async () => {
   const lobby = (await readLobby(rpc, programId, 1n))!;
   expect(await readPool(rpc, lobby)).toBe(950n);
   const winner = { player: (await generateKeyPairSigner()).address, amount: 950n };
-  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards: [winner] });
+  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards: [winner], batchId: 'a' });
   await chain.sendAndFinalize(await signForSending(batch.message!));
   expect(await readPool(rpc, lobby)).toBe(0n);
   const account = await findTokenAccount({ owner: winner.player, mint, tokenProgram });
