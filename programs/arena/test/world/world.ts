@@ -115,8 +115,14 @@ export function initialize(
   world: World,
   changes: { accounts?: Call['accounts']; platformFeeBasisPoints?: number; payer?: KeyPairSigner } = {},
 ): Promise<Result> {
-  return call(world, {
-    payer: changes.payer ?? world.upgradeAuthority,
+  return call(world, { payer: changes.payer ?? world.upgradeAuthority, ...initializeCall(world, changes) });
+}
+
+export function initializeCall(
+  world: World,
+  changes: { accounts?: Call['accounts']; platformFeeBasisPoints?: number } = {},
+): Call {
+  return {
     name: 'initialize_global_config',
     accounts: {
       global_config: world.globalConfig,
@@ -127,7 +133,7 @@ export function initialize(
       ...changes.accounts,
     },
     args: { platform_fee_basis_points: changes.platformFeeBasisPoints ?? PLATFORM_FEE_BASIS_POINTS },
-  });
+  };
 }
 
 export async function findLobby(world: World, lobbyId: bigint): Promise<Address> {
