@@ -85,6 +85,17 @@ test.each(forgedProgramData)('refuses as program data %s', async (_, forge) => {
   expect(outcomeOf(await initialize(world, await forge(world)))).toBe('InvalidAccount');
 });
 
+test('refuses program data in a state it is never in: of another owner, or a buffer', async () => {
+  const world = await createUninitializedWorld();
+  patchAccount(world, world.programData, 0, [1]);
+  expect(outcomeOf(await initialize(world))).toBe('InvalidAccount');
+  patchAccount(world, world.programData, 0, [3]);
+  const found = world.svm.getAccount(world.programData);
+  if (!found.exists) throw new Error('no program data');
+  world.svm.setAccount({ ...found, programAddress: TOKEN_PROGRAM });
+  expect(outcomeOf(await initialize(world))).toBe('InvalidAccount');
+});
+
 test('refuses another address for the config', async () => {
   const world = await createUninitializedWorld();
   const accounts = { global_config: await findLobby(world, 0n) };
