@@ -59,6 +59,11 @@ async function installProgram(deps: ProvisionDeps): Promise<void> {
     log(`Deploying the program (${executable.length} bytes) at ${program.address}`);
     await deployProgram(loader, program, executable);
   } else if (!holdsExecutable(installed, executable)) {
+    if (executable.length > installed.length - PROGRAM_DATA_HEADER_BYTES) {
+      throw new Error(
+        'The program has outgrown the room it was deployed into: delete the data folder to start anew',
+      );
+    }
     log(`Upgrading the program at ${program.address}`);
     await upgradeProgram(loader, program.address, executable);
   } else {

@@ -23,6 +23,7 @@ export interface Surfpool {
 }
 
 const EVENT_DRAIN_MS = 50;
+const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
  * Starts a chain whose first slot and block height are `startSlot`.
@@ -47,6 +48,7 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
     });
     return response.text();
   };
