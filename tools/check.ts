@@ -10,5 +10,6 @@ runSteps([
   ...projects
     .toSorted()
     .map((project) => ({ name: `types of ${project}`, command: 'tsc', arguments: ['-p', project] })),
+  { name: 'generated chain client', command: 'node', arguments: ['packages/chain/codegen/check.ts'] },
   { name: 'dead code', command: 'knip', arguments: [] },
 ]);
