@@ -23,7 +23,11 @@ export interface Sequencer {
  * journal before anybody is told. A reader who waits for `durable()` before passing an answer on therefore never
  * shows what a crash could take back.
  */
-export function createSequencer(surfpool: Surfpool, journal: Journal): Sequencer {
+export function createSequencer(
+  surfpool: Surfpool,
+  journal: Journal,
+  onFault: (fault: Error) => void,
+): Sequencer {
   let tail: Promise<unknown> = Promise.resolve();
   let inProgress: Promise<unknown> = Promise.resolve();
   let fault: Error | undefined;
@@ -56,6 +60,7 @@ export function createSequencer(surfpool: Surfpool, journal: Journal): Sequencer
           cause,
         },
       );
+      onFault(fault);
       throw fault;
     }
   };

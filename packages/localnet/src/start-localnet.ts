@@ -73,7 +73,9 @@ async function open(
   closers.push(() => reservation.stop());
   await restoreAccounts(surfpool, journal, keys);
 
-  const sequencer = createSequencer(surfpool, journal);
+  const sequencer = createSequencer(surfpool, journal, (fault) =>
+    logger?.error(`${fault.message}: ${fault.cause}`),
+  );
   closers.push(() => sequencer.close());
   const send = createSendInstructions(surfpool, sequencer);
   const fund = createFaucet(keys, send);
