@@ -54,7 +54,8 @@ fn find(seeds: &[&[u8]], program_id: &Address) -> (Address, u8) {
 
 #[cfg(any(target_os = "solana", target_arch = "bpf"))]
 fn create(seeds: &[&[u8]], program_id: &Address) -> Result<Address, ProgramError> {
-    Address::create_program_address(seeds, program_id).map_err(|_| ProgramError::InvalidSeeds)
+    use crate::errors::ArenaError::InvalidAccount;
+    Address::create_program_address(seeds, program_id).map_err(|_| InvalidAccount.into())
 }
 
 // Host tests cover what needs no runtime; deriving an address there would take a curve library.

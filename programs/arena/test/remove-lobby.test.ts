@@ -166,5 +166,8 @@ describe.each([
     for (const program of [otherProgram, world.stranger.address]) {
       expect(outcomeOf(await remove(world, lobby, { token_program: program }))).toBe('InvalidAccount');
     }
+    const unborn = await createLobby(world, { id: 8n, entryFee: 1n, mint });
+    const changes = { token_program: world.stranger.address };
+    expect(outcomeOf(await remove(world, unborn, changes))).toBe('InvalidAccount');
   });
 });

@@ -14,6 +14,13 @@ export async function copyAccount(
   return address;
 }
 
+/** Gives an account to another program, in place. */
+export function changeOwner(world: World, address: Address, owner: Address): void {
+  const found = world.svm.getAccount(address);
+  if (!found.exists) throw new Error(`no account ${address}`);
+  world.svm.setAccount({ ...found, programAddress: owner });
+}
+
 /** Overwrites bytes of an account in place. */
 export function patchAccount(world: World, address: Address, offset: number, bytes: ArrayLike<number>): void {
   const found = world.svm.getAccount(address);
