@@ -1,0 +1,124 @@
+import { type ArenaSource, CHUNK_PLACES } from './arena-source.ts';
+import { type BitWriter, createBitWriter } from './bits.ts';
+import { captureFoodChanges, createFoodChanges, type FoodChanges } from './food-changes.ts';
+import {
+  createPlayerRows,
+  type DescribePlayer,
+  MAX_ROW_BYTES,
+  type PlayerRows,
+  refreshPlayerRows,
+} from './player-rows.ts';
+import { FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
+import { headerOf, type WorldHeader } from './world-header.ts';
+
+/**
+ * The arena as it is after a step, prepared once for all viewers: bodies rounded and sorted by place, food
+ * changes and player rows encoded.
+ */
+export type ArenaFrame = {
+  readonly source: ArenaSource;
+  readonly describe: DescribePlayer;
+  readonly header: WorldHeader;
+  tick: number;
+  readonly kind: Uint8Array;
+  readonly generation: Uint32Array;
+  readonly owner: Int32Array;
+  readonly x: Int32Array;
+  readonly y: Int32Array;
+  /** In steps. */
+  readonly radius: Uint16Array;
+  maxRadiusFine: number;
+  /** The bodies of square `s` are `items[starts[s]] … items[starts[s + 1] - 1]`. */
+  readonly side: number;
+  readonly starts: Int32Array;
+  readonly items: Int32Array;
+  readonly squareOf: Int32Array;
+  readonly foodChanges: FoodChanges;
+  readonly playerRows: PlayerRows;
+  /** Where messages are put together, one after another. */
+  readonly writer: BitWriter;
+  readonly added: Int32Array;
+};
+
+const SQUARE_FINE = 256 * FINE_PER_UNIT;
+/** No body needs more, whether it is new, moves or goes. */
+const MAX_BODY_BYTES = 16;
+
+export function createArenaFrame(source: ArenaSource, describe: DescribePlayer): ArenaFrame {
+  const header = headerOf(source);
+  const { maxBodies, chunksPerSide: side } = header;
+  const maxMessageBytes =
+    256 +
+    maxBodies * MAX_BODY_BYTES +
+    header.maxPlayers * MAX_ROW_BYTES +
+    side * side * (4 + CHUNK_PLACES * 4);
+  const frame: ArenaFrame = {
+    source,
+    describe,
+    header,
+    tick: source.clock.tick,
+    kind: new Uint8Array(maxBodies),
+    generation: new Uint32Array(maxBodies),
+    owner: new Int32Array(maxBodies),
+    x: new Int32Array(maxBodies),
+    y: new Int32Array(maxBodies),
+    radius: new Uint16Array(maxBodies),
+    maxRadiusFine: 0,
+    side,
+    starts: new Int32Array(side * side + 2),
+    items: new Int32Array(maxBodies),
+    squareOf: new Int32Array(maxBodies),
+    foodChanges: createFoodChanges(source),
+    playerRows: createPlayerRows(source),
+    writer: createBitWriter(maxMessageBytes),
+    added: new Int32Array(maxBodies),
+  };
+  captureFrame(frame);
+  return frame;
+}
+
+/** To be called after every step: changes to the food are to be had for one step only. */
+export function captureFrame(frame: ArenaFrame): void {
+  const { source } = frame;
+  const { tick } = source.clock;
+  // Changes of a step that was not captured are lost, so any chunk may have changed.
+  if (tick > frame.tick + 1) frame.foodChanges.changedTick.fill(tick);
+  frame.tick = tick;
+  captureBodies(frame);
+  captureFoodChanges(frame.foodChanges, source, tick);
+  refreshPlayerRows(frame.playerRows, source, frame.describe);
+}
+
+function captureBodies(frame: ArenaFrame): void {
+  const { kind, generation, owner, x, y, radius, side, starts, items, squareOf } = frame;
+  const { bodies } = frame.source;
+  starts.fill(0);
+  let maxRadius = 0;
+  for (let body = 0; body < bodies.top; body++) {
+    kind[body] = bodies.kind[body]!;
+    if (kind[body] === 0) continue;
+    generation[body] = bodies.generation[body]!;
+    owner[body] = bodies.owner[body]!;
+    const fineX = Math.round(bodies.x[body]! * FINE_PER_UNIT);
+    const fineY = Math.round(bodies.y[body]! * FINE_PER_UNIT);
+    x[body] = fineX;
+    y[body] = fineY;
+    radius[body] = Math.round(bodies.radius[body]! * STEPS_PER_UNIT);
+    if (radius[body]! > maxRadius) maxRadius = radius[body]!;
+    const square = squareIndex(fineY, side) * side + squareIndex(fineX, side);
+    squareOf[body] = square;
+    starts[square + 2]!++;
+  }
+  frame.maxRadiusFine = (maxRadius * FINE_PER_UNIT) / STEPS_PER_UNIT;
+  // Counted one place further on, so that laying the items out leaves every start where it belongs.
+  for (let square = 2; square < starts.length; square++) starts[square]! += starts[square - 1]!;
+  for (let body = 0; body < bodies.top; body++) {
+    if (kind[body] !== 0) items[starts[squareOf[body]! + 1]!++] = body;
+  }
+}
+
+/** The row or column of a coordinate, clamped to the grid. */
+export function squareIndex(fine: number, side: number): number {
+  const index = Math.floor(fine / SQUARE_FINE);
+  return index < 0 ? 0 : index >= side ? side - 1 : index;
+}

@@ -1,0 +1,169 @@
+import type { PortalState, PortalTiming } from '@engulf/domain/portal';
+import type { PortalPhase } from './arena-source.ts';
+import type { WorldHeader } from './world-header.ts';
+
+/**
+ * The arena as a client knows it. The objects stay the same from update to update and change in place: a
+ * renderer may hold on to them, and must not write to them.
+ */
+export type ArenaView = {
+  /** Undefined until the first full snapshot. */
+  world: WorldHeader | undefined;
+  tick: number;
+  /** Everyone met so far, by slot; those out of sight have no cells. */
+  readonly players: Map<number, PlayerView>;
+  /** All bodies in view, in the order of the messages. */
+  readonly bodies: BodyView[];
+  /** By place. */
+  readonly food: Map<number, FoodView>;
+  /** All portals of the wave, wherever they are. */
+  readonly portals: PortalView[];
+  portalPhase: PortalPhase;
+  portalPhaseEndsAtTick: number;
+  /** The receiver's own player and its largest cell; undefined for a spectator. */
+  own: PlayerView | undefined;
+  primary: BodyView | undefined;
+};
+
+export type PlayerView = {
+  readonly slot: number;
+  /** The player's id in its match. When somebody else takes the slot, that is another object. */
+  readonly id: number;
+  name: string;
+  /** Index into the domain's palette. */
+  colour: number;
+  isBot: boolean;
+  reward: string;
+  invulnerableUntilTick: number;
+  readonly cells: BodyView[];
+};
+
+export type BodyView = {
+  /** Counted by this client: a body that comes back into view is a new one. */
+  readonly id: number;
+  readonly kind: BodyViewKind;
+  /** Whose cell it is, or who ejected it. */
+  readonly player: PlayerView | undefined;
+  /** The owner's when it came into view: ejected mass keeps its colour when its owner's place is taken. */
+  readonly colour: number;
+  x: number;
+  y: number;
+  /** Units a tick, as far as the messages tell. */
+  velocityX: number;
+  velocityY: number;
+  radius: number;
+  mass: number;
+  isPrimary: boolean;
+  /** Set when it is removed: it was eaten or has dissolved, rather than left the view. */
+  isGone: boolean;
+};
+
+export type BodyViewKind = 'cell' | 'massFood' | 'virus';
+
+export type FoodView = {
+  /** Its place: taken by another piece of food later. */
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly mass: number;
+  readonly radius: number;
+  readonly colour: number;
+};
+
+export type PortalView = {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  state: PortalState;
+};
+
+/**
+ * What one message changed, to be applied in the order remove, update, add. A full one starts from nothing: it
+ * adds all there is and removes nothing. The lists are reused by the next message.
+ */
+export type ArenaUpdate = {
+  type: 'full' | 'delta';
+  tick: number;
+  /** A player is added with its first cell in view and removed with its last. */
+  readonly players: Group<PlayerView>;
+  readonly cells: Group<BodyView>;
+  readonly massFood: Group<BodyView>;
+  readonly viruses: Group<BodyView>;
+  readonly food: Group<FoodView>;
+  readonly portals: Group<PortalView>;
+};
+
+export type Group<Entity> = { readonly add: Entity[]; readonly update: Entity[]; readonly remove: Entity[] };
+
+export function createArenaView(): ArenaView {
+  return {
+    world: undefined,
+    tick: 0,
+    players: new Map(),
+    bodies: [],
+    food: new Map(),
+    portals: [],
+    portalPhase: 'idle',
+    portalPhaseEndsAtTick: 0,
+    own: undefined,
+    primary: undefined,
+  };
+}
+
+export function createArenaUpdate(): ArenaUpdate {
+  return {
+    type: 'full',
+    tick: 0,
+    players: createGroup(),
+    cells: createGroup(),
+    massFood: createGroup(),
+    viruses: createGroup(),
+    food: createGroup(),
+    portals: createGroup(),
+  };
+}
+
+export function clearUpdate({ players, cells, massFood, viruses, food, portals }: ArenaUpdate): void {
+  for (const group of [players, cells, massFood, viruses, food, portals]) {
+    group.add.length = 0;
+    group.update.length = 0;
+    group.remove.length = 0;
+  }
+}
+
+/** For the portal chip: how long until players can leave. */
+export function portalTiming(view: ArenaView): PortalTiming | undefined {
+  const { world, portalPhase } = view;
+  if (!world) return undefined;
+  const ticksLeft = Math.max(0, view.portalPhaseEndsAtTick - view.tick);
+  const ticksUntilOpen = {
+    idle: ticksLeft + world.portalWarningTicks,
+    warning: ticksLeft,
+    active: 0,
+    disappearing: ticksLeft + world.portalIdleTicks + world.portalWarningTicks,
+  }[portalPhase];
+  return {
+    waveActive: portalPhase === 'active',
+    inWarningPhase: portalPhase === 'warning',
+    timeUntilNextWaveMs: (ticksUntilOpen * 1000) / world.ticksPerSecond,
+  };
+}
+
+/** For the portals themselves: how long they stay open, of how much. */
+export function portalTimer(view: ArenaView): { timer: number; maxTimer: number } | undefined {
+  const { world } = view;
+  if (!world || view.portalPhase !== 'active') return undefined;
+  const toMs = (ticks: number) => (Math.max(0, ticks) * 1000) / world.ticksPerSecond;
+  return { timer: toMs(view.portalPhaseEndsAtTick - view.tick), maxTimer: toMs(world.portalActiveTicks) };
+}
+
+/** Seconds for which nobody can eat the player, nor the player anybody. */
+export function invulnerableForS(view: ArenaView, player: PlayerView): number {
+  if (!view.world) return 0;
+  return Math.max(0, player.invulnerableUntilTick - view.tick) / view.world.ticksPerSecond;
+}
+
+function createGroup<Entity>(): Group<Entity> {
+  return { add: [], update: [], remove: [] };
+}

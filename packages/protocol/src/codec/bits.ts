@@ -1,0 +1,112 @@
+/** Writes numbers of any width one after another, lowest bit first. */
+export type BitWriter = {
+  readonly bytes: Uint8Array;
+  /** Whole bytes written. */
+  length: number;
+  pending: number;
+  pendingBits: number;
+};
+
+/** Reads them back. Past the end it reads zeros and remembers that it did; the caller asks once, at the end. */
+export type BitReader = {
+  bytes: Uint8Array;
+  offset: number;
+  pending: number;
+  pendingBits: number;
+  isMalformed: boolean;
+};
+
+export function createBitWriter(capacityBytes: number): BitWriter {
+  return { bytes: new Uint8Array(capacityBytes), length: 0, pending: 0, pendingBits: 0 };
+}
+
+export function resetWriter(writer: BitWriter): void {
+  writer.length = 0;
+  writer.pending = 0;
+  writer.pendingBits = 0;
+}
+
+/** Up to 24 bits; `value` must fit them. */
+export function writeBits(writer: BitWriter, value: number, count: number): void {
+  let pending = writer.pending | (value << writer.pendingBits);
+  let pendingBits = writer.pendingBits + count;
+  while (pendingBits >= 8) {
+    writer.bytes[writer.length++] = pending;
+    pending >>>= 8;
+    pendingBits -= 8;
+  }
+  writer.pending = pending;
+  writer.pendingBits = pendingBits;
+}
+
+/** A number from 0 to 2³¹ − 1 of any size: groups of four bits, each with a bit that says whether more follow. */
+export function writeVar(writer: BitWriter, value: number): void {
+  let rest = value;
+  while (rest > 15) {
+    writeBits(writer, 16 | (rest & 15), 5);
+    rest >>>= 4;
+  }
+  writeBits(writer, rest, 5);
+}
+
+export function writeBytes(writer: BitWriter, bytes: Uint8Array, from: number, to: number): void {
+  for (let i = from; i < to; i++) writeBits(writer, bytes[i]!, 8);
+}
+
+/** Fills the last byte up and returns the message as bytes of its own. */
+export function finishWriting(writer: BitWriter): Uint8Array {
+  if (writer.pendingBits > 0) writeBits(writer, 0, 8 - writer.pendingBits);
+  if (writer.length > writer.bytes.length) throw new RangeError('The message outgrew its writer');
+  return writer.bytes.slice(0, writer.length);
+}
+
+export function createBitReader(bytes: Uint8Array): BitReader {
+  return { bytes, offset: 0, pending: 0, pendingBits: 0, isMalformed: false };
+}
+
+export function readBits(reader: BitReader, count: number): number {
+  while (reader.pendingBits < count) {
+    if (reader.offset >= reader.bytes.length) reader.isMalformed = true;
+    else reader.pending |= reader.bytes[reader.offset++]! << reader.pendingBits;
+    reader.pendingBits += 8;
+  }
+  const value = reader.pending & ((1 << count) - 1);
+  reader.pending >>>= count;
+  reader.pendingBits -= count;
+  return value;
+}
+
+/** As `readBits`, of a number that was cut to its low bits: the highest of them is the sign. */
+export function readSigned(reader: BitReader, count: number): number {
+  return (readBits(reader, count) << (32 - count)) >> (32 - count);
+}
+
+export function readVar(reader: BitReader): number {
+  let value = 0;
+  for (let shift = 0; shift < 32; shift += 4) {
+    const group = readBits(reader, 5);
+    value |= (group & 15) << shift;
+    if (group < 16) {
+      if (value < 0) reader.isMalformed = true;
+      return value >>> 0;
+    }
+  }
+  reader.isMalformed = true;
+  return 0;
+}
+
+export function readBytes(reader: BitReader, count: number): Uint8Array {
+  const bytes = new Uint8Array(count);
+  for (let i = 0; i < count; i++) bytes[i] = readBits(reader, 8);
+  return bytes;
+}
+
+/** Whether the message was read to its very end and not beyond it. */
+export function isFullyRead(reader: BitReader): boolean {
+  return !reader.isMalformed && reader.offset === reader.bytes.length && reader.pending === 0;
+}
+
+/** How many bits hold every number from 0 to `max`. */
+export function bitsFor(max: number): number {
+  return 32 - Math.clz32(max);
+}

@@ -1,0 +1,71 @@
+import type { ArenaDecoder } from './arena-decoder.ts';
+import { clearUpdate } from './arena-view.ts';
+import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from './bits.ts';
+import { clearRect } from './chunk-rect.ts';
+import { readAdditions, readMotions, readRemovals } from './decode-bodies.ts';
+import { readFood } from './decode-food.ts';
+import { readOwn, readPlayers } from './decode-players.ts';
+import { readPortalWave } from './decode-portals.ts';
+import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from './message-format.ts';
+import { createTracks } from './tracks.ts';
+import { readHeader } from './world-header.ts';
+
+/**
+ * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. Whatever the bytes are,
+ * it returns: `needsFull` means that they could not be applied and that a `fullUpdate` should be asked for. The
+ * view is then stale, perhaps half changed, until the full snapshot replaces it.
+ */
+export function decodeUpdate(decoder: ArenaDecoder, bytes: Uint8Array): 'applied' | 'needsFull' {
+  const reader = createBitReader(bytes);
+  const isFull = readBits(reader, 1) === 1;
+  const hasGap = readBits(reader, 1) === 1;
+  const sequence = readBits(reader, SEQUENCE_BITS);
+  clearUpdate(decoder.update);
+  const isNext = !decoder.isLost && sequence === ((decoder.sequence + 1) & SEQUENCE_MASK);
+  if (reader.isMalformed || (!isFull && !isNext)) return lose(decoder);
+  const gap = hasGap ? readBits(reader, GAP_BITS) : 1;
+  if (gap === 0) return lose(decoder);
+  readMessage(reader, decoder, isFull, gap);
+  if (!isFullyRead(reader)) return lose(decoder);
+  decoder.sequence = sequence;
+  decoder.isLost = false;
+  return 'applied';
+}
+
+function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, gap: number): void {
+  const { view, update } = decoder;
+  if (isFull) {
+    forgetAll(decoder);
+    view.world = readHeader(reader);
+    view.tick = readVar(reader);
+    if (reader.isMalformed) return;
+    if (decoder.tracks.x.length < view.world.maxBodies) decoder.tracks = createTracks(view.world.maxBodies);
+  } else view.tick += gap;
+  const world = view.world!;
+  update.type = isFull ? 'full' : 'delta';
+  update.tick = view.tick;
+  readRemovals(reader, decoder);
+  readMotions(reader, decoder, gap, world);
+  readPlayers(reader, decoder, world);
+  readAdditions(reader, decoder, world);
+  readOwn(reader, decoder, world);
+  readFood(reader, decoder, world);
+  if (readBits(reader, 1) === 1) readPortalWave(reader, decoder, world);
+}
+
+function forgetAll({ view, tracks, chunks }: ArenaDecoder): void {
+  view.players.clear();
+  view.bodies.length = 0;
+  view.food.clear();
+  view.portals.length = 0;
+  view.own = undefined;
+  view.primary = undefined;
+  tracks.count = 0;
+  clearRect(chunks);
+}
+
+function lose(decoder: ArenaDecoder): 'needsFull' {
+  decoder.isLost = true;
+  clearUpdate(decoder.update);
+  return 'needsFull';
+}

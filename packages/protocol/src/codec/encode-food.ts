@@ -1,0 +1,85 @@
+import type { ArenaFrame } from './arena-frame.ts';
+import { writeBits, writeVar } from './bits.ts';
+import {
+  type ChunkRect,
+  copyRect,
+  coverView,
+  createChunkRect,
+  isInRect,
+  isSameRect,
+  writeRect,
+} from './chunk-rect.ts';
+import { writeChunk, writeChunkChange } from './food-changes.ts';
+import type { Viewer } from './view.ts';
+import type { ViewStream } from './view-stream.ts';
+
+const before = createChunkRect();
+
+/**
+ * The chunks that came into view, whole; then those that were in view already and changed, each named by how
+ * many chunks of the rectangle lie before it, counted from the last one named.
+ */
+export function writeFood(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, gap: number): void {
+  const { writer, header } = frame;
+  const { chunks } = stream;
+  copyRect(chunks, before);
+  coverView(chunks, viewer, header.chunksPerSide);
+  const hasMoved = !isSameRect(before, chunks);
+  writeBits(writer, hasMoved ? 1 : 0, 1);
+  if (hasMoved) {
+    writeRect(writer, chunks);
+    writeNewChunks(frame, chunks);
+  }
+  if (gap === 1) writeLastChanges(frame, chunks);
+  else writeChangedSince(frame, chunks, stream.tick);
+  writeBits(writer, 0, 1);
+}
+
+function writeNewChunks(frame: ArenaFrame, chunks: ChunkRect): void {
+  for (let row = chunks.top; row <= chunks.bottom; row++) {
+    for (let column = chunks.left; column <= chunks.right; column++) {
+      if (isInRect(before, column, row)) continue;
+      writeChunk(frame.writer, frame.source, row * frame.header.chunksPerSide + column);
+    }
+  }
+}
+
+/** For a receiver that had the message of the tick before: what changed since, as encoded for everyone. */
+function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
+  const { foodChanges, writer, header } = frame;
+  let next = 0;
+  for (let i = 0; i < foodChanges.count; i++) {
+    const chunk = foodChanges.chunks[i]!;
+    const column = chunk % header.chunksPerSide;
+    const row = (chunk / header.chunksPerSide) | 0;
+    if (!isInRect(chunks, column, row) || !isInRect(before, column, row)) continue;
+    const index = indexInRect(chunks, column, row);
+    writeBits(writer, 1, 1);
+    writeVar(writer, index - next);
+    writeBits(writer, 0, 1);
+    writeChunkChange(writer, foodChanges, i);
+    next = index + 1;
+  }
+}
+
+/** For one that did not: the changes in between are gone, so every chunk that had any is sent whole. */
+function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): void {
+  const { foodChanges, writer, header, source } = frame;
+  let next = 0;
+  for (let row = chunks.top; row <= chunks.bottom; row++) {
+    for (let column = chunks.left; column <= chunks.right; column++) {
+      const chunk = row * header.chunksPerSide + column;
+      if (foodChanges.changedTick[chunk]! <= tick || !isInRect(before, column, row)) continue;
+      const index = indexInRect(chunks, column, row);
+      writeBits(writer, 1, 1);
+      writeVar(writer, index - next);
+      writeBits(writer, 1, 1);
+      writeChunk(writer, source, chunk);
+      next = index + 1;
+    }
+  }
+}
+
+function indexInRect(rect: ChunkRect, column: number, row: number): number {
+  return (row - rect.top) * (rect.right - rect.left + 1) + column - rect.left;
+}

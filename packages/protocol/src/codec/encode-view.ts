@@ -1,0 +1,142 @@
+import type { ArenaFrame } from './arena-frame.ts';
+import { BODY_KIND } from './arena-source.ts';
+import { finishWriting, resetWriter, writeBits, writeVar } from './bits.ts';
+import { writeFood } from './encode-food.ts';
+import { GAP_BITS, KIND_BITS, MAX_GAP_TICKS, RADIUS_BITS, SEQUENCE_MASK } from './message-format.ts';
+import { writePlayerRow } from './player-rows.ts';
+import { arePortalsDue, writePortals } from './portal-wave.ts';
+import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
+import { NOBODY, type Viewer } from './view.ts';
+import { resetStream, type ViewStream } from './view-stream.ts';
+import { findVisible, primaryCell } from './visible-bodies.ts';
+import { writeHeader } from './world-header.ts';
+
+/**
+ * The next message for one receiver: what it sees of the frame, as the difference from what it was told before.
+ * A full snapshot is the difference from nothing.
+ */
+export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): Uint8Array {
+  const { writer } = frame;
+  const gap = frame.tick - stream.tick;
+  const isFull = stream.isFullDue || gap < 1 || gap > MAX_GAP_TICKS;
+  if (isFull) resetStream(stream);
+  stream.message++;
+  stream.sequence = (stream.sequence + 1) & SEQUENCE_MASK;
+
+  resetWriter(writer);
+  const hasGap = !isFull && gap !== 1;
+  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 8);
+  if (hasGap) writeBits(writer, gap, GAP_BITS);
+  if (isFull) {
+    writeHeader(writer, frame.header);
+    writeVar(writer, frame.tick);
+  }
+  const addedCount = findVisible(frame, stream, viewer);
+  writeRemovals(frame, stream);
+  writeMotions(frame, stream, gap);
+  writePlayers(frame, stream, viewer, addedCount);
+  writeAdditions(frame, stream, addedCount);
+  writeOwn(frame, stream, viewer);
+  writeFood(frame, stream, viewer, gap);
+  const hasPortals = arePortalsDue(stream.portals, frame.source);
+  writeBits(writer, hasPortals ? 1 : 0, 1);
+  if (hasPortals) writePortals(writer, frame.header, frame.source, stream.portals);
+  stream.tick = frame.tick;
+  return finishWriting(writer);
+}
+
+/** Entries: is the body no more (or just out of view), and how many tracks stay between this and the last entry. */
+function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
+  const { writer } = frame;
+  const { tracks, bodies, seenInMessage, seenGeneration, message } = stream;
+  let kept = 0;
+  let keptSinceLast = 0;
+  for (let track = 0; track < tracks.count; track++) {
+    const body = bodies[track]!;
+    const isSame = frame.generation[body] === seenGeneration[body];
+    if (isSame && seenInMessage[body] === message) {
+      if (kept !== track) {
+        moveTrack(tracks, track, kept);
+        bodies[kept] = body;
+      }
+      kept++;
+      keptSinceLast++;
+      continue;
+    }
+    const isGone = !isSame || frame.kind[body] === 0;
+    writeBits(writer, isGone ? 3 : 1, 2);
+    writeVar(writer, keptSinceLast);
+    keptSinceLast = 0;
+  }
+  writeBits(writer, 0, 1);
+  tracks.count = kept;
+}
+
+function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void {
+  const { writer, header, x, y, radius } = frame;
+  const { tracks, bodies } = stream;
+  for (let track = 0; track < tracks.count; track++) {
+    const body = bodies[track]!;
+    writeMotion(writer, tracks, track, gap, header, x[body]!, y[body]!, radius[body]!);
+  }
+}
+
+/** Rows of the players in view, as far as this receiver does not know them. */
+function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
+  const { owner, added } = frame;
+  const { tracks, bodies } = stream;
+  if (viewer.player !== NOBODY) writePlayerNews(frame, stream, viewer.player);
+  for (let track = 0; track < tracks.count; track++) writePlayerNews(frame, stream, owner[bodies[track]!]!);
+  for (let i = 0; i < addedCount; i++) writePlayerNews(frame, stream, owner[added[i]!]!);
+  writeBits(frame.writer, 0, 1);
+}
+
+function writePlayerNews(frame: ArenaFrame, stream: ViewStream, player: number): void {
+  if (player < 0) return;
+  const { playerRows: rows, writer, header } = frame;
+  const hasNewIdentity = stream.identityVersion[player] !== rows.identityVersion[player];
+  const hasNewReward = stream.rewardVersion[player] !== rows.rewardVersion[player];
+  if (!hasNewIdentity && !hasNewReward) return;
+  writeBits(writer, 1, 1);
+  writeBits(writer, player, header.playerBits);
+  writePlayerRow(writer, rows, player, hasNewIdentity, hasNewReward);
+  stream.identityVersion[player] = rows.identityVersion[player]!;
+  stream.rewardVersion[player] = rows.rewardVersion[player]!;
+}
+
+function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: number): void {
+  const { writer, header } = frame;
+  const { tracks } = stream;
+  for (let i = 0; i < addedCount; i++) {
+    const body = frame.added[i]!;
+    const kind = frame.kind[body]!;
+    const x = Math.round(frame.x[body]! / FINE_PER_STEP);
+    const y = Math.round(frame.y[body]! / FINE_PER_STEP);
+    writeBits(writer, 1 | (kind << 1), 1 + KIND_BITS);
+    writeBits(writer, x, header.positionBits);
+    writeBits(writer, y, header.positionBits);
+    writeBits(writer, frame.radius[body]!, RADIUS_BITS);
+    if (kind !== BODY_KIND.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
+    stream.bodies[tracks.count] = body;
+    stream.seenGeneration[body] = frame.generation[body]!;
+    addTrack(tracks, kind !== BODY_KIND.cell, x, y, frame.radius[body]!);
+  }
+  writeBits(writer, 0, 1);
+}
+
+/** Which player the receiver is, and where its largest cell stands among the tracks. */
+function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
+  const { writer, header } = frame;
+  const primary = viewer.player === NOBODY ? -1 : primaryCell(frame, viewer.player);
+  const own = primary < 0 ? NOBODY : viewer.player;
+  const generation = primary < 0 ? 0 : frame.generation[primary]!;
+  const isKnown =
+    stream.own === own && stream.primaryBody === primary && stream.primaryGeneration === generation;
+  writeBits(writer, isKnown ? 0 : 1, 1);
+  if (isKnown) return;
+  writeBits(writer, own + 1, header.playerBits);
+  if (own !== NOBODY) writeVar(writer, stream.bodies.indexOf(primary));
+  stream.own = own;
+  stream.primaryBody = primary;
+  stream.primaryGeneration = generation;
+}

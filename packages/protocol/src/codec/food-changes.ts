@@ -1,0 +1,125 @@
+import { type ArenaSource, CHUNK_PLACES } from './arena-source.ts';
+import { type BitReader, type BitWriter, readBits, writeBits, writeBytes } from './bits.ts';
+
+/**
+ * What changed in the food in one tick, encoded once for everybody: per changed chunk, in ascending order, a run
+ * of bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
+ * more.
+ */
+export type FoodChanges = {
+  /** Per chunk, the tick of its last change. */
+  readonly changedTick: Int32Array;
+  readonly chunks: Int32Array;
+  /** The bytes of `chunks[i]` are those from `starts[i]` to `starts[i + 1]`. */
+  readonly starts: Int32Array;
+  readonly bytes: Uint8Array;
+  readonly places: Int32Array;
+  count: number;
+};
+
+const FILLED = 32;
+const MORE = 64;
+const PLACE_BITS = 5;
+
+export function createFoodChanges({ food }: ArenaSource): FoodChanges {
+  const chunks = food.chunksPerSide * food.chunksPerSide;
+  if (food.mass.length !== chunks * CHUNK_PLACES) throw new RangeError('The food is not laid out in chunks');
+  return {
+    changedTick: new Int32Array(chunks),
+    chunks: new Int32Array(chunks),
+    starts: new Int32Array(chunks + 1),
+    bytes: new Uint8Array(food.changes.length * 4),
+    places: new Int32Array(food.changes.length),
+    count: 0,
+  };
+}
+
+export function captureFoodChanges(changes: FoodChanges, { food }: ArenaSource, tick: number): void {
+  const places = changes.places.subarray(0, food.changeCount);
+  for (let i = 0; i < places.length; i++) places[i] = food.changes[i]!;
+  places.sort();
+  changes.count = 0;
+  let length = 0;
+  let entry = -1;
+  let chunk = -1;
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!;
+    // A place may have been emptied and filled again; how it ended up is all that matters.
+    if (i > 0 && place === places[i - 1]) continue;
+    const placeChunk = (place / CHUNK_PLACES) | 0;
+    if (placeChunk === chunk) {
+      changes.bytes[entry]! |= MORE;
+    } else {
+      chunk = placeChunk;
+      changes.changedTick[chunk] = tick;
+      changes.chunks[changes.count] = chunk;
+      changes.starts[changes.count++] = length;
+    }
+    entry = length;
+    const isFilled = food.mass[place]! > 0;
+    changes.bytes[length++] = (place % CHUNK_PLACES) | (isFilled ? FILLED : 0);
+    if (!isFilled) continue;
+    changes.bytes[length++] = lookOf(food, place);
+    changes.bytes[length++] = food.offsetX[place]!;
+    changes.bytes[length++] = food.offsetY[place]!;
+  }
+  changes.starts[changes.count] = length;
+}
+
+export function writeChunkChange(writer: BitWriter, changes: FoodChanges, index: number): void {
+  writeBytes(writer, changes.bytes, changes.starts[index]!, changes.starts[index + 1]!);
+}
+
+/** A chunk as it is now: how many places may be filled, then a bit for each and what lies there. */
+export function writeChunk(writer: BitWriter, { food }: ArenaSource, chunk: number): void {
+  const first = chunk * CHUNK_PLACES;
+  const top = food.chunkTop[chunk]!;
+  writeBits(writer, top, PLACE_BITS + 1);
+  for (let place = first; place < first + top; place++) {
+    if (food.mass[place] === 0) {
+      writeBits(writer, 0, 1);
+      continue;
+    }
+    writeBits(writer, 1 | (lookOf(food, place) << 1), 9);
+    writeBits(writer, food.offsetX[place]! | (food.offsetY[place]! << 8), 16);
+  }
+}
+
+/** Told about each place; mass 0 means that it is empty. */
+export type FoodSink = (
+  place: number,
+  mass: number,
+  colour: number,
+  offsetX: number,
+  offsetY: number,
+) => void;
+
+export function readChunkChange(reader: BitReader, sink: FoodSink): void {
+  for (;;) {
+    const entry = readBits(reader, 8);
+    const place = entry % CHUNK_PLACES;
+    if (entry & FILLED) readFood(reader, place, sink);
+    else sink(place, 0, 0, 0, 0);
+    if ((entry & MORE) === 0 || reader.isMalformed) return;
+  }
+}
+
+export function readChunk(reader: BitReader, sink: FoodSink): void {
+  const top = readBits(reader, PLACE_BITS + 1);
+  if (top > CHUNK_PLACES) reader.isMalformed = true;
+  for (let place = 0; place < CHUNK_PLACES; place++) {
+    if (place < top && readBits(reader, 1) === 1) readFood(reader, place, sink);
+    else sink(place, 0, 0, 0, 0);
+  }
+}
+
+function readFood(reader: BitReader, place: number, sink: FoodSink): void {
+  const look = readBits(reader, 8);
+  const offsetX = readBits(reader, 8);
+  sink(place, 1 << (look >> 5), look & 31, offsetX, readBits(reader, 8));
+}
+
+/** Mass 1, 2 or 4 as its power of two, and the colour. */
+function lookOf(food: ArenaSource['food'], place: number): number {
+  return ((31 - Math.clz32(food.mass[place]!)) << 5) | food.colour[place]!;
+}

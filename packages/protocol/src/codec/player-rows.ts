@@ -1,0 +1,156 @@
+import type { ArenaSource } from './arena-source.ts';
+import {
+  type BitReader,
+  type BitWriter,
+  readBits,
+  readBytes,
+  readVar,
+  writeBits,
+  writeBytes,
+  writeVar,
+} from './bits.ts';
+
+/** What the arena does not know about a player but everyone who sees it should. */
+export type PlayerCard = {
+  readonly name: string;
+  /** Index into the domain's palette, by the user's id. */
+  readonly colour: number;
+  /** The domain's reward text. */
+  readonly reward: string;
+};
+
+/** Who is in a player's slot now. Asked when a player appears and when its bounty changes. */
+export type DescribePlayer = (slot: number) => PlayerCard;
+
+/**
+ * The player table of a match, kept ready to send. A row has two parts that change apart: who the player is,
+ * and what its reward is. The versions let each viewer find out what it has not been told.
+ */
+export type PlayerRows = {
+  readonly identityVersion: Uint32Array;
+  readonly rewardVersion: Uint32Array;
+  readonly generation: Uint32Array;
+  readonly invulnerableUntilTick: Int32Array;
+  readonly isBot: Uint8Array;
+  readonly colour: Uint8Array;
+  readonly name: Uint8Array[];
+  readonly reward: Uint8Array[];
+  /** Bounties as pairs of words, since comparing those creates no bigints: the arena's own, and those last seen. */
+  readonly liveBounty: Uint32Array;
+  readonly seenBounty: Uint32Array;
+};
+
+const MAX_TEXT_BYTES = 255;
+const COLOUR_BITS = 4;
+export const MAX_ROW_BYTES = 2 * MAX_TEXT_BYTES + 32;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const NO_TEXT = new Uint8Array(0);
+
+export function createPlayerRows({ players: { bounty } }: ArenaSource): PlayerRows {
+  const maxPlayers = bounty.length;
+  return {
+    identityVersion: new Uint32Array(maxPlayers),
+    rewardVersion: new Uint32Array(maxPlayers),
+    generation: new Uint32Array(maxPlayers),
+    invulnerableUntilTick: new Int32Array(maxPlayers),
+    isBot: new Uint8Array(maxPlayers),
+    colour: new Uint8Array(maxPlayers),
+    name: Array.from({ length: maxPlayers }, () => NO_TEXT),
+    reward: Array.from({ length: maxPlayers }, () => NO_TEXT),
+    liveBounty: new Uint32Array(bounty.buffer, bounty.byteOffset, maxPlayers * 2),
+    seenBounty: new Uint32Array(maxPlayers * 2),
+  };
+}
+
+/** Brings the rows of the living up to date. */
+export function refreshPlayerRows(rows: PlayerRows, source: ArenaSource, describe: DescribePlayer): void {
+  const { players } = source;
+  const { liveBounty, seenBounty } = rows;
+  for (let slot = 0; slot < players.top; slot++) {
+    if (players.isAlive[slot] === 0) continue;
+    const isNew = rows.generation[slot] !== players.generation[slot];
+    const low = slot * 2;
+    const high = low + 1;
+    if (isNew || seenBounty[low] !== liveBounty[low] || seenBounty[high] !== liveBounty[high]) {
+      const card = describe(slot);
+      if (isNew) {
+        rows.generation[slot] = players.generation[slot]!;
+        rows.isBot[slot] = players.isBot[slot]!;
+        rows.colour[slot] = card.colour & ((1 << COLOUR_BITS) - 1);
+        rows.name[slot] = textBytes(card.name);
+        rows.identityVersion[slot]!++;
+      }
+      rows.reward[slot] = textBytes(card.reward);
+      rows.rewardVersion[slot]!++;
+      seenBounty[low] = liveBounty[low]!;
+      seenBounty[high] = liveBounty[high]!;
+    }
+    if (rows.invulnerableUntilTick[slot] !== players.invulnerableUntilTick[slot]) {
+      rows.invulnerableUntilTick[slot] = players.invulnerableUntilTick[slot]!;
+      rows.identityVersion[slot]!++;
+    }
+  }
+}
+
+/** The slot stands before the row. */
+export function writePlayerRow(
+  writer: BitWriter,
+  rows: PlayerRows,
+  slot: number,
+  withIdentity: boolean,
+  withReward: boolean,
+): void {
+  writeBits(writer, (withIdentity ? 1 : 0) | (withReward ? 2 : 0), 2);
+  if (withIdentity) {
+    writeVar(writer, rows.generation[slot]!);
+    writeVar(writer, rows.invulnerableUntilTick[slot]!);
+    writeBits(writer, rows.isBot[slot]!, 1);
+    writeBits(writer, rows.colour[slot]!, COLOUR_BITS);
+    writeText(writer, rows.name[slot]!);
+  }
+  if (withReward) writeText(writer, rows.reward[slot]!);
+}
+
+/** The parts of a row that came; the rest stays as it was. */
+export type PlayerRow = {
+  identity?: {
+    generation: number;
+    invulnerableUntilTick: number;
+    isBot: boolean;
+    colour: number;
+    name: string;
+  };
+  reward?: string;
+};
+
+export function readPlayerRow(reader: BitReader): PlayerRow {
+  const parts = readBits(reader, 2);
+  const row: PlayerRow = {};
+  if (parts & 1) {
+    row.identity = {
+      generation: readVar(reader),
+      invulnerableUntilTick: readVar(reader),
+      isBot: readBits(reader, 1) === 1,
+      colour: readBits(reader, COLOUR_BITS),
+      name: readText(reader),
+    };
+  }
+  if (parts & 2) row.reward = readText(reader);
+  return row;
+}
+
+function writeText(writer: BitWriter, bytes: Uint8Array): void {
+  writeBits(writer, bytes.length, 8);
+  writeBytes(writer, bytes, 0, bytes.length);
+}
+
+function readText(reader: BitReader): string {
+  return decoder.decode(readBytes(reader, readBits(reader, 8)));
+}
+
+function textBytes(text: string): Uint8Array {
+  const bytes = encoder.encode(text);
+  return bytes.length <= MAX_TEXT_BYTES ? bytes : encoder.encode(text.slice(0, MAX_TEXT_BYTES / 4));
+}

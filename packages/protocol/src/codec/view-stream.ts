@@ -1,0 +1,69 @@
+import type { ArenaFrame } from './arena-frame.ts';
+import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
+import { createSentPortals, forgetPortals, type SentPortals } from './portal-wave.ts';
+import { createTracks, type Tracks } from './tracks.ts';
+import { NOBODY } from './view.ts';
+
+/** What one receiver has been told so far. Spectators that see the same may share one. */
+export type ViewStream = {
+  isFullDue: boolean;
+  sequence: number;
+  /** The tick of the last message. */
+  tick: number;
+  readonly tracks: Tracks;
+  /** Per track, the body that it follows. */
+  readonly bodies: Uint16Array;
+  /** Per body: the message that it was last in view for, and which generation of its slot that was. */
+  readonly seenInMessage: Uint32Array;
+  readonly seenGeneration: Uint32Array;
+  message: number;
+  /** Per player, the versions of its row that were sent. */
+  readonly identityVersion: Uint32Array;
+  readonly rewardVersion: Uint32Array;
+  readonly chunks: ChunkRect;
+  readonly portals: SentPortals;
+  own: number;
+  primaryBody: number;
+  primaryGeneration: number;
+};
+
+export function createViewStream(frame: ArenaFrame): ViewStream {
+  const { maxBodies, maxPlayers } = frame.header;
+  return {
+    isFullDue: true,
+    sequence: 0,
+    tick: 0,
+    tracks: createTracks(maxBodies),
+    bodies: new Uint16Array(maxBodies),
+    seenInMessage: new Uint32Array(maxBodies),
+    seenGeneration: new Uint32Array(maxBodies),
+    message: 1,
+    identityVersion: new Uint32Array(maxPlayers),
+    rewardVersion: new Uint32Array(maxPlayers),
+    chunks: createChunkRect(),
+    portals: createSentPortals(),
+    own: NOBODY,
+    primaryBody: -1,
+    primaryGeneration: 0,
+  };
+}
+
+/** Makes the next message a full snapshot: for a client that lost the thread, or one that joins a shared stream. */
+export function requestFull(stream: ViewStream): void {
+  stream.isFullDue = true;
+}
+
+/** Forgets all that was sent; what is encoded after this is a full snapshot. */
+export function resetStream(stream: ViewStream): void {
+  stream.isFullDue = false;
+  stream.tracks.count = 0;
+  // No body was in view for the message before the next one.
+  stream.message++;
+  stream.identityVersion.fill(0);
+  stream.rewardVersion.fill(0);
+  clearRect(stream.chunks);
+  forgetPortals(stream.portals);
+  stream.own = NOBODY;
+  stream.primaryBody = -1;
+  stream.primaryGeneration = 0;
+}

@@ -1,0 +1,73 @@
+import { type ArenaFrame, squareIndex } from './arena-frame.ts';
+import { FINE_PER_STEP, FINE_PER_UNIT } from './tracks.ts';
+import { NOBODY, type Viewer } from './view.ts';
+import type { ViewStream } from './view-stream.ts';
+
+/**
+ * Marks the bodies in view as seen in this message, lists in `frame.added` those that the receiver does not
+ * track yet, and returns how many those are.
+ */
+export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): number {
+  const { x, y, radius, side, starts, items, maxRadiusFine } = frame;
+  const left = (viewer.centreX - viewer.halfWidth) * FINE_PER_UNIT;
+  const right = (viewer.centreX + viewer.halfWidth) * FINE_PER_UNIT;
+  const top = (viewer.centreY - viewer.halfHeight) * FINE_PER_UNIT;
+  const bottom = (viewer.centreY + viewer.halfHeight) * FINE_PER_UNIT;
+  const column0 = squareIndex(left - maxRadiusFine, side);
+  const column1 = squareIndex(right + maxRadiusFine, side);
+  const row1 = squareIndex(bottom + maxRadiusFine, side);
+  let addedCount = 0;
+  for (let row = squareIndex(top - maxRadiusFine, side); row <= row1; row++) {
+    const end = starts[row * side + column1 + 1]!;
+    for (let i = starts[row * side + column0]!; i < end; i++) {
+      const body = items[i]!;
+      const reach = radius[body]! * FINE_PER_STEP;
+      if (x[body]! + reach < left || x[body]! - reach > right) continue;
+      if (y[body]! + reach < top || y[body]! - reach > bottom) continue;
+      addedCount = see(frame, stream, body, addedCount);
+    }
+  }
+  return viewer.player === NOBODY ? addedCount : seeOwnCells(frame, stream, viewer.player, addedCount);
+}
+
+/** The cell that decides where a player is: its largest, the lowest slot among equals; -1 when it has none. */
+export function primaryCell(frame: ArenaFrame, player: number): number {
+  const { players, bodies, rules } = frame.source;
+  const first = player * rules.maxCellsPerPlayer;
+  let primary = -1;
+  for (let i = first; i < first + players.cellCount[player]!; i++) {
+    const cell = players.cells[i]!;
+    if (!isInFrame(frame, cell)) continue;
+    const lead = primary < 0 ? 1 : bodies.massMilli[cell]! - bodies.massMilli[primary]!;
+    if (lead > 0 || (lead === 0 && cell < primary)) primary = cell;
+  }
+  return primary;
+}
+
+function seeOwnCells(frame: ArenaFrame, stream: ViewStream, player: number, alreadyAdded: number): number {
+  const { players, rules } = frame.source;
+  const first = player * rules.maxCellsPerPlayer;
+  let addedCount = alreadyAdded;
+  for (let i = first; i < first + players.cellCount[player]!; i++) {
+    const cell = players.cells[i]!;
+    if (isInFrame(frame, cell) && stream.seenInMessage[cell] !== stream.message) {
+      addedCount = see(frame, stream, cell, addedCount);
+    }
+  }
+  return addedCount;
+}
+
+function see(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: number): number {
+  const isTracked =
+    stream.seenInMessage[body] === stream.message - 1 &&
+    stream.seenGeneration[body] === frame.generation[body];
+  stream.seenInMessage[body] = stream.message;
+  if (isTracked) return addedCount;
+  frame.added[addedCount] = body;
+  return addedCount + 1;
+}
+
+/** Between a capture and a message a player may have joined, whose cell is in no frame yet. */
+function isInFrame(frame: ArenaFrame, body: number): boolean {
+  return frame.kind[body] !== 0 && frame.generation[body] === frame.source.bodies.generation[body];
+}
