@@ -1,0 +1,41 @@
+import { readConfig } from '@engulf/protocol/http/config';
+import { readProfile } from '@engulf/protocol/http/profile';
+import type { User } from '@engulf/protocol/user';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOrThrow, callApi } from './call-api.ts';
+
+const PROFILE_KEY = ['profile'] as const;
+
+export function useConfig() {
+  return useQuery({
+    queryKey: ['config'],
+    queryFn: async () => answerOrThrow(await callApi(readConfig, {})),
+    // The price of SOL is part of it.
+    refetchInterval: 60_000,
+    retry: 2,
+  });
+}
+
+/** Null for a visitor, undefined while nobody knows. */
+export function useUser(): User | null | undefined {
+  const { data } = useQuery({ queryKey: PROFILE_KEY, queryFn: fetchUser, staleTime: 30_000 });
+  return data;
+}
+
+export function useUserCache() {
+  const queryClient = useQueryClient();
+  return {
+    set: (user: User | null) => queryClient.setQueryData(PROFILE_KEY, user),
+    patch: (change: Partial<User>) =>
+      queryClient.setQueryData<User | null>(PROFILE_KEY, (user) => user && { ...user, ...change }),
+    refresh: () => queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
+    /** Another user's lists must not show under a new name. */
+    dropPrivate: () => queryClient.removeQueries({ queryKey: ['own'] }),
+  };
+}
+
+async function fetchUser(): Promise<User | null> {
+  const result = await callApi(readProfile, {});
+  if (!result.ok && result.error.httpStatus === 401) return null;
+  return answerOrThrow(result).user;
+}

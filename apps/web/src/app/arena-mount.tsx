@@ -1,0 +1,52 @@
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import type { ArenaViewProps } from '../arena-session.ts';
+import { TEXT } from '../text.ts';
+import { Button } from '../ui/button.tsx';
+import { Blocker } from './blocker.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+
+/** The arena brings its own engine: it is fetched when somebody plays. */
+const ArenaView = lazy(async () => {
+  const found = import.meta.glob<ArenaModule>('../features/arena/arena-view.tsx');
+  const [load] = Object.values(found);
+  if (!load) throw new Error('the arena is not part of this build');
+  const { ArenaView } = await load();
+  return { default: ArenaView };
+});
+
+type ArenaModule = { ArenaView: ComponentType<ArenaViewProps> };
+
+export function ArenaMount(props: ArenaViewProps) {
+  return (
+    <ArenaBoundary onBack={() => props.onExit()}>
+      <Suspense fallback={<LoadingScreen label={TEXT.arena.initializing} />}>
+        <ArenaView {...props} />
+      </Suspense>
+    </ArenaBoundary>
+  );
+}
+
+type BoundaryProps = { onBack: () => void; children: ReactNode };
+
+class ArenaBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    console.error(error);
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <Blocker title={TEXT.arena.failedTitle} text={TEXT.arena.failedText}>
+        <Button size="lg" variant="primary" onClick={this.props.onBack}>
+          {TEXT.arena.back}
+        </Button>
+      </Blocker>
+    );
+  }
+}

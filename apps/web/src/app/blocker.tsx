@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { TEXT } from '../text.ts';
+import { AmbientGround } from '../ui/art/ambient-ground.tsx';
+import { HeroCell } from '../ui/art/hero-cell.tsx';
+import { Logo } from '../ui/logo.tsx';
+import styles from './blocker.module.css';
+import { Footer } from './footer.tsx';
+
+type BlockerProps = { title: string; text: string; children?: ReactNode };
+
+/** A full page in place of the game. */
+export function Blocker({ title, text, children }: BlockerProps) {
+  return (
+    <div className={styles.page}>
+      <AmbientGround />
+      <Logo className={styles.logo} />
+      <main className={styles.message}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {children && <div className={styles.actions}>{children}</div>}
+      </main>
+      <div className={styles.art}>
+        <HeroCell name={TEXT.productName} avatarUrl={null} sizePx={620} />
+      </div>
+      <div className={styles.footer}>
+        <Footer />
+      </div>
+    </div>
+  );
+}

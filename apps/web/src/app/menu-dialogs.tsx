@@ -1,0 +1,72 @@
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { User } from '@engulf/protocol/user';
+import { useUserCache } from '../api/queries.ts';
+import { AccessCodePopup } from '../features/access-code/access-code-popup.tsx';
+import { AccessGrantedPopup } from '../features/access-code/access-granted-popup.tsx';
+import { EntryPopup } from '../features/entry/entry-popup.tsx';
+import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
+import { useLobbyStore } from '../stores/lobby-store.ts';
+
+/** At most one popup of the menu is open. */
+export type Dialog =
+  | { readonly kind: 'wallet' }
+  | { readonly kind: 'accessCode' }
+  | { readonly kind: 'accessGranted' }
+  | { readonly kind: 'entry'; readonly lobbyId: string };
+
+type MenuDialogsProps = {
+  dialog: Dialog | undefined;
+  config: PublicConfig;
+  user: User | null;
+  onDialog: (dialog: Dialog | undefined) => void;
+  onEntered: (lobby: Lobby, ticket: { sessionId: string; joinTicket: string }) => void;
+  onConflict: (conflict: SessionConflict) => void;
+};
+
+export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConflict }: MenuDialogsProps) {
+  const cache = useUserCache();
+  const close = () => onDialog(undefined);
+  const entryLobby = useLobbyStore((state) =>
+    dialog?.kind === 'entry' ? state.lobbies?.find((lobby) => lobby.id === dialog.lobbyId) : undefined,
+  );
+  return (
+    <>
+      <WalletDialog
+        config={config}
+        isOpen={dialog?.kind === 'wallet'}
+        onClose={close}
+        onSignedIn={(signedIn) => {
+          cache.dropPrivate();
+          cache.set(signedIn);
+        }}
+      />
+      {dialog?.kind === 'accessCode' && (
+        <AccessCodePopup
+          onClose={close}
+          onGranted={() => {
+            cache.patch({ referralCodeVerified: true });
+            void cache.refresh();
+            onDialog({ kind: 'accessGranted' });
+          }}
+        />
+      )}
+      {dialog?.kind === 'accessGranted' && <AccessGrantedPopup onClose={close} />}
+      {entryLobby && user && (
+        <EntryPopup
+          key={entryLobby.id}
+          lobby={entryLobby}
+          user={user}
+          config={config}
+          onClose={close}
+          onPlay={(ticket) => onEntered(entryLobby, ticket)}
+          onConflict={(conflict) => {
+            close();
+            onConflict(conflict);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { ENTRY_FLOW_DELAYS } from '@engulf/domain/entry-flow';
+import { describeFailure, failure } from '@engulf/domain/error-registry';
+import type { LeaderboardPeriod } from '@engulf/domain/leaderboard';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { User } from '@engulf/protocol/user';
+import { useEffect, useState } from 'react';
+import { useUserCache } from '../api/queries.ts';
+import { LeaderboardPanel } from '../features/leaderboard/leaderboard-panel.tsx';
+import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
+import { ProfileCard } from '../features/profile/profile-card.tsx';
+import { VisitorCard } from '../features/profile/visitor-card.tsx';
+import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
+import { disconnectWallet } from '../features/wallet/disconnect.ts';
+import { AmbientGround } from '../ui/art/ambient-ground.tsx';
+import { PanelBoundary } from '../ui/panel-boundary.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Footer } from './footer.tsx';
+import { useGamesTabReset } from './games-tab-route.ts';
+import { type Dialog, MenuDialogs } from './menu-dialogs.tsx';
+import styles from './menu-view.module.css';
+import { TopBar } from './top-bar.tsx';
+import { useLobbyChoice } from './use-lobby-choice.ts';
+
+type MenuViewProps = {
+  config: PublicConfig;
+  user: User | null;
+  reopenEntryOf: string | undefined;
+  opensGames: boolean;
+  onAskLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  onEntered: (lobby: Lobby, ticket: { sessionId: string; joinTicket: string }) => void;
+  onSpectate: (lobby: Lobby) => void;
+  onConflict: (conflict: SessionConflict) => void;
+};
+
+export function MenuView(props: MenuViewProps) {
+  const { config, user, reopenEntryOf, opensGames, onAskLeaderboard, onEntered, onSpectate, onConflict } =
+    props;
+  const [dialog, setDialog] = useState<Dialog>();
+  const cache = useUserCache();
+  const { selected, select, judge } = useLobbyChoice(user);
+  useGamesTabReset();
+
+  useEffect(() => {
+    if (reopenEntryOf === undefined) return;
+    const timer = setTimeout(
+      () => setDialog({ kind: 'entry', lobbyId: reopenEntryOf }),
+      ENTRY_FLOW_DELAYS.reopenPopupAfterPlayAgainMs,
+    );
+    return () => clearTimeout(timer);
+  }, [reopenEntryOf]);
+
+  const connect = () => setDialog({ kind: 'wallet' });
+  const enter = (lobby: Lobby) => {
+    select(lobby);
+    const request = judge(lobby);
+    if (request.kind === 'connect') connect();
+    if (request.kind === 'confirm') setDialog({ kind: 'entry', lobbyId: lobby.id });
+    if (request.kind === 'refused') {
+      showToast('danger', describeFailure(request.failure));
+      if (request.asksForCode) setDialog({ kind: 'accessCode' });
+    }
+  };
+  const joinSelected = () => {
+    if (selected) enter(selected);
+    else showToast('danger', describeFailure(failure('NO_LOBBIES_FOUND')));
+  };
+  const spectate = (lobby: Lobby) => {
+    if (user) onSpectate(lobby);
+    else showToast('danger', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
+  };
+  const disconnect = async () => {
+    await disconnectWallet();
+    cache.set(null);
+    cache.dropPrivate();
+  };
+
+  return (
+    <>
+      <AmbientGround />
+      <div className={styles.shell}>
+        <TopBar user={user} onConnect={connect} onDisconnect={() => void disconnect()} />
+        <main className={styles.main}>
+          <PanelBoundary>
+            <LeaderboardPanel user={user} onAsk={onAskLeaderboard} />
+          </PanelBoundary>
+          <div className={styles.middle}>
+            <PanelBoundary>
+              {user ? (
+                <ProfileCard
+                  user={user}
+                  onRenamed={(name) => cache.patch({ name })}
+                  onJoinLobby={joinSelected}
+                  onEnterCode={() => setDialog({ kind: 'accessCode' })}
+                />
+              ) : (
+                <VisitorCard onConnect={connect} />
+              )}
+            </PanelBoundary>
+            <PanelBoundary>
+              <LobbyPanel
+                solUsdMicro={config.solUsdMicro}
+                isSignedIn={user !== null}
+                selectedId={selected?.id}
+                onSelect={select}
+                onEnter={enter}
+                onSpectate={spectate}
+              />
+            </PanelBoundary>
+            <PanelBoundary>
+              <StatsFeedPanel
+                config={config}
+                isSignedIn={user !== null}
+                onConnect={connect}
+                initialTab={opensGames ? 'games' : undefined}
+              />
+            </PanelBoundary>
+          </div>
+        </main>
+        <Footer />
+      </div>
+      <MenuDialogs
+        dialog={dialog}
+        config={config}
+        user={user}
+        onDialog={setDialog}
+        onEntered={onEntered}
+        onConflict={onConflict}
+      />
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import { useReducer, useState } from 'react';
+import { useUser } from '../api/queries.ts';
+import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
+import { useWalletRestore } from '../features/wallet/use-wallet-restore.ts';
+import { storage } from '../storage.ts';
+import { TEXT } from '../text.ts';
+import { Toaster } from '../ui/toast.tsx';
+import { ArenaMount } from './arena-mount.tsx';
+import { askGamesTab, isGamesTabAsked } from './games-tab-route.ts';
+import { LoadingScreen } from './loading-screen.tsx';
+import { MenuView } from './menu-view.tsx';
+import { useMenuSocket } from './use-menu-socket.ts';
+import { nextView, type View } from './view.ts';
+
+/** One visit: who is here, and whether they are in the menu or in an arena. */
+export function Session({ config }: { config: PublicConfig }) {
+  const user = useUser();
+  const [view, dispatch] = useReducer(
+    nextView,
+    undefined,
+    (): View => ({
+      name: 'menu',
+      opensGames: isGamesTabAsked(),
+    }),
+  );
+  const [conflict, setConflict] = useState<SessionConflict>();
+  useWalletRestore(config, user);
+  const { askLeaderboard } = useMenuSocket(user, {
+    onConflict: setConflict,
+    onKicked: () => dispatch({ type: 'exited', toGames: false }),
+  });
+
+  const exit = (tab?: 'games') => {
+    storage.remove('joinTicket', 'lobbyId');
+    if (tab) askGamesTab();
+    dispatch({ type: 'exited', toGames: tab !== undefined });
+  };
+
+  return (
+    <>
+      {view.name === 'playing' && user ? (
+        <ArenaMount
+          key={`${view.session.type}:${view.session.lobby.id}`}
+          session={view.session}
+          user={user}
+          onExit={exit}
+          onPlayAgain={() => {
+            storage.remove('joinTicket', 'lobbyId');
+            dispatch({ type: 'playAgain' });
+          }}
+          onSpectate={() => dispatch({ type: 'spectated', lobby: view.session.lobby })}
+        />
+      ) : user === undefined ? (
+        <LoadingScreen label={TEXT.blockers.loading} />
+      ) : (
+        <MenuView
+          config={config}
+          user={user}
+          reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
+          opensGames={view.name === 'menu' && view.opensGames === true}
+          onAskLeaderboard={askLeaderboard}
+          onEntered={(lobby, ticket) => dispatch({ type: 'entered', lobby, ...ticket })}
+          onSpectate={(lobby) => dispatch({ type: 'spectated', lobby })}
+          onConflict={setConflict}
+        />
+      )}
+      {conflict && <SessionConflictPopup conflict={conflict} onClose={() => setConflict(undefined)} />}
+      <Toaster place={view.name === 'playing' ? 'game' : 'menu'} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatSeats, parseSeats } from '@engulf/domain/lobby';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { Clock3, Signature } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { lobbyFee, lobbyPool, type MoneyText } from '../../lobby-money.ts';
+import { shortHash } from '../../short-hash.ts';
+import { TEXT } from '../../text.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { KeyHint } from '../../ui/key-cap.tsx';
+import styles from './entry-details.module.css';
+import type { EntryState } from './entry-state.ts';
+
+type EntryDetailsProps = {
+  lobby: Lobby;
+  config: PublicConfig;
+  payer: string;
+  players: number;
+  poolTotal: bigint;
+  obstacle: EntryState['obstacle'];
+  /** Keeps its room, so that the popup does not change its size. */
+  isHidden: boolean;
+};
+
+/** What the player is about to agree to: the consequences before the payment. */
+export function EntryDetails(props: EntryDetailsProps) {
+  const { lobby, config, payer, players, poolTotal, obstacle, isHidden } = props;
+  const fee = lobbyFee(lobby, config.solUsdMicro);
+  return (
+    <div className={styles.details} data-hidden={isHidden} aria-hidden={isHidden}>
+      {obstacle && (
+        <div className={styles.obstacle}>
+          <Clock3 size={26} strokeWidth={2.25} />
+          <div>
+            <p className={styles.obstacleText}>{obstacle.text}</p>
+            {obstacle.detail && <p className={styles.obstacleDetail}>{obstacle.detail}</p>}
+          </div>
+        </div>
+      )}
+      <dl className={styles.table}>
+        <Row label={TEXT.entry.entryFee}>{fee ? <Money money={fee} /> : TEXT.lobbies.free}</Row>
+        <Row label={TEXT.entry.livePool}>
+          <Money money={lobbyPool(lobby, poolTotal, config.solUsdMicro)} />
+        </Row>
+        <Row label={TEXT.entry.players}>
+          {formatSeats({ current: players, max: parseSeats(lobby.players).max })}
+        </Row>
+        {fee && <Row label={TEXT.entry.payingFrom}>{shortHash(payer)}</Row>}
+      </dl>
+      {!obstacle && (
+        <p className={styles.note}>
+          <Signature size={18} strokeWidth={2.25} />
+          {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}
+        </p>
+      )}
+      <div className={styles.keys}>
+        <KeyHint keyName={TEXT.entry.eject.key} action={TEXT.entry.eject.action} />
+        <KeyHint keyName={TEXT.entry.split.key} action={TEXT.entry.split.action} />
+      </div>
+    </div>
+  );
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+function Money({ money }: { money: MoneyText }) {
+  return (
+    <>
+      <Amount figure={money.figure} unit={money.unit} />
+      {money.usd && <span className={styles.usd}>{money.usd}</span>}
+    </>
+  );
+}

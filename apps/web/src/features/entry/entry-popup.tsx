@@ -1,0 +1,134 @@
+import { parseSeats } from '@engulf/domain/lobby';
+import { LOBBY_CODE_LENGTH } from '@engulf/domain/lobby-code';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { User } from '@engulf/protocol/user';
+import { useState } from 'react';
+import { lobbyFee } from '../../lobby-money.ts';
+import { useLobbyStore } from '../../stores/lobby-store.ts';
+import { TEXT } from '../../text.ts';
+import { HeroCell } from '../../ui/art/hero-cell.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PetriGauge } from '../../ui/petri-gauge.tsx';
+import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useNow } from '../../use-now.ts';
+import { EntryDetails } from './entry-details.tsx';
+import type { EntryEnd } from './entry-flow.ts';
+import styles from './entry-popup.module.css';
+import { entryState } from './entry-state.ts';
+import { EntrySteps } from './entry-steps.tsx';
+import { useEntry } from './use-entry.ts';
+
+type EntryPopupProps = {
+  lobby: Lobby;
+  user: User;
+  config: PublicConfig;
+  onClose: () => void;
+  onPlay: (ticket: Extract<EntryEnd, { kind: 'play' }>) => void;
+  onConflict: (conflict: Extract<EntryEnd, { kind: 'conflict' }>['conflict']) => void;
+};
+
+export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }: EntryPopupProps) {
+  const [lobbyCode, setLobbyCode] = useState('');
+  const { progress, isCodeWrong, start, forgetCodeError, clear } = useEntry(lobby, user, config, {
+    onClose,
+    onPlay,
+    onConflict,
+  });
+  const nowMs = useNow(1_000);
+  const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
+  const players = pulse?.totalPlayers ?? lobby.currentPlayers;
+  const state = entryState(lobby, { players, lobbyCode, progress, nowMs });
+  const fee = lobbyFee(lobby, config.solUsdMicro);
+  const needsCode = lobby.lobbyType === 'semi-private';
+  const close = () => {
+    clear();
+    onClose();
+  };
+
+  return (
+    <Popup
+      title={state.title}
+      isOpen
+      onClose={close}
+      isClosable={!state.isBusy}
+      size="lg"
+      crest={
+        progress && fee ? (
+          <HeroCell
+            className={styles.cell}
+            name={user.name}
+            avatarUrl={user.avatarUrl}
+            sizePx={154}
+            hasFood={false}
+          />
+        ) : (
+          <PetriGauge
+            className={styles.dish}
+            filled={players}
+            seats={parseSeats(lobby.players).max}
+            seed={lobby.name.length}
+            isLocked={lobby.isLocked}
+          />
+        )
+      }
+    >
+      <PopupLead>
+        {fee ? (
+          <>
+            {TEXT.entry.wager[0]} <b className={styles.fee}>{`${fee.figure} ${fee.unit}`}</b>{' '}
+            {TEXT.entry.wager[1]} <b>{lobby.name}</b>
+          </>
+        ) : (
+          <>
+            {TEXT.entry.free} <b>{lobby.name}</b>
+          </>
+        )}
+      </PopupLead>
+      {needsCode && !state.obstacle && (
+        <TextField
+          className={styles.code}
+          label={TEXT.entry.lobbyCode}
+          placeholder={TEXT.entry.lobbyCodePlaceholder}
+          hint={TEXT.entry.lobbyCodeHint}
+          error={isCodeWrong ? TEXT.entry.wrongCode : undefined}
+          isCode
+          value={lobbyCode}
+          maxLength={LOBBY_CODE_LENGTH.max}
+          disabled={state.isBusy}
+          onChange={(event) => {
+            forgetCodeError();
+            setLobbyCode(event.target.value.trim());
+          }}
+        />
+      )}
+      <div className={styles.body}>
+        <EntryDetails
+          lobby={lobby}
+          config={config}
+          payer={user.walletAddress}
+          players={players}
+          poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
+          obstacle={state.obstacle}
+          isHidden={progress !== undefined && fee !== undefined}
+        />
+        {fee && <EntrySteps progress={progress} />}
+      </div>
+      <PopupActions>
+        <Button size="lg" disabled={state.isBusy} onClick={close}>
+          {TEXT.cancel}
+        </Button>
+        <Button
+          size="lg"
+          variant="primary"
+          isBusy={state.isBusy}
+          disabled={!state.isMainEnabled}
+          onClick={() => void start(needsCode ? lobbyCode : undefined)}
+        >
+          {state.mainLabel}
+        </Button>
+      </PopupActions>
+    </Popup>
+  );
+}

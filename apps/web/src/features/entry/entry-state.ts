@@ -1,0 +1,98 @@
+import { isLobbyFull, parseSeats } from '@engulf/domain/lobby';
+import { validateLobbyCode } from '@engulf/domain/lobby-code';
+import { closedText, nextWindow } from '@engulf/domain/opening-hours';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { isFreeLobby } from '../../lobby-money.ts';
+import { TEXT } from '../../text.ts';
+import { localTimeText, spanText } from '../../time-text.ts';
+import type { EntryProgress } from './entry-flow.ts';
+
+export type EntryState = {
+  readonly title: string;
+  readonly mainLabel: string;
+  readonly isMainEnabled: boolean;
+  readonly isBusy: boolean;
+  /** Why nobody can enter now; takes the place of the fee table. */
+  readonly obstacle?: { readonly text: string; readonly detail?: string | undefined } | undefined;
+};
+
+/** What the popup says, from the lobby as it is now and how far the entry has come. */
+export function entryState(
+  lobby: Lobby,
+  {
+    players,
+    lobbyCode,
+    progress,
+    nowMs,
+  }: {
+    readonly players: number;
+    readonly lobbyCode: string;
+    readonly progress: EntryProgress | undefined;
+    readonly nowMs: number;
+  },
+): EntryState {
+  const mainLabel = isFreeLobby(lobby) ? TEXT.entry.playNow : TEXT.entry.payAndPlay;
+  if (progress) {
+    return {
+      title: isFreeLobby(lobby) ? TEXT.entry.titles.confirm : TEXT.entry.titles.waiting,
+      mainLabel: TEXT.entry.progress[progress.step],
+      isMainEnabled: false,
+      isBusy: true,
+    };
+  }
+  const closed = closedText(lobby, nowMs);
+  if (closed !== undefined) {
+    const obstacle = { text: closed, detail: opensInText(lobby, nowMs) };
+    return { title: TEXT.entry.titles.closed, mainLabel, isMainEnabled: false, isBusy: false, obstacle };
+  }
+  if (isLobbyFull({ current: players, max: parseSeats(lobby.players).max })) {
+    const obstacle = { text: TEXT.entry.fullNote };
+    return { title: TEXT.entry.titles.full, mainLabel, isMainEnabled: false, isBusy: false, obstacle };
+  }
+  const isMainEnabled = validateLobbyCode(lobby.lobbyType, lobbyCode).ok;
+  return { title: TEXT.entry.titles.confirm, mainLabel, isMainEnabled, isBusy: false };
+}
+
+function opensInText(lobby: Lobby, nowMs: number): string | undefined {
+  const next = lobby.isLocked ? undefined : nextWindow(lobby, nowMs);
+  return next && TEXT.entry.opensIn(spanText(next.startMs - nowMs), localTimeText(next.startMs));
+}
+
+const STEPS = ['creating', 'paying', 'confirming', 'verifying', 'joining'] as const;
+type Step = (typeof STEPS)[number];
+
+export type EntryStep = {
+  readonly key: Step;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly state: 'done' | 'running' | 'ahead' | 'failed';
+};
+
+/** The five steps of a paid entry. A signature that exists means that the wallet's part is done. */
+export function entrySteps(
+  progress: EntryProgress,
+  shortSignature: string | undefined,
+): readonly EntryStep[] {
+  const isOver = progress.step === 'timedOut' || progress.step === 'failed';
+  const running = runningStep(progress);
+  return STEPS.map((key, index) => {
+    const at = STEPS.indexOf(running);
+    const state = index < at ? 'done' : index > at ? 'ahead' : isOver ? 'failed' : 'running';
+    const [labelAhead, labelDone] = TEXT.entry.steps[key];
+    return { key, state, label: state === 'done' ? labelDone : labelAhead, detail: detailOf(key, state) };
+  });
+
+  function detailOf(key: Step, state: EntryStep['state']): string | undefined {
+    if (key === 'paying' && shortSignature !== undefined) return TEXT.entry.signature(shortSignature);
+    if (key === 'paying' && state === 'running') return TEXT.entry.signInWallet;
+    if (key === 'verifying' && state === 'running') return TEXT.entry.verificationNote;
+    if (key === 'verifying' && isOver) return TEXT.entry.progress[progress.step];
+    return undefined;
+  }
+}
+
+function runningStep(progress: EntryProgress): Step {
+  if (progress.step === 'timedOut' || progress.step === 'failed') return 'verifying';
+  if (progress.step === 'paying' && progress.signature !== undefined) return 'confirming';
+  return progress.step;
+}

@@ -1,0 +1,34 @@
+import { sessionConflictTitle } from '@engulf/domain/entry-flow';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import { useEffect, useState } from 'react';
+import { TEXT } from '../../text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
+import { useNow } from '../../use-now.ts';
+import styles from './session-conflict-popup.module.css';
+
+type SessionConflictPopupProps = { conflict: SessionConflict; onClose: () => void };
+
+/** Another session of the same player is open. Goes away by itself when that one gives way. */
+export function SessionConflictPopup({ conflict, onClose }: SessionConflictPopupProps) {
+  const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
+  const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
+  useEffect(() => {
+    if (leftS === 0) onClose();
+  }, [leftS, onClose]);
+
+  return (
+    <Popup title={sessionConflictTitle(conflict)} isOpen onClose={onClose} hasCross={false}>
+      <PopupLead>{[conflict.message, conflict.instruction].filter(Boolean).join(' ')}</PopupLead>
+      <div className={styles.countdown}>
+        <span className={styles.label}>{TEXT.conflict.closesIn}</span>
+        <span className={styles.seconds}>{TEXT.conflict.seconds(leftS)}</span>
+      </div>
+      <PopupActions>
+        <Button size="lg" onClick={onClose}>
+          {TEXT.close}
+        </Button>
+      </PopupActions>
+    </Popup>
+  );
+}

@@ -1,0 +1,99 @@
+import { LOBBY_LIVENESS } from '@engulf/domain/lobby';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { useState } from 'react';
+import { useLobbyStore } from '../../stores/lobby-store.ts';
+import { TEXT } from '../../text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel, PanelHeader } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
+import { useNow } from '../../use-now.ts';
+import styles from './lobby-panel.module.css';
+import { LobbyRow } from './lobby-row.tsx';
+import { lobbyRowState } from './lobby-row-state.ts';
+
+type Kind = 'normal' | 'semi-private';
+
+type LobbyPanelProps = {
+  solUsdMicro: string | null;
+  isSignedIn: boolean;
+  selectedId: string | undefined;
+  onSelect: (lobby: Lobby) => void;
+  /** The row's main button: connect for visitors, enter for players. */
+  onEnter: (lobby: Lobby) => void;
+  onSpectate: (lobby: Lobby) => void;
+};
+
+export function LobbyPanel(props: LobbyPanelProps) {
+  const lobbies = useLobbyStore((state) => state.lobbies);
+  const [kind, setKind] = useState<Kind>('normal');
+  const isPrivate = (lobby: Lobby) => lobby.lobbyType === 'semi-private';
+  const groups: { [kind in Kind]: readonly Lobby[] } = {
+    normal: lobbies?.filter((lobby) => !isPrivate(lobby)) ?? [],
+    'semi-private': lobbies?.filter(isPrivate) ?? [],
+  };
+
+  return (
+    <Panel className={styles.panel}>
+      <Tabs className={styles.tabs} value={kind} onChange={setKind}>
+        <PanelHeader title={TEXT.lobbies.title}>
+          <TabList
+            label={TEXT.lobbies.kinds}
+            value={kind}
+            tabs={[
+              { value: 'normal', label: TEXT.lobbies.normal, count: groups.normal.length },
+              {
+                value: 'semi-private',
+                label: TEXT.lobbies.semiPrivate,
+                count: groups['semi-private'].length,
+              },
+            ]}
+          />
+        </PanelHeader>
+        <TabPage className={styles.page} value={kind}>
+          {lobbies ? (
+            <LobbyTable {...props} lobbies={groups[kind]} />
+          ) : (
+            <SkeletonRows count={5} label={TEXT.loading} />
+          )}
+        </TabPage>
+      </Tabs>
+    </Panel>
+  );
+}
+
+function LobbyTable({
+  lobbies,
+  selectedId,
+  isSignedIn,
+  ...row
+}: LobbyPanelProps & { lobbies: readonly Lobby[] }) {
+  const pulses = useLobbyStore((state) => state.pulses);
+  const nowMs = useNow(LOBBY_LIVENESS.checkEveryMs);
+  if (lobbies.length === 0) return <EmptyState text={TEXT.lobbies.none} />;
+  const { columns } = TEXT.lobbies;
+  return (
+    <>
+      <div className={styles.head} aria-hidden="true">
+        <span />
+        <span>{columns.lobby}</span>
+        <span>{columns.entry}</span>
+        <span>{columns.pool}</span>
+        <span>{columns.players}</span>
+      </div>
+      <ul className={styles.list}>
+        {lobbies.map((lobby, index) => (
+          <LobbyRow
+            key={lobby.id}
+            {...row}
+            lobby={lobby}
+            state={lobbyRowState(lobby, { pulse: pulses[lobby.id], nowMs, isSignedIn })}
+            isSelected={lobby.id === selectedId}
+            isSignedIn={isSignedIn}
+            seed={index}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { isEligible } from '@engulf/domain/early-access';
+import type { User } from '@engulf/protocol/user';
+import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { shortHash } from '../../short-hash.ts';
+import { TEXT } from '../../text.ts';
+import { HeroCell } from '../../ui/art/hero-cell.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './profile-card.module.css';
+import { UsernameField } from './username-field.tsx';
+
+type ProfileCardProps = {
+  user: User;
+  onRenamed: (name: string) => void;
+  onJoinLobby: () => void;
+  onEnterCode: () => void;
+};
+
+/** The signed-in player. Whatever is missing before the first game is the one yellow button. */
+export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: ProfileCardProps) {
+  const hasAccess = isEligible(user);
+  const copyAddress = async () => {
+    await navigator.clipboard.writeText(user.walletAddress);
+    showToast('info', { title: TEXT.profile.addressCopied, text: shortHash(user.walletAddress) });
+  };
+  return (
+    <Panel className={styles.card}>
+      <HeroCell className={styles.cell} name={user.name} avatarUrl={user.avatarUrl} />
+      <div className={styles.who}>
+        <div className={styles.nameLine}>
+          <UsernameField name={user.name} onRenamed={onRenamed} />
+          {hasAccess ? (
+            <Chip tone="profit" icon={<Check />}>
+              {TEXT.profile.accessGranted}
+            </Chip>
+          ) : (
+            <Chip tone="portal" icon={<Lock />}>
+              {TEXT.profile.accessNeeded}
+            </Chip>
+          )}
+        </div>
+        <dl className={styles.facts}>
+          <Fact label={TEXT.profile.rank}>
+            <Trophy size={18} strokeWidth={2.25} />
+            {user.rank === null ? TEXT.nothing : `#${user.rank}`}
+          </Fact>
+          <Fact label={TEXT.profile.multiplier}>
+            <span className={styles.multiplier}>{`x${user.multiplier.toFixed(2)}`}</span>
+          </Fact>
+          <Fact label={TEXT.profile.wallet}>
+            {shortHash(user.walletAddress)}
+            <button
+              type="button"
+              className={styles.copy}
+              aria-label={TEXT.profile.copyAddress}
+              title={TEXT.profile.copyAddress}
+              onClick={() => void copyAddress()}
+            >
+              <Copy size={15} strokeWidth={2.25} />
+            </button>
+          </Fact>
+        </dl>
+      </div>
+      <div className={styles.actions}>
+        {hasAccess ? (
+          <>
+            <Button variant="primary" size="lg" icon={<Play fill="currentColor" />} onClick={onJoinLobby}>
+              {TEXT.profile.joinLobby}
+            </Button>
+            <Button icon={<Ticket />} disabled>
+              {TEXT.profile.enterReferralCode}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="primary" size="lg" icon={<KeyRound />} onClick={onEnterCode}>
+              {TEXT.profile.enterReferralCode}
+            </Button>
+            <Button icon={<Play />} onClick={onJoinLobby}>
+              {TEXT.profile.joinLobby}
+            </Button>
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ActivityRow, listActivity } from '@engulf/protocol/http/dashboard';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { answerOrThrow, callApi } from '../../api/call-api.ts';
+import { TEXT } from '../../text.ts';
+import { agoText } from '../../time-text.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { useNow } from '../../use-now.ts';
+import styles from './activity-list.module.css';
+import { PagedList } from './paged-list.tsx';
+
+const REFRESH_MS = 10_000;
+
+export function ActivityList() {
+  const query = useInfiniteQuery({
+    queryKey: ['activity'],
+    queryFn: async ({ pageParam }) =>
+      answerOrThrow(await callApi(listActivity, { query: { page: pageParam } })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
+    refetchInterval: REFRESH_MS,
+  });
+  const nowMs = useNow(5_000);
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <PagedList query={query} isEmpty={rows.length === 0} emptyText={TEXT.statsFeed.noActivity}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row._id} className={styles.row}>
+            <Avatar className={styles.avatar} name={row.playerId.name} url={null} />
+            <span className={styles.what}>
+              <b className={styles.name}>{row.playerId.name}</b> {TEXT.statsFeed.outcomes[row.finalStatus]}
+            </span>
+            <ActivityAmount row={row} />
+            <time className={styles.ago} dateTime={row.createdAt}>
+              {agoText(Date.parse(row.createdAt), nowMs)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </PagedList>
+  );
+}
+
+/** What a player left with; who was eaten left it to the eater, which is no loss worth a colour. */
+function ActivityAmount({ row }: { row: ActivityRow }) {
+  const isGain = row.finalStatus === 'cashout';
+  const isRefund = !isGain && row.finalStatus !== 'killed';
+  return (
+    <Amount
+      className={isRefund ? styles.refund : isGain ? styles.amount : styles.lost}
+      figure={isGain ? `+${row.amountText}` : row.amountText}
+      unit={row.tokenSymbol}
+      tone={isGain ? 'profit' : 'plain'}
+    />
+  );
+}

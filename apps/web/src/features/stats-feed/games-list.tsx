@@ -1,0 +1,119 @@
+import { HISTORY_REFRESH, isHistoryRefreshDue, isUnsettled } from '@engulf/domain/game-history';
+import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/dashboard';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { answerOrThrow, callApi } from '../../api/call-api.ts';
+import { shortHash } from '../../short-hash.ts';
+import { TEXT } from '../../text.ts';
+import { dateTimeText } from '../../time-text.ts';
+import { Amount } from '../../ui/amount.tsx';
+import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import styles from './games-list.module.css';
+import { PagedList } from './paged-list.tsx';
+
+type GamesListProps = {
+  explorerUrl: string | null;
+  /** What stands beside the tabs: whether payouts are still settling. */
+  onNote: (note: string) => void;
+};
+
+export function GamesList({ explorerUrl, onNote }: GamesListProps) {
+  const query = useInfiniteQuery({
+    queryKey: ['own', 'games'],
+    queryFn: async ({ pageParam }) =>
+      answerOrThrow(await callApi(listGamesHistory, { query: { page: pageParam } })).data,
+    initialPageParam: 1,
+    getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
+  });
+  const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
+  useAutoRefresh(rows, query.refetch);
+  const isSettling = rows.some(isUnsettled);
+  useEffect(() => {
+    onNote(isSettling ? TEXT.statsFeed.gamesNote : TEXT.statsFeed.gamesSettledNote);
+  }, [isSettling, onNote]);
+
+  const { columns } = TEXT.statsFeed;
+  return (
+    <PagedList query={query} isEmpty={rows.length === 0} emptyText={TEXT.statsFeed.noGames}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{columns.game}</th>
+            <th>{columns.type}</th>
+            <th className={styles.right}>{columns.amount}</th>
+            <th>{columns.status}</th>
+            <th>{columns.transaction}</th>
+            <th className={styles.right}>{columns.date}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <GameRow key={row._id} row={row} explorerUrl={explorerUrl} />
+          ))}
+        </tbody>
+      </table>
+    </PagedList>
+  );
+}
+
+const STATUS_TONES: { readonly [status in GameHistoryRow['status']]: ChipTone } = {
+  pending: 'neutral',
+  processing: 'info',
+  completed: 'profit',
+  failed: 'danger',
+};
+
+function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: string | null }) {
+  return (
+    <tr>
+      <td title={row.gameId}>{`#${row.gameId.slice(0, 8)}`}</td>
+      <td className={row.isRefund ? styles.refund : styles.cashout}>
+        {row.isRefund ? TEXT.statsFeed.refund : TEXT.statsFeed.cashout}
+      </td>
+      <td className={styles.right}>
+        <Amount figure={row.amountText} unit={row.tokenSymbol} />
+      </td>
+      <td>
+        <Chip tone={STATUS_TONES[row.status]}>{TEXT.statsFeed.statuses[row.status]}</Chip>
+      </td>
+      <td>
+        <TransactionLink hash={row.txnHash} explorerUrl={explorerUrl} />
+      </td>
+      <td className={styles.right}>
+        <time dateTime={row.createdAt}>{dateTimeText(Date.parse(row.createdAt))}</time>
+      </td>
+    </tr>
+  );
+}
+
+function TransactionLink({ hash, explorerUrl }: { hash: string | null; explorerUrl: string | null }) {
+  if (hash === null) return <span className={styles.waiting}>{TEXT.statsFeed.waitingForHash}</span>;
+  if (explorerUrl === null) return <span title={hash}>{shortHash(hash)}</span>;
+  return (
+    <a
+      className={styles.link}
+      href={explorerUrl.replace('{signature}', hash)}
+      target="_blank"
+      rel="noreferrer"
+      title={hash}
+    >
+      {shortHash(hash)}
+      <ExternalLink size={14} strokeWidth={2.25} />
+    </a>
+  );
+}
+
+/** Twice after the list was opened, then for as long as a payout is on its way, up to two minutes. */
+function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown): void {
+  const latest = useRef({ rows, refetch });
+  latest.current = { rows, refetch };
+  useEffect(() => {
+    let tick = 0;
+    const timer = setInterval(() => {
+      tick += 1;
+      if (isHistoryRefreshDue(tick, latest.current.rows)) latest.current.refetch();
+    }, HISTORY_REFRESH.everyMs);
+    return () => clearInterval(timer);
+  }, []);
+}

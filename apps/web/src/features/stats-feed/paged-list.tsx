@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { TEXT } from '../../text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import styles from './paged-list.module.css';
+
+type PagedListProps = {
+  query: {
+    isPending: boolean;
+    isError: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  isEmpty: boolean;
+  emptyText: string;
+  /** The rows. */
+  children: ReactNode;
+};
+
+/** A list that loads its next page when its end comes into view; earlier pages stay above. */
+export function PagedList({ query, isEmpty, emptyText, children }: PagedListProps) {
+  const endRef = useRef<HTMLDivElement>(null);
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+
+  useEffect(() => {
+    const end = endRef.current;
+    if (!end || !hasNextPage || isFetchingNextPage) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) fetchNextPage();
+    });
+    observer.observe(end);
+    return () => observer.disconnect();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  if (query.isPending) return <SkeletonRows count={4} label={TEXT.loading} />;
+  if (query.isError && isEmpty) {
+    return (
+      <EmptyState text={TEXT.statsFeed.failed}>
+        <Button size="sm" onClick={() => query.refetch()}>
+          {TEXT.tryAgain}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (isEmpty) return <EmptyState text={emptyText} />;
+  return (
+    <div className={styles.scroller}>
+      {children}
+      <div ref={endRef} className={styles.end} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import { type ReactNode, useState } from 'react';
+import { TEXT } from '../../text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
+import { ActivityList } from './activity-list.tsx';
+import { GamesList } from './games-list.tsx';
+import styles from './stats-feed-panel.module.css';
+import { StatsTiles } from './stats-tiles.tsx';
+
+export type StatsFeedTab = 'activity' | 'games' | 'stats';
+
+type StatsFeedPanelProps = {
+  config: PublicConfig;
+  isSignedIn: boolean;
+  onConnect: () => void;
+  initialTab?: StatsFeedTab | undefined;
+};
+
+export function StatsFeedPanel({ config, isSignedIn, onConnect, initialTab }: StatsFeedPanelProps) {
+  const [tab, setTab] = useState<StatsFeedTab>(initialTab ?? 'activity');
+  const [note, setNote] = useState<ReactNode>();
+  const connect = (
+    <EmptyState text={TEXT.statsFeed.connect}>
+      <Button size="sm" onClick={onConnect}>
+        {TEXT.topBar.connectWallet}
+      </Button>
+    </EmptyState>
+  );
+  const notes: { [tab in StatsFeedTab]: ReactNode } = {
+    activity: TEXT.statsFeed.activityNote,
+    games: isSignedIn ? note : undefined,
+    stats: isSignedIn ? TEXT.statsFeed.statsNote : undefined,
+  };
+
+  return (
+    <Panel className={styles.panel}>
+      <Tabs className={styles.tabs} value={tab} onChange={setTab}>
+        <header className={styles.header}>
+          <TabList
+            label={TEXT.statsFeed.label}
+            value={tab}
+            tabs={(['activity', 'games', 'stats'] as const).map((value) => ({
+              value,
+              label: TEXT.statsFeed.tabs[value],
+            }))}
+          />
+          <span className={styles.note}>{notes[tab]}</span>
+        </header>
+        <TabPage className={styles.page} value="activity">
+          <ActivityList />
+        </TabPage>
+        <TabPage className={styles.page} value="games">
+          {isSignedIn ? <GamesList explorerUrl={config.explorerUrl} onNote={setNote} /> : connect}
+        </TabPage>
+        <TabPage className={styles.page} value="stats">
+          {isSignedIn ? <StatsTiles /> : connect}
+        </TabPage>
+      </Tabs>
+    </Panel>
+  );
+}

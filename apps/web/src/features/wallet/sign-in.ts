@@ -1,0 +1,100 @@
+import { isWalletAddress } from '@engulf/domain/ids';
+import { err, ok, type Result } from '@engulf/domain/result';
+import { signIn, signInNonce } from '@engulf/protocol/http/auth';
+import type { AnswerOf } from '@engulf/protocol/http/call';
+import type { User } from '@engulf/protocol/user';
+import { getBase64Decoder } from '@solana/kit';
+import {
+  SolanaSignIn,
+  type SolanaSignInFeature,
+  SolanaSignMessage,
+  type SolanaSignMessageFeature,
+} from '@solana/wallet-standard-features';
+import { createSignInMessage } from '@solana/wallet-standard-util';
+import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import { StandardConnect, type StandardConnectFeature } from '@wallet-standard/features';
+import { callApi, describeApiFailure } from '../../api/call-api.ts';
+import type { ConnectedWallet } from '../../stores/wallet-store.ts';
+import { TEXT } from '../../text.ts';
+
+export type SignInProgress = 'connecting' | 'signing';
+type Notice = { readonly title: string; readonly text: string };
+type SignedIn = { readonly connected: ConnectedWallet; readonly user: User };
+
+/** Connects the wallet, has it sign the server's challenge and opens the session. */
+export async function signInWithWallet(
+  wallet: Wallet,
+  report: (progress: SignInProgress) => void,
+): Promise<Result<SignedIn, Notice>> {
+  report('connecting');
+  const challenge = await callApi(signInNonce, {});
+  if (!challenge.ok) return err(describeApiFailure(challenge.error));
+
+  let proof: Proof | undefined;
+  try {
+    proof = await prove(wallet, challenge.value, () => report('signing'));
+  } catch (error) {
+    return err(explainRefusal(error));
+  }
+  if (!proof || !isWalletAddress(proof.account.address)) {
+    return err({ title: TEXT.wallet.connectionFailed, text: TEXT.wallet.noAccount });
+  }
+  const base64 = getBase64Decoder();
+  const answer = await callApi(signIn, {
+    body: {
+      address: proof.account.address,
+      signedMessage: base64.decode(proof.signedMessage),
+      signature: base64.decode(proof.signature),
+    },
+  });
+  if (!answer.ok) return err(describeApiFailure(answer.error));
+  return ok({ connected: { wallet, account: proof.account }, user: answer.value.user });
+}
+
+/** The account that the wallet hands out without asking anybody; undefined if it would have to ask. */
+export async function reconnectSilently(wallet: Wallet): Promise<WalletAccount | undefined> {
+  const { accounts } = await connectFeature(wallet).connect({ silent: true });
+  return accounts[0];
+}
+
+type Challenge = AnswerOf<typeof signInNonce>;
+type Proof = {
+  readonly account: WalletAccount;
+  readonly signedMessage: Uint8Array;
+  readonly signature: Uint8Array;
+};
+
+async function prove(
+  wallet: Wallet,
+  challenge: Challenge,
+  onSigning: () => void,
+): Promise<Proof | undefined> {
+  const signInFeature = (wallet.features as Partial<SolanaSignInFeature>)[SolanaSignIn];
+  if (signInFeature) {
+    onSigning();
+    const [proof] = await signInFeature.signIn(challenge);
+    return proof;
+  }
+  const { accounts } = await connectFeature(wallet).connect();
+  const account = accounts[0];
+  const messageFeature = (wallet.features as Partial<SolanaSignMessageFeature>)[SolanaSignMessage];
+  if (!account || !messageFeature) return undefined;
+  onSigning();
+  const message = createSignInMessage({ ...challenge, address: account.address });
+  const [proof] = await messageFeature.signMessage({ account, message });
+  return proof && { account, ...proof };
+}
+
+function connectFeature(wallet: Wallet) {
+  return (wallet.features as StandardConnectFeature)[StandardConnect];
+}
+
+const USER_REJECTED = 4001;
+
+function explainRefusal(error: unknown): Notice {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === USER_REJECTED || /reject|cancel|denied/i.test(String(message)))
+    return TEXT.wallet.signInCancelled;
+  const text = typeof message === 'string' && message !== '' ? message : TEXT.wallet.connectionRefused;
+  return { title: TEXT.wallet.connectionFailed, text };
+}

@@ -1,0 +1,87 @@
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { User } from '@engulf/protocol/user';
+import type { Wallet } from '@wallet-standard/base';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { storage } from '../../storage.ts';
+import { solanaChain, useWalletStore } from '../../stores/wallet-store.ts';
+import { TEXT } from '../../text.ts';
+import { Chip, Dot } from '../../ui/chip.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Popup, PopupLead } from '../../ui/popup.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { type SignInProgress, signInWithWallet } from './sign-in.ts';
+import styles from './wallet-dialog.module.css';
+import { useWallets } from './wallet-list.ts';
+
+type WalletDialogProps = {
+  config: PublicConfig;
+  isOpen: boolean;
+  onClose: () => void;
+  onSignedIn: (user: User) => void;
+};
+
+export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDialogProps) {
+  const wallets = useWallets(solanaChain(config));
+  const [busy, setBusy] = useState<{ wallet: Wallet; progress: SignInProgress }>();
+
+  const choose = async (wallet: Wallet) => {
+    const result = await signInWithWallet(wallet, (progress) => setBusy({ wallet, progress }));
+    setBusy(undefined);
+    if (!result.ok) {
+      showToast('danger', result.error);
+      return;
+    }
+    storage.write('walletName', wallet.name);
+    useWalletStore.getState().setConnected(result.value.connected);
+    onSignedIn(result.value.user);
+    onClose();
+  };
+
+  return (
+    <Popup title={TEXT.wallet.title} isOpen={isOpen} onClose={onClose} size="sm">
+      <PopupLead>{TEXT.wallet.lead}</PopupLead>
+      {wallets.length === 0 ? (
+        <EmptyState text={TEXT.wallet.none} />
+      ) : (
+        <ul className={styles.list}>
+          {wallets.map((wallet) => (
+            <li key={wallet.name}>
+              <button
+                type="button"
+                className={styles.wallet}
+                disabled={busy !== undefined}
+                onClick={() => void choose(wallet)}
+              >
+                <img className={styles.icon} src={wallet.icon} alt="" />
+                <span className={styles.name}>{wallet.name}</span>
+                {busy?.wallet === wallet ? (
+                  <span className={styles.progress}>
+                    {TEXT.wallet[busy.progress]}
+                    <Spinner />
+                  </span>
+                ) : (
+                  <WalletChip wallet={wallet} />
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.promise}>
+        <ShieldCheck size={18} strokeWidth={2.25} />
+        {TEXT.wallet.promise}
+      </p>
+    </Popup>
+  );
+}
+
+function WalletChip({ wallet }: { wallet: Wallet }) {
+  if (wallet.name === TEXT.wallet.burnerName) return <Chip tone="portal">{TEXT.wallet.testOnly}</Chip>;
+  return (
+    <Chip tone="profit" icon={<Dot />}>
+      {TEXT.wallet.detected}
+    </Chip>
+  );
+}

@@ -1,0 +1,10 @@
+/** Where the product lives elsewhere. Set when the page is built; a link that is not set is not shown. */
+export const LINKS = {
+  docs: address(import.meta.env.VITE_DOCS_URL),
+  social: address(import.meta.env.VITE_SOCIAL_URL),
+  chat: address(import.meta.env.VITE_CHAT_URL),
+} as const;
+
+function address(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,85 @@
+import { FOOD_COLOURS, foodColour } from '@engulf/domain/food-look';
+import { disc, INK, mix, seededRandom, withAlpha } from './paint.ts';
+
+export type GroundColours = {
+  readonly base: string;
+  readonly lit: string;
+  readonly vignette: string;
+  readonly line: string;
+};
+
+const GRID_STEP_PX = 47.5;
+
+/** The arena out of focus: light from above, the grid, darkness at the edges. */
+export function drawGround(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  colours: GroundColours,
+): void {
+  const light = context.createRadialGradient(
+    width / 2,
+    height * 0.05,
+    60,
+    width / 2,
+    height * 0.05,
+    width * 0.62,
+  );
+  light.addColorStop(0, colours.lit);
+  light.addColorStop(0.55, colours.base);
+  light.addColorStop(1, colours.vignette);
+  context.fillStyle = light;
+  context.fillRect(0, 0, width, height);
+  context.strokeStyle = colours.line;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let x = 0; x < width; x += GRID_STEP_PX) {
+    context.moveTo(Math.round(x) + 0.5, 0);
+    context.lineTo(Math.round(x) + 0.5, height);
+  }
+  for (let y = 0; y < height; y += GRID_STEP_PX) {
+    context.moveTo(0, Math.round(y) + 0.5);
+    context.lineTo(width, Math.round(y) + 0.5);
+  }
+  context.stroke();
+}
+
+export function drawFood(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  r: number,
+  colourIndex: number,
+): void {
+  const colour = foodColour(colourIndex);
+  context.fillStyle = withAlpha(colour, 0.16);
+  disc(context, x, y, r * 1.65);
+  context.fillStyle = colour;
+  disc(context, x, y, r);
+  context.fillStyle = mix(colour, INK, 0.35);
+  disc(context, x + r * 0.12, y + r * 0.16, r * 0.42);
+  context.fillStyle = 'rgba(255,255,255,.55)';
+  disc(context, x - r * 0.36, y - r * 0.4, r * 0.2);
+}
+
+const CLUSTERS = 16;
+const MASSES = [1, 1, 1, 2, 2, 4] as const;
+
+/** Food over the whole area, half of it in clusters; `isFree` keeps it off what people read. */
+export function scatterFood(
+  context: CanvasRenderingContext2D,
+  width: number,
+  height: number,
+  options: { count: number; seed: number; isFree: (x: number, y: number) => boolean },
+): void {
+  const random = seededRandom(options.seed);
+  const centres = Array.from({ length: CLUSTERS }, () => [random() * width, random() * height] as const);
+  for (let index = 0; index < options.count; index += 1) {
+    const centre = random() < 0.45 ? centres[Math.trunc(random() * CLUSTERS)] : undefined;
+    const x = centre ? centre[0] + (random() + random() - 1) * 190 : random() * width;
+    const y = centre ? centre[1] + (random() + random() - 1) * 150 : random() * height;
+    const mass = MASSES[Math.trunc(random() * MASSES.length)]!;
+    const colourIndex = Math.trunc(random() * FOOD_COLOURS.length);
+    if (options.isFree(x, y)) drawFood(context, x, y, 5.4 * Math.sqrt(mass), colourIndex);
+  }
+}

@@ -1,0 +1,11 @@
+import styles from './key-cap.module.css';
+
+/** One key of the keyboard and what it does. */
+export function KeyHint({ keyName, action }: { keyName: string; action: string }) {
+  return (
+    <span className={styles.hint}>
+      <kbd className={styles.key}>{keyName}</kbd>
+      {action}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
+import { Lock } from 'lucide-react';
+import styles from './petri-gauge.module.css';
+
+export type GaugeRim = 'plain' | 'portal' | 'danger';
+
+type PetriGaugeProps = {
+  filled: number;
+  seats: number;
+  rim?: GaugeRim;
+  /** Decides which colours the colonies have, so that two dishes differ. */
+  seed: number;
+  isLocked?: boolean;
+  className?: string | undefined;
+};
+
+/** One colony per seat: filled is a player, a ring is a free seat. */
+export function PetriGauge({ filled, seats, rim = 'plain', seed, isLocked, className }: PetriGaugeProps) {
+  return (
+    <svg className={className} viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="23" fill="var(--bg)" stroke="var(--line-strong)" strokeWidth="1.5" />
+      <circle className={styles[rim]} cx="24" cy="24" r="20.6" fill="none" />
+      {isLocked ? (
+        <Lock className={styles.lock} x="15" y="15" width="18" height="18" strokeWidth={2.25} />
+      ) : (
+        colonies(filled, seats, seed).map(({ key, ...colony }) => <circle key={key} {...colony} />)
+      )}
+    </svg>
+  );
+}
+
+/** Beyond this many the colonies would touch; the dish then shows shares instead of heads. */
+const MAX_COLONIES = 24;
+
+function colonies(filled: number, seats: number, seed: number) {
+  const shown = Math.max(1, Math.min(seats, MAX_COLONIES));
+  const shownFilled = seats <= shown ? Math.min(filled, shown) : Math.ceil((filled / seats) * shown);
+  const scale = Math.min(1, Math.sqrt(10 / shown));
+  return Array.from({ length: shown }, (_, index) => {
+    const { x, y } = seatPosition(index, shown);
+    if (index >= shownFilled) {
+      return {
+        key: index,
+        cx: x,
+        cy: y,
+        r: 2.3 * scale,
+        fill: 'none',
+        stroke: 'var(--line-strong)',
+        strokeWidth: 1.3,
+      };
+    }
+    const [fill] = PLAYER_COLOURS[(seed * 7 + index * 3) % PLAYER_COLOURS.length]!;
+    return { key: index, cx: x, cy: y, r: (3.1 + (index % 3) * 0.45) * scale, fill };
+  });
+}
+
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+const DISH_RADIUS = 18.4;
+
+/** A sunflower: even over the whole dish for any number of seats. */
+function seatPosition(index: number, seats: number) {
+  const radius = DISH_RADIUS * Math.sqrt((index + 1) / (seats + 0.4));
+  const angle = index * GOLDEN_ANGLE;
+  return { x: round(24 + radius * Math.cos(angle)), y: round(24 + radius * Math.sin(angle)) };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,65 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { TEXT } from '../text.ts';
+import { classNames } from './class-names.ts';
+import styles from './popup.module.css';
+
+type PopupProps = {
+  title: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** While something runs that must not be interrupted, neither Escape nor a click outside closes it. */
+  isClosable?: boolean;
+  /** The one illustration. It breaks the top edge: beside the title, or above a centred one. */
+  crest?: ReactNode;
+  crestPlace?: 'beside' | 'above';
+  size?: 'sm' | 'md' | 'lg';
+  /** Hides the cross where the popup's own buttons say enough. */
+  hasCross?: boolean;
+  children: ReactNode;
+};
+
+export function Popup({
+  title,
+  isOpen,
+  onClose,
+  isClosable = true,
+  crest,
+  crestPlace = 'beside',
+  size = 'md',
+  hasCross = true,
+  children,
+}: PopupProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && isClosable && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.scrim}>
+          <Dialog.Content
+            className={classNames(styles.popup, styles[size])}
+            aria-describedby={undefined}
+            data-crest={crest === undefined ? 'none' : crestPlace}
+          >
+            {crest !== undefined && <div className={styles.crest}>{crest}</div>}
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            {children}
+            {hasCross && isClosable && (
+              <Dialog.Close className={styles.cross} aria-label={TEXT.close}>
+                <X size={18} strokeWidth={2.25} />
+              </Dialog.Close>
+            )}
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export function PopupLead({ children }: { children: ReactNode }) {
+  return <p className={styles.lead}>{children}</p>;
+}
+
+/** The row of buttons at the end; the last one is the main one and takes twice the room. */
+export function PopupActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

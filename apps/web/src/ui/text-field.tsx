@@ -1,0 +1,35 @@
+import { type ComponentProps, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './text-field.module.css';
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'aria-label'> & {
+  label: string;
+  /** Below the field, in place of the hint. */
+  error?: string | undefined;
+  hint?: string | undefined;
+  /** Codes are set large, in the display face. */
+  isCode?: boolean;
+};
+
+export function TextField({ label, error, hint, isCode = false, className, ...rest }: TextFieldProps) {
+  const noteId = useId();
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <input
+        className={classNames(styles.input, isCode && styles.code)}
+        aria-label={label}
+        aria-invalid={error !== undefined}
+        aria-describedby={note === undefined ? undefined : noteId}
+        autoComplete="off"
+        spellCheck={false}
+        {...rest}
+      />
+      {note !== undefined && (
+        <p id={noteId} className={classNames(styles.note, error !== undefined && styles.error)}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

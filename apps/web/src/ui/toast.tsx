@@ -1,0 +1,41 @@
+import { NOTIFICATIONS } from '@engulf/domain/live-feed';
+import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import { Toaster as SonnerToaster, toast } from 'sonner';
+import { TEXT } from '../text.ts';
+import { classNames } from './class-names.ts';
+import styles from './toast.module.css';
+
+export type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
+export type ToastMessage = { readonly title: string; readonly text?: string | undefined };
+
+const ICONS = { profit: Check, danger: CircleAlert, portal: TriangleAlert, info: Info } as const;
+
+export function showToast(tone: ToastTone, { title, text }: ToastMessage): void {
+  const Icon = ICONS[tone];
+  toast.custom(() => (
+    <div className={styles.toast} role={tone === 'danger' ? 'alert' : 'status'}>
+      <span className={classNames(styles.disc, styles[tone])}>
+        <Icon size={18} strokeWidth={2.25} />
+      </span>
+      <div>
+        <b className={styles.title}>{title}</b>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+      </div>
+    </div>
+  ));
+}
+
+/** Top right in the menu, bottom centre in the game. */
+export function Toaster({ place }: { place: 'menu' | 'game' }) {
+  return (
+    <SonnerToaster
+      position={place === 'menu' ? 'top-right' : 'bottom-center'}
+      visibleToasts={NOTIFICATIONS.max}
+      duration={NOTIFICATIONS.lifeMs}
+      gap={10}
+      offset={20}
+      expand
+      containerAriaLabel={TEXT.notifications}
+    />
+  );
+}
