@@ -1,0 +1,72 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
+
+/** The database, or a transaction on it: queries do not care which. */
+export type Database = PgDatabase<RowsResult, Record<string, never>>;
+
+type Rows<Row> = { rows: Row[] };
+
+/** What both drivers answer to a plain statement. */
+interface RowsResult extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** How the job queue reaches the same database. */
+  readonly jobStorage: ConstructorOptions;
+  close(): Promise<void>;
+}
+
+export type DatabaseLocation =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const MIGRATIONS = join(import.meta.dirname, '../../migrations');
+const CASING = 'snake_case';
+
+/** Opens the database and brings its tables up to date. Both kinds have the same tables and run the same queries. */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  if (location.kind === 'postgres') return openPostgres(location.url);
+  if (location.kind === 'embedded') mkdirSync(dirname(location.folder), { recursive: true });
+  const client =
+    location.kind === 'embedded' ? await PGlite.create(location.folder) : await PGlite.create('memory://');
+  const db = drizzlePglite({ client, casing: CASING });
+  await migratePglite(db, { migrationsFolder: MIGRATIONS });
+  return {
+    db,
+    jobStorage: { db: fromPglite(client), backend: 'pglite' },
+    close: () => client.close(),
+  };
+}
+
+/** Any number will do, as long as it is always the same. */
+const MIGRATION_LOCK = 4_710_815;
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString: url });
+  // A connection that breaks while idle is replaced on the next query.
+  pool.on('error', () => undefined);
+  const db = drizzlePostgres({ client: pool, casing: CASING });
+  // Several processes may start at once; one migrates, the others wait.
+  const client = await pool.connect();
+  try {
+    const lone = drizzlePostgres({ client, casing: CASING });
+    await lone.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await migratePostgres(lone, { migrationsFolder: MIGRATIONS });
+    await lone.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+  } finally {
+    client.release();
+  }
+  return { db, jobStorage: { connectionString: url }, close: () => pool.end() };
+}

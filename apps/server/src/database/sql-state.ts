@@ -1,0 +1,10 @@
+/** Whether PostgreSQL refused with an error of this class or code; drizzle wraps the driver's error. */
+export function hasSqlState(error: unknown, prefix: string): boolean {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    const { code } = link as { code?: unknown };
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code.startsWith(prefix);
+  }
+  return false;
+}
+
+export const UNIQUE_VIOLATION = '23505';

@@ -1,0 +1,15 @@
+import { customType } from 'drizzle-orm/pg-core';
+
+/** PostgreSQL's bigint is signed and too small for a u64, so amounts are whole numerics. */
+export const u64 = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(20, 0)',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+});
+
+/** A sum of u64s that may be negative. */
+export const balance = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(30, 0)',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+});

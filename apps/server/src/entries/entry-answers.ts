@@ -1,0 +1,70 @@
+import { describeFailure, type Failure, failure } from '@engulf/domain/error-registry';
+import type { AnswerOf } from '@engulf/protocol/http/call';
+import type { joinLobby } from '@engulf/protocol/http/join-lobby';
+import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { entries } from '../database/games.ts';
+
+export type EntryRow = typeof entries.$inferSelect;
+export type JoinAnswer = AnswerOf<typeof joinLobby>;
+export type PaymentStatusAnswer = AnswerOf<typeof readPaymentStatus>;
+
+export type SessionConflictFailure = Failure<
+  'ACTIVE_SESSION_EXISTS' | 'EXISTING_SESSION_DETECTED' | 'SESSION_CONFLICT'
+> & { readonly conflict: SessionConflict };
+
+export function createdAnswer(entry: EntryRow): JoinAnswer {
+  return { ...shared(entry, 'Pay the entry fee to take your seat.'), status: 'created', shouldPoll: false };
+}
+
+export function processingAnswer(entry: EntryRow): JoinAnswer {
+  return {
+    ...shared(entry, 'Verifying payment...'),
+    status: 'payment_processing',
+    shouldPoll: true,
+    paymentSessionId: entry.paymentSessionId,
+  };
+}
+
+export function ticketAnswer(entry: EntryRow, joinTicket: string): JoinAnswer {
+  return { ...shared(entry, 'Your seat is ready.'), status: 'ticketSent', shouldPoll: false, joinTicket };
+}
+
+function shared(entry: EntryRow, message: string) {
+  return { sessionId: entry.id, lobbyId: entry.lobbyId, entryFee: entry.entryFee.toString(), message };
+}
+
+/** How long a body without a connection is kept, and with it the session of a player who is not there. */
+const LEFT_BODY_SECONDS = 10;
+
+export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflictFailure {
+  const refusal = conflictFailure(entry);
+  const isPaymentSession = entry.state === 'payment_processing';
+  const msLeft = (entry.stateExpiresAt?.getTime() ?? nowMs) - nowMs;
+  return {
+    ...refusal,
+    conflict: {
+      message: describeFailure(refusal).text,
+      instruction: INSTRUCTIONS[refusal.code],
+      sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
+      isPaymentSession,
+      sessionStatus: entry.state,
+    },
+  };
+}
+
+function conflictFailure(
+  entry: EntryRow,
+): Failure<'ACTIVE_SESSION_EXISTS' | 'EXISTING_SESSION_DETECTED' | 'SESSION_CONFLICT'> {
+  if (entry.state === 'playing') return failure('ACTIVE_SESSION_EXISTS');
+  return entry.state === 'payment_processing'
+    ? failure('SESSION_CONFLICT')
+    : failure('EXISTING_SESSION_DETECTED');
+}
+
+const INSTRUCTIONS = {
+  ACTIVE_SESSION_EXISTS:
+    'Finish the game in your other window, or leave it and wait until your cell is gone.',
+  EXISTING_SESSION_DETECTED: 'Enter the lobby you have a seat in, or wait until the seat is given up.',
+  SESSION_CONFLICT: 'Wait until your payment is decided. You get a seat or a refund.',
+} as const;

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { isEligible } from '@engulf/domain/early-access';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
+import { type Failure, failure, refuse } from '@engulf/domain/error-registry';
+import { entryId, type LobbyId, paymentSessionId, type TransactionSignature } from '@engulf/domain/ids';
+import { validateLobbyCode } from '@engulf/domain/lobby-code';
+import { isLobbyOpen } from '@engulf/domain/opening-hours';
+import { err, ok, type Result } from '@engulf/domain/result';
+import { and, count, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { entries, LIVE_STATES, lobbies } from '../database/games.ts';
+import type { Database } from '../database/open-database.ts';
+import { hasSqlState, UNIQUE_VIOLATION } from '../database/sql-state.ts';
+import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
+import type { UserRow } from '../profile/user-rows.ts';
+import { confirmPayment } from './confirm-payment.ts';
+import {
+  createdAnswer,
+  type EntryRow,
+  type JoinAnswer,
+  processingAnswer,
+  type SessionConflictFailure,
+  sessionConflict,
+  ticketAnswer,
+} from './entry-answers.ts';
+import { FREE_CLAIM_MS, issueTicket } from './issue-ticket.ts';
+
+export type JoinRefusal =
+  | Failure<
+      | 'LOBBY_NOT_FOUND'
+      | 'LOBBY_CLOSED'
+      | 'LOBBY_OFFLINE'
+      | 'LOBBY_FULL'
+      | 'INVALID_LOBBY_CODE'
+      | 'ENTRY_LIMIT_REACHED'
+      | 'USER_NOT_ELIGIBLE'
+      | 'DUPLICATE_TRANSACTION'
+      | 'PAYMENT_SESSION_NOT_FOUND'
+    >
+  | SessionConflictFailure;
+
+export interface JoinRequest {
+  readonly lobbyId: LobbyId;
+  readonly lobbyCode: string | undefined;
+  readonly transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED | undefined;
+}
+
+/** A seat without a payment is held this long. */
+export const SEAT_HELD_MS = 120_000;
+
+/** Takes a seat, or, with a transaction's signature, claims its payment for the seat taken before. */
+export async function joinLobby(
+  context: Context,
+  user: UserRow,
+  request: JoinRequest,
+): Promise<Result<JoinAnswer, JoinRefusal>> {
+  if (request.transactionHash !== undefined) {
+    const { transactionHash } = request;
+    const signature = transactionHash === SIGNATURE_ALREADY_PROCESSED ? undefined : transactionHash;
+    return confirmPayment(context, user, request.lobbyId, signature);
+  }
+  try {
+    return await takeSeat(context, user, request);
+  } catch (error) {
+    // Two calls of one user at the same moment: the second finds the entry of the first.
+    if (hasSqlState(error, UNIQUE_VIOLATION)) return takeSeat(context, user, request);
+    throw error;
+  }
+}
+
+async function takeSeat(
+  context: Context,
+  user: UserRow,
+  request: JoinRequest,
+): Promise<Result<JoinAnswer, JoinRefusal>> {
+  return context.db.transaction(async (tx) => {
+    // Locks the lobby: seats are counted and taken by one at a time.
+    const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, request.lobbyId)).for('update');
+    if (!lobby) return refuse('LOBBY_NOT_FOUND');
+    const live = await findLiveEntry(tx, user);
+    if (live) return resume(context, tx, live, lobby);
+    const refusal = await refusalOf(context, tx, user, lobby, request);
+    if (refusal) return err(refusal);
+    const entry = await createEntry(context, tx, user, lobby);
+    return ok(
+      isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await issueTicket(context, tx, entry)),
+    );
+  });
+}
+
+async function findLiveEntry(tx: Database, user: UserRow): Promise<EntryRow | undefined> {
+  const [entry] = await tx
+    .select()
+    .from(entries)
+    .where(and(eq(entries.userId, user.id), inArray(entries.state, [...LIVE_STATES])))
+    .for('update');
+  return entry;
+}
+
+/** Asking again for the seat one has, after a reload say, gives the same answer again. */
+async function resume(
+  context: Context,
+  tx: Database,
+  entry: EntryRow,
+  lobby: LobbyRow,
+): Promise<Result<JoinAnswer, JoinRefusal>> {
+  const isOver = entry.stateExpiresAt !== null && entry.stateExpiresAt.getTime() <= context.nowMs();
+  if (entry.lobbyId !== lobby.id || entry.state === 'playing' || isOver) {
+    return err(sessionConflict(entry, context.nowMs()));
+  }
+  switch (entry.state) {
+    case 'created':
+      return ok(createdAnswer(entry));
+    case 'payment_processing':
+      return ok(processingAnswer(entry));
+    default:
+      return ok(ticketAnswer(entry, await issueTicket(context, tx, entry)));
+  }
+}
+
+async function refusalOf(
+  context: Context,
+  tx: Database,
+  user: UserRow,
+  lobby: LobbyRow,
+  request: JoinRequest,
+): Promise<JoinRefusal | undefined> {
+  const isEligibleUser = isEligible({
+    referralCodeVerified: user.referralCode !== null,
+    isRaffleWinner: user.isRaffleWinner,
+  });
+  if (!isEligibleUser) return failure('USER_NOT_ELIGIBLE');
+  if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
+  if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
+  if (!context.presence.live(lobby.id)) return failure('LOBBY_OFFLINE');
+  if ((await countEntries(tx, lobby, LIVE_STATES)) >= lobby.maxPlayers) return failure('LOBBY_FULL');
+  const { maxEntriesPerUser } = lobby;
+  if (maxEntriesPerUser !== null && (await countEntries(tx, lobby, ['ended'], user)) >= maxEntriesPerUser) {
+    return failure('ENTRY_LIMIT_REACHED');
+  }
+  return undefined;
+}
+
+export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean {
+  const wanted = validateLobbyCode(lobby.lobbyType, code);
+  return wanted.ok && (wanted.value === undefined || wanted.value === lobby.lobbyCode);
+}
+
+async function countEntries(
+  tx: Database,
+  lobby: LobbyRow,
+  states: readonly EntryRow['state'][],
+  user?: UserRow,
+): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.lobbyId, lobby.id),
+        inArray(entries.state, [...states]),
+        user && eq(entries.userId, user.id),
+      ),
+    );
+  return row!.count;
+}
+
+async function createEntry(
+  context: Context,
+  tx: Database,
+  user: UserRow,
+  lobby: LobbyRow,
+): Promise<EntryRow> {
+  const nowMs = context.nowMs();
+  const [entry] = await tx
+    .insert(entries)
+    .values({
+      id: entryId(randomUUID()),
+      userId: user.id,
+      lobbyId: lobby.id,
+      state: isPaid(lobby) ? 'created' : 'ticketSent',
+      paymentSessionId: paymentSessionId(randomUUID()),
+      entryFee: lobby.entryFee,
+      stake: isPaid(lobby) ? 0n : notionalStake(lobby),
+      createdAt: new Date(nowMs),
+      stateExpiresAt: new Date(nowMs + (isPaid(lobby) ? SEAT_HELD_MS : FREE_CLAIM_MS)),
+    })
+    .returning();
+  return entry!;
+}

@@ -1,0 +1,51 @@
+import { type Failure, refuse } from '@engulf/domain/error-registry';
+import type { LobbyId } from '@engulf/domain/ids';
+import { baseUnits } from '@engulf/domain/money';
+import { ok, type Result } from '@engulf/domain/result';
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { entries } from '../database/games.ts';
+import { users } from '../database/people.ts';
+import type { Seat } from '../game-ports.ts';
+import { findLobby, toGameLobby } from '../lobbies/lobby-rows.ts';
+
+/** Turns a ticket into a seat. The one update that finds the ticket still good decides between two who try. */
+export async function redeemTicket(
+  context: Context,
+  ticket: string,
+  lobbyId: LobbyId,
+): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>> {
+  const nowMs = context.nowMs();
+  const claims = await context.tickets.verify(ticket, nowMs);
+  if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
+  const [entry] = await context.db
+    .update(entries)
+    .set({
+      state: 'playing',
+      ticketId: null,
+      stateExpiresAt: null,
+      heldBy: context.processId,
+      startedAt: new Date(nowMs),
+    })
+    .where(
+      and(
+        eq(entries.id, claims.entryId),
+        eq(entries.ticketId, claims.ticketId),
+        eq(entries.state, 'ticketSent'),
+      ),
+    )
+    .returning();
+  if (!entry) return refuse('JOIN_TICKET_INVALID');
+  const [user] = await context.db.select().from(users).where(eq(users.id, entry.userId));
+  const lobby = toGameLobby((await findLobby(context.db, entry.lobbyId))!);
+  return ok({
+    entryId: entry.id,
+    userId: entry.userId,
+    name: user!.name,
+    avatarUrl: user!.avatarUrl,
+    isAdmin: user!.role === 'admin',
+    lobby,
+    stake: baseUnits(entry.stake),
+    isFree: lobby.isFree,
+  });
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { EntryId } from '@engulf/domain/ids';
+import { baseUnits } from '@engulf/domain/money';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { entries, lobbies, type OUTCOMES } from '../database/games.ts';
+import { payouts } from '../database/money.ts';
+import type { Database } from '../database/open-database.ts';
+import { users } from '../database/people.ts';
+import type { EntryOutcome, Settlement } from '../game-ports.ts';
+import { bountyOf, payableOf, spillOf } from '../ledger/accounts.ts';
+import { post, readBalance } from '../ledger/post.ts';
+import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
+
+export interface SettlementRequest {
+  readonly entryId: EntryId;
+  readonly kind: (typeof OUTCOMES)[number];
+  /** What the room says; undefined where the ledger alone knows. */
+  readonly amount: bigint | undefined;
+  readonly massMilli: number | null;
+}
+
+type EntryRow = typeof entries.$inferSelect;
+
+/**
+ * Ends an entry, once: its bounty becomes payable or spills. Asked again, it answers what was granted the first
+ * time. To be called inside a database transaction.
+ */
+export async function settleEntry(
+  context: Context,
+  tx: Database,
+  request: SettlementRequest,
+): Promise<Settlement> {
+  const [entry] = await tx.select().from(entries).where(eq(entries.id, request.entryId)).for('update');
+  if (!entry) throw new Error(`There is no entry ${request.entryId}`);
+  if (entry.payoutAmount !== null) return { amount: baseUnits(entry.payoutAmount), isNew: false };
+  const mayEnd = request.kind === 'unclaimed' ? entry.state === 'ticketSent' : entry.state === 'playing';
+  if (!mayEnd) throw new Error(`The entry ${entry.id} is ${entry.state} and cannot end as ${request.kind}`);
+
+  const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, entry.lobbyId));
+  const amount = isPaid(lobby!)
+    ? await settleBounty(context, tx, entry, lobby!, request)
+    : (request.amount ?? 0n);
+  const isRefunding = request.kind === 'unclaimed' && amount > 0n;
+  await tx
+    .update(entries)
+    .set({
+      state: request.kind === 'unclaimed' ? (isRefunding ? 'refunding' : 'expired') : 'ended',
+      outcome: request.kind,
+      payoutAmount: amount,
+      finalMassMilli: request.massMilli,
+      endedAt: new Date(context.nowMs()),
+      stateExpiresAt: null,
+      ticketId: null,
+    })
+    .where(eq(entries.id, entry.id));
+  return { amount: baseUnits(amount), isNew: true };
+}
+
+/** Divides what the ledger says the player carries. What is not granted spills, so nothing is lost or made. */
+async function settleBounty(
+  context: Context,
+  tx: Database,
+  entry: EntryRow,
+  lobby: LobbyRow,
+  request: SettlementRequest,
+): Promise<bigint> {
+  const bounty = bountyOf(lobby.id, entry.id);
+  const carried = await readBalance(tx, bounty);
+  const granted = grantedOf(request.kind, carried, request.amount);
+  reportDifference(context, entry, request, carried, granted);
+  const payoutId = randomUUID();
+  await post(tx, {
+    key: `settle:${entry.id}`,
+    lobbyId: lobby.id,
+    postings: [
+      { debit: bounty, credit: payableOf(lobby.id, payoutId), amount: granted },
+      { debit: bounty, credit: spillOf(lobby.id), amount: carried - granted },
+    ],
+  });
+  if (granted === 0n) return 0n;
+  const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
+  await tx.insert(payouts).values({
+    id: payoutId,
+    lobbyId: lobby.id,
+    entryId: entry.id,
+    userId: entry.userId,
+    wallet: user!.walletAddress,
+    amount: granted,
+    isRefund: request.kind !== 'cashout',
+    status: 'pending',
+  });
+  await context.jobs.nudge(tx, 'pay-lobby', lobby.id);
+  return granted;
+}
+
+/** Whoever leaves alive and not by choice of their own gets all of it, whatever the room counted. */
+function grantedOf(kind: SettlementRequest['kind'], carried: bigint, amount: bigint | undefined): bigint {
+  switch (kind) {
+    case 'killed':
+      return 0n;
+    case 'forfeit':
+      return amount === undefined || amount > carried ? carried : amount;
+    default:
+      return carried;
+  }
+}
+
+function reportDifference(
+  { logger }: Context,
+  entry: EntryRow,
+  { kind, amount }: SettlementRequest,
+  carried: bigint,
+  granted: bigint,
+): void {
+  const isExpected = kind === 'killed' ? carried === 0n : amount === undefined || amount === granted;
+  if (isExpected) return;
+  logger.error(
+    { entryId: entry.id, lobbyId: entry.lobbyId, kind, asked: amount, carried, granted },
+    'room and ledger disagree about a bounty; the ledger decides',
+  );
+}
+
+export function settlementOf(entryId: EntryId, { kind, amount, massMilli }: EntryOutcome): SettlementRequest {
+  return { entryId, kind, amount, massMilli };
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { failure } from '@engulf/domain/error-registry';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyRateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { registerAuth } from './routes/auth.ts';
+import { registerDashboard } from './routes/dashboard.ts';
+import { registerPublicConfig } from './routes/public-config.ts';
+import { registerServerBrowser } from './routes/server-browser.ts';
+import { sendFailure } from './serve-call.ts';
+import type { Site } from './site.ts';
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly site: () => Site;
+  /** The built page; undefined where this process serves none. */
+  readonly webFolder: string | undefined;
+  /** Looked at before the application: what it takes, the application does not see. */
+  readonly before: (listener: RequestListener) => RequestListener;
+}
+
+export async function createApp(
+  context: Context,
+  options: AppOptions,
+): Promise<{ app: FastifyInstance; server: Server }> {
+  const { config, site } = options;
+  let server: Server | undefined;
+  const app = fastify({
+    loggerInstance: context.logger.child({ part: 'http' }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.isProxyTrusted,
+    bodyLimit: 64 * 1024,
+    serverFactory: (handler) => {
+      server = createServer(options.before(handler));
+      return server;
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.decorate('rateLimitScale', config.rateLimitScale);
+  await app.register(fastifyCookie);
+  await app.register(fastifyHelmet, securityHeaders(context, config));
+  await app.register(fastifyRateLimit, { global: false });
+  refuseForeignPages(app, site);
+  answerErrors(app);
+
+  registerPublicConfig(app, context, config);
+  registerAuth(app, context, site);
+  registerServerBrowser(app, context);
+  registerDashboard(app, context);
+  await servePage(app, options.webFolder);
+  await app.ready();
+  return { app, server: server! };
+}
+
+function securityHeaders({ chain }: Context, config: Config) {
+  const isHttps = config.publicUrl?.protocol === 'https:';
+  return {
+    contentSecurityPolicy: {
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
+        // The page talks to the chain itself: the wallet's transaction does not pass through us.
+        'connect-src': ["'self'", 'ws:', 'wss:', new URL(chain.rpcUrl).origin, new URL(chain.wsUrl).origin],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'font-src': ["'self'", 'data:'],
+        'worker-src': ["'self'", 'blob:'],
+        'frame-ancestors': ["'none'"],
+        'upgrade-insecure-requests': isHttps ? [] : null,
+      },
+    },
+    strictTransportSecurity: isHttps,
+    // Wallets open windows that have to find their way back.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+  };
+}
+
+/** The cookie is sent only from our own site; this also stops what a browser lets through. */
+function refuseForeignPages(app: FastifyInstance, site: () => Site): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (request.method === 'GET' || origin === undefined || site().isOwnOrigin(origin)) return;
+    await sendFailure(reply, failure('FORBIDDEN'));
+  });
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { statusCode, code } = error as { statusCode?: number; code?: string };
+    if (hasZodFastifySchemaValidationErrors(error)) return sendFailure(reply, failure('INVALID_REQUEST'));
+    if (statusCode === 429) return sendFailure(reply, failure('RATE_LIMITED'));
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendFailure(reply, failure('PAYLOAD_TOO_LARGE'));
+    if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+      return sendFailure(reply, failure('INVALID_REQUEST'));
+    }
+    request.log.error({ err: error, reqId: request.id, url: request.routeOptions.url }, 'request failed');
+    return sendFailure(reply, failure('INTERNAL_ERROR'));
+  });
+}
+
+async function servePage(app: FastifyInstance, folder: string | undefined): Promise<void> {
+  const isBuilt = folder !== undefined && existsSync(folder);
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      // The names of built assets carry a hash of their content.
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/');
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = isBuilt && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url);
+    return isPage ? reply.sendFile('index.html') : sendFailure(reply, failure('NOT_FOUND'));
+  });
+}

@@ -1,0 +1,62 @@
+import { ok } from '@engulf/domain/result';
+import { signIn as signInCall, signInNonce, signOut } from '@engulf/protocol/http/auth';
+import { readProfile, renameProfile } from '@engulf/protocol/http/profile';
+import { submitReferral as submitReferralCall } from '@engulf/protocol/http/referral';
+import type { FastifyInstance } from 'fastify';
+import { SESSION_COOKIE } from '../../auth/session-cookie.ts';
+import { closeSession, SESSION_TTL_MS } from '../../auth/sessions.ts';
+import { createNonce, signIn } from '../../auth/sign-in.ts';
+import type { Context } from '../../context.ts';
+import { describeUser } from '../../profile/describe-user.ts';
+import { rename } from '../../profile/rename.ts';
+import { submitReferral } from '../../profile/submit-referral.ts';
+import { serveCall } from '../serve-call.ts';
+import { signedIn } from '../signed-in.ts';
+import type { Site } from '../site.ts';
+
+export function registerAuth(app: FastifyInstance, context: Context, site: () => Site): void {
+  const cookie = () =>
+    ({ path: '/', httpOnly: true, sameSite: 'lax', secure: site().publicUrl.protocol === 'https:' }) as const;
+
+  serveCall(app, signInNonce, async ({ raw }) =>
+    ok(await createNonce(context, site().domainFor(raw.headers.host))),
+  );
+  serveCall(app, signInCall, async ({ body, reply }) => {
+    const signedInUser = await signIn(context, {
+      address: body.address,
+      signedMessage: Buffer.from(body.signedMessage, 'base64'),
+      signature: Buffer.from(body.signature, 'base64'),
+    });
+    if (!signedInUser.ok) return signedInUser;
+    const { user, token } = signedInUser.value;
+    reply.setCookie(SESSION_COOKIE, token, { ...cookie(), maxAge: SESSION_TTL_MS / 1000 });
+    return ok({ status: 'success', user: await describeUser(context, user) });
+  });
+  serveCall(app, signOut, async ({ raw, reply }) => {
+    const token = raw.cookies[SESSION_COOKIE];
+    if (token !== undefined) await closeSession(context, token);
+    reply.clearCookie(SESSION_COOKIE, cookie());
+    return ok({ status: 'success' });
+  });
+  serveCall(
+    app,
+    readProfile,
+    signedIn(context, async (user) => ok({ status: 'success', user: await describeUser(context, user) })),
+  );
+  serveCall(
+    app,
+    renameProfile,
+    signedIn(context, async (user, { body }) => {
+      const renamed = await rename(context, user, body.name);
+      return renamed.ok ? ok({ status: 'success', newValue: renamed.value }) : renamed;
+    }),
+  );
+  serveCall(
+    app,
+    submitReferralCall,
+    signedIn(context, async (user, { body }) => {
+      const submitted = await submitReferral(context, user, body.code);
+      return submitted.ok ? ok({ status: 'success', message: 'Access Granted' }) : submitted;
+    }),
+  );
+}

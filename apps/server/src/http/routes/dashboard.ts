@@ -1,0 +1,29 @@
+import { ok } from '@engulf/domain/result';
+import {
+  listActivity,
+  listGamesHistory,
+  readStatistics as readStatisticsCall,
+} from '@engulf/protocol/http/dashboard';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { readActivity } from '../../dashboard/activity.ts';
+import { readGamesHistory } from '../../dashboard/games-history.ts';
+import { readStatistics } from '../../dashboard/statistics.ts';
+import { serveCall } from '../serve-call.ts';
+import { signedIn } from '../signed-in.ts';
+
+export function registerDashboard(app: FastifyInstance, context: Context): void {
+  serveCall(
+    app,
+    listGamesHistory,
+    signedIn(context, async (user, { query }) => ok(await readGamesHistory(context, user.id, query.page))),
+  );
+  serveCall(app, listActivity, async ({ query }) => ok(await readActivity(context, query.page)));
+  serveCall(
+    app,
+    readStatisticsCall,
+    signedIn(context, async (user) =>
+      ok({ status: 'success', data: await readStatistics(context, user.id) }),
+    ),
+  );
+}

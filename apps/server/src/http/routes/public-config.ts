@@ -1,0 +1,53 @@
+import { refuse } from '@engulf/domain/error-registry';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids';
+import { parseAmount, USD } from '@engulf/domain/money';
+import { ok } from '@engulf/domain/result';
+import { type PublicConfig, readConfig } from '@engulf/protocol/http/config';
+import { requestFaucet } from '@engulf/protocol/http/faucet';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { address } from '@solana/kit';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../context.ts';
+import { listLobbies } from '../../lobbies/lobby-rows.ts';
+import { serveCall } from '../serve-call.ts';
+
+const FAUCET_GRANT = { lamports: 5_000_000_000n, tokens: 1_000_000_000n } as const;
+
+export function registerPublicConfig(app: FastifyInstance, context: Context, config: Config): void {
+  serveCall(app, readConfig, async () => ok(await describeConfig(context, config)));
+  const { test } = context.chain;
+  if (!test) return;
+  serveCall(app, requestFaucet, async ({ body }) => {
+    try {
+      const signature = await test.fund(address(body.wallet), FAUCET_GRANT);
+      return ok({ status: 'success', signature: transactionSignature(signature) });
+    } catch (error) {
+      context.logger.error({ err: error }, 'the faucet failed');
+      return refuse('INTERNAL_ERROR');
+    }
+  });
+}
+
+async function describeConfig(context: Context, config: Config): Promise<PublicConfig> {
+  const { mode, rpcUrl, wsUrl, programId } = context.chain;
+  const price = config.solUsdPrice === null ? undefined : parseAmount(config.solUsdPrice, USD);
+  return {
+    mode,
+    rpcUrl,
+    wsUrl,
+    programId: walletAddress(programId),
+    isBurnerWalletOffered: mode === 'embedded' && !config.isProduction,
+    explorerUrl: config.explorerUrl,
+    solUsdMicro: price?.toString() ?? null,
+    tokens: await listTokens(context),
+    protocolVersion: PROTOCOL_VERSION,
+  };
+}
+
+async function listTokens({ db }: Context): Promise<PublicConfig['tokens']> {
+  const tokens = (await listLobbies(db)).flatMap(({ tokenSymbol, tokenDecimals, tokenMint }) =>
+    tokenMint === null ? [] : [{ symbol: tokenSymbol, decimals: tokenDecimals, mint: tokenMint }],
+  );
+  return [...new Map(tokens.map((token) => [token.mint, token])).values()];
+}

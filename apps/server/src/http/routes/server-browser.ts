@@ -1,0 +1,65 @@
+import { describeFailure, failure, refuse } from '@engulf/domain/error-registry';
+import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids';
+import { ok } from '@engulf/domain/result';
+import {
+  joinLobby as joinLobbyCall,
+  reportPaymentFailure as reportPaymentFailureCall,
+  validateLobbyCode,
+} from '@engulf/protocol/http/join-lobby';
+import { readPaymentStatus as readPaymentStatusCall } from '@engulf/protocol/http/payment-status';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
+import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
+import { findLobby } from '../../lobbies/lobby-rows.ts';
+import { serveCall } from '../serve-call.ts';
+import { signedIn } from '../signed-in.ts';
+
+export function registerServerBrowser(app: FastifyInstance, context: Context): void {
+  serveCall(
+    app,
+    joinLobbyCall,
+    signedIn(context, async (user, { body }) => {
+      if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
+      return joinLobby(context, user, {
+        lobbyId: body.selectedLobbyId as LobbyId,
+        lobbyCode: body.lobbyCode,
+        transactionHash: body.transactionHash,
+      });
+    }),
+  );
+  serveCall(
+    app,
+    validateLobbyCode,
+    signedIn(context, async (_user, { body }) => {
+      const lobby = isUuid(body.lobbyId) ? await findLobby(context.db, body.lobbyId as LobbyId) : undefined;
+      if (!lobby) return refuse('LOBBY_NOT_FOUND');
+      const valid = isRightCode(lobby, body.lobbyCode);
+      const message = valid
+        ? 'The lobby code is correct.'
+        : describeFailure(failure('INVALID_LOBBY_CODE')).text;
+      return ok({ valid, message });
+    }),
+  );
+  serveCall(
+    app,
+    reportPaymentFailureCall,
+    signedIn(context, async (user, { body }) => {
+      if (isUuid(body.lobbyId)) await reportPaymentFailure(context, user, body.lobbyId as LobbyId);
+      return ok({ status: 'success' });
+    }),
+  );
+  serveCall(
+    app,
+    readPaymentStatusCall,
+    signedIn(context, async (user, { query }) => {
+      if (!isUuid(query.paymentSessionId)) return refuse('PAYMENT_SESSION_NOT_FOUND');
+      return readPaymentStatus(context, user, query.paymentSessionId as PaymentSessionId);
+    }),
+  );
+}
+
+/** The protocol allows any short id; the database would answer another one than a UUID with an error. */
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

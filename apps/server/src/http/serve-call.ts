@@ -1,0 +1,67 @@
+import { describeFailure, type Failure } from '@engulf/domain/error-registry';
+import type { Result } from '@engulf/domain/result';
+import type { AnswerOf, HttpCall } from '@engulf/protocol/http/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+
+type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export interface CallRequest<Call extends HttpCall> {
+  readonly query: Read<Call['query']>;
+  readonly body: Read<Call['body']>;
+  readonly raw: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A refusal, with what travels beside its code where that is more than its context. */
+export type CallRefusal = Failure & { readonly conflict?: object };
+
+export type CallHandler<Call extends HttpCall> = (
+  request: CallRequest<Call>,
+) => Promise<Result<AnswerOf<Call>, CallRefusal>>;
+
+/** Registers a call of the protocol: validated in and out, limited, refusals as the protocol's error body. */
+export function serveCall<Call extends HttpCall>(
+  app: FastifyInstance,
+  call: Call,
+  handle: CallHandler<Call>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: {
+      ...(call.query && { querystring: call.query }),
+      ...(call.body && { body: call.body }),
+      response: { 200: call.answer },
+    },
+    config: { rateLimit: { max: call.limit.max * app.rateLimitScale, timeWindow: call.limit.windowMs } },
+    handler: async (request, reply) => {
+      const result = await handle({
+        query: request.query as Read<Call['query']>,
+        body: request.body as Read<Call['body']>,
+        raw: request,
+        reply,
+      });
+      if (result.ok) return reply.send(result.value);
+      return sendFailure(reply, result.error);
+    },
+  });
+}
+
+export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyReply {
+  const { httpStatus, text } = describeFailure(refusal);
+  const body = { ...refusal.context, ...refusal.conflict, error: refusal.code, message: text };
+  // Sent as bytes: error bodies are open objects, and the schemas of answers are for answers.
+  return reply
+    .code(httpStatus ?? 500)
+    .type('application/json; charset=utf-8')
+    .serializer((value: string) => value)
+    .send(JSON.stringify(body));
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Above 1 where many clients share an address, as in tests. */
+    rateLimitScale: number;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts';
+
+/** Under which names this server is reached. */
+export interface Site {
+  readonly publicUrl: URL;
+  /** What the wallet is told to sign in to. */
+  domainFor(hostHeader: string | undefined): { domain: string; uri: string };
+  /** Whether a page of that origin may change things here. */
+  isOwnOrigin(origin: string): boolean;
+}
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export function describeSite(config: Config, port: number): Site {
+  const publicUrl = config.publicUrl ?? new URL(`http://localhost:${port}`);
+  const isLocal = !config.isProduction && LOOPBACK_NAMES.has(publicUrl.hostname);
+  const isOwnHost = (url: URL) =>
+    url.host === publicUrl.host || (isLocal && LOOPBACK_NAMES.has(url.hostname));
+  return {
+    publicUrl,
+    domainFor: (hostHeader) => {
+      const asked = URL.parse(`${publicUrl.protocol}//${hostHeader}`);
+      const url = asked && isOwnHost(asked) ? asked : publicUrl;
+      return { domain: url.host, uri: url.origin };
+    },
+    isOwnOrigin: (origin) => {
+      const url = URL.parse(origin);
+      return url !== null && isOwnHost(url);
+    },
+  };
+}

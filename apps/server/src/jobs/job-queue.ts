@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, OpenDatabase } from '../database/open-database.ts';
+
+/** What there is to do is written in our own tables; a job only says that it is time to look. */
+export const JOB_NAMES = ['verify-payment', 'pay-lobby', 'reconcile-lobby'] as const;
+export type JobName = (typeof JOB_NAMES)[number];
+
+export interface JobQueue {
+  /** Becomes visible with the transaction. Asking twice for the same key is asking once. */
+  nudge(tx: Database, name: JobName, key: string): Promise<void>;
+  work(name: JobName, handler: (key: string) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const POLL_SECONDS = 0.5;
+const STOP_TIMEOUT_MS = 10_000;
+
+export async function startJobQueue(storage: OpenDatabase['jobStorage'], logger: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({ ...storage, schedule: false });
+  boss.on('error', (error) => logger.error({ err: error }, 'job queue failed'));
+  await boss.start();
+  for (const name of JOB_NAMES) {
+    // At most one waiting and one running job per key: a nudge during the work leads to another look after it.
+    await boss.createQueue(name, {
+      policy: 'stately',
+      retryLimit: 0,
+      expireInSeconds: 120,
+      deleteAfterSeconds: 60,
+    });
+  }
+  return {
+    nudge: async (tx, name, key) => {
+      await boss.send(name, { key }, { singletonKey: key, db: fromDrizzle(tx, sql) });
+    },
+    work: async (name, handler) => {
+      const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: 4 };
+      await boss.work<{ key: string }>(name, options, async ([job]) => {
+        if (!job) return;
+        try {
+          await handler(job.data.key);
+        } catch (error) {
+          // The next sweep asks again; the job itself need not be kept.
+          logger.error({ err: error, job: name, key: job.data.key }, 'job failed');
+        }
+      });
+    },
+    stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }),
+  };
+}

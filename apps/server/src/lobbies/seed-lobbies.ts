@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { awaitFinality } from '@engulf/chain/await-finality';
+import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
+import { readLobby } from '@engulf/chain/read-configs';
+import { signForSending } from '@engulf/chain/signed-transaction';
+import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids';
+import { SOL } from '@engulf/domain/money';
+import {
+  address,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import type { Chain, TestMoney } from '../chain/open-chain.ts';
+import type { Context } from '../context.ts';
+import { lobbies } from '../database/games.ts';
+import { listLobbies } from './lobby-rows.ts';
+
+type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;
+
+/** One of each kind, so that everything can be tried on a fresh clone. */
+function seeds({ token }: TestMoney): NewLobby[] {
+  const free = { lobbyType: 'free', tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n } as const;
+  const sol = { lobbyType: 'normal', tokenSymbol: SOL.symbol, tokenDecimals: SOL.decimals } as const;
+  const paid = (id: bigint) => ({ chainLobbyId: chainLobbyId(id), maxPlayers: 10 });
+  return [
+    { ...free, name: 'Petri Dish', freeLobbyEntryUsd: 1_000_000n, maxPlayers: 25, botCount: 14 },
+    { ...free, name: 'Primordial', freeLobbyEntryUsd: 5_000_000n, maxPlayers: 10, botCount: 6 },
+    { ...sol, ...paid(1n), name: 'Shallows', entryFee: 50_000_000n },
+    { ...sol, ...paid(2n), name: 'The Deep', entryFee: 500_000_000n },
+    {
+      ...paid(3n),
+      lobbyType: 'normal',
+      name: 'Gulp Tank',
+      tokenSymbol: token.symbol,
+      tokenDecimals: token.decimals,
+      tokenMint: walletAddress(token.mint),
+      entryFee: 25n * 10n ** BigInt(token.decimals),
+    },
+    {
+      ...sol,
+      ...paid(4n),
+      lobbyType: 'semi-private',
+      name: 'Inner Circle',
+      entryFee: 100_000_000n,
+      lobbyCode: 'AMOEBA',
+      dailyOpenWindows: [],
+    },
+    {
+      ...sol,
+      ...paid(5n),
+      name: 'Night Shift',
+      entryFee: 100_000_000n,
+      dailyOpenWindows: [{ startUtc: '18:00', endUtc: '02:00' }],
+    },
+  ];
+}
+
+/** Fills an empty embedded database. What is there already, also on the chain, is left as it is. */
+export async function seedLobbies(context: Context): Promise<void> {
+  const { chain, db } = context;
+  if (!chain.test) return;
+  const known = new Set((await listLobbies(db)).map(({ name }) => name));
+  const wanted = seeds(chain.test);
+  await createOnChain(chain, wanted);
+  for (const [sortOrder, seed] of wanted.entries()) {
+    if (known.has(seed.name)) continue;
+    await db.insert(lobbies).values({ ...seed, id: lobbyId(randomUUID()), sortOrder });
+  }
+}
+
+async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise<void> {
+  const instructions: Instruction[] = [];
+  for (const { chainLobbyId, entryFee, tokenMint } of wanted) {
+    if (chainLobbyId == null) continue;
+    if (await readLobby(chain.rpc, chain.programId, chainLobbyId)) continue;
+    instructions.push(
+      await createLobbyInstruction({
+        programId: chain.programId,
+        superAdmin: chain.superAdmin!,
+        lobbyId: chainLobbyId,
+        entryFee,
+        tokenMint: tokenMint ? address(tokenMint) : undefined,
+      }),
+    );
+  }
+  if (instructions.length > 0) await send(chain, instructions);
+}
+
+async function send({ rpc, superAdmin }: Chain, instructions: readonly Instruction[]): Promise<void> {
+  const { value: lifetime } = await rpc.getLatestBlockhash().send();
+  const signed = await signForSending(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayerSigner(superAdmin!, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+    ),
+  );
+  await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
+  const fate = await awaitFinality({ rpc, ...signed, pollMs: 100 });
+  if (fate.kind !== 'finalized') throw new Error(`The lobbies could not be created: ${JSON.stringify(fate)}`);
+}

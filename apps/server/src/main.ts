@@ -1,0 +1,58 @@
+import { join, relative } from 'node:path';
+import { ConfigError, readConfig } from './config.ts';
+import { startServer } from './start-server.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
+
+const PHASES = {
+  database: 'Opening the database',
+  chain: 'Starting the chain',
+  lobbies: 'Preparing the lobbies',
+  listening: 'Opening the doors',
+} as const;
+
+/** Runs until it is told to stop. The exit code says whether it went well. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  let startedAt = performance.now();
+  const server = await startServer(config, {
+    webFolder: WEB_FOLDER,
+    onPhase: (phase) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      startedAt = performance.now();
+      console.log(`▸ ${PHASES[phase]}… (after ${seconds} s)`);
+    },
+    onLockLost: (error) => {
+      console.error('The lock on the data folder was lost:', error.message);
+      process.exit(1);
+    },
+  });
+  console.log(`\n  Engulf runs at  ${server.url}`);
+  if (!config.isProduction) console.log(`  Access code     ${server.accessCode}`);
+  if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
+  console.log('  Stop with       Ctrl+C\n');
+  await stopOnSignal(() => server.stop());
+}
+
+/** A second signal while it closes down ends it at once. */
+function stopOnSignal(stop: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isStopping = false;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(1);
+        isStopping = true;
+        console.log('\nStopping: matches end, everyone alive gets their bounty back…');
+        stop().then(resolve, reject);
+      });
+    }
+  });
+}
+
+try {
+  await run();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,84 @@
+import type { Server as HttpServer } from 'node:http';
+import { LEADERBOARD_PERIODS } from '@engulf/domain/leaderboard';
+import {
+  MENU_CLIENT_EVENTS,
+  type MenuClientToServer,
+  type MenuServerToClient,
+} from '@engulf/protocol/menu/events';
+import { Server, type Socket } from 'socket.io';
+import type { Context } from '../context.ts';
+import { readLeaderboard } from '../dashboard/leaderboard.ts';
+import { createBucket, takeTokens } from '../game/token-bucket.ts';
+import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';
+import { listLobbies } from '../lobbies/lobby-rows.ts';
+
+export const MENU_SOCKET_PATH = '/socket.io';
+
+export interface MenuSocket {
+  close(): void;
+}
+
+type MenuServer = Server<MenuClientToServer, MenuServerToClient>;
+type MenuClient = Socket<MenuClientToServer, MenuServerToClient>;
+
+const UPDATE_MS = 1_000;
+const MAX_MESSAGE_BYTES = 4_096;
+
+export function openMenuSocket(
+  context: Context,
+  server: HttpServer,
+  isOwnOrigin: (origin: string) => boolean,
+): MenuSocket {
+  const io: MenuServer = new Server(server, {
+    path: MENU_SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: MAX_MESSAGE_BYTES,
+    destroyUpgrade: false,
+    allowRequest: (request, callback) => {
+      const { origin } = request.headers;
+      callback(null, origin === undefined || isOwnOrigin(origin));
+    },
+  });
+  io.on('connection', (socket) => listen(context, socket));
+  const timer = setInterval(() => {
+    sendUpdates(context, io).catch((error) => context.logger.error({ err: error }, 'lobby updates failed'));
+  }, UPDATE_MS);
+  return {
+    close: () => {
+      clearInterval(timer);
+      // The http server is not ours to close.
+      io.disconnectSockets(true);
+      io.engine.close();
+    },
+  };
+}
+
+function listen(context: Context, socket: MenuClient): void {
+  const on = <Event extends keyof typeof MENU_CLIENT_EVENTS>(
+    event: Event,
+    answer: () => Promise<void>,
+  ): void => {
+    const { payload, limit } = MENU_CLIENT_EVENTS[event];
+    const bucket = createBucket(limit, context.nowMs());
+    const handler = (received: unknown) => {
+      if (!takeTokens(bucket, 1, context.nowMs()) || !payload.safeParse(received).success) return;
+      answer().catch((error) => context.logger.error({ err: error, event }, 'menu event failed'));
+    };
+    // The payload comes from anyone: it is what the schema finds it to be, not what the map of events says.
+    (socket as Socket).on(event as string, handler);
+  };
+  on('register', async () => {
+    socket.emit('lobby', await describeLobbies(context));
+  });
+  for (const period of LEADERBOARD_PERIODS) {
+    on(`get:leaderboard:${period.event}`, async () => {
+      socket.emit(`leaderboard:${period.event}`, await readLeaderboard(context, period));
+    });
+  }
+}
+
+async function sendUpdates(context: Context, io: MenuServer): Promise<void> {
+  if (io.engine.clientsCount === 0) return;
+  for (const update of describeUpdates(context, await listLobbies(context.db)))
+    io.emit('lobby_update', update);
+}

@@ -1,0 +1,66 @@
+import { verifyPayment as askChain, type PaymentVerdict } from '@engulf/chain/verify-payment';
+import { address, signature } from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { payments } from '../database/games.ts';
+import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
+import { acceptPayment, type PaymentRow, refusePayment } from './decide-payment.ts';
+
+/** Looks once whether a payment has been decided on the chain, and books it if so. Harmless to repeat. */
+export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
+  const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
+  if (row?.status !== 'verifying') return;
+  const lobby = await findLobby(context.db, row.lobbyId);
+  if (!lobby || !isPaid(lobby)) throw new Error(`The payment ${paymentId} is for a lobby without a price`);
+  const verdict = await judge(context, row, lobby);
+  switch (verdict.kind) {
+    case 'pending':
+      return;
+    case 'paid': {
+      const outcome = await context.db.transaction((tx) =>
+        acceptPayment(context, tx, lobby, row.id, verdict),
+      );
+      context.logger.info(
+        { paymentId, entryId: row.entryId, lobbyId: lobby.id, outcome },
+        'payment verified',
+      );
+      return;
+    }
+    case 'refused':
+      await context.db.transaction((tx) => refusePayment(context, tx, row.id, verdict.failure));
+      context.logger.warn({ paymentId, entryId: row.entryId, code: verdict.failure.code }, 'payment refused');
+  }
+}
+
+async function judge(context: Context, row: PaymentRow, lobby: PaidLobby): Promise<PaymentVerdict> {
+  const { chain } = context;
+  const heardAtBlockHeight = row.heardAtBlockHeight ?? (await rememberHeight(context, row));
+  if (heardAtBlockHeight === undefined) return { kind: 'pending', reason: 'node-failed' };
+  return askChain({
+    rpc: chain.rpc,
+    signature: signature(row.signature),
+    heardAtBlockHeight,
+    expected: {
+      programId: chain.programId,
+      lobbyId: lobby.chainLobbyId,
+      wallet: address(row.wallet),
+      treasury: chain.treasury,
+      entryFee: lobby.entryFee,
+      tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
+    },
+    // A signature has one row per wallet and lobby, and a row one entry: it cannot be used twice.
+    isUsed: async () => false,
+  });
+}
+
+/** The signature was heard of before now, so what it says about expiry errs on the side of waiting. */
+async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): Promise<bigint | undefined> {
+  try {
+    const heardAtBlockHeight = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await db.update(payments).set({ heardAtBlockHeight }).where(eq(payments.id, row.id));
+    return heardAtBlockHeight;
+  } catch (error) {
+    logger.warn({ err: error, paymentId: row.id }, 'the node did not answer');
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { type Logger, pino } from 'pino';
+import { openChain } from './chain/open-chain.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { openDataFolder } from './data-folder.ts';
+import { openDatabase } from './database/open-database.ts';
+import { recoverEntries } from './entries/recover-entries.ts';
+import { createTickets } from './entries/tickets.ts';
+import { registerGame } from './game/register-game.ts';
+import type { GamePorts } from './game-ports.ts';
+import { createApp } from './http/create-app.ts';
+import { describeSite, type Site } from './http/site.ts';
+import { startJobQueue } from './jobs/job-queue.ts';
+import { createPresence } from './lobbies/presence.ts';
+import { seedLobbies } from './lobbies/seed-lobbies.ts';
+import { openMenuSocket } from './menu/menu-socket.ts';
+import { attachGameTransport, withMatchmaking } from './one-port.ts';
+import { createGamePorts } from './ports-for-game.ts';
+import { firstAccessCode } from './profile/access-code.ts';
+import { startWorker } from './worker.ts';
+
+export interface StartOptions {
+  /** The built page. */
+  readonly webFolder?: string;
+  /** Told when a part of the start begins. */
+  readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
+  /** The lock on the data was lost, so nothing may be written any more. */
+  readonly onLockLost?: (error: Error) => void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly accessCode: string;
+  readonly context: Context;
+  readonly ports: GamePorts;
+  stop(): Promise<void>;
+}
+
+/** Starts the roles of the configuration in this process. A start that fails half-way holds on to nothing. */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const closers: (() => unknown)[] = [];
+  const stop = async (): Promise<void> => {
+    for (let close = closers.pop(); close; close = closers.pop()) await close();
+  };
+  try {
+    return { ...(await open(config, options, closers)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(
+  config: Config,
+  { webFolder, onPhase, onLockLost }: StartOptions,
+  closers: (() => unknown)[],
+): Promise<Omit<RunningServer, 'stop'>> {
+  const logger = openLog(config);
+  const processId = randomUUID();
+  const nowMs = () => Date.now();
+
+  onPhase?.('database');
+  const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
+  const folder = isEmbedded ? await openDataFolder(config.dataDir, onLockLost ?? failLoudly) : undefined;
+  closers.push(() => folder?.release());
+  const { db, jobStorage, close } = await openDatabase(config.database);
+  closers.push(close);
+  const jobs = await startJobQueue(jobStorage, logger);
+  closers.push(() => jobs.stop());
+
+  onPhase?.('chain');
+  const chain = await openChain(config.chain, logger);
+  closers.push(() => chain.stop());
+  const context: Context = {
+    db,
+    jobs,
+    chain,
+    presence: createPresence(nowMs),
+    tickets: createTickets(config.ticketSecret ?? folder!.secret('tickets')),
+    logger,
+    processId,
+    nowMs,
+  };
+
+  onPhase?.('lobbies');
+  await seedLobbies(context);
+  const accessCode = await firstAccessCode(db);
+  // With embedded parts the lock says that no other process plays.
+  if (folder && config.roles.has('game')) await recoverEntries(context);
+
+  const { ports, lanes } = createGamePorts(context);
+  closers.push(() => lanes.drain());
+  if (config.roles.has('worker')) {
+    const worker = await startWorker(context, jobs);
+    closers.push(() => worker.stop());
+  }
+
+  onPhase?.('listening');
+  let site: Site | undefined;
+  const { app, server } = await createApp(context, {
+    config,
+    site: () => site!,
+    webFolder,
+    before: config.roles.has('game') ? withMatchmaking : (listener) => listener,
+  });
+  closers.push(() => app.close());
+  if (config.roles.has('api')) {
+    const menu = openMenuSocket(context, server, (origin) => site!.isOwnOrigin(origin));
+    closers.push(() => menu.close());
+  }
+  if (config.roles.has('game')) {
+    const transport = await attachGameTransport(server);
+    closers.push(() => transport.close());
+    const { rules, isProduction } = config;
+    const game = await registerGame({ ports, rules, isProduction, logger: logger.child({ part: 'game' }) });
+    closers.push(() => game.close());
+  }
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = server.address() as AddressInfo;
+  site = describeSite(config, port);
+  return { url: site.publicUrl.origin, accessCode, context, ports };
+}
+
+function openLog({ logLevel, logFile }: Config): Logger {
+  const options = { level: logLevel, base: { pid: process.pid } };
+  return logFile === undefined
+    ? pino(options)
+    : pino(options, pino.destination({ dest: logFile, mkdir: true, sync: false }));
+}
+
+function failLoudly(error: Error): never {
+  throw error;
+}

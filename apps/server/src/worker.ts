@@ -1,0 +1,77 @@
+import type { LobbyId } from '@engulf/domain/ids';
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import { lobbies, payments } from './database/games.ts';
+import { payoutBatches, payouts } from './database/money.ts';
+import { expireEntries } from './entries/expire-entries.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import { reconcileLobby } from './payments/reconcile-lobby.ts';
+import { verifyPayment } from './payments/verify-payment.ts';
+import { payLobby, type SendTransaction, sendThrough } from './payouts/pay-lobby.ts';
+
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 1_000;
+const RECONCILE_EVERY_SWEEPS = 5;
+
+/**
+ * The role that moves money. Everything open is looked at again every second, so that a start after a crash needs
+ * nothing special: the first sweep finds what the last process left.
+ */
+export async function startWorker(
+  context: Context,
+  jobs: JobQueue,
+  send: SendTransaction = sendThrough(context),
+): Promise<Worker> {
+  await jobs.work('verify-payment', (paymentId) => verifyPayment(context, paymentId));
+  await jobs.work('reconcile-lobby', (lobbyId) => reconcileLobby(context, lobbyId as LobbyId));
+  await jobs.work('pay-lobby', (lobbyId) => payLobby(context, lobbyId as LobbyId, send));
+
+  let isStopped = false;
+  let sweeps = 0;
+  const loop = (async () => {
+    while (!isStopped) {
+      try {
+        await sweep(context, sweeps++ % RECONCILE_EVERY_SWEEPS === 0);
+      } catch (error) {
+        context.logger.error({ err: error }, 'sweep failed');
+      }
+      await new Promise((done) => setTimeout(done, SWEEP_MS));
+    }
+  })();
+  return {
+    stop: async () => {
+      isStopped = true;
+      await loop;
+    },
+  };
+}
+
+async function sweep(context: Context, isReconciling: boolean): Promise<void> {
+  const { db, jobs } = context;
+  await expireEntries(context);
+  const verifying = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(eq(payments.status, 'verifying'));
+  for (const { id } of verifying) await jobs.nudge(db, 'verify-payment', id);
+  for (const lobbyId of await lobbiesThatOwe(context)) await jobs.nudge(db, 'pay-lobby', lobbyId);
+  if (!isReconciling) return;
+  const paid = await db.select({ id: lobbies.id }).from(lobbies).where(isNotNull(lobbies.chainLobbyId));
+  for (const { id } of paid) await jobs.nudge(db, 'reconcile-lobby', id);
+}
+
+async function lobbiesThatOwe({ db, nowMs }: Context): Promise<Set<LobbyId>> {
+  const isDue = or(isNull(payouts.notBefore), lte(payouts.notBefore, new Date(nowMs())));
+  const waiting = await db
+    .selectDistinct({ lobbyId: payouts.lobbyId })
+    .from(payouts)
+    .where(and(eq(payouts.status, 'pending'), isDue));
+  const open = await db
+    .select({ lobbyId: payoutBatches.lobbyId })
+    .from(payoutBatches)
+    .where(eq(payoutBatches.status, 'open'));
+  return new Set([...waiting, ...open].map(({ lobbyId }) => lobbyId));
+}
