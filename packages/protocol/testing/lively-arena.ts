@@ -1,9 +1,10 @@
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
-import { findPlayer, type PlayerId } from '@engulf/sim/players';
+import { findPlayer, type PlayerId, playerId } from '@engulf/sim/players';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
+import type { DescribePlayer } from '../src/codec/player-rows.ts';
 
 /** A small dish in which everything happens often: splits, bursts, deaths, exits, places taken again. */
 export const LIVELY_RULES: Rules = {
@@ -50,6 +51,15 @@ export function playOn(arena: LivelyArena): void {
     if (random() < 0.15) command(world, { type: 'eject', player });
   });
   step(world);
+}
+
+/** What a room would tell about the players. */
+export function cardOf({ players }: World): DescribePlayer {
+  return (slot) => ({
+    name: `näme ${playerId(players, slot)}`,
+    colour: slot % 12,
+    reward: `${players.bounty[slot]}(x1.00)`,
+  });
 }
 
 function join(arena: LivelyArena, index: number): void {

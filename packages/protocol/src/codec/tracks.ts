@@ -6,7 +6,7 @@ export const STEPS_PER_UNIT = 4;
 export const FINE_PER_STEP = 8;
 export const FINE_PER_UNIT = STEPS_PER_UNIT * FINE_PER_STEP;
 
-/** A prediction that is off by no more than this needs no correction: a quarter unit, under a third of a pixel. */
+/** A prediction that is off by no more than this needs no correction: a quarter unit, half a pixel at the closest. */
 const TOLERANCE_FINE = FINE_PER_STEP;
 /** A larger error means that the body turned; a smaller one that its velocity was a little off all along. */
 const MAX_DRIFT_STEPS = 3;
