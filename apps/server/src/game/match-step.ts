@@ -1,0 +1,86 @@
+import type { EndReason } from '@engulf/sim/events';
+import { findPlayer } from '@engulf/sim/players';
+import { applyRecorded } from '@engulf/sim/recording';
+import { hashWorld } from '@engulf/sim/snapshot';
+import { step } from '@engulf/sim/step';
+import { endGame } from './game-over.ts';
+import { closeIn, type Match } from './match.ts';
+import { handleEvents } from './match-events.ts';
+import { ROOM_LIMITS } from './room-limits.ts';
+import { publishStandings } from './scoreboard.ts';
+import { giveUnusedSeatsBack } from './seats.ts';
+import { readPool } from './standings.ts';
+import { countViewers, sendViews } from './views.ts';
+
+/** One tick of a match: moves the arena on, deals with what happened, and shows it to everybody. */
+export function stepMatch(match: Match): void {
+  const { world } = match;
+  try {
+    handleEvents(match, step(world));
+    sendViews(match.views);
+    if (world.clock.tick % world.rules.stepsPerSecond === 0) everySecond(match);
+  } catch (error) {
+    match.logger.fatal({ err: error, tick: world.clock.tick }, 'the arena failed');
+    endMatch(match, 'fault');
+  }
+  if (world.clock.isEnded) match.finished ??= finishMatch(match);
+}
+
+/** Everyone alive gets the whole bounty back, whatever state the arena is in. */
+export function endMatch(match: Match, reason: EndReason): void {
+  const { world, roster } = match;
+  try {
+    applyRecorded(match.recorded, { type: 'end', reason });
+    handleEvents(match, step(world));
+  } catch (error) {
+    match.logger.fatal({ err: error }, 'the arena could not even end');
+  }
+  for (const participant of roster.byEntry.values()) {
+    if (participant.state !== 'playing') continue;
+    const slot = findPlayer(world.players, participant.player!);
+    const amount = slot < 0 ? 0n : world.players.bounty[slot]!;
+    void endGame(match, participant, { kind: reason, amount, massMilli: 0 });
+  }
+  match.finished ??= finishMatch(match);
+}
+
+function everySecond(match: Match): void {
+  const { world, roster, lobby, ports } = match;
+  publishStandings(match);
+  giveUnusedSeatsBack(match);
+  const people = [...roster.byEntry.values()].filter(({ state }) => state !== 'over').length;
+  ports.setLobbyLive(lobby.id, { totalPlayers: people, poolTotal: readPool(world) });
+  endWhenDeserted(match, people);
+  const ageSeconds = world.clock.tick / world.rules.stepsPerSecond;
+  if (ageSeconds > ROOM_LIMITS.maxMatchSeconds) closeIn(match, ROOM_LIMITS.announceClosingSeconds);
+}
+
+function endWhenDeserted(match: Match, people: number): void {
+  const { clock, rules } = match.world;
+  const isDeserted = people === 0 && countViewers(match.views) === 0 && match.roster.byEntry.size > 0;
+  if (!isDeserted) match.emptySinceTick = undefined;
+  else match.emptySinceTick ??= clock.tick;
+  const emptyTicks = clock.tick - (match.emptySinceTick ?? clock.tick);
+  if (emptyTicks >= ROOM_LIMITS.idleMatchSeconds * rules.stepsPerSecond) endMatch(match, 'closed');
+}
+
+async function finishMatch(match: Match): Promise<void> {
+  const { world, recorded, roster, ports } = match;
+  giveUnusedSeatsBack(match);
+  await match.money.drained();
+  if (roster.byPlayer.size === 0) return;
+  try {
+    await ports.saveMatch({
+      id: match.id,
+      lobbyId: match.lobby.id,
+      startedAt: match.startedAt,
+      endedAt: new Date(),
+      finalTick: world.clock.tick,
+      worldHash: hashWorld(world),
+      recording: recorded.recording,
+      players: [...roster.byPlayer].map(([playerId, { seat }]) => ({ playerId, entryId: seat.entryId })),
+    });
+  } catch (error) {
+    match.logger.error({ err: error }, 'a match was not saved');
+  }
+}
