@@ -1,0 +1,82 @@
+import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
+import { randomBelow } from '@engulf/sim/random';
+import { MILLI } from '@engulf/sim/rules';
+import { insertItem, removeItem, search } from './quad-tree.ts';
+import { type Body, boxAround, type Food, type ReferenceWorld, setMass, type Thing } from './world.ts';
+
+const COLOURS = 20;
+
+/** Every cell takes the food whose middle it covers. */
+export function eatFood(world: ReferenceWorld): void {
+  for (const cell of world.bodies) {
+    if (cell?.kind !== 'cell') continue;
+    const covered = foodUnder(world, cell);
+    if (covered.length === 0) continue;
+    let eatenMilli = 0;
+    for (const food of covered) {
+      eatenMilli += food.mass * MILLI;
+      removeItem<Thing>(food);
+      countFood(world, food.x, food.y, -1);
+    }
+    setMass(cell, cell.massMilli + eatenMilli);
+  }
+}
+
+function foodUnder(world: ReferenceWorld, cell: Body): Food[] {
+  return thingsNear(world, cell).filter((thing) => {
+    if (thing.kind !== 'food' || !thing.node) return false;
+    const dx = thing.x - cell.x;
+    const dy = thing.y - cell.y;
+    return dx * dx + dy * dy < cell.radius * cell.radius;
+  }) as Food[];
+}
+
+/** What the search for prey found will do, unless the cell has grown since or was not there yet. */
+function thingsNear(world: ReferenceWorld, cell: Body): readonly Thing[] {
+  const isBoxCurrent = cell.x + cell.radius === cell.box.right;
+  return cell.nearby && isBoxCurrent ? cell.nearby : search(world.finder, boxAround(cell));
+}
+
+/** Regrows what was eaten, at most so much a second. */
+export function growFood(world: ReferenceWorld): void {
+  const { count, respawnPerSecond } = world.rules.food;
+  const grown = world.foodGrowthCarry + respawnPerSecond / world.rules.stepsPerSecond;
+  world.foodGrowthCarry = Math.min(grown, count);
+  while (world.foodGrowthCarry >= 1 && world.foodCount < count) {
+    placeFood(world);
+    world.foodGrowthCarry--;
+  }
+  if (world.foodCount >= count) world.foodGrowthCarry = 0;
+}
+
+/** Puts one piece of food somewhere at random; a crowded square is passed over. */
+export function placeFood(world: ReferenceWorld): void {
+  const { rules, random } = world;
+  let x: number;
+  let y: number;
+  do {
+    x = randomBelow(random, rules.worldSize);
+    y = randomBelow(random, rules.worldSize);
+  } while ((world.foodPerSquare[squareOf(world, x, y)] ?? 0) >= FOOD_SLOTS);
+  const mass = randomFoodMass(world);
+  const colour = randomBelow(random, COLOURS);
+  const box = { left: x, top: y, right: x, bottom: y };
+  insertItem<Thing>(world.finder, { kind: 'food', x, y, mass, colour, box, node: undefined });
+  countFood(world, x, y, 1);
+}
+
+function countFood(world: ReferenceWorld, x: number, y: number, change: number): void {
+  const square = squareOf(world, x, y);
+  world.foodPerSquare[square] = (world.foodPerSquare[square] ?? 0) + change;
+  world.foodCount += change;
+}
+
+function squareOf({ rules }: ReferenceWorld, x: number, y: number): number {
+  return Math.floor(y / FOOD_CHUNK) * Math.ceil(rules.worldSize / FOOD_CHUNK) + Math.floor(x / FOOD_CHUNK);
+}
+
+function randomFoodMass({ rules, random }: ReferenceWorld): number {
+  const { mass1, mass2, mass4 } = rules.food.share;
+  const draw = randomBelow(random, mass1 + mass2 + mass4);
+  return draw < mass1 ? 1 : draw < mass1 + mass2 ? 2 : 4;
+}

@@ -1,0 +1,76 @@
+import { createRandom } from '@engulf/sim/random';
+import { deriveStepRules, type Rules } from '@engulf/sim/rules';
+import { dissolveOldMass, ejectQueued, splitOvergrown, splitQueued } from './dividing.ts';
+import { eatBodies } from './eating.ts';
+import { eatFood, growFood, placeFood } from './food.ts';
+import { driftBodies, settleSiblings, steerCells, updateCentres } from './moving.ts';
+import { createQuadTree } from './quad-tree.ts';
+import { placeVirus, regrowViruses } from './viruses.ts';
+import { clampToBorder, type ReferenceWorld, setMass, updateBox } from './world.ts';
+
+export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld {
+  const border = { left: 0, top: 0, right: rules.worldSize, bottom: rules.worldSize };
+  const world: ReferenceWorld = {
+    rules,
+    stepRules: deriveStepRules(rules),
+    random: createRandom(seed),
+    tick: 0,
+    players: [],
+    bodies: [],
+    freeSlots: [],
+    finder: createQuadTree(border),
+    foodCount: 0,
+    foodPerSquare: [],
+    foodGrowthCarry: 0,
+    ejectedCount: 0,
+    virusCount: 0,
+    happenings: [],
+  };
+  while (world.foodCount < rules.food.count) placeFood(world);
+  for (let i = 0; i < rules.viruses.count; i++) placeVirus(world);
+  return world;
+}
+
+/**
+ * The rules of `@engulf/sim/step` in the same order. Left out is what costs nothing under this load or has no
+ * counterpart in the older servers: bots, portals, leaving, closing and the bounties.
+ */
+export function stepReference(world: ReferenceWorld): void {
+  world.happenings = [];
+  splitQueued(world);
+  ejectQueued(world);
+  steerCells(world);
+  driftBodies(world);
+  settleSiblings(world);
+  placeBodies(world);
+  eatBodies(world);
+  eatFood(world);
+  decayCells(world);
+  splitOvergrown(world);
+  dissolveOldMass(world);
+  growFood(world);
+  regrowViruses(world);
+  updateCentres(world);
+  world.tick++;
+}
+
+/** Keeps every body inside the border and brings the tree up to date. */
+function placeBodies(world: ReferenceWorld): void {
+  for (const body of world.bodies) {
+    if (!body) continue;
+    clampToBorder(body, world.rules);
+    updateBox(body);
+  }
+}
+
+/** Big cells lose a little mass, once a second each; the cells take turns. */
+function decayCells(world: ReferenceWorld): void {
+  const { bodies, rules, stepRules } = world;
+  const floorMilli = stepRules.decayAboveMassMilli;
+  for (let slot = world.tick % rules.stepsPerSecond; slot < bodies.length; slot += rules.stepsPerSecond) {
+    const cell = bodies[slot];
+    if (cell?.kind !== 'cell' || cell.massMilli <= floorMilli) continue;
+    const lost = Math.floor(cell.massMilli * rules.cells.decayPerSecond);
+    setMass(cell, cell.massMilli - Math.min(lost, cell.massMilli - floorMilli));
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBetween, randomDirection } from '@engulf/sim/random';
+import { mergeDelayTicks } from '@engulf/sim/rules';
+import {
+  addBody,
+  type Body,
+  clampToBorder,
+  divideCell,
+  launch,
+  playerId,
+  type ReferenceWorld,
+  removeBody,
+} from './world.ts';
+
+/** A cell that swallowed a virus flies apart into as many pieces as its player has room for. */
+export function burst(world: ReferenceWorld, cell: Body): void {
+  const { rules, stepRules } = world;
+  const owner = cell.owner!;
+  const room = rules.maxCellsPerPlayer - owner.cells.length;
+  const affordable = Math.floor(cell.massMilli / stepRules.minPieceMassMilli) - 1;
+  const pieces = Math.min(room, affordable);
+  if (pieces <= 0) return;
+  const pieceMilli = Math.floor(cell.massMilli / (pieces + 1));
+  for (let i = 0; i < pieces; i++) {
+    const piece = divideCell(world, cell, pieceMilli);
+    const [x, y] = randomDirection(world.random);
+    launch(piece, x!, y!, rules.viruses.burstSpeed);
+    piece.mergeTick = world.tick + mergeDelayTicks(rules, pieceMilli);
+  }
+  cell.mergeTick = world.tick + mergeDelayTicks(rules, cell.massMilli);
+  world.happenings.push({ type: 'burst', player: playerId(owner), pieces: pieces + 1 });
+}
+
+/** A virus takes a piece of ejected mass; when it has had enough, it shoots a smaller virus the same way. */
+export function feedVirus(world: ReferenceWorld, virus: Body, piece: Body): void {
+  const { rules, stepRules } = world;
+  removeBody(world, piece);
+  virus.meals++;
+  if (virus.meals < rules.viruses.feedsToShoot) return;
+  virus.meals = 0;
+  if (world.virusCount >= rules.viruses.maxCount) return;
+  const shot = addBody(world, 'virus', undefined, virus.x, virus.y, stepRules.virusShotMassMilli);
+  const speed = Math.sqrt(piece.boostX * piece.boostX + piece.boostY * piece.boostY);
+  if (speed > 0) {
+    launch(shot, piece.boostX / speed, piece.boostY / speed, rules.viruses.shotSpeed);
+  } else {
+    const [x, y] = randomDirection(world.random);
+    launch(shot, x!, y!, rules.viruses.shotSpeed);
+  }
+  world.happenings.push({ type: 'virusShot' });
+}
+
+/** Brings back eaten viruses one by one, away from cells that would burst at once. */
+export function regrowViruses(world: ReferenceWorld): void {
+  if (world.tick % world.stepRules.virusRespawnTicks !== 0) return;
+  if (world.virusCount < world.rules.viruses.count) placeVirus(world);
+}
+
+export function placeVirus(world: ReferenceWorld): void {
+  const { rules, stepRules, random } = world;
+  const margin = 10 * Math.sqrt(rules.viruses.mass);
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const x = randomBetween(random, margin, rules.worldSize - margin);
+    const y = randomBetween(random, margin, rules.worldSize - margin);
+    if (!isClear(world, x, y)) continue;
+    clampToBorder(addBody(world, 'virus', undefined, x, y, stepRules.virusMassMilli), rules);
+    return;
+  }
+}
+
+function isClear(world: ReferenceWorld, x: number, y: number): boolean {
+  return !world.bodies.some((body) => {
+    if (!body || body.kind === 'ejected') return false;
+    const dx = body.x - x;
+    const dy = body.y - y;
+    const distance = body.radius + world.rules.viruses.clearance;
+    return dx * dx + dy * dy < distance * distance;
+  });
+}
