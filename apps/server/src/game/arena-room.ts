@@ -3,6 +3,7 @@ import { failure } from '@engulf/domain/error-registry';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
 import { admit } from './admission.ts';
 import { connectionOf } from './connection.ts';
+import { publishLive } from './lobby-live.ts';
 import { type Match, startMatch } from './match.ts';
 import { endMatch, stepMatch } from './match-step.ts';
 import { refusal } from './refusal.ts';
@@ -44,6 +45,7 @@ export function arenaRoomOf(host: RoomHost) {
         host.release(lobby.id);
         throw error;
       }
+      publishLive(this.#match);
       host.opened(this.#match, (closeCode) => this.#end(closeCode));
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
       this.#stopTicker = startTicker(host.deps.rules.stepsPerSecond, () => this.#tick());

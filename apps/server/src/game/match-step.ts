@@ -4,12 +4,12 @@ import { applyRecorded } from '@engulf/sim/recording';
 import { hashWorld } from '@engulf/sim/snapshot';
 import { step } from '@engulf/sim/step';
 import { endGame } from './game-over.ts';
+import { countPeople, publishLive } from './lobby-live.ts';
 import { closeIn, type Match } from './match.ts';
 import { handleEvents } from './match-events.ts';
 import { ROOM_LIMITS } from './room-limits.ts';
 import { publishStandings } from './scoreboard.ts';
 import { giveUnusedSeatsBack } from './seats.ts';
-import { readPool } from './standings.ts';
 import { countViewers, sendViews } from './views.ts';
 
 /** One tick of a match: moves the arena on, deals with what happened, and shows it to everybody. */
@@ -45,19 +45,19 @@ export function endMatch(match: Match, reason: EndReason): void {
 }
 
 function everySecond(match: Match): void {
-  const { world, roster, lobby, ports } = match;
+  const { clock, rules } = match.world;
   publishStandings(match);
   giveUnusedSeatsBack(match);
-  const people = [...roster.byEntry.values()].filter(({ state }) => state !== 'over').length;
-  ports.setLobbyLive(lobby.id, { totalPlayers: people, poolTotal: readPool(world) });
-  endWhenDeserted(match, people);
-  const ageSeconds = world.clock.tick / world.rules.stepsPerSecond;
+  publishLive(match);
+  endWhenDeserted(match);
+  const ageSeconds = clock.tick / rules.stepsPerSecond;
   if (ageSeconds > ROOM_LIMITS.maxMatchSeconds) closeIn(match, ROOM_LIMITS.announceClosingSeconds);
 }
 
-function endWhenDeserted(match: Match, people: number): void {
+function endWhenDeserted(match: Match): void {
   const { clock, rules } = match.world;
-  const isDeserted = people === 0 && countViewers(match.views) === 0 && match.roster.byEntry.size > 0;
+  const isDeserted =
+    countPeople(match) === 0 && countViewers(match.views) === 0 && match.roster.byEntry.size > 0;
   if (!isDeserted) match.emptySinceTick = undefined;
   else match.emptySinceTick ??= clock.tick;
   const emptyTicks = clock.tick - (match.emptySinceTick ?? clock.tick);
