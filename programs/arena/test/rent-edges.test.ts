@@ -3,7 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { setLamports } from './world/forgery.ts';
 import { claim, claimBatch, createLobby, join, type Lobby } from './world/lobby.ts';
 import { expectOk, outcomeOf } from './world/outcome.ts';
-import { balanceOf, createWorld, fundedSigner, SOL, type World } from './world/world.ts';
+import {
+  balanceOf,
+  createUninitializedWorld,
+  createWorld,
+  fundedSigner,
+  initialize,
+  SOL,
+  type World,
+} from './world/world.ts';
 
 const NETWORK_FEE = 5000n;
 let world: World;
@@ -53,4 +61,13 @@ test('a treasury that was emptied after it was set refuses fees below its rent',
   setLamports(world, world.treasury.address, 0n);
   expect(outcomeOf(await join(world, cheap))).toBe('InsufficientFundsForRent'); // 500,000 lamports
   expect(outcomeOf(await join(world, lobby))).toBe('ok'); // 50,000,000 lamports
+});
+
+test('on a cluster whose rent still has a threshold (before SIMD-0194) nothing can be set up', async () => {
+  const old = await createUninitializedWorld();
+  const rent = old.svm.getRent();
+  rent.lamportsPerByteYear /= 2n;
+  rent.exemptionThreshold = 2;
+  old.svm.setRent(rent);
+  expect(outcomeOf(await initialize(old))).toBe('InsufficientFundsForRent');
 });
