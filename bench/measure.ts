@@ -13,6 +13,8 @@ const ALLOCATION_STEPS = 40;
 export type Duration = { readonly warmUpSteps: number; readonly timedSteps: number };
 
 export type Timing = {
+  /** What a step takes when nothing else on the machine gets in its way. */
+  readonly p10us: number;
   readonly p50us: number;
   readonly p99us: number;
   readonly allocatedBytesPerStep: number;
@@ -98,6 +100,7 @@ function forgetTimes(contender: Contender): void {
 function timing({ arena, prepareStep, timesUs }: Contender): Timing {
   const sorted = timesUs.toSorted((a, b) => a - b);
   return {
+    p10us: percentile(sorted, 0.1),
     p50us: percentile(sorted, 0.5),
     p99us: percentile(sorted, 0.99),
     allocatedBytesPerStep: allocatedPerStep(arena.step, prepareStep, ALLOCATION_STEPS),

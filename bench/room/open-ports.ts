@@ -1,0 +1,48 @@
+import { entryId, lobbyId, userId } from '@engulf/domain/ids';
+import { baseUnits, USD } from '@engulf/domain/money';
+import { ok } from '@engulf/domain/result';
+import type { GameLobby, GamePorts } from '../../apps/server/src/game-ports.ts';
+
+export const BENCH_LOBBY = 'bench';
+
+/** Ports that let everybody in: any ticket is good for one entry. */
+export function openPorts(): { ports: GamePorts; ticksSeen: () => number } {
+  const lobby: GameLobby = {
+    id: lobbyId(BENCH_LOBBY),
+    name: 'Bench',
+    lobbyType: 'free',
+    isFree: true,
+    token: USD,
+    entryFee: baseUnits(0n),
+    multiplierBasis: baseUnits(1_000_000n),
+    maxPlayers: 256,
+    botCount: 0,
+    isLocked: false,
+    dailyOpenWindows: null,
+  };
+  let liveReports = 0;
+  const ports: GamePorts = {
+    listLobbies: async () => [lobby],
+    redeemTicket: async (ticket) =>
+      ok({
+        entryId: entryId(ticket),
+        userId: userId(ticket),
+        name: ticket.slice(0, 10),
+        avatarUrl: null,
+        isAdmin: false,
+        lobby,
+        stake: lobby.multiplierBasis,
+        isFree: true,
+      }),
+    identify: async () => undefined,
+    readSpill: async () => 0n,
+    recordBountyMoves: () => {},
+    settleEntry: async (_entryId, { amount }) => ({ amount: baseUnits(amount), isNew: true }),
+    saveMatch: async () => {},
+    // The room reports once in every twenty-five ticks.
+    setLobbyLive: () => {
+      liveReports += 1;
+    },
+  };
+  return { ports, ticksSeen: () => liveReports * 25 };
+}

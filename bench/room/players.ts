@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type Room } from '@colyseus/sdk';
+import { createArenaDecoder } from '@engulf/protocol/codec/arena-decoder';
+import { decodeUpdate } from '@engulf/protocol/codec/decode-update';
+import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { BENCH_LOBBY } from './open-ports.ts';
+
+/*
+ * Plays for many: heads for a place until another takes its fancy, splits about every three seconds and ejects
+ * about every half. Whoever is eaten comes back at once.
+ */
+
+const STEER_MS = 50;
+const CHANCE = { newTarget: 0.04, split: 1 / 60, eject: 0.1 };
+const PING_MS = 3_000;
+const WORLD = 7_000;
+
+const [url, count] = process.argv.slice(2);
+const sdk = new Client(url!);
+let entries = 0;
+
+for (let i = 0; i < Number(count); i++) {
+  void playForever(i);
+  await sleep(20);
+}
+process.send!('playing');
+
+async function playForever(player: number): Promise<never> {
+  for (;;) await playOnce(`p${player}-${process.pid}-${entries++}`);
+}
+
+async function playOnce(joinTicket: string): Promise<void> {
+  const options = { type: 'player', lobbyId: BENCH_LOBBY, joinTicket, protocolVersion: PROTOCOL_VERSION };
+  const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
+  const decoder = createArenaDecoder();
+  const onState = (bytes: Uint8Array) => {
+    if (decodeUpdate(decoder, bytes) === 'needsFull') room.send('fullUpdate');
+  };
+  room.onMessage(STATE_MESSAGES.player.full, onState);
+  room.onMessage(STATE_MESSAGES.player.delta, onState);
+  const over = new Promise<void>((resolve) => room.onMessage('gameOver', () => resolve()));
+  room.onMessage('*', () => {});
+  room.send('spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
+  const target = { x: 0, y: 0 };
+  aim(target);
+  const steering = setInterval(() => act(room, decoder.view.primary, target), STEER_MS);
+  const pinging = setInterval(() => {
+    room.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
+  }, PING_MS);
+  await over;
+  clearInterval(steering);
+  clearInterval(pinging);
+  await room.leave();
+}
+
+function act(
+  room: Room,
+  own: { readonly x: number; readonly y: number } | undefined,
+  target: { x: number; y: number },
+): void {
+  if (!own) return;
+  if (Math.random() < CHANCE.newTarget) aim(target);
+  room.send('movement', { x: target.x - own.x, y: target.y - own.y });
+  if (Math.random() < CHANCE.split) room.send('split');
+  if (Math.random() < CHANCE.eject) room.send('ejectMass');
+}
+
+function aim(target: { x: number; y: number }): void {
+  target.x = Math.random() * WORLD;
+  target.y = Math.random() * WORLD;
+}

@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { standardRules } from '@engulf/sim/rules';
+import { pino } from 'pino';
+import { registerGame } from '../../apps/server/src/game/register-game.ts';
+import { attachGameTransport, withMatchmaking } from '../../apps/server/src/one-port.ts';
+import { openPorts } from './open-ports.ts';
+
+export type ServerRequest = { readonly type: 'start' | 'stop' };
+export type ServerMessage =
+  | { readonly type: 'listening'; readonly url: string }
+  | { readonly type: 'measured'; readonly figures: ServerFigures };
+export type ServerFigures = {
+  readonly seconds: number;
+  readonly ticks: number;
+  readonly tickCpuMsMean: number;
+  readonly tickCpuMsP99: number;
+  readonly bytesDown: number;
+  readonly bytesUp: number;
+  readonly rssBytes: number;
+};
+
+const TICK_MS = 1000 / standardRules.stepsPerSecond;
+
+const sockets = new Set<Socket>();
+const { ports, ticksSeen } = openPorts();
+const server = createServer(withMatchmaking((_request, response) => response.writeHead(404).end()));
+server.on('upgrade', (_request, socket) => sockets.add(socket as Socket));
+await attachGameTransport(server);
+await registerGame({ ports, rules: standardRules, isProduction: true, logger: pino({ level: 'warn' }) });
+server.listen(0, '127.0.0.1', () => {
+  send({ type: 'listening', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});
+
+let stop = (): ServerFigures => {
+  throw new Error('Nothing is being measured');
+};
+process.on('message', ({ type }: ServerRequest) => {
+  if (type === 'start') stop = startMeasuring();
+  else send({ type: 'measured', figures: stop() });
+});
+
+/** Takes the CPU time of every 40 ms; each such window has one tick in it, and what came in and went out meanwhile. */
+function startMeasuring(): () => ServerFigures {
+  const startedMs = performance.now();
+  const bytesBefore = bytesOnSockets();
+  const ticksBefore = ticksSeen();
+  const cpuMs: number[] = [];
+  let last = process.cpuUsage();
+  let lastMs = startedMs;
+  const timer = setInterval(() => {
+    const used = process.cpuUsage(last);
+    last = process.cpuUsage();
+    const nowMs = performance.now();
+    // A late timer makes a longer window, which holds more than one tick's work.
+    cpuMs.push(((used.user + used.system) / 1000) * (TICK_MS / (nowMs - lastMs)));
+    lastMs = nowMs;
+  }, TICK_MS);
+  return () => {
+    clearInterval(timer);
+    const bytes = bytesOnSockets();
+    cpuMs.sort((a, b) => a - b);
+    return {
+      seconds: (performance.now() - startedMs) / 1000,
+      ticks: ticksSeen() - ticksBefore,
+      tickCpuMsMean: cpuMs.reduce((sum, ms) => sum + ms, 0) / cpuMs.length,
+      tickCpuMsP99: cpuMs[Math.floor(cpuMs.length * 0.99)]!,
+      bytesDown: bytes.down - bytesBefore.down,
+      bytesUp: bytes.up - bytesBefore.up,
+      rssBytes: process.memoryUsage.rss(),
+    };
+  };
+}
+
+/** Closed sockets keep their counts, so that nobody's bytes are lost when a player comes back on another. */
+function bytesOnSockets(): { down: number; up: number } {
+  let down = 0;
+  let up = 0;
+  for (const socket of sockets) {
+    down += socket.bytesWritten;
+    up += socket.bytesRead;
+  }
+  return { down, up };
+}
+
+function send(message: ServerMessage): void {
+  process.send!(message);
+}
