@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { ArenaViewProps } from '../arena-session.ts';
 import { TEXT } from '../text.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,14 +7,9 @@ import { LoadingScreen } from './loading-screen.tsx';
 
 /** The arena brings its own engine: it is fetched when somebody plays. */
 const ArenaView = lazy(async () => {
-  const found = import.meta.glob<ArenaModule>('../features/arena/arena-view.tsx');
-  const [load] = Object.values(found);
-  if (!load) throw new Error('the arena is not part of this build');
-  const { ArenaView } = await load();
+  const { ArenaView } = await import('../features/arena/arena-view.tsx');
   return { default: ArenaView };
 });
-
-type ArenaModule = { ArenaView: ComponentType<ArenaViewProps> };
 
 export function ArenaMount(props: ArenaViewProps) {
   return (

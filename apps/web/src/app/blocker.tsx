@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { TEXT } from '../text.ts';
 import { AmbientGround } from '../ui/art/ambient-ground.tsx';
 import { HeroCell } from '../ui/art/hero-cell.tsx';
+import egg from '../ui/avatars/egg.svg';
 import { Logo } from '../ui/logo.tsx';
 import styles from './blocker.module.css';
 import { Footer } from './footer.tsx';
@@ -12,7 +13,7 @@ type BlockerProps = { title: string; text: string; children?: ReactNode };
 export function Blocker({ title, text, children }: BlockerProps) {
   return (
     <div className={styles.page}>
-      <AmbientGround />
+      <AmbientGround clearing="message" />
       <Logo className={styles.logo} />
       <main className={styles.message}>
         <h1 className={styles.title}>{title}</h1>
@@ -20,7 +21,7 @@ export function Blocker({ title, text, children }: BlockerProps) {
         {children && <div className={styles.actions}>{children}</div>}
       </main>
       <div className={styles.art}>
-        <HeroCell name={TEXT.productName} avatarUrl={null} sizePx={620} />
+        <HeroCell name={TEXT.productName} avatarUrl={egg} sizePx={620} />
       </div>
       <div className={styles.footer}>
         <Footer />

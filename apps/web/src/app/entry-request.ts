@@ -20,11 +20,13 @@ export function requestEntry(request: {
   readonly hasWallet: boolean;
 }): EntryRequest {
   const { user, lobbyKind, needsWallet, hasWallet } = request;
-  if (!user || (needsWallet && !hasWallet)) return { kind: 'connect' };
+  if (!user) return { kind: 'connect' };
   if (lobbyKind === 'full') return refused(failure('LOBBY_FULL'));
   if (lobbyKind === 'offline') return refused(failure('LOBBY_OFFLINE'));
+  const canEnter = lobbyKind === 'open' || lobbyKind === 'lastSeat';
   if (user.name.trim() === '') return refused(failure('PLAYER_NAME_REQUIRED'));
   if (!isEligible(user)) return { ...refused(failure('USER_NOT_ELIGIBLE')), asksForCode: true };
+  if (canEnter && needsWallet && !hasWallet) return { kind: 'connect' };
   return { kind: 'confirm' };
 }
 

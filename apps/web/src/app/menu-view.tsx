@@ -102,7 +102,7 @@ export function MenuView(props: MenuViewProps) {
               <LobbyPanel
                 solUsdMicro={config.solUsdMicro}
                 isSignedIn={user !== null}
-                selectedId={selected?.id}
+                selectedId={user ? selected?.id : undefined}
                 onSelect={select}
                 onEnter={enter}
                 onSpectate={spectate}

@@ -14,7 +14,7 @@ export function Amount({ figure, unit, tone = 'plain', className }: AmountProps)
   return (
     <span className={classNames(styles.amount, styles[tone], className)}>
       {figure}
-      <span className={styles.unit}>{unit}</span>
+      {unit !== '' && <span className={styles.unit}>{unit}</span>}
     </span>
   );
 }

@@ -40,5 +40,6 @@ export function defaultAvatarUrl(name: string): string {
   for (let index = 0; index < name.length; index += 1) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
   }
-  return PORTRAITS[(hash >>> 0) % PORTRAITS.length] ?? egg;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return PORTRAITS[(hash >>> 20) % PORTRAITS.length] ?? egg;
 }

@@ -4,7 +4,9 @@ import styles from './key-cap.module.css';
 export function KeyHint({ keyName, action }: { keyName: string; action: string }) {
   return (
     <span className={styles.hint}>
-      <kbd className={styles.key}>{keyName}</kbd>
+      <kbd className={styles.key} data-wide={keyName.length > 3}>
+        {keyName}
+      </kbd>
       {action}
     </span>
   );

@@ -49,7 +49,7 @@ function colonies(filled: number, seats: number, seed: number) {
         strokeWidth: 1.3,
       };
     }
-    const [fill] = PLAYER_COLOURS[(seed * 7 + index * 3) % PLAYER_COLOURS.length]!;
+    const [fill] = PLAYER_COLOURS[(seed * 5 + index * 7) % PLAYER_COLOURS.length]!;
     return { key: index, cx: x, cy: y, r: (3.1 + (index % 3) * 0.45) * scale, fill };
   });
 }

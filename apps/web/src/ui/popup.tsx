@@ -39,6 +39,7 @@ export function Popup({
             className={classNames(styles.popup, styles[size])}
             aria-describedby={undefined}
             data-crest={crest === undefined ? 'none' : crestPlace}
+            data-cross={hasCross && isClosable}
           >
             {crest !== undefined && <div className={styles.crest}>{crest}</div>}
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>

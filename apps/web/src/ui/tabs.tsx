@@ -33,8 +33,17 @@ type TabListProps<Value extends string> = {
 
 export function TabList<Value extends string>({ label, tabs, value }: TabListProps<Value>) {
   const { listRef, pill } = usePill(value);
+  // Radix focuses the tab by script, after which browsers show the focus ring even to whoever used a mouse.
+  const [isPointed, setPointed] = useState(false);
   return (
-    <RadixTabs.List ref={listRef} className={styles.track} aria-label={label}>
+    <RadixTabs.List
+      ref={listRef}
+      className={styles.track}
+      aria-label={label}
+      data-pointed={isPointed}
+      onPointerDown={() => setPointed(true)}
+      onKeyDown={() => setPointed(false)}
+    >
       <span
         className={styles.pill}
         data-heading={pill.heading}

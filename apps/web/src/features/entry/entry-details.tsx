@@ -1,7 +1,7 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Clock3, Signature } from 'lucide-react';
+import { Clock3, ShieldCheck, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lobbyFee, lobbyPool, type MoneyText } from '../../lobby-money.ts';
 import { shortHash } from '../../short-hash.ts';
@@ -49,7 +49,7 @@ export function EntryDetails(props: EntryDetailsProps) {
       </dl>
       {!obstacle && (
         <p className={styles.note}>
-          <Signature size={18} strokeWidth={2.25} />
+          {fee ? <Signature size={18} strokeWidth={2.25} /> : <ShieldCheck size={18} strokeWidth={2.25} />}
           {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}
         </p>
       )}

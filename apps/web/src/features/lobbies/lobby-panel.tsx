@@ -34,7 +34,10 @@ export function LobbyPanel(props: LobbyPanelProps) {
   };
 
   return (
-    <Panel className={styles.panel}>
+    <Panel
+      className={styles.panel}
+      style={{ ['--rows' as string]: Math.max(groups.normal.length, groups['semi-private'].length) }}
+    >
       <Tabs className={styles.tabs} value={kind} onChange={setKind}>
         <PanelHeader title={TEXT.lobbies.title}>
           <TabList

@@ -29,6 +29,7 @@ export function LobbyRow(props: LobbyRowProps) {
   const { lobby, state, solUsdMicro, isSelected, isSignedIn, seed, onSelect, onEnter, onSpectate } = props;
   const fee = lobbyFee(lobby, solUsdMicro);
   const pool = state.poolTotal === undefined ? undefined : lobbyPool(lobby, state.poolTotal, solUsdMicro);
+  const hasSeatCount = state.kind !== 'offline' && state.kind !== 'locked';
   const isDimmed = state.kind === 'closed' || state.kind === 'offline' || state.kind === 'locked';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a row is a shortcut; its button does the same by key.
@@ -68,7 +69,7 @@ export function LobbyRow(props: LobbyRowProps) {
         </p>
         {pool && <p className={styles.under}>{pool.usd ?? (fee ? undefined : TEXT.lobbies.playMoney)}</p>}
       </div>
-      <p className={styles.value}>{state.kind === 'offline' ? TEXT.nothing : formatSeats(state.seats)}</p>
+      <p className={styles.value}>{hasSeatCount ? formatSeats(state.seats) : TEXT.nothing}</p>
       <div className={styles.actions}>
         <IconButton
           className={styles.spectate}

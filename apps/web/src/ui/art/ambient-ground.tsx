@@ -11,8 +11,21 @@ const COLOURS: { readonly [theme: string]: GroundColours } = {
 const TOP_BAR_PX = 80;
 const FOOTER_PX = 48;
 
-/** The dish behind the panels. Food stays clear of the bars at the top and the bottom, where text lies on it. */
-export function AmbientGround() {
+type Clearing = keyof typeof CLEARINGS;
+
+/** Where no food lies, because text does: the bars of the menu, or the message of a full page. */
+const CLEARINGS = {
+  bars: (_: number, y: number, size: Size) => y > TOP_BAR_PX && y < size.heightPx - FOOTER_PX,
+  message: (x: number, y: number, { widthPx, heightPx }: Size) =>
+    y < heightPx - 2 * FOOTER_PX &&
+    (x > widthPx * 0.54 || y < heightPx * 0.24 || y > heightPx * 0.76) &&
+    x > 260,
+} as const;
+
+type Size = { readonly widthPx: number; readonly heightPx: number };
+
+/** The dish behind the panels. */
+export function AmbientGround({ clearing = 'bars' }: { clearing?: Clearing }) {
   const { widthPx, heightPx, theme } = useSurroundings();
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {
@@ -21,10 +34,10 @@ export function AmbientGround() {
       scatterFood(context, widthPx, heightPx, {
         count: Math.round((widthPx * heightPx) / 12_200),
         seed: 31,
-        isFree: (_, y) => y > TOP_BAR_PX && y < heightPx - FOOTER_PX,
+        isFree: (x, y) => CLEARINGS[clearing](x, y, { widthPx, heightPx }),
       });
     },
-    [widthPx, heightPx, theme],
+    [widthPx, heightPx, theme, clearing],
   );
   return <ArtCanvas className={styles.ground} widthPx={widthPx} heightPx={heightPx} draw={draw} />;
 }

@@ -1,0 +1,70 @@
+import { listActivity } from '@engulf/protocol/http/dashboard';
+import { renameProfile } from '@engulf/protocol/http/profile';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { callApi, describeApiFailure } from './call-api.ts';
+
+const fetchMock = vi.fn<typeof fetch>();
+vi.stubGlobal('fetch', fetchMock);
+afterEach(() => fetchMock.mockReset());
+
+const answer = (body: unknown, init: ResponseInit = {}) =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), init);
+
+describe('callApi', () => {
+  it('sends the body as JSON and reads the answer by its schema', async () => {
+    fetchMock.mockResolvedValue(answer({ status: 'success', newValue: 'Wobble', extra: 1 }));
+    expect(await callApi(renameProfile, { body: { name: 'Wobble' } })).toEqual({
+      ok: true,
+      value: { status: 'success', newValue: 'Wobble' },
+    });
+    const [path, init] = fetchMock.mock.calls[0]!;
+    expect(path).toBe('/api/auth/profile/name');
+    expect(init).toMatchObject({ method: 'PUT', body: '{"name":"Wobble"}', credentials: 'same-origin' });
+  });
+
+  it('puts the query into the address', async () => {
+    fetchMock.mockResolvedValue(
+      answer({ status: 'success', data: { data: [], currentPage: 2, lastPage: 2 } }),
+    );
+    await callApi(listActivity, { query: { page: 2 } });
+    expect(fetchMock.mock.calls[0]![0]).toBe('/api/dashboard/list_activity?page=2');
+  });
+
+  it('returns a refusal with its code, words and context', async () => {
+    const body = { error: 'USERNAME_TAKEN', message: 'Username is already taken', sessionTTL: 3 };
+    fetchMock.mockResolvedValue(answer(body, { status: 409 }));
+    const result = await callApi(renameProfile, { body: { name: 'x' } });
+    expect(result).toEqual({
+      ok: false,
+      error: { code: 'USERNAME_TAKEN', message: body.message, httpStatus: 409, body },
+    });
+    expect(!result.ok && describeApiFailure(result.error)).toEqual({
+      title: 'Invalid Username',
+      text: 'Username is already taken',
+    });
+  });
+
+  it.each([
+    [() => answer('<html>', { status: 502, statusText: 'Bad Gateway' }), 'HTTP 502: Bad Gateway'],
+    [
+      () => answer({ error: 'LOBBY_FULL', message: '' }, { status: 409 }),
+      'This lobby is currently at maximum capacity',
+    ],
+    [() => answer({ error: 'NEW_CODE', message: '' }, { status: 400 }), 'Request failed'],
+  ])('finds words where the server has none', async (response, message) => {
+    fetchMock.mockResolvedValue(response());
+    expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({ error: { message } });
+  });
+
+  it('tells a broken network and a broken answer apart', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({
+      error: { code: 'NETWORK_ERROR', httpStatus: null },
+    });
+    fetchMock.mockResolvedValueOnce(answer({ status: 'success' }));
+    expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({
+      error: { code: 'REQUEST_FAILED', httpStatus: 200 },
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { aLobby, FREE } from '../../testing/fixtures.ts';
+import type { EntryProgress } from './entry-flow.ts';
+import { entryState, entrySteps } from './entry-state.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+const now = { players: 6, lobbyCode: '', progress: undefined, nowMs: NOON };
+
+describe('the titles and buttons of the popup', () => {
+  it('asks for the payment or just for the word', () => {
+    expect(entryState(aLobby(), now)).toMatchObject({
+      title: 'Entry Confirmation',
+      mainLabel: 'Pay & Play',
+      isMainEnabled: true,
+    });
+    expect(entryState(aLobby(FREE), now)).toMatchObject({ mainLabel: 'Play Now', isMainEnabled: true });
+  });
+
+  it('closes when the last seat goes while it is open', () => {
+    expect(entryState(aLobby(), { ...now, players: 10 })).toMatchObject({
+      title: 'LOBBY FULL',
+      isMainEnabled: false,
+    });
+  });
+
+  it.each([
+    [{ isLocked: true }, 'COMING SOON'],
+    [{ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] }, 'Opens at: 15 Nov 22:00 UTC'],
+    [{ dailyOpenWindows: [{ startUtc: '2026-11-14T10:00', endUtc: '2026-11-14T12:00' }] }, 'COMING SOON'],
+    [{ dailyOpenWindows: [{ startUtc: 'noon', endUtc: 'dusk' }] }, 'Lobby is open at noon – dusk'],
+  ])('says why a closed lobby is closed: %j', (change, text) => {
+    const state = entryState(aLobby(change), now);
+    expect(state).toMatchObject({ title: 'LOBBY CLOSED', isMainEnabled: false, obstacle: { text } });
+  });
+
+  it.each([
+    ['', false],
+    ['AB', false],
+    ['ABC', true],
+    ['ABCDEF', true],
+    ['ABCDEFG', false],
+  ])('needs a code of 3 to 6 characters in a semi-private lobby: %j', (lobbyCode, isMainEnabled) => {
+    const lobby = aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] });
+    expect(entryState(lobby, { ...now, lobbyCode }).isMainEnabled).toBe(isMainEnabled);
+  });
+
+  it.each([
+    ['creating', 'Creating session...'],
+    ['paying', 'Starting Solana payment...'],
+    ['confirming', 'Payment completed, confirming transaction...'],
+    ['verifying', 'Verifying payment...'],
+    ['joining', 'Payment verified! Joining game...'],
+    ['timedOut', 'Payment session timed out'],
+    ['failed', 'Payment verification failed'],
+  ] as const)('carries the progress text of %s on the button', (step, mainLabel) => {
+    const progress: EntryProgress = { step };
+    expect(entryState(aLobby(), { ...now, progress })).toMatchObject({
+      title: 'Confirming Transaction',
+      mainLabel,
+      isBusy: true,
+    });
+  });
+});
+
+describe('entrySteps', () => {
+  const states = (progress: EntryProgress, signature?: string) =>
+    entrySteps(progress, signature).map(({ state }) => state);
+
+  it('moves on when the wallet has signed, before the chain is final', () => {
+    expect(states({ step: 'paying' })).toEqual(['done', 'running', 'ahead', 'ahead', 'ahead']);
+    expect(states({ step: 'paying', signature: 'sig' }, 'si…ig')).toEqual([
+      'done',
+      'done',
+      'running',
+      'ahead',
+      'ahead',
+    ]);
+  });
+
+  it('marks the verification that failed', () => {
+    expect(states({ step: 'failed' })).toEqual(['done', 'done', 'done', 'failed', 'ahead']);
+    expect(entrySteps({ step: 'timedOut' }, undefined)[3]!.detail).toBe('Payment session timed out');
+  });
+
+  it('shows the signature under the payment from then on', () => {
+    expect(entrySteps({ step: 'verifying', signature: 'x' }, '4Zk9…mT7e')[1]).toMatchObject({
+      label: 'Solana payment signed',
+      detail: 'Signature 4Zk9…mT7e',
+    });
+  });
+});

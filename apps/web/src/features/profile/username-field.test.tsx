@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UsernameField } from './username-field.tsx';
+
+const fetchMock = vi.fn<typeof fetch>();
+const onRenamed = vi.fn();
+let root: Root;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  fetchMock.mockImplementation(async (_, init) =>
+    Response.json({ status: 'success', newValue: JSON.parse(String(init?.body)).name }),
+  );
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(document.getElementById('root')!);
+  await act(() => root.render(<UsernameField name="MoonYolk" onRenamed={onRenamed} />));
+  await act(() => document.querySelector('button')!.click());
+});
+
+afterEach(async () => {
+  await act(() => root.unmount());
+  vi.useRealTimers();
+  vi.clearAllMocks();
+});
+
+async function type(text: string) {
+  const input = document.querySelector('input')!;
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe('the username field', () => {
+  it('saves two seconds after the last keystroke, once', async () => {
+    await type('Wobbl');
+    await pass(1_500);
+    await type('Wobble');
+    await pass(1_999);
+    expect(fetchMock).not.toHaveBeenCalled();
+    await pass(1);
+    expect(fetchMock).toHaveBeenCalledOnce();
+    expect(onRenamed).toHaveBeenCalledExactlyOnceWith('Wobble');
+  });
+
+  it('reverts what is no username, without asking the server', async () => {
+    await type('a b');
+    await pass(2_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(document.querySelector('h1')!.textContent).toBe('MoonYolk');
+  });
+
+  it('forgets the draft on Escape', async () => {
+    await type('Wobble');
+    await act(() => {
+      document
+        .querySelector('input')!
+        .dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    });
+    await pass(5_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(document.querySelector('h1')!.textContent).toBe('MoonYolk');
+  });
+});

@@ -1,0 +1,62 @@
+import type { WalletAddress } from '@engulf/domain/ids';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { User } from '@engulf/protocol/user';
+import type { BrowserStorage, StoredItem } from '../storage.ts';
+
+export const WALLET = 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx' as WalletAddress;
+
+export function aLobby(change: Partial<Lobby> = {}): Lobby {
+  return {
+    id: 'mitosis',
+    lobbyId: 7,
+    name: 'Mitosis',
+    lobbyType: 'normal',
+    fee: '0.1',
+    entryFee: '100000000',
+    tokenSymbol: 'SOL',
+    tokenDecimals: 9,
+    tokenMint: null,
+    isLocked: false,
+    players: '6/10',
+    currentPlayers: 6,
+    pool: '0.742',
+    TVL: '0.742',
+    poolAmount: '742000000',
+    baseApi: null,
+    baseGame: null,
+    region: 'EU West',
+    isActive: true,
+    lastUpdate: 0,
+    ...change,
+  };
+}
+
+export const FREE: Partial<Lobby> = { id: 'petri', lobbyId: null, lobbyType: 'free', fee: '0', entryFee: '0' };
+
+export function aUser(change: Partial<User> = {}): User {
+  return {
+    id: 'u1',
+    name: 'MoonYolk',
+    avatarUrl: null,
+    walletAddress: WALLET,
+    rank: null,
+    multiplier: 1,
+    isTwitterConnected: false,
+    referralCodeVerified: true,
+    isRaffleWinner: false,
+    showGuide: false,
+    ...change,
+  };
+}
+
+export function memoryStorage(): BrowserStorage & { items: Map<StoredItem, string> } {
+  const items = new Map<StoredItem, string>();
+  return {
+    items,
+    read: (item) => items.get(item),
+    write: (item, value) => void items.set(item, value),
+    remove: (...removed) => {
+      for (const item of removed) items.delete(item);
+    },
+  };
+}
