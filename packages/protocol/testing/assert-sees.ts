@@ -1,5 +1,5 @@
 import { ok, strictEqual as same } from 'node:assert';
-import { BODY } from '@engulf/sim/bodies';
+import { BODY, bodyId } from '@engulf/sim/bodies';
 import { primaryCell } from '@engulf/sim/cells';
 import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
 import { playerId } from '@engulf/sim/players';
@@ -23,6 +23,7 @@ export function assertSees(world: World, watcher: Watcher): void {
   assertFood(world, watcher);
   assertPortals(world, watcher);
   assertFollowed(watcher);
+  assertRemovals(world, watcher);
 }
 
 function assertVisibleSet({ bodies }: World, { viewer, stream, decoder }: Watcher): void {
@@ -118,4 +119,14 @@ function assertFollowed({ followed, decoder: { view } }: Watcher): void {
   const inSight = [...view.players.values()].filter((player) => player.cells.length > 0);
   same(followed.players.size, inSight.length);
   for (const player of inSight) ok(followed.players.has(player), 'a player was never added');
+}
+
+/** A body that was removed is said to be gone when it is no more, and only then. */
+function assertRemovals({ bodies }: World, { identities, decoder: { update } }: Watcher): void {
+  for (const body of [...update.cells.remove, ...update.massFood.remove, ...update.viruses.remove]) {
+    const id = identities.get(body)!;
+    const slot = id % 65_536;
+    const isAlive = bodies.kind[slot] !== BODY.none && bodyId(bodies, slot) === id;
+    same(body.isGone, !isAlive);
+  }
 }

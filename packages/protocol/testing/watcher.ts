@@ -1,6 +1,6 @@
 import { type ArenaDecoder, createArenaDecoder } from '../src/codec/arena-decoder.ts';
 import type { ArenaFrame } from '../src/codec/arena-frame.ts';
-import type { ArenaUpdate, Group } from '../src/codec/arena-view.ts';
+import type { ArenaUpdate, BodyView, Group } from '../src/codec/arena-view.ts';
 import { decodeUpdate } from '../src/codec/decode-update.ts';
 import { encodeView } from '../src/codec/encode-view.ts';
 import { createViewer, type Viewer } from '../src/codec/view.ts';
@@ -12,7 +12,8 @@ export type Watcher = {
   readonly stream: ViewStream;
   readonly decoder: ArenaDecoder;
   readonly followed: { [kind in keyof typeof NO_ENTITIES]: Set<unknown> };
-  bytes: number;
+  /** The arena's ids of the bodies that the client was told about. */
+  readonly identities: WeakMap<BodyView, number>;
 };
 
 const NO_ENTITIES = { players: 0, cells: 0, massFood: 0, viruses: 0, food: 0, portals: 0 };
@@ -24,15 +25,19 @@ export function createWatcher(frame: ArenaFrame): Watcher {
     stream: createViewStream(frame),
     decoder: createArenaDecoder(),
     followed: Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Watcher['followed'],
-    bytes: 0,
+    identities: new WeakMap(),
   };
 }
 
 export function watch(frame: ArenaFrame, watcher: Watcher): 'applied' | 'needsFull' {
   const message = encodeView(frame, watcher.stream, watcher.viewer);
-  watcher.bytes += message.length;
   const outcome = decodeUpdate(watcher.decoder, message);
-  if (outcome === 'applied') follow(watcher, watcher.decoder.update);
+  if (outcome !== 'applied') return outcome;
+  follow(watcher, watcher.decoder.update);
+  watcher.decoder.view.bodies.forEach((body, track) => {
+    const slot = watcher.stream.bodies[track]!;
+    watcher.identities.set(body, frame.generation[slot]! * 65_536 + slot);
+  });
   return outcome;
 }
 

@@ -5,6 +5,8 @@ import { cardOf, createLivelyArena, playOn } from '../../testing/lively-arena.ts
 import { createWatcher, watch } from '../../testing/watcher.ts';
 import { createArenaDecoder } from './arena-decoder.ts';
 import { captureFrame, createArenaFrame } from './arena-frame.ts';
+import { createBitReader } from './bits.ts';
+import { createChunkRect, readRect } from './chunk-rect.ts';
 import { decodeUpdate } from './decode-update.ts';
 import { encodeView } from './encode-view.ts';
 import { aimAtWorld } from './view.ts';
@@ -76,6 +78,25 @@ test('a message with a flipped bit never throws', () => {
   for (let bit = 0; bit < full.length * 8; bit += 23) {
     expect(OUTCOMES).toContain(decodeUpdate(createArenaDecoder(), flipped(full, bit)));
   }
+});
+
+test('messages that contradict themselves are refused', () => {
+  const { arena, frame, watcher } = createScene();
+  const crowded = { ...frame, header: { ...frame.header, maxBodies: 1 } };
+  expect(watch(crowded, watcher)).toBe('needsFull');
+  requestFull(watcher.stream);
+  expect(watch(frame, watcher)).toBe('applied');
+  for (let tick = 0; tick < 2; tick++) {
+    playOn(arena);
+    captureFrame(frame);
+  }
+  const noTimePassed = encodeView(frame, watcher.stream, watcher.viewer);
+  expect(noTimePassed[1]).toBe(2);
+  noTimePassed[1] = 0;
+  expect(decodeUpdate(watcher.decoder, noTimePassed)).toBe('needsFull');
+  const beyondTheWorld = createBitReader(new Uint8Array([0, 0, 10, 2]));
+  readRect(beyondTheWorld, createChunkRect(), 10);
+  expect(beyondTheWorld.isMalformed).toBe(true);
 });
 
 test('an arena that does not fit the format is refused at once', () => {

@@ -14,7 +14,11 @@ import { createViewStream } from './view-stream.ts';
 function createScene() {
   const world = createWorld({ seed: 1 });
   applyCommand(world, { type: 'join', stake: 5n });
-  const frame = createArenaFrame(world, () => ({ name: 'Ada', colour: 3, reward: '0.050(x1.00)' }));
+  const frame = createArenaFrame(world, () => ({
+    name: 'Ada',
+    colour: 3,
+    reward: String(world.players.bounty[0]),
+  }));
   const stream = createViewStream(frame);
   const decoder = createArenaDecoder();
   const viewer = createViewer();
@@ -70,9 +74,22 @@ test('the portal chip counts down to the moment at which players can leave', () 
   expect(portalTiming(tell())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
 });
 
+test('news of the portals and of a reward travel as soon as there are any', () => {
+  const { world, tell } = createScene();
+  tell();
+  // As in the last minute of a lobby: the phase stays, only its end moves.
+  world.portals.phaseEndsAtTick += 100;
+  // A change in the upper half of the amount alone.
+  world.players.bounty[0] = world.players.bounty[0]! + (1n << 32n);
+  world.clock.tick++;
+  const view = tell();
+  expect(view.portalPhaseEndsAtTick).toBe(world.portals.phaseEndsAtTick);
+  expect(view.own!.reward).toBe(String(world.players.bounty[0]));
+});
+
 test('a fresh player is invulnerable for the seconds that the rules give', () => {
   const { world, tell } = createScene();
   const view = tell();
   expect(invulnerableForS(view, view.own!)).toBe(world.rules.spawn.invulnerableSeconds);
-  expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '0.050(x1.00)', isBot: false });
+  expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '5', isBot: false });
 });

@@ -69,5 +69,5 @@ function see(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: nu
 
 /** Between a capture and a message a player may have joined, whose cell is in no frame yet. */
 function isInFrame(frame: ArenaFrame, body: number): boolean {
-  return frame.kind[body] !== 0 && frame.generation[body] === frame.source.bodies.generation[body];
+  return frame.kind[body] !== 0;
 }

@@ -1,0 +1,24 @@
+import { applyCommand } from '@engulf/sim/commands';
+import { createWorld } from '@engulf/sim/create-world';
+import { expect, test } from 'vitest';
+import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
+import {
+  createPlayerRows,
+  MAX_ROW_BYTES,
+  readPlayerRow,
+  refreshPlayerRows,
+  writePlayerRow,
+} from './player-rows.ts';
+
+test('a name of any length and script fits a row', () => {
+  const world = createWorld({ seed: 1 });
+  applyCommand(world, { type: 'join', stake: 1n });
+  const rows = createPlayerRows(world);
+  refreshPlayerRows(rows, world, () => ({ name: '深'.repeat(500), colour: 11, reward: '😀'.repeat(500) }));
+  const writer = createBitWriter(MAX_ROW_BYTES);
+  writePlayerRow(writer, rows, 0, true, true);
+  const { identity, reward } = readPlayerRow(createBitReader(finishWriting(writer)));
+  expect(identity?.name).toBe('深'.repeat(63));
+  expect(identity?.colour).toBe(11);
+  expect(reward).toMatch(/^(😀)+/u);
+});
