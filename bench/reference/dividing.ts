@@ -32,12 +32,13 @@ export function splitOvergrown(world: ReferenceWorld): void {
   const { rules, stepRules } = world;
   for (const { cells } of world.players) {
     for (const cell of cells) {
-      if (cell.massMilli <= stepRules.maxCellMassMilli) continue;
-      if (cells.length < rules.maxCellsPerPlayer) {
+      while (cell.massMilli > stepRules.maxCellMassMilli) {
+        if (cells.length === rules.maxCellsPerPlayer) {
+          setMass(cell, stepRules.maxCellMassMilli);
+          break;
+        }
         const [x, y] = randomDirection(world.random);
         halve(world, cell, x!, y!, rules.cells.autoSplitSpeed);
-      } else {
-        setMass(cell, stepRules.maxCellMassMilli);
       }
     }
   }

@@ -20,7 +20,7 @@ export type ArenaEvent =
       readonly massMilli: number;
     }
   | { readonly type: 'burst'; readonly player: PlayerId; readonly pieces: number }
-  | { readonly type: 'virusShot'; readonly feeder: PlayerId | undefined }
+  | { readonly type: 'virusShot' }
   | { readonly type: 'portalPhase'; readonly phase: PortalPhase; readonly count: number }
   | {
       readonly type: 'exited';

@@ -72,6 +72,11 @@ export function placeFood(food: Food, rules: Rules, random: Random): void {
 export function takeFood(food: Food, place: number): number {
   const massMilli = food.mass[place]! * MILLI;
   food.mass[place] = 0;
+  const chunk = (place / FOOD_SLOTS) | 0;
+  const first = chunk * FOOD_SLOTS;
+  let top = food.chunkTop[chunk]!;
+  while (top > 0 && food.mass[first + top - 1] === 0) top--;
+  food.chunkTop[chunk] = top;
   food.count--;
   noteChange(food, place);
   return massMilli;

@@ -2,7 +2,7 @@ import { BODY, type Bodies } from './bodies.ts';
 import type { Rules } from './rules.ts';
 
 /** World units along one side of a grid square: about the size of a well-fed player's cell. */
-const SQUARE = 160;
+const SQUARE = 128;
 
 /**
  * A uniform grid over the centres of all bodies, rebuilt by counting sort. The bodies of square `s` are

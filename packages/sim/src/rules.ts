@@ -127,7 +127,7 @@ export function mergeDelayTicks(rules: Rules, massMilli: number): number {
 
 /** Speed in units a second for a radius, read between the two nearest whole radii of the table. */
 export function speedAtRadius(table: Float64Array, radius: number): number {
-  const index = radius | 0;
+  const index = Math.min(radius | 0, table.length - 2);
   const low = table[index]!;
   return low + (table[index + 1]! - low) * (radius - index);
 }

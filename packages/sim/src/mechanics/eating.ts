@@ -51,11 +51,11 @@ function findEaters(world: World): boolean {
       const end = starts[row * side + column1 + 1]!;
       for (let k = starts[row * side + column0]!; k < end; k++) {
         const prey = items[k]!;
-        if (massMilli[prey]! > edibleBelow) continue;
         const dx = x[prey]! - ex;
         const dy = y[prey]! - ey;
         const depth = er - radius[prey]! * preyDepth;
-        if (dx * dx + dy * dy >= depth * depth) continue;
+        // Distance first: whoever is that deep inside was swallowed before, so this hardly ever passes.
+        if (dx * dx + dy * dy >= depth * depth || massMilli[prey]! > edibleBelow) continue;
         const preyKind = kind[prey];
         if (preyKind === BODY.cell) {
           const preyOwner = owner[prey]!;

@@ -29,10 +29,10 @@ export function eatFood(world: World): void {
         const first = chunk * FOOD_SLOTS;
         const end = first + chunkTop[chunk]!;
         for (let place = first; place < end; place++) {
-          if (mass[place] === 0) continue;
           const dx = offsetX[place]! - localX;
           const dy = offsetY[place]! - localY;
-          if (dx * dx + dy * dy < squared) eatenMilli += takeFood(food, place);
+          // Almost never true, since covered food was eaten before: cheaper to ask first than for the mass.
+          if (dx * dx + dy * dy < squared && mass[place] !== 0) eatenMilli += takeFood(food, place);
         }
       }
     }

@@ -20,13 +20,17 @@ function settlePlayer(world: World, player: number): void {
   const flyingSince = tick - stepRules.noPushTicks;
   const first = player * rules.maxCellsPerPlayer;
 
-  for (let i = first; i < first + cellCount[player]! - 1; i++) {
-    for (let j = i + 1; j < first + cellCount[player]!; j++) {
-      const a = cells[i]!;
+  let end = first + cellCount[player]!;
+  for (let i = first; i < end - 1; i++) {
+    const a = cells[i]!;
+    let ax = x[a]!;
+    let ay = y[a]!;
+    let ar = radius[a]!;
+    for (let j = i + 1; j < end; j++) {
       const b = cells[j]!;
-      const dx = x[b]! - x[a]!;
-      const dy = y[b]! - y[a]!;
-      const touching = radius[a]! + radius[b]!;
+      const dx = x[b]! - ax;
+      const dy = y[b]! - ay;
+      const touching = ar + radius[b]!;
       const squared = dx * dx + dy * dy;
       if (squared >= touching * touching) continue;
 
@@ -39,6 +43,8 @@ function settlePlayer(world: World, player: number): void {
         const gained = massMilli[small]!;
         removeCell(world, small);
         changeCellMass(world, large, gained);
+        end--;
+        ar = radius[a]!;
         // The last cell of the list took the place of the one that is gone: look at that place again.
         if (small === b) {
           j--;
@@ -55,8 +61,10 @@ function settlePlayer(world: World, player: number): void {
       const uy = isApart ? dy / distance : 0;
       const overlap = touching - distance;
       const shareOfA = massMilli[b]! / (massMilli[a]! + massMilli[b]!);
-      x[a]! -= ux * overlap * shareOfA;
-      y[a]! -= uy * overlap * shareOfA;
+      ax -= ux * overlap * shareOfA;
+      ay -= uy * overlap * shareOfA;
+      x[a] = ax;
+      y[a] = ay;
       x[b]! += ux * overlap * (1 - shareOfA);
       y[b]! += uy * overlap * (1 - shareOfA);
     }

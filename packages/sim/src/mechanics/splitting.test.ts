@@ -64,6 +64,13 @@ describe('splitting', () => {
     run(world, 1);
     expect(cellsOf(world, player)).toHaveLength(2);
 
+    const merged = quietWorld();
+    const giant = place(merged, { x: 1500, y: 1500, mass: 60_000 });
+    run(merged, 1);
+    expect(cellsOf(merged, giant).map((cell) => merged.bodies.massMilli[cell])).toEqual(
+      Array(4).fill(15_000_000),
+    );
+
     const full = quietWorld();
     const crowd = place(full, { x: 1500, y: 1500, mass: 22_600 });
     for (let i = 0; i < 15; i++) placeSibling(full, crowd, 100, 100, 40);

@@ -18,22 +18,26 @@ export function splitQueued(world: World): void {
 
 /** Cells over the mass limit halve by themselves; with all places taken the surplus is lost. */
 export function splitOvergrown(world: World): void {
-  const { players, bodies, rules, stepRules } = world;
+  const { players, rules, stepRules } = world;
   for (let player = 0; player < players.top; player++) {
     // A player below the limit in total cannot have a cell above it.
     if (!players.isAlive[player] || players.massMilli[player]! <= stepRules.maxCellMassMilli) continue;
     const first = player * rules.maxCellsPerPlayer;
-    for (let i = first; i < first + players.cellCount[player]!; i++) {
-      const cell = players.cells[i]!;
-      const surplus = bodies.massMilli[cell]! - stepRules.maxCellMassMilli;
-      if (surplus <= 0) continue;
-      if (players.cellCount[player]! < rules.maxCellsPerPlayer) {
-        const direction = randomDirection(world.random);
-        halve(world, cell, direction[0]!, direction[1]!, rules.cells.autoSplitSpeed);
-      } else {
-        changeCellMass(world, cell, -surplus);
-      }
+    for (let i = first; i < first + players.cellCount[player]!; i++) shrinkToLimit(world, players.cells[i]!);
+  }
+}
+
+/** Several merges in one step can leave a cell far above the limit: it halves until it is not. */
+function shrinkToLimit(world: World, cell: number): void {
+  const { players, bodies, rules, stepRules } = world;
+  const player = bodies.owner[cell]!;
+  while (bodies.massMilli[cell]! > stepRules.maxCellMassMilli) {
+    if (players.cellCount[player]! === rules.maxCellsPerPlayer) {
+      changeCellMass(world, cell, stepRules.maxCellMassMilli - bodies.massMilli[cell]!);
+      return;
     }
+    const direction = randomDirection(world.random);
+    halve(world, cell, direction[0]!, direction[1]!, rules.cells.autoSplitSpeed);
   }
 }
 

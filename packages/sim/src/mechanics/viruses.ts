@@ -26,10 +26,9 @@ export function burst(world: World, cell: number): void {
 
 /** A virus takes a piece of ejected mass; when it has had enough, it shoots a smaller virus the same way. */
 export function feedVirus(world: World, virus: number, piece: number): void {
-  const { bodies, players, rules, stepRules, clock, events } = world;
+  const { bodies, rules, stepRules, clock, events } = world;
   const vx = bodies.boostX[piece]!;
   const vy = bodies.boostY[piece]!;
-  const feeder = bodies.owner[piece]!;
   removeBody(bodies, piece);
   bodies.meals[virus]!++;
   if (bodies.meals[virus]! < rules.viruses.feedsToShoot) return;
@@ -47,10 +46,7 @@ export function feedVirus(world: World, virus: number, piece: number): void {
   const speed = Math.sqrt(vx * vx + vy * vy);
   const direction = speed > 0 ? undefined : randomDirection(world.random);
   launch(bodies, shot, direction?.[0] ?? vx / speed, direction?.[1] ?? vy / speed, rules.viruses.shotSpeed);
-  events.push({
-    type: 'virusShot',
-    feeder: players.isAlive[feeder] ? playerId(players, feeder) : undefined,
-  });
+  events.push({ type: 'virusShot' });
 }
 
 /** Brings back eaten viruses one by one, away from cells that would burst at once. */
