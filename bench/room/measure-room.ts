@@ -51,7 +51,7 @@ function toResult(clients: number, figures: ServerFigures): RoomResult {
     kbpsDown: perClient(figures.bytesDown),
     kbpsUp: perClient(figures.bytesUp),
     rssMb: Math.round(figures.rssBytes / 1024 / 1024),
-    ticksPerSecond: round(figures.ticks / figures.seconds, 1),
+    ticksPerSecond: round(figures.ticksPerSecond, 1),
   };
 }
 

@@ -5,7 +5,7 @@ import { readStandings } from './standings.ts';
 import { QUICK_RULES } from './testing/arena-server.ts';
 import { paidLobby } from './testing/memory-ports.ts';
 
-test('ranks by bounty, then by mass; the pool holds what waits to be shared too', () => {
+test('ranks by bounty, and growing changes nothing; the pool holds what waits to be shared too', () => {
   const world = createWorld({ seed: 1, rules: QUICK_RULES, spill: 3n });
   for (let i = 0; i < 10; i++) applyCommand(world, { type: 'join', stake: 50_000_000n });
   world.players.bounty[4] = 90_000_000n;
@@ -18,7 +18,7 @@ test('ranks by bounty, then by mass; the pool holds what waits to be shared too'
   expect(leaderboard.leaderboard).toHaveLength(8);
   expect(leaderboard.leaderboard.slice(0, 3)).toEqual([
     { name: 'slot4', reward: '0.090(x1.80)', position: 1 },
-    { name: 'slot7', reward: '0.050(x1.00)', position: 2 },
-    { name: 'slot0', reward: '0.050(x1.00)', position: 3 },
+    { name: 'slot0', reward: '0.050(x1.00)', position: 2 },
+    { name: 'slot1', reward: '0.050(x1.00)', position: 3 },
   ]);
 });

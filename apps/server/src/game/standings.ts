@@ -12,7 +12,10 @@ export type Standings = {
   readonly ranking: readonly { readonly player: PlayerId; readonly reward: string }[];
 };
 
-/** Who carries how much. Among equals the heavier comes first, then whoever sits in the lower slot. */
+/**
+ * Who carries how much. Equals stay in the order of their slots: ranked by mass they would change places all the
+ * time, and the table would have to be sent every second.
+ */
 export function readStandings(
   world: World,
   lobby: GameLobby,
@@ -20,10 +23,7 @@ export function readStandings(
 ): Standings {
   const { players } = world;
   const slots = livingSlots(world).sort(
-    (a, b) =>
-      compareBounties(players.bounty[b]!, players.bounty[a]!) ||
-      players.massMilli[b]! - players.massMilli[a]! ||
-      a - b,
+    (a, b) => compareBounties(players.bounty[b]!, players.bounty[a]!) || a - b,
   );
   const ranking = slots.map((slot) => ({
     player: playerId(players, slot),
