@@ -54,8 +54,9 @@ export function ejectQueued(world: ReferenceWorld): void {
   }
 }
 
-/** Ejected mass that nobody ate dissolves after a while. */
+/** Ejected mass that nobody ate dissolves after a while; looked at once a second. */
 export function dissolveOldMass(world: ReferenceWorld): void {
+  if (world.tick % world.rules.stepsPerSecond !== 0) return;
   const bornBefore = world.tick - world.stepRules.ejectedLifetimeTicks;
   for (const body of world.bodies) {
     if (body?.kind === 'ejected' && body.bornTick <= bornBefore) removeBody(world, body);

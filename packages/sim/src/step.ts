@@ -12,7 +12,7 @@ import { advanceClosing, removeDeparted } from './mechanics/leaving.ts';
 import { advancePortals, exitThroughPortals } from './mechanics/portal-waves.ts';
 import { settleSiblings } from './mechanics/siblings.ts';
 import { splitOvergrown, splitQueued } from './mechanics/splitting.ts';
-import { driftBodies, keepInsideBorder, steerCells } from './mechanics/steering.ts';
+import { driftBodies, keepCellsInside, steerCells } from './mechanics/steering.ts';
 import { regrowViruses } from './mechanics/viruses.ts';
 import type { World } from './world.ts';
 
@@ -30,7 +30,7 @@ export function step(world: World): readonly ArenaEvent[] {
   steerCells(world);
   driftBodies(world);
   settleSiblings(world);
-  keepInsideBorder(world);
+  keepCellsInside(world);
   eatBodies(world);
   eatFood(world);
   decayCells(world);

@@ -17,10 +17,10 @@ export function ejectQueued(world: World): void {
   }
 }
 
-/** Ejected mass that nobody ate dissolves after a while. */
+/** Ejected mass that nobody ate dissolves after a while; looked at once a second. */
 export function dissolveOldMass(world: World): void {
-  const { bodies, stepRules, clock } = world;
-  if (bodies.ejectedCount === 0) return;
+  const { bodies, rules, stepRules, clock } = world;
+  if (bodies.ejectedCount === 0 || clock.tick % rules.stepsPerSecond !== 0) return;
   const bornBefore = clock.tick - stepRules.ejectedLifetimeTicks;
   for (let body = 0; body < bodies.top; body++) {
     if (bodies.kind[body] === BODY.ejected && bodies.bornTick[body]! <= bornBefore) removeBody(bodies, body);

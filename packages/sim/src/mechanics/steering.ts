@@ -38,18 +38,21 @@ export function driftBodies(world: World): void {
   for (let body = 0; body < top; body++) {
     const vx = boostX[body]!;
     const vy = boostY[body]!;
-    if (kind[body] === BODY.none || (vx === 0 && vy === 0)) continue;
+    if ((vx === 0 && vy === 0) || kind[body] === BODY.none) continue;
     x[body]! += vx * stepSeconds;
     y[body]! += vy * stepSeconds;
     const isFading = vx * vx + vy * vy > stopBelow;
     boostX[body] = isFading ? vx * boostKeptPerStep : 0;
     boostY[body] = isFading ? vy * boostKeptPerStep : 0;
+    if (kind[body] !== BODY.cell) clampToBorder(bodies, body, rules);
   }
 }
 
-export function keepInsideBorder(world: World): void {
+/** Cells also move by steering and by pushing each other, so their turn comes after that. */
+export function keepCellsInside(world: World): void {
   const { bodies, rules } = world;
-  for (let body = 0; body < bodies.top; body++) {
-    if (bodies.kind[body] !== BODY.none) clampToBorder(bodies, body, rules);
+  const { kind, top } = bodies;
+  for (let body = 0; body < top; body++) {
+    if (kind[body] === BODY.cell) clampToBorder(bodies, body, rules);
   }
 }
