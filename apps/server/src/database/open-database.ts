@@ -29,7 +29,8 @@ export interface OpenDatabase {
 
 export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly folder: string }
-  | { readonly kind: 'memory' }
+  /** For tests. */
+  | { readonly kind: 'client'; readonly client: PGlite }
   | { readonly kind: 'postgres'; readonly url: string };
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
@@ -38,9 +39,7 @@ const CASING = 'snake_case';
 /** Opens the database and brings its tables up to date. Both kinds have the same tables and run the same queries. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location.kind === 'postgres') return openPostgres(location.url);
-  if (location.kind === 'embedded') mkdirSync(dirname(location.folder), { recursive: true });
-  const client =
-    location.kind === 'embedded' ? await PGlite.create(location.folder) : await PGlite.create('memory://');
+  const client = location.kind === 'client' ? location.client : await createPglite(location.folder);
   const db = drizzlePglite({ client, casing: CASING });
   await migratePglite(db, { migrationsFolder: MIGRATIONS });
   return {
@@ -48,6 +47,11 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
     jobStorage: { db: fromPglite(client), backend: 'pglite' },
     close: () => client.close(),
   };
+}
+
+async function createPglite(folder: string): Promise<PGlite> {
+  mkdirSync(dirname(folder), { recursive: true });
+  return PGlite.create(folder);
 }
 
 /** Any number will do, as long as it is always the same. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EntryId, LobbyId } from '@engulf/domain/ids';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/open-database.ts';
@@ -31,6 +32,8 @@ interface Lane {
 }
 
 export function createMoneyLanes(context: Context): MoneyLanes {
+  // A batch is recognised when it is written twice, and must not be mistaken for one of another run.
+  const runId = randomUUID();
   const lanes = new Map<LobbyId, Lane>();
   const laneOf = (lobbyId: LobbyId): Lane => {
     let lane = lanes.get(lobbyId);
@@ -47,7 +50,7 @@ export function createMoneyLanes(context: Context): MoneyLanes {
     if (lane.moves.length === 0) return;
     const moves = lane.moves;
     lane.moves = [];
-    const key = `moves:${context.processId}:${lobbyId}:${lane.batchCount++}`;
+    const key = `moves:${runId}:${lobbyId}:${lane.batchCount++}`;
     lane.tail = lane.tail.then(() => writeMoves(context, lobbyId, key, moves));
   };
 

@@ -29,6 +29,9 @@ export async function startJobQueue(storage: OpenDatabase['jobStorage'], logger:
       expireInSeconds: 120,
       deleteAfterSeconds: 60,
     });
+    // Asks for the queue once, outside any transaction: on the embedded database's one connection a nudge that had
+    // to look it up from inside a transaction would wait for that transaction for ever.
+    await boss.findJobs(name, { key: 'none' });
   }
   return {
     nudge: async (tx, name, key) => {

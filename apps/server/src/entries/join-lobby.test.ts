@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Context } from '../context.ts';
+import { lobbies } from '../database/games.ts';
+import { users } from '../database/people.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { ask, createUser, newestEntry } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { expireEntries } from './expire-entries.ts';
+import { joinLobby } from './join-lobby.ts';
+import { reportPaymentFailure } from './payment-status.ts';
+import { redeemTicket } from './redeem-ticket.ts';
+
+let server: TestServer;
+let context: Context;
+let free: LobbyRow;
+let paid: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  free = await server.lobby('Primordial');
+  paid = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+const newUser = async () => createUser(context, await server.newWallet({}));
+
+async function ticketFor(user: Awaited<ReturnType<typeof newUser>>): Promise<string> {
+  const answer = await ask(context, user, free);
+  if (!answer.ok || answer.value.status !== 'ticketSent') throw new Error(JSON.stringify(answer));
+  return answer.value.joinTicket;
+}
+
+describe('a ticket', () => {
+  it('of a free lobby comes at once and is worth the notional entry', async () => {
+    const user = await newUser();
+    const seat = await redeemTicket(context, await ticketFor(user), free.id);
+    expect(seat).toMatchObject({ ok: true, value: { isFree: true, stake: 5_000_000n, name: user.name } });
+  });
+
+  it('is good once, for its own lobby, for a minute, and only as it was signed', async () => {
+    const user = await newUser();
+    const ticket = await ticketFor(user);
+    const damaged = `${ticket.slice(0, -2)}${ticket.endsWith('AA') ? 'BB' : 'AA'}`;
+    expect((await redeemTicket(context, ticket, paid.id)).ok).toBe(false);
+    expect((await redeemTicket(context, damaged, free.id)).ok).toBe(false);
+    const [first, second] = await Promise.all([
+      redeemTicket(context, ticket, free.id),
+      redeemTicket(context, ticket, free.id),
+    ]);
+    expect([first.ok, second.ok].sort()).toEqual([false, true]);
+
+    const late = await newUser();
+    const lateTicket = await ticketFor(late);
+    server.advance(61_000);
+    expect((await redeemTicket(context, lateTicket, free.id)).ok).toBe(false);
+    await expireEntries(context);
+    expect(await newestEntry(context, late)).toMatchObject({ state: 'expired' });
+  });
+
+  it('is void as soon as another window has asked for a newer one', async () => {
+    const user = await newUser();
+    const older = await ticketFor(user);
+    const newer = await ticketFor(user);
+    expect((await redeemTicket(context, older, free.id)).ok).toBe(false);
+    expect((await redeemTicket(context, newer, free.id)).ok).toBe(true);
+  });
+});
+
+describe('a seat', () => {
+  it('is one per user: the others are told why and for how long', async () => {
+    const user = await newUser();
+    await ask(context, user, paid);
+    expect(await ask(context, user, paid)).toMatchObject({ ok: true, value: { status: 'created' } });
+    expect(await ask(context, user, free)).toMatchObject({
+      error: { code: 'EXISTING_SESSION_DETECTED', conflict: { isPaymentSession: false, sessionTTL: 120 } },
+    });
+    await reportPaymentFailure(context, user, paid.id);
+    await redeemTicket(context, await ticketFor(user), free.id);
+    expect(await ask(context, user, free)).toMatchObject({ error: { code: 'ACTIVE_SESSION_EXISTS' } });
+  });
+
+  it('is not given twice to a user who clicks twice', async () => {
+    const user = await newUser();
+    const answers = await Promise.all([ask(context, user, paid), ask(context, user, paid)]);
+    const ids = answers.map((answer) => answer.ok && answer.value.sessionId);
+    expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('is held for two minutes, and then free for somebody else', async () => {
+    const deep = await server.lobby('The Deep');
+    await context.db.update(lobbies).set({ maxPlayers: 2 }).where(eq(lobbies.id, deep.id));
+    const holders = [await newUser(), await newUser()];
+    for (const user of holders) expect(await ask(context, user, deep)).toMatchObject({ ok: true });
+    const next = await newUser();
+    expect(await ask(context, next, deep)).toMatchObject({ error: { code: 'LOBBY_FULL' } });
+    server.advance(119_000);
+    await expireEntries(context);
+    expect(await ask(context, next, deep)).toMatchObject({ error: { code: 'LOBBY_FULL' } });
+    server.advance(2_000);
+    await expireEntries(context);
+    expect(await ask(context, next, deep)).toMatchObject({ ok: true });
+  });
+
+  it('is never oversold to many who ask at once', async () => {
+    const deep = await server.lobby('The Deep');
+    server.advance(200_000);
+    await expireEntries(context);
+    const crowd = await Promise.all(Array.from({ length: 8 }, newUser));
+    const answers = await Promise.all(crowd.map((user) => ask(context, user, deep)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
+  });
+
+  it('needs an access code, an open and running lobby and the right lobby code', async () => {
+    const user = await newUser();
+    const circle = await server.lobby('Inner Circle');
+    const join = (lobby: LobbyRow, lobbyCode?: string) =>
+      joinLobby(context, user, { lobbyId: lobby.id, lobbyCode, transactionHash: undefined });
+    expect(await join(await server.lobby('Gulp Tank'))).toMatchObject({ error: { code: 'LOBBY_OFFLINE' } });
+    context.presence.setLive(circle.id, { totalPlayers: 0, poolTotal: 0n });
+    expect(await join(circle)).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
+    expect(await join(circle, 'WRONG')).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
+    await context.db.update(lobbies).set({ isLocked: true }).where(eq(lobbies.id, circle.id));
+    expect(await join(circle, 'AMOEBA')).toMatchObject({ error: { code: 'LOBBY_CLOSED' } });
+    await context.db.update(users).set({ referralCode: null }).where(eq(users.id, user.id));
+    const [stranger] = await context.db.select().from(users).where(eq(users.id, user.id));
+    expect(await ask(context, stranger!, paid)).toMatchObject({ error: { code: 'USER_NOT_ELIGIBLE' } });
+  });
+});

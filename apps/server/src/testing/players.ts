@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { awaitFinality } from '@engulf/chain/await-finality';
+import { buildJoinTransaction } from '@engulf/chain/join-transaction';
+import { readLobby, readPool } from '@engulf/chain/read-configs';
+import { signForSending } from '@engulf/chain/signed-transaction';
+import {
+  type EntryId,
+  type TransactionSignature,
+  transactionSignature,
+  userId,
+  walletAddress,
+} from '@engulf/domain/ids';
+import type { KeyPairSigner } from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { entries, payments } from '../database/games.ts';
+import { payouts } from '../database/money.ts';
+import { users } from '../database/people.ts';
+import { joinLobby } from '../entries/join-lobby.ts';
+import { readPaymentStatus } from '../entries/payment-status.ts';
+import { redeemTicket } from '../entries/redeem-ticket.ts';
+import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { verifyPayment } from '../payments/verify-payment.ts';
+import { firstAccessCode } from '../profile/access-code.ts';
+import type { UserRow } from '../profile/user-rows.ts';
+
+/*
+ * What players do, by the same functions that the calls of the page lead to.
+ */
+
+export async function createUser({ db }: Context, wallet: KeyPairSigner): Promise<UserRow> {
+  const referralCode = await firstAccessCode(db);
+  const id = userId(randomUUID());
+  const walletText = walletAddress(wallet.address);
+  const [user] = await db
+    .insert(users)
+    .values({ id, walletAddress: walletText, name: id.slice(0, 10), referralCode })
+    .returning();
+  return user!;
+}
+
+/** Pays the lobby's price and waits until that is final. */
+export async function pay(
+  { chain }: Context,
+  wallet: KeyPairSigner,
+  lobby: LobbyRow,
+): Promise<TransactionSignature> {
+  if (!isPaid(lobby)) throw new Error(`${lobby.name} is free`);
+  const join = await buildJoinTransaction({
+    rpc: chain.rpc,
+    programId: chain.programId,
+    lobbyId: lobby.chainLobbyId,
+    player: wallet,
+    entryFee: lobby.entryFee,
+    treasury: chain.treasury,
+  });
+  if (!join.ok) throw new Error(join.error.code);
+  const signed = await signForSending(join.value);
+  await chain.rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
+  const fate = await awaitFinality({ rpc: chain.rpc, ...signed, pollMs: 20 });
+  if (fate.kind !== 'finalized') throw new Error(JSON.stringify(fate));
+  return transactionSignature(signed.signature);
+}
+
+export function ask(context: Context, user: UserRow, lobby: LobbyRow) {
+  context.presence.setLive(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  return joinLobby(context, user, {
+    lobbyId: lobby.id,
+    lobbyCode: lobby.lobbyCode ?? undefined,
+    transactionHash: undefined,
+  });
+}
+
+export function confirm(
+  context: Context,
+  user: UserRow,
+  lobby: LobbyRow,
+  transactionHash: TransactionSignature | 'True',
+) {
+  return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, transactionHash });
+}
+
+/** Carries out the verification of every payment that waits for one, as the worker does. */
+export async function verifyAll(context: Context): Promise<void> {
+  const waiting = await context.db.select().from(payments).where(eq(payments.status, 'verifying'));
+  for (const { id } of waiting) await verifyPayment(context, id);
+}
+
+/** From the first click to a body in the arena. */
+export async function enter(
+  context: Context,
+  user: UserRow,
+  wallet: KeyPairSigner,
+  lobby: LobbyRow,
+): Promise<EntryId> {
+  const created = await ask(context, user, lobby);
+  if (!created.ok) throw new Error(created.error.code);
+  const signature = await pay(context, wallet, lobby);
+  const processing = await confirm(context, user, lobby, signature);
+  if (!processing.ok) throw new Error(processing.error.code);
+  await verifyAll(context);
+  return takeBody(context, user, lobby);
+}
+
+/** Uses the ticket of an entry that has its seat. */
+export async function takeBody(context: Context, user: UserRow, lobby: LobbyRow): Promise<EntryId> {
+  const entry = await newestEntry(context, user);
+  const status = await readPaymentStatus(context, user, entry.paymentSessionId);
+  if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
+  const seat = await redeemTicket(context, status.value.joinTicket, lobby.id);
+  if (!seat.ok) throw new Error(seat.error.code);
+  return seat.value.entryId;
+}
+
+export async function newestEntry({ db }: Context, user: UserRow) {
+  const all = await db.select().from(entries).where(eq(entries.userId, user.id)).orderBy(entries.createdAt);
+  return all.at(-1)!;
+}
+
+export function payoutsOf({ db }: Context, wallet: KeyPairSigner) {
+  return db
+    .select()
+    .from(payouts)
+    .where(eq(payouts.wallet, walletAddress(wallet.address)));
+}
+
+export async function poolOnChain({ chain }: Context, lobby: LobbyRow): Promise<bigint> {
+  if (!isPaid(lobby)) throw new Error(`${lobby.name} is free`);
+  const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
+  return readPool(chain.rpc, account!, 'finalized');
+}
+
+export async function lamportsOf({ chain }: Context, wallet: KeyPairSigner): Promise<bigint> {
+  const { value } = await chain.rpc.getBalance(wallet.address, { commitment: 'finalized' }).send();
+  return value;
+}

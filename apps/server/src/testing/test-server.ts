@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { pino } from 'pino';
+import { type Chain, openChain } from '../chain/open-chain.ts';
+import type { Context } from '../context.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { createTickets } from '../entries/tickets.ts';
+import { type JobQueue, startJobQueue } from '../jobs/job-queue.ts';
+import { type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
+import { createPresence } from '../lobbies/presence.ts';
+import { seedLobbies } from '../lobbies/seed-lobbies.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export interface TestServer {
+  readonly context: Context;
+  readonly chain: Chain;
+  readonly jobs: JobQueue;
+  /** Lets time pass for everything but the chain. */
+  advance(ms: number): void;
+  /** As if the process had been killed and started again: same database and chain, nothing in memory. */
+  afterRestart(): Context;
+  lobby(name: string): Promise<LobbyRow>;
+  newWallet(grant?: { lamports?: bigint; tokens?: bigint }): Promise<KeyPairSigner>;
+  dispose(): Promise<void>;
+}
+
+const SLOT_MS = 50;
+
+/** The real database and the real chain, with a clock that can be put forward. No role runs by itself. */
+export async function startTestServer(): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
+  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const database: OpenDatabase = await openTestDatabase();
+  const ports = await findFreePorts();
+  const chain = await openChain({ kind: 'embedded', folder, slotTimeMs: SLOT_MS, ...ports }, logger);
+  const jobs = await startJobQueue(database.jobStorage, logger);
+  let aheadMs = 0;
+  const nowMs = () => Date.now() + aheadMs;
+  let processes = 0;
+  const newContext = (): Context => ({
+    db: database.db,
+    jobs,
+    chain,
+    presence: createPresence(nowMs),
+    tickets: createTickets('a secret that is long enough for a test'),
+    logger,
+    processId: `process ${processes++}`,
+    nowMs,
+  });
+  const context = newContext();
+  await seedLobbies(context);
+  return {
+    context,
+    chain,
+    jobs,
+    advance: (ms) => {
+      aheadMs += ms;
+    },
+    afterRestart: newContext,
+    lobby: async (name) => (await listLobbies(context.db)).find((lobby) => lobby.name === name)!,
+    newWallet: async (grant = { lamports: 10_000_000_000n }) => {
+      const wallet = await generateKeyPairSigner();
+      if (grant.lamports || grant.tokens) await chain.test!.fund(wallet.address, grant);
+      return wallet;
+    },
+    dispose: async () => {
+      await jobs.stop();
+      await chain.stop();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
