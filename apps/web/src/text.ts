@@ -27,7 +27,6 @@ export const TEXT = {
     lead: 'You play and get paid with the same wallet.',
     detected: 'Detected',
     testOnly: 'No real money',
-    burnerName: 'Burner (test only)',
     none: 'No Solana wallet was found in this browser. Install one, then reload the page.',
     promise: 'You sign one message to log in. It costs nothing and moves no funds.',
     connecting: 'Connecting...',

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useReducer, useState } from 'react';
-import { useUser } from '../api/queries.ts';
+import { useUser, useUserCache } from '../api/queries.ts';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/use-wallet-restore.ts';
 import { storage } from '../storage.ts';
@@ -25,6 +25,7 @@ export function Session({ config }: { config: PublicConfig }) {
       opensGames: isGamesTabAsked(),
     }),
   );
+  const cache = useUserCache();
   const [conflict, setConflict] = useState<SessionConflict>();
   useWalletRestore(config, user);
   const { askLeaderboard } = useMenuSocket(user, {
@@ -32,8 +33,13 @@ export function Session({ config }: { config: PublicConfig }) {
     onKicked: () => dispatch({ type: 'exited', toGames: false }),
   });
 
-  const exit = (tab?: 'games') => {
+  /** A game changes rank, statistics and payouts. */
+  const leaveGame = () => {
     storage.remove('joinTicket', 'lobbyId');
+    void cache.refresh();
+  };
+  const exit = (tab?: 'games') => {
+    leaveGame();
     if (tab) askGamesTab();
     dispatch({ type: 'exited', toGames: tab !== undefined });
   };
@@ -47,7 +53,7 @@ export function Session({ config }: { config: PublicConfig }) {
           user={user}
           onExit={exit}
           onPlayAgain={() => {
-            storage.remove('joinTicket', 'lobbyId');
+            leaveGame();
             dispatch({ type: 'playAgain' });
           }}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.session.lobby })}

@@ -37,7 +37,7 @@ export function EntryDetails(props: EntryDetailsProps) {
           </div>
         </div>
       )}
-      <dl className={styles.table}>
+      <dl>
         <Row label={TEXT.entry.entryFee}>{fee ? <Money money={fee} /> : TEXT.lobbies.free}</Row>
         <Row label={TEXT.entry.livePool}>
           <Money money={lobbyPool(lobby, poolTotal, config.solUsdMicro)} />

@@ -101,6 +101,9 @@ export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }:
             forgetCodeError();
             setLobbyCode(event.target.value.trim());
           }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && state.isMainEnabled) void start(lobbyCode);
+          }}
         />
       )}
       <div className={styles.body}>

@@ -17,7 +17,7 @@ export function VisitorCard({ onConnect }: { onConnect: () => void }) {
       <span className={styles.nobody}>
         <UserRound size={30} strokeWidth={2} />
       </span>
-      <div className={styles.who}>
+      <div>
         <h1 className={styles.pitch}>{TEXT.profile.pitch}</h1>
         <dl className={styles.facts}>
           <div>

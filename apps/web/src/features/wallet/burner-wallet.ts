@@ -24,7 +24,6 @@ import type {
 } from '@wallet-standard/features';
 import { registerWallet } from '@wallet-standard/wallet';
 import type { BrowserStorage } from '../../storage.ts';
-import { TEXT } from '../../text.ts';
 
 const CHAINS: IdentifierArray = ['solana:localnet'];
 const VERSION = '1.0.0';
@@ -118,7 +117,7 @@ export async function registerBurnerWallet(
   };
   const wallet: Wallet = {
     version: VERSION,
-    name: TEXT.wallet.burnerName,
+    name: 'Burner (test only)',
     icon: ICON,
     chains: CHAINS,
     get accounts() {

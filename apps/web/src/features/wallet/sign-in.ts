@@ -3,7 +3,6 @@ import { err, ok, type Result } from '@engulf/domain/result';
 import { signIn, signInNonce } from '@engulf/protocol/http/auth';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { User } from '@engulf/protocol/user';
-import { getBase64Decoder } from '@solana/kit';
 import {
   SolanaSignIn,
   type SolanaSignInFeature,
@@ -39,12 +38,11 @@ export async function signInWithWallet(
   if (!proof || !isWalletAddress(proof.account.address)) {
     return err({ title: TEXT.wallet.connectionFailed, text: TEXT.wallet.noAccount });
   }
-  const base64 = getBase64Decoder();
   const answer = await callApi(signIn, {
     body: {
       address: proof.account.address,
-      signedMessage: base64.decode(proof.signedMessage),
-      signature: base64.decode(proof.signature),
+      signedMessage: base64(proof.signedMessage),
+      signature: base64(proof.signature),
     },
   });
   if (!answer.ok) return err(describeApiFailure(answer.error));
@@ -87,6 +85,10 @@ async function prove(
 
 function connectFeature(wallet: Wallet) {
   return (wallet.features as StandardConnectFeature)[StandardConnect];
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
 }
 
 const USER_REJECTED = 4001;

@@ -78,7 +78,9 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
 }
 
 function WalletChip({ wallet }: { wallet: Wallet }) {
-  if (wallet.name === TEXT.wallet.burnerName) return <Chip tone="portal">{TEXT.wallet.testOnly}</Chip>;
+  if (wallet.chains.every((chain) => chain === 'solana:localnet')) {
+    return <Chip tone="portal">{TEXT.wallet.testOnly}</Chip>;
+  }
   return (
     <Chip tone="profit" icon={<Dot />}>
       {TEXT.wallet.detected}

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = import.meta.dirname;
+
+/** Each stylesheet with the sources of all components that import it. */
+const sheets = new Map<string, string>();
+for (const path of globSync('**/*.tsx', { cwd: root })) {
+  const source = readFileSync(join(root, path), 'utf8');
+  const imported = /import styles from '([./\w-]+\.module\.css)'/.exec(source)?.[1];
+  if (imported === undefined) continue;
+  const sheet = join(dirname(path), imported);
+  sheets.set(sheet, (sheets.get(sheet) ?? '') + source);
+}
+
+/** The compiler takes any class name for granted; these are the checks it does not make. */
+describe.each([...sheets])('the classes of %s', (sheet, source) => {
+  const css = readFileSync(join(root, sheet), 'utf8');
+  const defined = new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1]!));
+  const used = new Set([...source.matchAll(/styles\.(\w+)/g)].map((match) => match[1]!));
+
+  it('are all defined', () => {
+    expect([...used].filter((name) => !defined.has(name))).toEqual([]);
+  });
+
+  // A class that is picked by name at run time cannot be seen from here.
+  if (!source.includes('styles[')) {
+    it('are all used', () => {
+      expect([...defined].filter((name) => !used.has(name))).toEqual([]);
+    });
+  }
+});
