@@ -1,0 +1,65 @@
+import 'pixi.js/unsafe-eval';
+import { autoDetectRenderer, Container, type Renderer } from 'pixi.js';
+
+/** The canvas in the page and the tree of what is drawn on it. */
+export type Stage = {
+  readonly renderer: Renderer;
+  readonly root: Container;
+  readonly density: number;
+  readonly kind: 'webgl' | 'canvas';
+  resize(widthPx: number, heightPx: number): void;
+  render(): void;
+  destroy(): void;
+};
+
+/** Beyond this the eye sees no difference, but every frame pays for it. */
+const MAX_DENSITY = 2;
+
+/**
+ * WebGL where the machine has it in hardware. In software it is slower than drawing sprites on a plain canvas,
+ * so that is what we do without.
+ */
+export async function createStage(element: HTMLElement): Promise<Stage> {
+  const kind = hasHardwareWebgl() ? 'webgl' : 'canvas';
+  const density = kind === 'webgl' ? Math.min(MAX_DENSITY, window.devicePixelRatio || 1) : 1;
+  const renderer = await autoDetectRenderer({
+    preference: kind === 'webgl' ? ['webgl', 'canvas'] : ['canvas'],
+    width: Math.max(1, element.clientWidth),
+    height: Math.max(1, element.clientHeight),
+    resolution: density,
+    autoDensity: true,
+    antialias: false,
+    background: '#0A1412',
+    powerPreference: 'high-performance',
+  });
+  const root = new Container();
+  const canvas = renderer.canvas as HTMLCanvasElement;
+  canvas.style.display = 'block';
+  element.append(canvas);
+  return {
+    renderer,
+    root,
+    density,
+    kind,
+    resize: (widthPx, heightPx) => renderer.resize(widthPx, heightPx),
+    render: () => renderer.render(root),
+    destroy: () => {
+      root.destroy({ children: true });
+      renderer.destroy({ removeView: true });
+    },
+  };
+}
+
+const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/** Some browsers hand out WebGL in software even when asked not to; then the renderer's name gives it away. */
+function hasHardwareWebgl(): boolean {
+  const context = document
+    .createElement('canvas')
+    .getContext('webgl2', { failIfMajorPerformanceCaveat: true });
+  if (!context) return false;
+  const naming = context.getExtension('WEBGL_debug_renderer_info');
+  const name = context.getParameter(naming?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER);
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return !SOFTWARE_RENDERER.test(String(name));
+}

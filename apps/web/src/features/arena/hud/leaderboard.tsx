@@ -1,0 +1,60 @@
+import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/domain/leaderboard';
+import { parseRewardText } from '@engulf/domain/reward-text';
+import { Users } from 'lucide-react';
+import { Amount } from '../../../ui/amount.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ARENA_TEXT } from '../text.ts';
+import styles from './leaderboard.module.css';
+import { HudPanel } from './panel.tsx';
+import { useHud } from './use-hud.ts';
+
+type LeaderboardProps = { unit: string; maxPlayers: number; ownName: string | undefined };
+
+/** The eight richest, and the own rank pinned below them when it is not among them. */
+export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
+  const rows = useHud((hud) => hud.leaderboard);
+  const ownRank = useHud((hud) => hud.ownRank);
+  return (
+    <HudPanel title={ARENA_TEXT.leaderboard} aside={<PlayerCount maxPlayers={maxPlayers} />}>
+      <ol className={styles.rows}>
+        {rows.slice(0, ROOM_LEADERBOARD_ROWS).map(({ position, name, reward }) => (
+          <Row
+            key={position}
+            rank={position}
+            name={name}
+            reward={reward}
+            unit={unit}
+            look={name === ownName && position === ownRank?.rank ? styles.inList : undefined}
+          />
+        ))}
+        {ownRank && ownName !== undefined && isOwnRankShown(ownRank.rank) && (
+          <Row rank={ownRank.rank} name={ownName} reward={ownRank.reward} unit={unit} look={styles.pinned} />
+        )}
+      </ol>
+    </HudPanel>
+  );
+}
+
+function PlayerCount({ maxPlayers }: { maxPlayers: number }) {
+  const totalPlayers = useHud((hud) => hud.totalPlayers);
+  return (
+    <span title={ARENA_TEXT.playerCount}>
+      <Chip icon={<Users size={13} strokeWidth={2.25} />}>
+        {totalPlayers ?? '–'}/{maxPlayers}
+      </Chip>
+    </span>
+  );
+}
+
+type RowProps = { rank: number; name: string; reward: string; unit: string; look: string | undefined };
+
+function Row({ rank, name, reward, unit, look }: RowProps) {
+  return (
+    <li className={classNames(styles.row, look)}>
+      <span className={styles.rank}>{rank}</span>
+      <span className={styles.name}>{name}</span>
+      <Amount figure={parseRewardText(reward).amount} unit={unit} />
+    </li>
+  );
+}

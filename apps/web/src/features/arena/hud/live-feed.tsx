@@ -1,0 +1,87 @@
+import { parseRewardText } from '@engulf/domain/reward-text';
+import { Clock3, DoorOpen, LogIn, Swords, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { ARENA_TEXT } from '../text.ts';
+import type { FeedLine } from './hud-state.ts';
+import styles from './live-feed.module.css';
+import { HudPanel } from './panel.tsx';
+import { useHud } from './use-hud.ts';
+
+/** What just happened, the latest first. */
+export function LiveFeed() {
+  const feed = useHud((hud) => hud.feed);
+  return (
+    <HudPanel title={ARENA_TEXT.liveFeed}>
+      {feed.length === 0 ? (
+        <p className={styles.empty}>{ARENA_TEXT.feed.empty}</p>
+      ) : (
+        <ol className={styles.lines} aria-live="polite">
+          {feed.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ol>
+      )}
+    </HudPanel>
+  );
+}
+
+function Line({ line }: { line: FeedLine }) {
+  const { icon, text, amount } = describe(line);
+  return (
+    <li className={classNames(styles.line, line.isOwn && styles.own)}>
+      {icon}
+      <span>{text}</span>
+      {amount !== undefined && <b className={styles.amount}>{amount}</b>}
+    </li>
+  );
+}
+
+function describe(line: FeedLine): { icon: ReactNode; text: ReactNode; amount?: string } {
+  const { feed } = ARENA_TEXT;
+  switch (line.type) {
+    case 'kill':
+      return {
+        icon: <Swords strokeWidth={2.25} />,
+        text: (
+          <>
+            <b>{line.killerName}</b> {feed.ate} <b>{line.victimName}</b>
+          </>
+        ),
+        amount: `+${parseRewardText(line.reward).amount}`,
+      };
+    case 'cashout':
+      return {
+        icon: <DoorOpen strokeWidth={2.25} className={styles.portal} />,
+        text: <Who name={line.playerName} did={feed.cashedOut} />,
+        amount: line.amount,
+      };
+    case 'join':
+      return {
+        icon: <LogIn strokeWidth={2.25} className={styles.info} />,
+        text: <Who name={line.playerName} did={feed.joined} />,
+      };
+    case 'disconnect':
+      return {
+        icon: <Unplug strokeWidth={2.25} />,
+        text: <Who name={line.playerName} did={feed.disconnected} />,
+      };
+    case 'lobby_closing':
+      return {
+        icon: <Clock3 strokeWidth={2.25} className={styles.portal} />,
+        text: feed.closing(line.minutesRemaining),
+      };
+    case 'lobby_opened':
+      return { icon: <Clock3 strokeWidth={2.25} className={styles.info} />, text: feed.opened };
+    case 'lobby_closed':
+      return { icon: <Clock3 strokeWidth={2.25} className={styles.portal} />, text: feed.closed };
+  }
+}
+
+function Who({ name, did }: { name: string; did: string }) {
+  return (
+    <>
+      <b>{name}</b> {did}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { MINIMAP_LABELS } from '@engulf/domain/minimap';
+import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
+import { Orbit } from 'lucide-react';
+import { classNames } from '../../../ui/class-names.ts';
+import { ARENA_TEXT } from '../text.ts';
+import type { MapPortal } from './hud-state.ts';
+import styles from './minimap.module.css';
+import { HudPanel } from './panel.tsx';
+import { useHud } from './use-hud.ts';
+
+const SIZE = 320;
+const FIELD = SIZE / 5;
+
+/** The dish at a glance: five by five fields, the own place, the portals of the wave. */
+export function Minimap() {
+  const portals = useHud((hud) => hud.sight.portals);
+  const own = useHud((hud) => hud.sight.own);
+  const others = useHud((hud) => hud.sight.others);
+  return (
+    <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{ARENA_TEXT.keys.map.key}</kbd>}>
+      <div className={styles.map}>
+        <svg viewBox="-3 -3 326 326" role="img" aria-label={ARENA_TEXT.gameMap}>
+          <Grid portals={portals} />
+          {others.map(({ id, left, top, colour, size }) => (
+            <circle
+              key={id}
+              cx={left * SIZE}
+              cy={top * SIZE}
+              r={Math.max(3, size)}
+              fill={PLAYER_COLOURS[colour]?.[0]}
+            />
+          ))}
+          {portals.map(({ id, left, top, isOpen }) => (
+            <g key={id} opacity={isOpen ? 1 : 0.55}>
+              <circle cx={left * SIZE} cy={top * SIZE} r="15" fill="#FF9330" opacity="0.28" />
+              <circle
+                cx={left * SIZE}
+                cy={top * SIZE}
+                r="8.5"
+                fill="#2A1204"
+                stroke="#FF9330"
+                strokeWidth="4.5"
+              />
+            </g>
+          ))}
+          {own && (
+            <>
+              <circle cx={own.left * SIZE} cy={own.top * SIZE} r="13" fill="#FF6F91" opacity="0.3" />
+              <circle
+                cx={own.left * SIZE}
+                cy={own.top * SIZE}
+                r="7.5"
+                fill="#FF6F91"
+                stroke="#F5F2E7"
+                strokeWidth="3"
+              />
+            </>
+          )}
+        </svg>
+      </div>
+    </HudPanel>
+  );
+}
+
+function Grid({ portals }: { portals: readonly MapPortal[] }) {
+  const marked = new Set(portals.map(({ field }) => field));
+  return (
+    <>
+      <rect
+        width={SIZE}
+        height={SIZE}
+        rx="18"
+        fill="rgb(6 11 10 / 0.65)"
+        stroke="var(--hud-line)"
+        strokeWidth="2.5"
+      />
+      <path
+        stroke="var(--line)"
+        strokeWidth="1.5"
+        d={[1, 2, 3, 4].map((line) => `M${line * FIELD} 0V${SIZE}M0 ${line * FIELD}H${SIZE}`).join('')}
+      />
+      {MINIMAP_LABELS.map((label, index) => {
+        const x = (index % 5) * FIELD;
+        const y = Math.floor(index / 5) * FIELD;
+        return (
+          <g key={label}>
+            {marked.has(label) && (
+              <rect
+                x={x + 1.5}
+                y={y + 1.5}
+                width={FIELD - 3}
+                height={FIELD - 3}
+                rx="4"
+                fill="rgb(255 147 48 / 0.16)"
+              />
+            )}
+            <text x={x + 8} y={y + 19} className={styles.field}>
+              {label}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** One line per portal: where it is and how long it stays, or how long until it opens. */
+export function PortalList() {
+  const portals = useHud((hud) => hud.sight.portals);
+  if (portals.length === 0) {
+    return (
+      <HudPanel className={classNames(styles.portal, styles.none)}>
+        <Orbit strokeWidth={2.25} />
+        {ARENA_TEXT.portals.none}
+      </HudPanel>
+    );
+  }
+  return (
+    <div className={styles.portals}>
+      {portals.map(({ id, field, isOpen, secondsLeft }) => (
+        <HudPanel key={id} className={classNames(styles.portal, styles.near)}>
+          <Orbit strokeWidth={2.25} />
+          {isOpen ? ARENA_TEXT.portals.in(field) : ARENA_TEXT.portals.soonIn(field)}
+          <b>00:{String(secondsLeft).padStart(2, '0')}</b>
+        </HudPanel>
+      ))}
+    </div>
+  );
+}

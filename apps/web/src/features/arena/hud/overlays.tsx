@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { ARENA_TEXT } from '../text.ts';
+import styles from './overlays.module.css';
+import { useHud } from './use-hud.ts';
+
+export function LoadingOverlay() {
+  const { title, text } = ARENA_TEXT.loading;
+  return (
+    <Cover>
+      <Card title={title} text={text} crest={<Mark />}>
+        <div className={styles.bar}>
+          <i />
+        </div>
+      </Card>
+    </Cover>
+  );
+}
+
+/** The room did not let the player in; `reason` says why where that is known. */
+export function FailedOverlay({ onBack }: { onBack: () => void }) {
+  const reason = useHud((hud) => hud.failure);
+  const { title, text } = ARENA_TEXT.failed;
+  return (
+    <Cover>
+      <Card title={title} text={reason ? `${reason.title}: ${reason.text}` : text} crest={<Mark />}>
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={onBack}>
+            {ARENA_TEXT.back}
+          </Button>
+        </div>
+      </Card>
+    </Cover>
+  );
+}
+
+export function BrokenOverlay({ onBack }: { onBack: () => void }) {
+  const { title, reload } = ARENA_TEXT.broken;
+  return (
+    <Cover>
+      <Card title={title} text={ARENA_TEXT.failed.text} crest={<Mark />}>
+        <div className={styles.actions}>
+          <Button onClick={onBack}>{ARENA_TEXT.back}</Button>
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            {reload}
+          </Button>
+        </div>
+      </Card>
+    </Cover>
+  );
+}
+
+/** The network is gone or nobody is looking: how long the body still waits. The arena stays in sight. */
+export function CountdownOverlay() {
+  const countdown = useHud((hud) => hud.countdown);
+  if (!countdown) return null;
+  const { title, text } = ARENA_TEXT[countdown.kind];
+  return (
+    <div className={styles.notice} role="alert">
+      <Card title={title} text={text} crest={<span className={styles.count}>{countdown.secondsLeft}</span>} />
+    </div>
+  );
+}
+
+function Cover({ children }: { children: ReactNode }) {
+  return <div className={styles.cover}>{children}</div>;
+}
+
+type CardProps = { title: string; text: string; crest: ReactNode; children?: ReactNode };
+
+function Card({ title, text, crest, children }: CardProps) {
+  return (
+    <div className={styles.card}>
+      {crest}
+      <div className={styles.text}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.lead}>{text}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Mark() {
+  return <img src="/mark.svg" width={84} height={84} alt="" />;
+}

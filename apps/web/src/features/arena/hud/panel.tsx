@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './panel.module.css';
+
+type HudPanelProps = {
+  title?: string;
+  /** Opposite the title. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+export function HudPanel({ title, aside, className, children }: HudPanelProps) {
+  return (
+    <section className={classNames(styles.panel, className)} aria-label={title}>
+      {title !== undefined && (
+        <header className={styles.header}>
+          <h3 className={styles.title}>{title}</h3>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}

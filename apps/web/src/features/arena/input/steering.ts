@@ -1,0 +1,47 @@
+import { ROOM_PACE } from '@engulf/domain/room-timing';
+import type { Camera } from '../state/camera.ts';
+
+export type Offset = { readonly x: number; readonly y: number };
+
+/**
+ * Where the pointer is, in world units from the centre of the screen: what the room steers by. Whole units, as
+ * the room counts them.
+ */
+export function pointerOffset(camera: Camera, pointer: Offset): Offset {
+  return {
+    x: Math.round((pointer.x - camera.widthPx / 2) / camera.scale),
+    y: Math.round((pointer.y - camera.heightPx / 2) / camera.scale),
+  };
+}
+
+/** Sends the pointer at most every 50 ms, and only when it moved on the map. */
+export function steerByPointer(
+  element: HTMLElement,
+  camera: Camera,
+  send: (offset: Offset) => void,
+): { readonly offset: Offset; stop(): void } {
+  let pointer: Offset | undefined;
+  let sent: Offset = { x: 0, y: 0 };
+  const onMove = (event: PointerEvent) => {
+    const { left, top } = element.getBoundingClientRect();
+    pointer = { x: event.clientX - left, y: event.clientY - top };
+  };
+  const timer = setInterval(() => {
+    if (!pointer) return;
+    const offset = pointerOffset(camera, pointer);
+    if (offset.x === sent.x && offset.y === sent.y) return;
+    sent = offset;
+    send(offset);
+  }, ROOM_PACE.minMovementGapMs);
+  // On the window: the pointer steers while it is over the panels, too.
+  window.addEventListener('pointermove', onMove);
+  return {
+    get offset() {
+      return sent;
+    },
+    stop() {
+      clearInterval(timer);
+      window.removeEventListener('pointermove', onMove);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { USD } from '@engulf/domain/money';
+import type { Lobby } from '@engulf/protocol/lobby';
+
+/** What amounts of a lobby are counted in: its token, or notional dollars where entry is free. */
+export function lobbyUnit(lobby: Pick<Lobby, 'entryFee' | 'tokenSymbol'>): string {
+  return isFreeLobby(lobby) ? USD.symbol : lobby.tokenSymbol;
+}
+
+export function isFreeLobby({ entryFee }: Pick<Lobby, 'entryFee'>): boolean {
+  return entryFee === '0';
+}

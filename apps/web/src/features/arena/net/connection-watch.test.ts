@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createConnectionWatch,
+  judgeConnection,
+  noteBroken,
+  noteHeard,
+  noteVisibility,
+} from './connection-watch.ts';
+
+function playing(untilMs: number) {
+  const watch = createConnectionWatch(false, 0);
+  for (let nowMs = 0; nowMs <= untilMs; nowMs += 40) noteHeard(watch, nowMs);
+  return watch;
+}
+
+describe('a player', () => {
+  test('has eight seconds from the first second of silence', () => {
+    const watch = playing(10_000);
+    expect(judgeConnection(watch, 10_900)).toEqual({ kind: 'fine' });
+    expect(judgeConnection(watch, 11_100)).toEqual({ kind: 'lost', secondsLeft: 8 });
+    expect(judgeConnection(watch, 18_000)).toEqual({ kind: 'lost', secondsLeft: 2 });
+    expect(judgeConnection(watch, 19_100)).toEqual({ kind: 'disconnected' });
+  });
+
+  test('is back as soon as updates are, and the next silence counts from its own beginning', () => {
+    const watch = playing(10_000);
+    judgeConnection(watch, 12_000);
+    noteHeard(watch, 15_000);
+    expect(judgeConnection(watch, 15_100)).toEqual({ kind: 'fine' });
+    expect(judgeConnection(watch, 16_200)).toEqual({ kind: 'lost', secondsLeft: 8 });
+  });
+
+  test('is not bothered by silence in the first seconds, but by a broken connection at any time', () => {
+    const watch = createConnectionWatch(false, 0);
+    noteHeard(watch, 100);
+    expect(judgeConnection(watch, 4_000)).toEqual({ kind: 'fine' });
+    noteBroken(watch, 4_000);
+    expect(judgeConnection(watch, 4_000)).toEqual({ kind: 'lost', secondsLeft: 8 });
+    noteHeard(watch, 5_000);
+    expect(judgeConnection(watch, 5_050)).toEqual({ kind: 'fine' });
+  });
+
+  test('may look away for ten seconds', () => {
+    const watch = playing(60_000);
+    noteVisibility(watch, true, 50_000);
+    expect(judgeConnection(watch, 50_001)).toEqual({ kind: 'hidden', secondsLeft: 10 });
+    noteVisibility(watch, false, 55_000);
+    expect(judgeConnection(watch, 55_000)).toEqual({ kind: 'fine' });
+    noteVisibility(watch, true, 49_000);
+    expect(judgeConnection(watch, 59_500)).toEqual({ kind: 'disconnected' });
+  });
+});
+
+describe('a spectator', () => {
+  test('gets no countdown and leaves after a long silence', () => {
+    const watch = createConnectionWatch(true, 0);
+    noteHeard(watch, 1_000);
+    noteVisibility(watch, true, 1_000);
+    expect(judgeConnection(watch, 15_000)).toEqual({ kind: 'fine' });
+    expect(judgeConnection(watch, 16_100)).toEqual({ kind: 'leave' });
+  });
+});

@@ -1,0 +1,71 @@
+import { ROOM_TIMING } from '@engulf/domain/room-timing';
+
+/*
+ * Decides from what was last heard whether the player is still in the game. Nothing here knows of sockets or
+ * timers: it is asked a few times a second and answers for the moment.
+ */
+
+export type ConnectionWatch = {
+  readonly isSpectator: boolean;
+  joinedMs: number;
+  /** Of the last state message; NaN before the first. */
+  heardMs: number;
+  /** Since when the room is closed or being called again; NaN while it is open. */
+  brokenMs: number;
+  /** Since when the countdown runs; NaN while all is well. */
+  countingSinceMs: number;
+  hiddenSinceMs: number;
+};
+
+export type Verdict =
+  | { readonly kind: 'fine' }
+  | { readonly kind: 'lost'; readonly secondsLeft: number }
+  | { readonly kind: 'hidden'; readonly secondsLeft: number }
+  /** Show the disconnect popup. */
+  | { readonly kind: 'disconnected' }
+  /** Nothing to show: back to the menu. */
+  | { readonly kind: 'leave' };
+
+export function createConnectionWatch(isSpectator: boolean, nowMs: number): ConnectionWatch {
+  const never = Number.NaN;
+  return {
+    isSpectator,
+    joinedMs: nowMs,
+    heardMs: never,
+    brokenMs: never,
+    countingSinceMs: never,
+    hiddenSinceMs: never,
+  };
+}
+
+export function noteHeard(watch: ConnectionWatch, nowMs: number): void {
+  watch.heardMs = nowMs;
+  watch.brokenMs = Number.NaN;
+}
+
+export function noteBroken(watch: ConnectionWatch, nowMs: number): void {
+  if (Number.isNaN(watch.brokenMs)) watch.brokenMs = nowMs;
+}
+
+export function noteVisibility(watch: ConnectionWatch, isHidden: boolean, nowMs: number): void {
+  watch.hiddenSinceMs = isHidden ? nowMs : Number.NaN;
+}
+
+export function judgeConnection(watch: ConnectionWatch, nowMs: number): Verdict {
+  const silentForMs = nowMs - watch.heardMs;
+  if (watch.isSpectator) {
+    const isOver = silentForMs > ROOM_TIMING.inactivityLeaveMs;
+    return { kind: isOver || nowMs - watch.brokenMs > ROOM_TIMING.inactivityLeaveMs ? 'leave' : 'fine' };
+  }
+  const isPastGrace = nowMs - watch.joinedMs > ROOM_TIMING.silenceGraceMs;
+  const isSilent = isPastGrace && silentForMs > ROOM_TIMING.silenceMs;
+  if (!isSilent && Number.isNaN(watch.brokenMs)) watch.countingSinceMs = Number.NaN;
+  else if (Number.isNaN(watch.countingSinceMs)) watch.countingSinceMs = nowMs;
+
+  const lostLeftMs = ROOM_TIMING.disconnectCountdownMs - (nowMs - watch.countingSinceMs);
+  const hiddenLeftMs = ROOM_TIMING.tabHiddenCountdownMs - (nowMs - watch.hiddenSinceMs);
+  if (lostLeftMs <= 0 || hiddenLeftMs <= 0) return { kind: 'disconnected' };
+  if (lostLeftMs > 0) return { kind: 'lost', secondsLeft: Math.ceil(lostLeftMs / 1000) };
+  if (hiddenLeftMs > 0) return { kind: 'hidden', secondsLeft: Math.ceil(hiddenLeftMs / 1000) };
+  return { kind: 'fine' };
+}

@@ -1,0 +1,76 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { TEXT } from '../../../text.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import styles from './end-popup.module.css';
+
+type EndPopupProps = {
+  /** For those who cannot see it; `heading` is what is drawn. */
+  title: string;
+  heading: ReactNode;
+  tint: 'red' | 'gold' | 'plain';
+  widthPx: number;
+  /** The illustration, drawn on a canvas of its own that breaks the top edge. */
+  art: ReactNode;
+  artTopPx: number;
+  /** Where the text begins, below the part of the illustration that lies on the popup. */
+  textTopPx: number;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A popup at the end of a game. Only its buttons close it: a click meant for the arena must not. */
+export function EndPopup(props: EndPopupProps) {
+  const { title, heading, tint, widthPx, art, artTopPx, textTopPx, onClose, children } = props;
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={classNames(styles.scrim, styles[tint])}>
+          <Dialog.Content
+            className={styles.popup}
+            style={{ width: widthPx, paddingTop: textTopPx, marginTop: -artTopPx / 2 }}
+            aria-describedby={undefined}
+            onPointerDownOutside={(event) => event.preventDefault()}
+            onInteractOutside={(event) => event.preventDefault()}
+          >
+            <div className={styles.art} style={{ top: artTopPx }}>
+              {art}
+            </div>
+            <div className={styles.body}>
+              <Dialog.Title asChild>
+                <h1 aria-label={title}>{heading}</h1>
+              </Dialog.Title>
+              {children}
+            </div>
+            <Dialog.Close className={styles.cross} aria-label={TEXT.close}>
+              <X size={18} strokeWidth={2.25} />
+            </Dialog.Close>
+          </Dialog.Content>
+        </Dialog.Overlay>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export function EndLead({ children }: { children: ReactNode }) {
+  return <p className={styles.lead}>{children}</p>;
+}
+
+export function EndFacts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>;
+}
+
+export function EndFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The last button is the main one and takes twice the room. */
+export function EndActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { Body } from './bodies.ts';
+import { bulge, type Gulp, startGulp, swallow } from './gulps.ts';
+import { createMotion } from './motion.ts';
+
+function cell(radius: number): Body {
+  return {
+    id: 1,
+    kind: 'cell',
+    player: undefined,
+    colour: 0,
+    isOwn: false,
+    motion: createMotion(),
+    firstTick: 0,
+    goneTick: Number.POSITIVE_INFINITY,
+    wasEaten: false,
+    x: 0,
+    y: 0,
+    radius,
+    shownSinceMs: 0,
+    gulpedAtMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+test('prey shrinks into its eater, wherever that has gone, and is done', () => {
+  const gulps: Gulp[] = [];
+  const eater = cell(100);
+  startGulp(gulps, { kind: 'cell', colour: 2, x: 90, y: 0, radius: 40 }, eater, 1000);
+  eater.x = 50;
+  swallow(gulps, 1150);
+  expect(gulps[0]!.x).toBeLessThan(90);
+  expect(gulps[0]!.radius).toBeLessThan(40);
+  swallow(gulps, 1299);
+  expect(gulps[0]!.x).toBeCloseTo(50, 0);
+  expect(gulps[0]!.radius).toBeCloseTo(0, 0);
+  swallow(gulps, 1300);
+  expect(gulps).toEqual([]);
+});
+
+test('a real meal makes the eater bulge for a moment, a crumb does not', () => {
+  const eater = cell(100);
+  startGulp([], { kind: 'food', colour: 0, x: 0, y: 0, radius: 10 }, eater, 1000);
+  expect(bulge(eater, 1060)).toBe(1);
+  startGulp([], { kind: 'cell', colour: 0, x: 0, y: 0, radius: 60 }, eater, 1000);
+  expect(bulge(eater, 1060)).toBeGreaterThan(1.01);
+  expect(bulge(eater, 2000)).toBe(1);
+});

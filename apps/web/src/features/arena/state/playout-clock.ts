@@ -1,0 +1,84 @@
+/*
+ * The arena is shown a moment late, so that there is nearly always a sample ahead to move towards. How late
+ * follows the jitter of the connection. The clock never jumps while the error is small: it runs a little
+ * faster or slower until it is right again.
+ */
+
+export type PlayoutClock = {
+  stepMs: number;
+  /** Arrival minus server time of the latest updates: the least of them is the fastest way through. */
+  readonly latenessMs: Float64Array;
+  received: number;
+  lastTick: number;
+  /** How far apart updates are: one tick for players, more for spectators. */
+  updateEveryMs: number;
+  /** Local time minus shown server time, as it is and as it should be. */
+  lagMs: number;
+  targetLagMs: number;
+  delayMs: number;
+  lastReadMs: number;
+};
+
+/** For updates every tick; slower ones need more. */
+export const PLAYOUT_DELAY = { minMs: 80, maxMs: 120 } as const;
+
+const WINDOW = 64;
+/** The clock may run this much faster or slower than time itself. */
+const MAX_SLEW = 0.06;
+/** An error beyond this is a stall or a new match: correcting it slowly would show the past for seconds. */
+const JUMP_FROM_MS = 300;
+const JITTER_PERCENTILE = 0.9;
+/** A pause says nothing about the pace. */
+const MAX_GAP_MS = 250;
+const GAP_SHARE = 0.1;
+
+export function createPlayoutClock(ticksPerSecond = 25): PlayoutClock {
+  return {
+    stepMs: 1000 / ticksPerSecond,
+    latenessMs: new Float64Array(WINDOW),
+    received: 0,
+    lastTick: 0,
+    updateEveryMs: 1000 / ticksPerSecond,
+    lagMs: 0,
+    targetLagMs: 0,
+    delayMs: PLAYOUT_DELAY.minMs,
+    lastReadMs: 0,
+  };
+}
+
+export function noteArrival(clock: PlayoutClock, tick: number, nowMs: number): void {
+  clock.latenessMs[clock.received % WINDOW] = nowMs - tick * clock.stepMs;
+  if (clock.received > 0) {
+    const gapMs = Math.max(1, tick - clock.lastTick) * clock.stepMs;
+    clock.updateEveryMs += (Math.min(gapMs, MAX_GAP_MS) - clock.updateEveryMs) * GAP_SHARE;
+  }
+  clock.lastTick = tick;
+  clock.received += 1;
+  const known = clock.latenessMs.subarray(0, Math.min(clock.received, WINDOW)).toSorted();
+  const fastest = known[0]!;
+  const jitterMs = known[Math.floor((known.length - 1) * JITTER_PERCENTILE)]! - fastest;
+  clock.delayMs = clamp(
+    clock.updateEveryMs * 1.5 + jitterMs,
+    Math.max(PLAYOUT_DELAY.minMs, clock.updateEveryMs * 1.2),
+    Math.max(PLAYOUT_DELAY.maxMs, clock.updateEveryMs * 2),
+  );
+  clock.targetLagMs = fastest + clock.delayMs;
+  if (clock.received === 1) {
+    clock.lagMs = clock.targetLagMs;
+    clock.lastReadMs = nowMs;
+  }
+}
+
+/** The tick to show now; a fraction lies between two ticks. Call once per frame. */
+export function playoutTick(clock: PlayoutClock, nowMs: number): number {
+  const elapsedMs = Math.max(0, nowMs - clock.lastReadMs);
+  clock.lastReadMs = nowMs;
+  const errorMs = clock.targetLagMs - clock.lagMs;
+  if (Math.abs(errorMs) > JUMP_FROM_MS) clock.lagMs = clock.targetLagMs;
+  else clock.lagMs += clamp(errorMs, -elapsedMs * MAX_SLEW, elapsedMs * MAX_SLEW);
+  return (nowMs - clock.lagMs) / clock.stepMs;
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
