@@ -98,16 +98,21 @@ async function open(
   }
 
   onPhase?.('listening');
-  let site: Site | undefined;
+  let known: Site | undefined;
+  // The port may be chosen by the system, so it is asked for when the first request is there.
+  const site = () => {
+    known ??= describeSite(config, (server.address() as AddressInfo).port);
+    return known;
+  };
   const { app, server } = await createApp(context, {
     config,
-    site: () => site!,
+    site,
     webFolder,
     before: config.roles.has('game') ? withMatchmaking : (listener) => listener,
   });
   closers.push(() => app.close());
   if (config.roles.has('api')) {
-    const menu = openMenuSocket(context, server, (origin) => site!.isOwnOrigin(origin));
+    const menu = openMenuSocket(context, server, (origin) => site().isOwnOrigin(origin));
     closers.push(() => menu.close());
   }
   if (config.roles.has('game')) {
@@ -118,9 +123,7 @@ async function open(
     closers.push(() => game.close());
   }
   await app.listen({ host: config.host, port: config.port });
-  const { port } = server.address() as AddressInfo;
-  site = describeSite(config, port);
-  return { url: site.publicUrl.origin, accessCode, context, ports };
+  return { url: site().publicUrl.origin, accessCode, context, ports };
 }
 
 function openLog({ logLevel, logFile }: Config): Logger {

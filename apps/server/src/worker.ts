@@ -1,7 +1,7 @@
 import type { LobbyId } from '@engulf/domain/ids';
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Context } from './context.ts';
-import { lobbies, payments } from './database/games.ts';
+import { entries, lobbies, payments } from './database/games.ts';
 import { payoutBatches, payouts } from './database/money.ts';
 import { expireEntries } from './entries/expire-entries.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
@@ -14,7 +14,9 @@ export interface Worker {
 }
 
 const SWEEP_MS = 1_000;
+/** Where somebody may be paying right now; elsewhere a payment is nobody's and can wait for its refund. */
 const RECONCILE_EVERY_SWEEPS = 5;
+const RECONCILE_ALL_EVERY_SWEEPS = 60;
 
 /**
  * The role that moves money. Everything open is looked at again every second, so that a start after a crash needs
@@ -34,7 +36,10 @@ export async function startWorker(
   const loop = (async () => {
     while (!isStopped) {
       try {
-        await sweep(context, sweeps++ % RECONCILE_EVERY_SWEEPS === 0);
+        await sweep(context);
+        for (const lobbyId of await lobbiesToReconcile(context, sweeps++)) {
+          await context.jobs.nudge(context.db, 'reconcile-lobby', lobbyId);
+        }
       } catch (error) {
         context.logger.error({ err: error }, 'sweep failed');
       }
@@ -49,7 +54,7 @@ export async function startWorker(
   };
 }
 
-async function sweep(context: Context, isReconciling: boolean): Promise<void> {
+async function sweep(context: Context): Promise<void> {
   const { db, jobs } = context;
   await expireEntries(context);
   const verifying = await db
@@ -58,9 +63,19 @@ async function sweep(context: Context, isReconciling: boolean): Promise<void> {
     .where(eq(payments.status, 'verifying'));
   for (const { id } of verifying) await jobs.nudge(db, 'verify-payment', id);
   for (const lobbyId of await lobbiesThatOwe(context)) await jobs.nudge(db, 'pay-lobby', lobbyId);
-  if (!isReconciling) return;
-  const paid = await db.select({ id: lobbies.id }).from(lobbies).where(isNotNull(lobbies.chainLobbyId));
-  for (const { id } of paid) await jobs.nudge(db, 'reconcile-lobby', id);
+}
+
+async function lobbiesToReconcile({ db }: Context, sweeps: number): Promise<LobbyId[]> {
+  if (sweeps % RECONCILE_ALL_EVERY_SWEEPS === 0) {
+    const paid = await db.select({ id: lobbies.id }).from(lobbies).where(isNotNull(lobbies.chainLobbyId));
+    return paid.map(({ id }) => id);
+  }
+  if (sweeps % RECONCILE_EVERY_SWEEPS !== 0) return [];
+  const awaited = await db
+    .selectDistinct({ lobbyId: entries.lobbyId })
+    .from(entries)
+    .where(inArray(entries.state, ['created', 'payment_processing']));
+  return awaited.map(({ lobbyId }) => lobbyId);
 }
 
 async function lobbiesThatOwe({ db, nowMs }: Context): Promise<Set<LobbyId>> {

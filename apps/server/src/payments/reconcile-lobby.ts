@@ -11,6 +11,7 @@ import type { Database } from '../database/open-database.ts';
 import { users } from '../database/people.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { acceptPayment } from './decide-payment.ts';
+import { readSolvency } from './read-solvency.ts';
 
 const PAGE = 200;
 
@@ -27,6 +28,9 @@ export async function reconcileLobby(context: Context, lobbyId: LobbyId): Promis
     const reconciledUpTo = transactionSignature(signature);
     await context.db.update(lobbies).set({ reconciledUpTo }).where(eq(lobbies.id, lobby.id));
   }
+  const { pool, owedAtLeast } = await readSolvency(context, lobby);
+  if (pool < owedAtLeast)
+    context.logger.error({ lobbyId, pool, owedAtLeast }, 'the pool holds less than it owes');
 }
 
 /** Oldest first. */

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataFolder } from './data-folder.ts';
+
+let path: string;
+let holder: ChildProcess | undefined;
+
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'engulf-data-'));
+});
+afterEach(() => {
+  holder?.kill('SIGKILL');
+  rmSync(path, { recursive: true, force: true });
+});
+
+const open = () =>
+  openDataFolder(path, (error) => {
+    throw error;
+  });
+
+/** Another process that holds the folder until it is killed. */
+async function holdElsewhere(): Promise<ChildProcess> {
+  const script = `
+    import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))};
+    await openDataFolder(${JSON.stringify(path)}, () => {});
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+describe('the data folder', () => {
+  it('is refused while another process lives on it, and taken at once when that was killed', async () => {
+    holder = await holdElsewhere();
+    await expect(open()).rejects.toThrow(`in use by process ${holder.pid}`);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const startedAt = performance.now();
+    const folder = await open();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    await folder.release();
+  });
+
+  it('is not taken from a process that is only asleep', async () => {
+    holder = await holdElsewhere();
+    holder.kill('SIGSTOP');
+    await expect(open()).rejects.toThrow('in use');
+  });
+
+  it('goes to one of two that start at the same moment', async () => {
+    const attempts = await Promise.allSettled([open(), open()]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const attempt of attempts) if (attempt.status === 'fulfilled') await attempt.value.release();
+  });
+
+  it('keeps a secret once it was made', async () => {
+    const first = await open();
+    const secret = first.secret('tickets');
+    await first.release();
+    const second = await open();
+    expect(second.secret('tickets')).toBe(secret);
+    expect(second.secret('other')).not.toBe(secret);
+    await second.release();
+  });
+});

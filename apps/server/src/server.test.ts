@@ -1,0 +1,251 @@
+import { Client } from '@colyseus/sdk';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
+import { joinOptionsSchema, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { createSolanaRpc } from '@solana/kit';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPageClient, type PageClient, signInBody } from './testing/page-client.ts';
+import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
+
+let home: ServerHome;
+let server: ServerProcess;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  home = await createServerHome();
+  server = await home.start();
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+});
+afterAll(() => home.dispose());
+
+function openMenu(): Socket {
+  const socket = io(server.url, { transports: ['websocket'], forceNew: true });
+  sockets.push(socket);
+  return socket;
+}
+
+function next<Payload>(socket: Socket, event: string): Promise<Payload> {
+  return new Promise((resolve) => socket.once(event, resolve));
+}
+
+async function listLobbies(): Promise<Lobby[]> {
+  const socket = openMenu();
+  const list = next<unknown>(socket, 'lobby');
+  socket.emit('register', 'anonymous');
+  return MENU_SERVER_EVENTS.lobby.parse(await list);
+}
+
+async function newPlayer(): Promise<PageClient> {
+  const page = await createPageClient(server.url);
+  await page.signIn();
+  await page.send('POST', '/api/referral/submit', { code: server.accessCode });
+  return page;
+}
+
+async function poll(page: PageClient, paymentSessionId: string): Promise<Record<string, string>> {
+  for (;;) {
+    const { body } = await page.get(`/api/payment/payment-status?paymentSessionId=${paymentSessionId}`);
+    if (body.status !== 'payment_processing') return body;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
+async function openRoom(lobbyId: string, joinTicket: string) {
+  const options = joinOptionsSchema.parse({
+    type: 'player',
+    lobbyId,
+    joinTicket,
+    protocolVersion: PROTOCOL_VERSION,
+  });
+  const room = await new Client(server.url).joinOrCreate(ROOM_NAME, options);
+  room.onMessage('*', () => undefined);
+  return room;
+}
+
+describe('a visitor', () => {
+  it('sees the lobbies of every kind and hears from them every second', async () => {
+    const lobbies = await listLobbies();
+    expect(lobbies.map(({ name }) => name)).toHaveLength(7);
+    expect(lobbies.filter(({ lobbyType }) => lobbyType === 'free')).toHaveLength(2);
+    expect(lobbies.find(({ tokenMint }) => tokenMint !== null)).toMatchObject({ tokenSymbol: 'GULP' });
+    expect(JSON.stringify(lobbies)).not.toContain('AMOEBA');
+    const update = await next<unknown>(openMenu(), 'lobby_update');
+    expect(MENU_SERVER_EVENTS.lobby_update.safeParse(update).success).toBe(true);
+  });
+
+  it('can look at rankings and activity, and at nothing that is somebody’s', async () => {
+    const socket = openMenu();
+    const ranking = next(socket, 'leaderboard:7d');
+    socket.emit('get:leaderboard:7d');
+    expect(await ranking).toEqual([]);
+    const page = await createPageClient(server.url);
+    expect(await page.get('/api/dashboard/list_activity')).toMatchObject({
+      status: 200,
+      body: { status: 'success', data: { data: [], currentPage: 1, lastPage: 1 } },
+    });
+    for (const path of ['/api/auth/profile', '/api/dashboard/games_history', '/api/dashboard/statistics']) {
+      expect(await page.get(path)).toMatchObject({ status: 401, body: { error: 'UNAUTHENTICATED' } });
+    }
+    expect(await page.get('/api/nothing')).toMatchObject({ status: 404, body: { error: 'NOT_FOUND' } });
+    expect(await page.send('POST', '/api/auth/sign-in', { address: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'INVALID_REQUEST' },
+    });
+  });
+});
+
+describe('signing in', () => {
+  it('opens a session in a cookie that scripts and other sites do not get', async () => {
+    const page = await createPageClient(server.url);
+    const answer = await page.signIn();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { user: { walletAddress: page.wallet.address, referralCodeVerified: false, rank: null } },
+    });
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^engulf_session=.{43};.*HttpOnly.*SameSite=Lax/);
+    expect((await page.get('/api/auth/profile')).body.user.walletAddress).toBe(page.wallet.address);
+    const { cookie } = page;
+    await page.send('POST', '/api/auth/sign-out');
+    page.cookie = cookie;
+    expect((await page.get('/api/auth/profile')).status).toBe(401);
+  });
+
+  it('takes a nonce once, as it was given, signed by the wallet that it names', async () => {
+    const page = await createPageClient(server.url);
+    const stranger = await createPageClient(server.url);
+    const nonce = async () => (await page.get('/api/auth/nonce')).body;
+    const refused = { status: 401, body: { error: 'SIGN_IN_REFUSED' } };
+    const attempt = (body: object) => page.send('POST', '/api/auth/sign-in', body);
+
+    const good = await signInBody(page.wallet, await nonce());
+    expect(await attempt(good)).toMatchObject({ status: 200 });
+    expect(await attempt(good)).toMatchObject(refused);
+    expect(
+      await attempt(await signInBody(page.wallet, { ...(await nonce()), domain: 'evil.example' })),
+    ).toMatchObject(refused);
+    const later = { expirationTime: new Date(Date.now() + 1e9).toISOString() };
+    expect(await attempt(await signInBody(page.wallet, { ...(await nonce()), ...later }))).toMatchObject(
+      refused,
+    );
+    expect(
+      await attempt(await signInBody(page.wallet, { ...(await nonce()), nonce: 'made-up-by-me' })),
+    ).toMatchObject(refused);
+    const other = await signInBody(stranger.wallet, await nonce());
+    expect(await attempt({ ...other, address: page.wallet.address })).toMatchObject(refused);
+    const byOther = await signInBody(page.wallet, await nonce());
+    expect(await attempt({ ...byOther, signature: other.signature })).toMatchObject(refused);
+  });
+
+  it('is not for pages of other sites', async () => {
+    const page = await createPageClient(server.url);
+    const body = await signInBody(page.wallet, (await page.get('/api/auth/nonce')).body);
+    expect(
+      await page.send('POST', '/api/auth/sign-in', body, { origin: 'https://evil.example' }),
+    ).toMatchObject({ status: 403, body: { error: 'FORBIDDEN' } });
+  });
+});
+
+describe('a profile', () => {
+  it('takes a decent name that nobody else has', async () => {
+    const [first, second] = [await newPlayer(), await newPlayer()];
+    const rename = (page: PageClient, name: string) => page.send('PUT', '/api/auth/profile/name', { name });
+    expect(await rename(first, ' Gobbler ')).toMatchObject({ status: 200, body: { newValue: 'Gobbler' } });
+    expect(await rename(second, 'gobbler')).toMatchObject({ status: 409, body: { error: 'USERNAME_TAKEN' } });
+    expect(await rename(second, 'a')).toMatchObject({ status: 400, body: { error: 'USERNAME_MALFORMED' } });
+    for (const name of ['Admin_1', 'fuck', 'sh1t-lord']) {
+      expect(await rename(second, name)).toMatchObject({ body: { error: 'USERNAME_INAPPROPRIATE' } });
+    }
+  });
+
+  it('gets access by the code that was printed', async () => {
+    const page = await createPageClient(server.url);
+    await page.signIn();
+    const submit = (code: string) => page.send('POST', '/api/referral/submit', { code });
+    expect(await submit('ab')).toMatchObject({ status: 400, body: { error: 'ACCESS_CODE_TOO_SHORT' } });
+    expect(await submit('nope')).toMatchObject({ status: 403, body: { error: 'ACCESS_CODE_INVALID' } });
+    const free = (await listLobbies())[0]!;
+    const join = { selectedLobbyId: free.id };
+    expect(await page.send('POST', '/api/serverBrowser/join-lobby', join)).toMatchObject({
+      status: 403,
+      body: { error: 'USER_NOT_ELIGIBLE' },
+    });
+    expect(await submit(server.accessCode.toLowerCase())).toMatchObject({ status: 200 });
+    expect(await submit(server.accessCode)).toMatchObject({
+      status: 409,
+      body: { error: 'ACCESS_ALREADY_GRANTED' },
+    });
+  });
+});
+
+describe('a game', () => {
+  it('is entered for free with a ticket, on the same port', async () => {
+    const page = await newPlayer();
+    const free = (await listLobbies())[0]!;
+    const { body } = await page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: free.id });
+    expect(body).toMatchObject({ status: 'ticketSent', lobbyId: free.id, shouldPoll: false });
+    const room = await openRoom(free.id, body.joinTicket);
+    expect(room.name).toBe(ROOM_NAME);
+    await expect(openRoom(free.id, body.joinTicket)).rejects.toThrow();
+    await room.leave();
+  });
+
+  it('that was paid for comes back to the wallet when the server is killed, and the player can see it', async () => {
+    const page = await newPlayer();
+    await page.send('POST', '/api/dev/faucet', { wallet: page.wallet.address });
+    const paid = (await listLobbies()).find(({ name }) => name === 'Shallows')!;
+    const join = (more = {}) =>
+      page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: paid.id, ...more });
+    expect((await join()).body).toMatchObject({ status: 'created', entryFee: '50000000' });
+    const transactionHash = await page.pay(paid);
+    const { body } = await join({ transactionHash, isPaymentConfirmation: true });
+    expect(body).toMatchObject({ status: 'payment_processing', shouldPoll: true });
+    const status = await poll(page, body.paymentSessionId);
+    expect(status).toMatchObject({ status: 'ticketSent' });
+    await openRoom(paid.id, status['joinTicket']!);
+    const { body: config } = await page.get('/api/config');
+    const balance = async () => {
+      const rpc = createSolanaRpc(config.rpcUrl);
+      return (await rpc.getBalance(page.wallet.address, { commitment: 'finalized' }).send()).value;
+    };
+    const before = await balance();
+
+    await server.kill('SIGKILL');
+    server = await home.start();
+    let row = { status: '' };
+    while (row.status !== 'completed') {
+      const { body: history } = await page.get('/api/dashboard/games_history');
+      row = history.data.data[0];
+      await new Promise((done) => setTimeout(done, 200));
+    }
+    expect(row).toMatchObject({
+      isRefund: true,
+      amount: '47500000',
+      amountText: '0.0475',
+      tokenSymbol: 'SOL',
+    });
+    expect(await balance()).toBe(before + 47_500_000n);
+    const { body: activity } = await page.get('/api/dashboard/list_activity');
+    expect(activity.data.data[0]).toMatchObject({ finalStatus: 'fault', amount: '47500000' });
+    expect((await page.get('/api/dashboard/statistics')).body.data).toMatchObject({
+      depositedAmount: '50000000',
+      gamesPlayed: 1,
+    });
+  });
+
+  it('ends in good order when the server is stopped', async () => {
+    const page = await newPlayer();
+    const free = (await listLobbies())[0]!;
+    const { body } = await page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: free.id });
+    await openRoom(free.id, body.joinTicket);
+    expect(await server.kill('SIGINT')).toBe(0);
+    server = await home.start();
+    const { body: again } = await page.send('POST', '/api/serverBrowser/join-lobby', {
+      selectedLobbyId: free.id,
+    });
+    expect(again).toMatchObject({ status: 'ticketSent' });
+  });
+});

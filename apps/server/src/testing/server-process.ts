@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePorts } from '@engulf/localnet/testing/free-ports';
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly accessCode: string;
+  kill(signal: 'SIGKILL' | 'SIGINT'): Promise<number | null>;
+}
+
+export interface ServerHome {
+  start(environment?: Record<string, string>): Promise<ServerProcess>;
+  dispose(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 50_000;
+
+/** The real program in a process of its own, on a data folder that outlives it. */
+export async function createServerHome(): Promise<ServerHome> {
+  const folder = mkdtempSync(join(tmpdir(), 'engulf-home-'));
+  const { rpcPort, wsPort } = await findFreePorts();
+  const { rpcPort: port } = await findFreePorts();
+  const children = new Set<ChildProcess>();
+  return {
+    start: async (environment = {}) => {
+      const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          PATH: process.env['PATH'],
+          ENGULF_DATA_DIR: folder,
+          PORT: String(port),
+          LOCALNET_RPC_PORT: String(rpcPort),
+          LOCALNET_WS_PORT: String(wsPort),
+          LOCALNET_SLOT_MS: '50',
+          RATE_LIMIT_SCALE: '100',
+          ...environment,
+        },
+      });
+      children.add(child);
+      const output = await readUntilOpen(child);
+      return {
+        url: /runs at\s+(\S+)/.exec(output)![1]!,
+        accessCode: /Access code\s+(\S+)/.exec(output)![1]!,
+        kill: async (signal) => {
+          const exited = once(child, 'exit');
+          child.kill(signal);
+          const [code] = await exited;
+          children.delete(child);
+          return code as number | null;
+        },
+      };
+    },
+    dispose: async () => {
+      for (const child of children) {
+        const exited = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exited;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readUntilOpen(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(
+      () => reject(new Error(`The server did not start:\n${output}`)),
+      START_TIMEOUT_MS,
+    );
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!/Stop with/.test(output)) return;
+      clearTimeout(timer);
+      resolve(output);
+    };
+    child.stdout!.on('data', read);
+    child.stderr!.on('data', read);
+    child.on('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}:\n${output}`));
+    });
+  });
+}
