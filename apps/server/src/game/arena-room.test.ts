@@ -49,6 +49,7 @@ describe('a player', () => {
 
   test('sees another, and both see the standings', async () => {
     const [one, two] = [await enter(server, meadow), await enter(server, meadow)];
+    const stops = [one, two].map(({ client }) => chase(client, () => ({ x: 500, y: 500 })));
     await vi.waitFor(() => {
       const names = [...one.client.decoder.view.players.values()].map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining([one.seat.name, two.seat.name]));
@@ -60,6 +61,7 @@ describe('a player', () => {
       );
       expect(totalPlayers).toBeGreaterThanOrEqual(2);
     }, 5_000);
+    for (const stop of stops) stop();
     expect((await firstMessage(two.client, 'personalRank')).reward).toBe('1.000(x1.00)');
     expect(messagesOf(one.client, 'playerJoin').map(({ name }) => name)).toContain(two.seat.name);
     expect(messagesOf(two.client, 'liveUpdate')).toContainEqual(

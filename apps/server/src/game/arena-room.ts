@@ -85,7 +85,15 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     #receive(client: ArenaClient, type: unknown, payload: unknown): void {
-      if (client.userData) receive(this.#match, client.userData, type, payload);
+      const session = client.userData;
+      if (!session) return;
+      try {
+        receive(this.#match, session, type, payload);
+      } catch (error) {
+        // Thrown on, it would end the process, and with it every other lobby.
+        this.#match.logger.error({ err: error, type }, 'a message could not be handled');
+        session.connection.kick('Something went wrong. Please join again.');
+      }
     }
 
     #tick(): void {

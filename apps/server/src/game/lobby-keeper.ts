@@ -34,8 +34,16 @@ export function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       if (running) followSchedule(running.match, lobbies.get(lobbyId), nowMs);
     }
     for (const lobby of lobbies.values()) {
-      if (isStopped || rooms.has(lobby.id) || !isLobbyOpen(lobby, nowMs)) continue;
-      await matchMaker.createRoom(ROOM_NAME, { lobbyId: lobby.id, protocolVersion: PROTOCOL_VERSION });
+      if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby.id);
+    }
+  }
+
+  /** A lobby that cannot be opened stays offline until the next look; the others do not wait for it. */
+  async function openRoom(lobbyId: LobbyId): Promise<void> {
+    try {
+      await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+    } catch (error) {
+      logger.error({ err: error, lobbyId }, 'a lobby could not be opened');
     }
   }
 

@@ -5,6 +5,7 @@ import { endGame } from './game-over.ts';
 import { type Match, report } from './match.ts';
 import { rewardOf } from './reward.ts';
 import { addBot, nameOf, removeBot } from './roster.ts';
+import { addSpoils, takeSpoils } from './spoils.ts';
 
 /** Turns what a step reports into money moves and messages, in the order in which it happened. */
 export function handleEvents(match: Match, events: readonly ArenaEvent[]): void {
@@ -47,8 +48,11 @@ function handleEvent(match: Match, event: ArenaEvent): void {
     case 'spawned':
       welcome(match, event.player, event.isBot);
       return;
+    case 'cellEaten':
+      addSpoils(match.spoils, event.prey, event.eater, event.bountyMoved);
+      return;
     case 'killed':
-      announceKill(match, event.killer, event.victim, event.bountyMoved);
+      announceKill(match, event.killer, event.victim);
       leave(match, event.victim, { kind: 'killed', amount: 0n, massMilli: event.massMilli });
       return;
     case 'exited':
@@ -87,10 +91,10 @@ function welcome(match: Match, player: PlayerId, isBot: boolean): void {
   if (!isBot) report(match, { type: 'join', timestamp: Date.now(), playerName: name });
 }
 
-function announceKill(match: Match, killer: PlayerId, victim: PlayerId, bountyMoved: bigint): void {
+function announceKill(match: Match, killer: PlayerId, victim: PlayerId): void {
   const { roster, lobby } = match;
   const timestamp = Date.now();
-  const reward = rewardOf(lobby, bountyMoved);
+  const reward = rewardOf(lobby, takeSpoils(match.spoils, victim, killer));
   const victimName = nameOf(roster, victim);
   report(match, { type: 'kill', timestamp, killerName: nameOf(roster, killer), victimName, reward });
   roster.byPlayer
@@ -101,6 +105,7 @@ function announceKill(match: Match, killer: PlayerId, victim: PlayerId, bountyMo
 function leave(match: Match, player: PlayerId, outcome: Parameters<typeof endGame>[2]): void {
   const { roster, world } = match;
   const participant = roster.byPlayer.get(player);
+  takeSpoils(match.spoils, player, undefined);
   match.announce('playerDisconnect', {
     name: nameOf(roster, player),
     isBot: !participant,

@@ -17,12 +17,12 @@ export function stepMatch(match: Match): void {
   const { world } = match;
   try {
     handleEvents(match, step(world));
-    sendViews(match.views);
-    if (world.clock.tick % world.rules.stepsPerSecond === 0) everySecond(match);
   } catch (error) {
     match.logger.fatal({ err: error, tick: world.clock.tick }, 'the arena failed');
     endMatch(match, 'fault');
   }
+  sendViews(match.views, match.logger);
+  if (world.clock.tick % world.rules.stepsPerSecond === 0) everySecond(match);
   if (world.clock.isEnded) match.finished ??= finishMatch(match);
 }
 

@@ -10,6 +10,7 @@ import type { GameDeps, GameLobby, GamePorts } from '../game-ports.ts';
 import { createMoneyQueue, type MoneyQueue } from './money-queue.ts';
 import { createRoster, type Roster } from './roster.ts';
 import { createScoreboard, type Scoreboard } from './scoreboard.ts';
+import type { Spoils } from './spoils.ts';
 import { createViews, type Views } from './views.ts';
 
 /** Sends one message to everybody in the room. */
@@ -27,6 +28,7 @@ export type Match = {
   readonly world: World;
   readonly roster: Roster;
   readonly money: MoneyQueue;
+  readonly spoils: Spoils;
   readonly views: Views;
   readonly scoreboard: Scoreboard;
   readonly ports: GamePorts;
@@ -61,6 +63,7 @@ export function startMatch(
     world: recorded.world,
     roster,
     money: createMoneyQueue(ports, lobby.id, matchLogger),
+    spoils: new Map(),
     views: createViews(recorded.world, roster, lobby),
     scoreboard: createScoreboard(),
     ports,

@@ -24,7 +24,9 @@ export function createMoneyQueue(ports: GamePorts, lobbyId: LobbyId, logger: Log
 
   return {
     move: (moves) => {
-      movesPassedOn = drained().then(() => ports.recordBountyMoves(lobbyId, moves));
+      movesPassedOn = drained()
+        .then(() => ports.recordBountyMoves(lobbyId, moves))
+        .catch((error: unknown) => logger.fatal({ err: error, moves }, 'bounty moves were not recorded'));
       settlementsSince = [];
     },
     settle: (entryId, outcome) => {

@@ -49,11 +49,11 @@ describe('being eaten', () => {
     expect(server.ports.settled.get(victim.seat.entryId)).toMatchObject({ kind: 'killed', amount: 0n });
     expect(server.ports.settleCalls.get(victim.seat.entryId)).toBe(1);
     expect(server.ports.balances.get(killer.seat.entryId)).toBe(2n * STAKE);
-    // The last half takes along what was left.
+    // Both halves were eaten by the same one.
     expect(await firstMessage(killer.client, 'KO')).toMatchObject({
       victim: victim.seat.name,
       killType: 'eaten',
-      reward: '0.025(x0.50)',
+      reward: '0.050(x1.00)',
     });
     expect(messagesOf(victim.client, 'liveUpdate')).toContainEqual(
       expect.objectContaining({ type: 'kill', killerName: killer.seat.name, victimName: victim.seat.name }),

@@ -6,6 +6,7 @@ import { createViewStream, requestFull, type ViewStream } from '@engulf/protocol
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { findPlayer, playerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
+import type { Logger } from 'pino';
 import type { GameLobby } from '../game-ports.ts';
 import type { Connection } from './connection.ts';
 import { countSpectators, createGallery, type Gallery, sendGallery } from './gallery.ts';
@@ -57,12 +58,19 @@ export function restartView(views: Views, connection: Connection): void {
   if (view) requestFull(view.stream);
 }
 
-/** To be called after every step. */
-export function sendViews(views: Views): void {
+/** To be called after every step. Whoever cannot be shown the arena has to come back; the others play on. */
+export function sendViews(views: Views, logger: Logger): void {
   captureFrame(views.frame);
   for (const [connection, view] of views.players) {
     const { screen } = view.participant;
-    if (screen && connection.canTakeState()) sendPlayerView(views, connection, view, screen);
+    if (!screen || !connection.canTakeState()) continue;
+    try {
+      sendPlayerView(views, connection, view, screen);
+    } catch (error) {
+      logger.error({ err: error, entryId: view.participant.seat.entryId }, 'a view could not be sent');
+      endView(views, connection);
+      connection.kick('Something went wrong. Please join again.');
+    }
   }
   sendGallery(views.gallery, views.frame, views.world);
 }
