@@ -125,7 +125,7 @@ export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }:
         <Button
           size="lg"
           variant="primary"
-          isBusy={state.isBusy}
+          isBusy={state.isWaiting}
           disabled={!state.isMainEnabled}
           onClick={() => void start(needsCode ? lobbyCode : undefined)}
         >

@@ -62,6 +62,14 @@ describe('the titles and buttons of the popup', () => {
   });
 });
 
+describe('the main button', () => {
+  it('stops turning once nothing can come of it any more', () => {
+    const waiting = (step: 'verifying' | 'failed' | 'timedOut') =>
+      entryState(aLobby(), { ...now, progress: { step } }).isWaiting;
+    expect([waiting('verifying'), waiting('failed'), waiting('timedOut')]).toEqual([true, false, false]);
+  });
+});
+
 describe('entrySteps', () => {
   const states = (progress: EntryProgress, signature?: string) =>
     entrySteps(progress, signature).map(({ state }) => state);

@@ -12,6 +12,8 @@ export type EntryState = {
   readonly mainLabel: string;
   readonly isMainEnabled: boolean;
   readonly isBusy: boolean;
+  /** Busy, and something may still come of it. */
+  readonly isWaiting: boolean;
   /** Why nobody can enter now; takes the place of the fee table. */
   readonly obstacle?: { readonly text: string; readonly detail?: string | undefined } | undefined;
 };
@@ -31,6 +33,7 @@ export function entryState(
     readonly nowMs: number;
   },
 ): EntryState {
+  const idle = { isBusy: false, isWaiting: false };
   const mainLabel = isFreeLobby(lobby) ? TEXT.entry.playNow : TEXT.entry.payAndPlay;
   if (progress) {
     return {
@@ -38,19 +41,20 @@ export function entryState(
       mainLabel: TEXT.entry.progress[progress.step],
       isMainEnabled: false,
       isBusy: true,
+      isWaiting: progress.step !== 'timedOut' && progress.step !== 'failed',
     };
   }
   const closed = closedText(lobby, nowMs);
   if (closed !== undefined) {
     const obstacle = { text: closed, detail: opensInText(lobby, nowMs) };
-    return { title: TEXT.entry.titles.closed, mainLabel, isMainEnabled: false, isBusy: false, obstacle };
+    return { title: TEXT.entry.titles.closed, mainLabel, ...idle, isMainEnabled: false, obstacle };
   }
   if (isLobbyFull({ current: players, max: parseSeats(lobby.players).max })) {
     const obstacle = { text: TEXT.entry.fullNote };
-    return { title: TEXT.entry.titles.full, mainLabel, isMainEnabled: false, isBusy: false, obstacle };
+    return { title: TEXT.entry.titles.full, mainLabel, ...idle, isMainEnabled: false, obstacle };
   }
   const isMainEnabled = validateLobbyCode(lobby.lobbyType, lobbyCode).ok;
-  return { title: TEXT.entry.titles.confirm, mainLabel, isMainEnabled, isBusy: false };
+  return { title: TEXT.entry.titles.confirm, mainLabel, ...idle, isMainEnabled };
 }
 
 function opensInText(lobby: Lobby, nowMs: number): string | undefined {
