@@ -65,7 +65,6 @@ export const TEXT = {
     columns: { lobby: 'Lobby', entry: 'Entry', pool: 'Pool', players: 'Players' },
     free: 'Free',
     noCharge: 'no wallet charge',
-    freePoolUnit: 'USD',
     playMoney: 'play money',
     lastSeat: '1 seat left',
     full: 'Full',
@@ -217,7 +216,6 @@ export const TEXT = {
 
   arena: {
     initializing: 'Initializing Game...',
-    loadingEngine: 'Loading Game engine...',
     failedTitle: 'Initializing Game failed',
     failedText: 'Please go back and select the lobby again.',
     back: 'Back to menu',

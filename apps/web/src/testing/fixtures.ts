@@ -31,7 +31,13 @@ export function aLobby(change: Partial<Lobby> = {}): Lobby {
   };
 }
 
-export const FREE: Partial<Lobby> = { id: 'petri', lobbyId: null, lobbyType: 'free', fee: '0', entryFee: '0' };
+export const FREE: Partial<Lobby> = {
+  id: 'petri',
+  lobbyId: null,
+  lobbyType: 'free',
+  fee: '0',
+  entryFee: '0',
+};
 
 export function aUser(change: Partial<User> = {}): User {
   return {
