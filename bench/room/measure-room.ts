@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerFigures, ServerMessage, ServerRequest } from './server.ts';
 
@@ -21,13 +20,13 @@ const CLIENTS_PER_PROCESS = 100;
 const WARM_UP_MS = 8_000;
 
 export async function measureRoom(clients: number, seconds: number): Promise<RoomResult> {
-  const server = fork(join(import.meta.dirname, 'server.ts'));
+  const server = fork(new URL('./server.ts', import.meta.url));
   const players: ChildProcess[] = [];
   try {
     const { url } = await answerOf(server, 'listening');
     for (let left = clients; left > 0; left -= CLIENTS_PER_PROCESS) {
       const count = String(Math.min(left, CLIENTS_PER_PROCESS));
-      const player = fork(join(import.meta.dirname, 'players.ts'), [url, count]);
+      const player = fork(new URL('./players.ts', import.meta.url), [url, count]);
       players.push(player);
       await new Promise((resolve) => player.once('message', resolve));
     }
