@@ -14,19 +14,21 @@ const PHASES = {
 /** Runs until it is told to stop. The exit code says whether it went well. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  let startedAt = performance.now();
+  let finishPhase = () => {};
   const server = await startServer(config, {
     webFolder: WEB_FOLDER,
     onPhase: (phase) => {
-      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      startedAt = performance.now();
-      console.log(`▸ ${PHASES[phase]}… (after ${seconds} s)`);
+      finishPhase();
+      const startedAt = performance.now();
+      console.log(`▸ ${PHASES[phase]}…`);
+      finishPhase = () => console.log(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     },
     onLockLost: (error) => {
       console.error('The lock on the data folder was lost:', error.message);
       process.exit(1);
     },
   });
+  finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
   if (!config.isProduction) console.log(`  Access code     ${server.accessCode}`);
   if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);

@@ -127,7 +127,9 @@ async function waitingEntryOf(tx: Database, lobby: PaidLobby, wallet: WalletAddr
         inArray(entries.state, ['created', 'payment_processing']),
         isNull(payments.id),
       ),
-    );
+    )
+    // Before its payment is written, as everyone does who holds both: else two would wait for each other.
+    .for('update', { of: entries });
   return entry?.id ?? null;
 }
 

@@ -1,8 +1,20 @@
+import { awaitFinality } from '@engulf/chain/await-finality';
+import { signForSending } from '@engulf/chain/signed-transaction';
 import type { EntryId } from '@engulf/domain/ids';
-import type { KeyPairSigner } from '@solana/kit';
+import { LEADERBOARD_PERIODS } from '@engulf/domain/leaderboard';
+import {
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
+import { readLeaderboard, readRank } from '../dashboard/leaderboard.ts';
 import { payoutBatches, payouts } from '../database/money.ts';
 import { createMoneyLanes } from '../entries/money-lanes.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
@@ -85,6 +97,14 @@ describe('a bounty on its way home', () => {
     expect(await poolOnChain(context, lobby)).toBe(0n);
     const [payout] = await payoutsOf(context, eater.wallet);
     expect(payout).toMatchObject({ amount: 2n * STAKE, isRefund: false, status: 'completed' });
+    const [ranked] = await readLeaderboard(context, LEADERBOARD_PERIODS[0]);
+    expect(ranked).toMatchObject({
+      _id: eater.user.id,
+      totalWinningAmount: '95000000',
+      totalWinningText: '0.095',
+    });
+    expect(await readRank(context, eater.user.id)).toBe(1);
+    expect(await readRank(context, prey.user.id)).toBeNull();
     await expectBooksToMatchTheChain();
   });
 
@@ -167,6 +187,45 @@ describe('a bounty on its way home', () => {
     expect(await newestEntry(context, players[0].user)).toMatchObject({ state: 'ended', outcome: 'fault' });
     await expectBooksToMatchTheChain();
   });
+});
+
+describe('a payout that the chain would refuse', () => {
+  it('waits until its wallet can receive so little, and holds nobody up', async () => {
+    const [empty, other] = [await newPlayer(), await newPlayer()];
+    await giveAwayAll(empty.wallet, other.wallet);
+    await settle(empty, { kind: 'forfeit', amount: 500_000n, massMilli: 400 });
+    await settle(other, { kind: 'cashout', amount: STAKE, massMilli: 40_000 });
+    for (let round = 0; round < 40; round++) {
+      await payLobby(context, lobby.id, sendThrough(context));
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    expect(await payoutsOf(context, other.wallet)).toMatchObject([{ status: 'completed' }]);
+    expect(await payoutsOf(context, empty.wallet)).toMatchObject([{ status: 'pending', amount: 500_000n }]);
+    await server.chain.test!.fund(empty.wallet.address, { lamports: 1_000_000n });
+    server.advance(61_000);
+    await payEverything();
+    expect(await lamportsOf(context, empty.wallet)).toBe(1_500_000n);
+    await expectBooksToMatchTheChain();
+  });
+
+  async function giveAwayAll(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
+    const { rpc } = server.chain;
+    const fee = 5_000n;
+    const { value: lifetime } = await rpc.getLatestBlockhash().send();
+    const amount = (await lamportsOf(context, from)) - fee;
+    const transfer = getTransferSolInstruction({ source: from, destination: to.address, amount });
+    const signed = await signForSending(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (message) => setTransactionMessageFeePayerSigner(from, message),
+        (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+        (message) => appendTransactionMessageInstructions([transfer], message),
+      ),
+    );
+    await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
+    await awaitFinality({ rpc, ...signed, pollMs: 20 });
+    expect(await lamportsOf(context, from)).toBe(0n);
+  }
 });
 
 describe('a payout that is cut off', () => {

@@ -1,21 +1,46 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 /**
- * A database of its own in memory. Creating one from nothing takes seconds, so the first test of a machine leaves
+ * A database of its own in memory; with TEST_DATABASE_URL a fresh one on that PostgreSQL server, to see that both
+ * kinds behave alike. Creating one from nothing takes seconds, so the first test of a machine leaves
  * a copy of the empty, migrated database behind for the others.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_URL'];
+  if (serverUrl) return openOnServer(serverUrl);
   const template = templatePath();
   if (!existsSync(template)) await createTemplate(template);
   const client = await PGlite.create('memory://', { loadDataDir: new Blob([readFileSync(template)]) });
   return openDatabase({ kind: 'client', client });
+}
+
+async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
+  const name = `engulf_test_${randomUUID().replaceAll('-', '')}`;
+  const command = async (text: string) => {
+    const client = new pg.Client(serverUrl);
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
+  await command(`create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ kind: 'postgres', url: url.href });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await command(`drop database ${name} with (force)`);
+    },
+  };
 }
 
 function templatePath(): string {
