@@ -5,11 +5,12 @@ import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, playerZoom } from './ca
 const mass = fc.double({ min: 0, max: 1e6, noNaN: true });
 
 describe('playerZoom', () => {
-  it('is closest at spawn and farthest from ten times that radius on', () => {
-    expect(playerZoom(0)).toBe(CAMERA_ZOOM.max);
-    expect(playerZoom(40)).toBeCloseTo(CAMERA_ZOOM.max);
-    expect(playerZoom(400)).toBeGreaterThan(CAMERA_ZOOM.min);
-    expect(playerZoom(4000)).toBe(CAMERA_ZOOM.min);
+  it('is 1.304 at spawn, 1.956 with the user zoom fully in, and farthest from mass 2500 on', () => {
+    expect(playerZoom(0)).toBeCloseTo(1.304);
+    expect(playerZoom(40)).toBeCloseTo(1.304);
+    expect(playerZoom(40, 1.5)).toBeCloseTo(CAMERA_ZOOM.max);
+    expect(playerZoom(2000)).toBeGreaterThan(CAMERA_ZOOM.min);
+    expect(playerZoom(2500)).toBe(CAMERA_ZOOM.min);
     expect(playerZoom(20_000)).toBe(CAMERA_ZOOM.min);
   });
 

@@ -7,18 +7,20 @@ export const SPECTATOR_CAMERA = { minZoom: 0.08, maxZoom: 3, startZoom: 0.12, pa
 /** After a split the zoom rests, or it would pump while the pieces fly. */
 export const SPLIT_ZOOM_COOLDOWN_MS = 4_000;
 
-const CLOSEST_AT_RADIUS = massToRadius(40);
-const ZOOM_EXPONENT = 0.4;
+const SPAWN_RADIUS = massToRadius(40);
+/** A freshly spawned cell, with the user's zoom fully in, is seen as close as it gets. */
+const SPAWN_ZOOM = CAMERA_ZOOM.max / USER_ZOOM.max;
+const ZOOM_EXPONENT = 0.25;
 
 /**
- * The bigger the player, the farther the camera. The closest view is that of a freshly spawned cell; with this
- * exponent the farthest is reached at ten times its radius (mass 4000), which spreads the range over a match.
- * The player's own zoom only moves closer, so nobody sees more than the size allows.
+ * The bigger the player, the farther the camera: from 1.304 at spawn to the farthest at nearly eight times that
+ * radius (mass 2500), which spreads the range over a match. The player's own zoom only moves closer, so nobody
+ * sees more than the size allows.
  */
 export function playerZoom(totalMass: number, userZoom: number = USER_ZOOM.min): number {
   const radius = Math.max(1, massToRadius(totalMass));
-  const bySize = CAMERA_ZOOM.max * (CLOSEST_AT_RADIUS / radius) ** ZOOM_EXPONENT;
-  const base = clamp(bySize, CAMERA_ZOOM.min, CAMERA_ZOOM.max);
+  const bySize = SPAWN_ZOOM * (SPAWN_RADIUS / radius) ** ZOOM_EXPONENT;
+  const base = clamp(bySize, CAMERA_ZOOM.min, SPAWN_ZOOM);
   return Math.min(CAMERA_ZOOM.max, base * clampUserZoom(userZoom));
 }
 
