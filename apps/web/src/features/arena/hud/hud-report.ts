@@ -46,6 +46,12 @@ export function createHudReport(deps: HudReportDeps): (frame: Frame, frameMs: nu
           tick: Math.floor(frame.tick),
           delayMs: Math.round(deps.delayMs()),
           bytesPerSecond: Math.round(((bytes - window.bytes) * 1000) / sinceMs),
+          own: frame.own && {
+            x: Math.round(frame.own.x),
+            y: Math.round(frame.own.y),
+            mass: Math.round(frame.own.mass),
+            cellCount: frame.own.cellCount,
+          },
         },
       });
     }

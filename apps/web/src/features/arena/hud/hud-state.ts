@@ -84,6 +84,9 @@ export type DebugFigures = {
   readonly tick: number;
   readonly delayMs: number;
   readonly bytesPerSecond: number;
+  readonly own:
+    | { readonly x: number; readonly y: number; readonly mass: number; readonly cellCount: number }
+    | undefined;
 };
 
 export type HudStore = StoreApi<HudState>;
