@@ -64,6 +64,13 @@ describe('the configuration', () => {
     expect(complaintsAbout({ SOLANA_RPC_URL: 'https://rpc.example' })).toContain('PROGRAM_ID');
   });
 
+  it('generates a secret only where it has a folder to keep it in', () => {
+    const { TICKET_SECRET: _, ...rest } = { ...production, NODE_ENV: 'development' };
+    expect(complaintsAbout(rest)).toContain('TICKET_SECRET');
+    const { DATABASE_URL: __, ...embedded } = rest;
+    expect(complaintsAbout(embedded)).toBe('');
+  });
+
   it('changes single rules and refuses what is no rule', () => {
     const { rules } = readConfig({ ARENA_RULES: '{"portals":{"idleSeconds":3},"bots":{"stake":5}}' });
     expect(rules.portals).toMatchObject({ idleSeconds: 3, warningSeconds: 10 });

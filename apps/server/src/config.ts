@@ -99,7 +99,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = variables.safeParse(set);
   const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
   if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-  complaints.push(...chainComplaints(set));
+  complaints.push(...chainComplaints(set), ...secretComplaints(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
   return shape(parsed.data);
 }
@@ -164,6 +164,14 @@ function chainComplaints(set: Readonly<Record<string, string | undefined>>): str
   return missing.map(
     (name) => `${name} is needed together with ${names.filter((other) => other !== name).join(' and ')}`,
   );
+}
+
+/** Generated secrets live in the folder of the embedded parts; without those there is no such folder. */
+function secretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const isNothingEmbedded = set['DATABASE_URL'] !== undefined && set['SOLANA_RPC_URL'] !== undefined;
+  const isMissing =
+    set['NODE_ENV'] !== 'production' && isNothingEmbedded && set['TICKET_SECRET'] === undefined;
+  return isMissing ? ['TICKET_SECRET is needed where nothing is embedded'] : [];
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {

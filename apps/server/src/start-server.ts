@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openDatabase } from './database/open-database.ts';
+import { forgetOtherProcesses, startHeartbeat } from './entries/game-processes.ts';
 import { recoverEntries } from './entries/recover-entries.ts';
 import { createTickets } from './entries/tickets.ts';
 import { registerGame } from './game/register-game.ts';
@@ -87,8 +88,13 @@ async function open(
   onPhase?.('lobbies');
   await seedLobbies(context);
   const accessCode = await firstAccessCode(db);
-  // With embedded parts the lock says that no other process plays.
-  if (folder && config.roles.has('game')) await recoverEntries(context);
+  if (config.roles.has('game')) {
+    const heartbeat = await startHeartbeat(context);
+    closers.push(() => heartbeat.stop());
+    // With an embedded database the lock says that no other process plays: nobody has to wait for a silence.
+    if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
+  }
+  await recoverEntries(context);
 
   const { ports, lanes } = createGamePorts(context);
   closers.push(() => lanes.drain());

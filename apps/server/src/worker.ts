@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { entries, lobbies, payments } from './database/games.ts';
 import { payoutBatches, payouts } from './database/money.ts';
 import { expireEntries } from './entries/expire-entries.ts';
+import { recoverEntries } from './entries/recover-entries.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import { reconcileLobby } from './payments/reconcile-lobby.ts';
 import { verifyPayment } from './payments/verify-payment.ts';
@@ -57,6 +58,7 @@ export async function startWorker(
 async function sweep(context: Context): Promise<void> {
   const { db, jobs } = context;
   await expireEntries(context);
+  await recoverEntries(context);
   const verifying = await db
     .select({ id: payments.id })
     .from(payments)

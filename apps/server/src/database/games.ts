@@ -148,6 +148,12 @@ export const payments = pgTable(
   ],
 );
 
+/** Processes that play, and when they last said so. */
+export const gameProcesses = pgTable('game_processes', {
+  id: text().primaryKey(),
+  seenAt: at().notNull(),
+});
+
 export const matches = pgTable(
   'matches',
   {

@@ -1,23 +1,27 @@
-import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { entries } from '../database/games.ts';
+import { entries, gameProcesses } from '../database/games.ts';
+import { DEAD_AFTER_MS } from './game-processes.ts';
 import { settleEntry } from './settle-entry.ts';
 
 /**
- * A process that died took its rooms with it: everyone who was alive there gets the whole bounty back. To be
- * called while no other process plays, before this one opens rooms.
+ * A process that died took its rooms with it: everyone who was alive there gets the whole bounty back. If it was
+ * only asleep, what its rooms say later finds the entries settled.
  */
 export async function recoverEntries(context: Context): Promise<number> {
-  const isOrphan = and(
-    eq(entries.state, 'playing'),
-    or(isNull(entries.heldBy), ne(entries.heldBy, context.processId)),
-  );
-  const orphans = await context.db.select({ id: entries.id }).from(entries).where(isOrphan);
+  const { db, logger } = context;
+  const deadSince = new Date(context.nowMs() - DEAD_AFTER_MS);
+  await db.delete(gameProcesses).where(lte(gameProcesses.seenAt, deadSince));
+  const orphans = await db
+    .select({ id: entries.id })
+    .from(entries)
+    .leftJoin(gameProcesses, and(eq(gameProcesses.id, entries.heldBy), gt(gameProcesses.seenAt, deadSince)))
+    .where(and(eq(entries.state, 'playing'), or(isNull(entries.heldBy), isNull(gameProcesses.id))));
   for (const { id } of orphans) {
-    await context.db.transaction((tx) =>
+    const { isNew } = await db.transaction((tx) =>
       settleEntry(context, tx, { entryId: id, kind: 'fault', amount: undefined, massMilli: null }),
     );
-    context.logger.warn({ entryId: id }, 'entry returned after a fault of the server');
+    if (isNew) logger.warn({ entryId: id }, 'an entry is returned: the process that played it is gone');
   }
   return orphans.length;
 }

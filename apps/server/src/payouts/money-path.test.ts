@@ -15,7 +15,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
 import { readLeaderboard, readRank } from '../dashboard/leaderboard.ts';
+import { gameProcesses } from '../database/games.ts';
 import { payoutBatches, payouts } from '../database/money.ts';
+import { startHeartbeat } from '../entries/game-processes.ts';
 import { createMoneyLanes } from '../entries/money-lanes.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
 import type { EntryOutcome } from '../game-ports.ts';
@@ -174,9 +176,14 @@ describe('a bounty on its way home', () => {
     ]);
     await lanes.drain();
     const before = await Promise.all(players.map(({ wallet }) => lamportsOf(context, wallet)));
-    const restarted = server.afterRestart();
-    expect(await recoverEntries(restarted)).toBe(3);
-    expect(await recoverEntries(restarted)).toBe(0);
+    const heartbeat = await startHeartbeat(context);
+    expect(await recoverEntries(server.afterRestart())).toBe(0);
+    await heartbeat.stop();
+    // What a process leaves behind that was killed some time ago.
+    const seenAt = new Date(context.nowMs() - 21_000);
+    await context.db.insert(gameProcesses).values({ id: context.processId, seenAt });
+    expect(await recoverEntries(server.afterRestart())).toBe(3);
+    expect(await recoverEntries(server.afterRestart())).toBe(0);
     await payEverything();
     const after = await Promise.all(players.map(({ wallet }) => lamportsOf(context, wallet)));
     expect(after.map((lamports, index) => lamports - before[index]!)).toEqual([

@@ -1,0 +1,39 @@
+import { eq, ne } from 'drizzle-orm';
+import type { Context } from '../context.ts';
+import { gameProcesses } from '../database/games.ts';
+
+const BEAT_MS = 2_000;
+/** A process that was silent for so long is dead to the others, and its players are given their money back. */
+export const DEAD_AFTER_MS = 20_000;
+
+export interface Heartbeat {
+  stop(): Promise<void>;
+}
+
+/** Says again and again that this process plays, until it stops in good order. */
+export async function startHeartbeat(context: Context): Promise<Heartbeat> {
+  const { db, logger, processId } = context;
+  const beat = async (): Promise<void> => {
+    const seenAt = new Date(context.nowMs());
+    await db
+      .insert(gameProcesses)
+      .values({ id: processId, seenAt })
+      .onConflictDoUpdate({ target: gameProcesses.id, set: { seenAt } });
+  };
+  await beat();
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = beat().catch((error) => logger.error({ err: error }, 'the heartbeat failed'));
+  }, BEAT_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await running;
+      await db.delete(gameProcesses).where(eq(gameProcesses.id, processId));
+    },
+  };
+}
+
+export async function forgetOtherProcesses({ db, processId }: Context): Promise<void> {
+  await db.delete(gameProcesses).where(ne(gameProcesses.id, processId));
+}
