@@ -63,12 +63,12 @@ async function start(
   const { session, hud } = deps;
   const model = createArenaModel();
   const picture = createPicture(stage, lobbyUnit(session.lobby));
-  const fit = () => {
+  const fillElement = () => {
     stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
     resizeCamera(model.camera, element.clientWidth, element.clientHeight);
   };
-  fit();
-  const observer = new ResizeObserver(fit);
+  fillElement();
+  const observer = new ResizeObserver(fillElement);
   observer.observe(element);
   const room = enterRoom({
     ...deps,

@@ -3,7 +3,7 @@ import type { Texture } from 'pixi.js';
 import { drawCell } from '../../../ui/art/draw-cell.ts';
 import { drawDroplet } from '../paint/draw-droplet.ts';
 import { drawPlainCell } from '../paint/draw-plain-cell.ts';
-import { nucleusPlace } from './nucleus-place.ts';
+import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
 import { paintTexture, TextureShelf } from './textures.ts';
 
 /** Radii that cells are painted at, in screen pixels. What lies between is drawn from the next larger one. */
@@ -88,7 +88,14 @@ function paintCell(colour: number, step: number, hasDetail: boolean, density: nu
   const glow = Math.min(60, r * 0.34);
   const half = Math.ceil(r * 1.02 + glow + 2);
   return paintTexture(2 * half, 2 * half, density, (context) =>
-    drawCell(context, { x: half, y: half, r, colours, seed: 20 + colour, nucleus: emptyNucleus(r) }),
+    drawCell(context, {
+      x: half,
+      y: half,
+      r,
+      colours,
+      seed: 20 + colour,
+      ...(r > NUCLEUS_FROM_PX && { nucleus: emptyNucleus(r) }),
+    }),
   );
 }
 

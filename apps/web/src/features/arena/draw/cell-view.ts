@@ -4,7 +4,7 @@ import type { Body } from '../state/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../state/frame.ts';
 import { bulge } from '../state/gulps.ts';
 import type { CellTextures } from './cell-textures.ts';
-import { nucleusPlace } from './nucleus-place.ts';
+import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
 import { PORTRAIT_REACH, type Portraits } from './portraits.ts';
 import type { DrawQuality } from './quality.ts';
 import type { Rings } from './rings.ts';
@@ -29,7 +29,6 @@ const POP_MS = 260;
 const BLINK_PERIOD_MS = 420;
 const RING_GAP_PX = 10;
 const PORTRAIT_ALPHA = 0.82;
-const SMALLEST_NUCLEUS_PX = 20;
 
 /** One cell: body, nucleus and, while nobody can eat it, a ring. Used again for other cells when this one is gone. */
 export function createCellView(textures: ViewTextures): CellView {
@@ -61,7 +60,7 @@ export function createCellView(textures: ViewTextures): CellView {
 
   function drawNucleus(cell: Body, radiusPx: number, colour: number): void {
     const portrait = cell.player && textures.portraits.of(cell.player.name, colour);
-    nucleus.visible = portrait !== undefined && radiusPx > SMALLEST_NUCLEUS_PX;
+    nucleus.visible = portrait !== undefined && radiusPx > NUCLEUS_FROM_PX;
     if (!portrait || !nucleus.visible) return;
     const { share, rise } = nucleusPlace(radiusPx);
     nucleus.texture = portrait;

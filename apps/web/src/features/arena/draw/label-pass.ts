@@ -16,8 +16,10 @@ export function createLabelPass(density: number): Pass {
     layer,
     draw({ cells, camera }) {
       let used = 0;
-      for (const cell of cells) {
+      for (let index = 0; index < cells.length; index += 1) {
+        const cell = cells[index]!;
         if (!cell.player || !isLabelShown(cell.radius * camera.scale)) continue;
+        if (isCovered(cells, index)) continue;
         let label = labels[used];
         if (!label) {
           label = createLabel(textures);
@@ -35,6 +37,18 @@ export function createLabelPass(density: number): Pass {
       textures.destroy();
     },
   };
+}
+
+/** Cells come sorted by size: only those after it lie above a cell. */
+function isCovered(cells: readonly Body[], index: number): boolean {
+  const { x, y, radius } = cells[index]!;
+  for (let above = index + 1; above < cells.length; above += 1) {
+    const other = cells[above]!;
+    const dx = other.x - x;
+    const dy = other.y - y - radius * 0.3;
+    if (dx * dx + dy * dy < other.radius * other.radius) return true;
+  }
+  return false;
 }
 
 const NAME_PX = { outside: 14, min: 14, max: 34, share: 0.2 } as const;

@@ -1,6 +1,9 @@
 /** Below this size on the screen a cell shows its portrait large and its name outside. */
 export const LABELLED_FROM_PX = 60;
 
+/** Below this there is no room for a portrait at all. */
+export const NUCLEUS_FROM_PX = 20;
+
 /** From small to labelled the portrait makes room for the name over this many pixels instead of jumping. */
 const TRANSITION_PX = 16;
 

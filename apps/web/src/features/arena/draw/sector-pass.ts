@@ -10,7 +10,7 @@ const FONT_PX = 120;
 const ALPHA = 0.07;
 /** From afar one label in the middle is enough; up close there is one in each corner, where borders are crossed. */
 const FAR_BELOW_SCALE = 0.5;
-const FAR_FONT_PX = 96;
+const FAR_FONT = { maxPx: 96, shareOfSector: 0.31 } as const;
 const CORNER_WORLD = { x: 122, y: 98 } as const;
 
 /** Where in the dish one is: the names of the map's fields, faint on the ground. */
@@ -40,6 +40,8 @@ export function createSectorPass(): Pass {
     draw({ camera, worldSize }) {
       const size = worldSize / SECTORS.length;
       const isFar = camera.scale < FAR_BELOW_SCALE;
+      const farPx = Math.min(FAR_FONT.maxPx, size * camera.scale * FAR_FONT.shareOfSector);
+      const scale = isFar ? farPx / FONT_PX : camera.scale;
       for (const { row, column, labels } of sectors) {
         const centreX = (column + 0.5) * size;
         const centreY = (row + 0.5) * size;
@@ -47,7 +49,6 @@ export function createSectorPass(): Pass {
           const [sideX, sideY] = PLACES[index]!;
           const x = centreX + sideX * (size / 2 - CORNER_WORLD.x);
           const y = centreY + sideY * (size / 2 - CORNER_WORLD.y);
-          const scale = isFar ? FAR_FONT_PX / FONT_PX : camera.scale;
           label.visible = (!isFar || index === 0) && isLabelOnScreen(camera, x, y, scale);
           if (!label.visible) return;
           label.position.set(toScreenX(camera, x), toScreenY(camera, y));

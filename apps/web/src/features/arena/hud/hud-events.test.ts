@@ -6,10 +6,9 @@ import { createHudStore, type HudState } from './hud-state.ts';
 const context = { ownName: 'me', random: () => 0 };
 
 function hudUpon(...events: readonly RoomEvent[]): HudState {
-  return events.reduce(
-    (state, event) => ({ ...state, ...hudAfter(state, event, context) }),
-    createHudStore().getState(),
-  );
+  const hud = createHudStore();
+  for (const event of events) hud.setState((state) => hudAfter(state, event, context));
+  return hud.getState();
 }
 
 const kill = (killerName: string, victimName: string): RoomEvent => ({

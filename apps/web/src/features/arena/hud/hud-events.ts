@@ -29,7 +29,12 @@ export function hudAfter(state: HudState, event: RoomEvent, context: HudContext)
       return { kill: { id, word: pickKillWord(context.random()), victim, amount } };
     }
     case 'gameOver':
-      return { end: endOf(state, event.payload, context.ownName), countdown: undefined, kill: undefined };
+      return {
+        end: endOf(state, event.payload, context.ownName),
+        ownRank: undefined,
+        countdown: undefined,
+        kill: undefined,
+      };
     default:
       return {};
   }

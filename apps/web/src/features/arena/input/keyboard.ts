@@ -67,8 +67,8 @@ export function trackHeldKeys(): { readonly held: ReadonlySet<string>; stop(): v
   };
 }
 
+const TAKES_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="dialog"]';
+
 function isTyping({ target }: KeyboardEvent): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(TAKES_KEYS) !== null;
 }

@@ -31,6 +31,11 @@ export function EndPopup(props: EndPopupProps) {
             className={styles.popup}
             style={{ width: widthPx, paddingTop: textTopPx, marginTop: -artTopPx / 2 }}
             aria-describedby={undefined}
+            // Whoever dies is hammering on the keyboard: a button that took the focus would be pressed by it.
+            onOpenAutoFocus={(event) => {
+              event.preventDefault();
+              if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+            }}
             onPointerDownOutside={(event) => event.preventDefault()}
             onInteractOutside={(event) => event.preventDefault()}
           >

@@ -50,7 +50,7 @@ export function RektPopup({ end, unit, own, onClose, onPlayAgain, onSpectate }: 
         <Button size="lg" icon={<Eye />} onClick={onSpectate}>
           {rekt.spectate}
         </Button>
-        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain} autoFocus>
+        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain}>
           {rekt.playAgain}
         </Button>
       </EndActions>

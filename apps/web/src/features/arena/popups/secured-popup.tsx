@@ -54,7 +54,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
         </EndFact>
       </EndFacts>
       <EndActions>
-        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain} autoFocus>
+        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain}>
           {secured.playAgain}
         </Button>
       </EndActions>

@@ -25,7 +25,7 @@ describe('the camera of a player', () => {
   test('is on the player from the first frame on', () => {
     const camera = cameraAt();
     expect([toScreenX(camera, 1000), toScreenY(camera, 2000)]).toEqual([960, 540]);
-    expect(camera.zoom).toBe(CAMERA_ZOOM.max);
+    expect(camera.zoom).toBeCloseTo(playerZoom(40));
   });
 
   test('follows without leaping and arrives', () => {
@@ -52,7 +52,7 @@ describe('the camera of a player', () => {
     const camera = cameraAt();
     restZoomAfterSplit(camera, 0);
     followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS - 1, 5000);
-    expect(camera.zoom).toBe(CAMERA_ZOOM.max);
+    expect(camera.zoom).toBeCloseTo(playerZoom(40));
     followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS, 50_000);
     expect(camera.zoom).toBeCloseTo(playerZoom(2000));
   });
