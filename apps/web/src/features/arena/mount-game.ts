@@ -103,8 +103,10 @@ async function start(
   function drawFrame(): void {
     request = requestAnimationFrame(drawFrame);
     const nowMs = performance.now();
+    const { connection } = hud.getState();
+    if (connection) model.measured(connection.averageRttMs);
     const quality = drawQuality({
-      connection: hud.getState().connection?.quality ?? 'excellent',
+      connection: connection?.quality ?? 'excellent',
       prefersReducedMotion: reducedMotion.matches,
       isMachineFast: pace.isFast,
     });
@@ -120,7 +122,9 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
   const { camera } = model;
   const isAlive = () => hud.getState().phase === 'playing' && hud.getState().end === undefined;
   const steering = steerByPointer(element, camera, (offset) => {
-    if (isAlive()) room.send('movement', offset);
+    if (!isAlive()) return;
+    room.send('movement', offset);
+    model.steer(offset.x, offset.y, performance.now());
   });
   const keys = playerKeys({ eject: () => room.send('ejectMass'), split: () => room.send('split') });
   const stopKeys = listenToKeys(keys, isAlive);

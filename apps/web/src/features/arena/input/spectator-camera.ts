@@ -25,7 +25,7 @@ export function flySpectatorCamera(
       KeyR: {
         press: () => {
           followed = undefined;
-          resetSpectatorCamera(camera);
+          camera.isPlaced = false;
         },
       },
     },
@@ -36,10 +36,10 @@ export function flySpectatorCamera(
     zoomSpectator(camera, event.deltaY);
   };
   element.addEventListener('wheel', onWheel, { passive: false });
-  resetSpectatorCamera(camera);
 
   return {
     move(frame) {
+      if (!camera.isPlaced && frame.tick > 0) resetSpectatorCamera(camera, frame.worldSize);
       const { held } = keys;
       const x =
         Number(held.has('KeyD') || held.has('ArrowRight')) -

@@ -6,6 +6,7 @@ import {
   type Bodies,
   type Body,
   findEater,
+  isOwnCell,
   isShown,
   missBody,
   missUnseenBodies,
@@ -13,11 +14,19 @@ import {
   showBodies,
 } from './bodies.ts';
 import { createCamera, isInSight, restZoomAfterSplit } from './camera.ts';
-import { announceFood, announceNoFood, createFoodInView, showFood } from './food.ts';
+import {
+  announceFood,
+  announceNoFood,
+  createFoodInView,
+  eatFoodAhead,
+  returnUneaten,
+  showFood,
+} from './food.ts';
 import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
 import { type Gulp, startGulp, swallow } from './gulps.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portal-fades.ts';
+import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
 
 /**
  * The arena of one screen without the screen: bytes go in, frames come out. Time is an argument, so that it
@@ -25,6 +34,8 @@ import { createPortalFades, fadePortals } from './portal-fades.ts';
  */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
 
+/** Until the first pings are back. */
+const ASSUMED_RTT_MS = 60;
 /** Glow and spikes reach beyond the radius. */
 const SIGHT_MARGIN = 1.5;
 
@@ -33,6 +44,8 @@ export function createArenaModel() {
   const { view, update } = decoder;
   const bodies: Bodies = new Map();
   const portalFades = createPortalFades();
+  const prediction = createPrediction();
+  let rttMs = ASSUMED_RTT_MS;
   let clock = createPlayoutClock();
   let lastFrameMs = Number.NaN;
   let ownCellCount = 0;
@@ -53,7 +66,19 @@ export function createArenaModel() {
     own: undefined,
   };
 
-  return { frame, camera: frame.camera, view, receive, advance, delayMs: () => clock.delayMs };
+  return {
+    frame,
+    camera: frame.camera,
+    view,
+    receive,
+    advance,
+    /** The pointer as it was sent. */
+    steer: (x: number, y: number, nowMs: number) => noteInput(prediction, x, y, nowMs),
+    measured: (roundTripMs: number) => {
+      rttMs = roundTripMs;
+    },
+    delayMs: () => clock.delayMs,
+  };
 
   /** Takes in one state message. `needsFull` means that the room has to be asked for a snapshot. */
   function receive(bytes: Uint8Array, nowMs: number): 'applied' | 'needsFull' {
@@ -76,7 +101,17 @@ export function createArenaModel() {
     }
     for (const item of update.food.remove) announceFood(frame.food, tick, item, false);
     for (const item of update.food.add) announceFood(frame.food, tick, item, true);
+    reconcileOwn(tick);
     return 'applied';
+  }
+
+  /** An input that is sent now takes effect a round trip after the tick that arrives now. */
+  function reconcileOwn(tick: number): void {
+    const own = (view.own?.cells ?? []).flatMap((cell) => {
+      const body = bodies.get(cell.id);
+      return body ? [{ body, x: cell.x, y: cell.y, radius: cell.radius }] : [];
+    });
+    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs, frame.worldSize);
   }
 
   /** Brings the frame to `nowMs`. `moveCamera` is called once everything else is in its place. */
@@ -88,7 +123,9 @@ export function createArenaModel() {
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten && body.kind !== 'virus') gulp(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
+    showPredicted(prediction, nowMs, frame.elapsedMs, frame.worldSize);
     showFood(frame.food, frame.tick, (item) => gulp('food', item.colour, false, item, maxGulps));
+    eatAhead(maxGulps);
     swallow(frame.gulps, nowMs);
     frame.own = findOwn();
     frame.portals = fadePortals(portalFades, view, frame.elapsedMs);
@@ -111,6 +148,21 @@ export function createArenaModel() {
       else massFood.push(body);
     }
     cells.sort((a, b) => a.radius - b.radius);
+  }
+
+  function eatAhead(maxGulps: number): void {
+    const { food, nowMs } = frame;
+    returnUneaten(food, (item) => view.food.get(item.id) === item, nowMs);
+    for (const body of bodies.values()) {
+      if (!isOwnCell(body) || !isShown(body)) continue;
+      for (const item of food.shown.values()) {
+        const dx = item.x - body.x;
+        const dy = item.y - body.y;
+        if (dx * dx + dy * dy >= body.radius * body.radius) continue;
+        eatFoodAhead(food, item, nowMs);
+        gulp('food', item.colour, false, item, maxGulps);
+      }
+    }
   }
 
   function gulp(
@@ -136,7 +188,7 @@ export function createArenaModel() {
     let cellCount = 0;
     let primary: Body | undefined;
     for (const body of bodies.values()) {
-      if (!body.isOwn || body.kind !== 'cell' || !isShown(body)) continue;
+      if (!isOwnCell(body) || !isShown(body)) continue;
       const cellMass = (body.radius / 10) ** 2;
       x += body.x * cellMass;
       y += body.y * cellMass;

@@ -65,18 +65,26 @@ export function missUnseenBodies(bodies: Bodies, tick: number): void {
   }
 }
 
-/** Moves everything to where it was at `tick`, the one on show. `onGone` gets each body whose time is over. */
+/**
+ * Moves everything to where it was at `tick`, the one on show. `onGone` gets each body whose time is over. The
+ * own cells come and go with the news: they are shown ahead of the rest.
+ */
 export function showBodies(bodies: Bodies, tick: number, nowMs: number, onGone: (body: Body) => void): void {
   for (const body of bodies.values()) {
-    if (tick >= body.goneTick) {
+    const isAhead = isOwnCell(body);
+    if (tick >= body.goneTick || (isAhead && body.goneTick !== NEVER)) {
       bodies.delete(body.id);
       if (isShown(body)) onGone(body);
       continue;
     }
-    if (tick < body.firstTick) continue;
+    if (tick < body.firstTick && !isAhead) continue;
     if (!isShown(body)) body.shownSinceMs = nowMs;
     poseAt(body.motion, tick, body);
   }
+}
+
+export function isOwnCell(body: Body): boolean {
+  return body.isOwn && body.kind === 'cell';
 }
 
 export function isShown(body: Body): boolean {

@@ -70,7 +70,7 @@ describe('the camera of a spectator', () => {
   test('begins with the whole dish and stays within its limits', () => {
     const camera = createCamera();
     resizeCamera(camera, 1920, 1080);
-    resetSpectatorCamera(camera);
+    resetSpectatorCamera(camera, 7000);
     expect(isInSight(camera, 0, 0, 0)).toBe(true);
     expect(isInSight(camera, 7000, 7000, 0)).toBe(true);
     zoomSpectator(camera, 1e6);

@@ -87,9 +87,9 @@ export function turnWheel(camera: Camera, deltaY: number): void {
 }
 
 /** The whole dish, as a spectator begins. */
-export function resetSpectatorCamera(camera: Camera): void {
-  camera.x = WORLD.centre;
-  camera.y = WORLD.centre;
+export function resetSpectatorCamera(camera: Camera, worldSize: number): void {
+  camera.x = worldSize / 2;
+  camera.y = worldSize / 2;
   camera.zoom = SPECTATOR_CAMERA.startZoom;
   camera.isPlaced = true;
   applyZoom(camera);

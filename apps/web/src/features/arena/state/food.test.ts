@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { announceFood, createFoodInView, showFood } from './food.ts';
+import { announceFood, createFoodInView, eatFoodAhead, returnUneaten, showFood } from './food.ts';
 
 const crumb = { id: 3, x: 10, y: 20, mass: 4, radius: 20, colour: 5 };
 
@@ -30,4 +30,24 @@ test('a place that is filled anew gives up what lay there, once', () => {
   showFood(food, 2, onGone);
   expect(onGone).toHaveBeenCalledExactlyOnceWith(crumb);
   expect(food.shown.get(3)).toBe(next);
+});
+
+test('what the own cells cover goes at once, and comes back if the room does not agree', () => {
+  const food = createFoodInView();
+  const spared = { ...crumb, id: 4 };
+  announceFood(food, 1, crumb, true);
+  announceFood(food, 1, spared, true);
+  showFood(food, 1, () => {});
+  eatFoodAhead(food, crumb, 1_000);
+  eatFoodAhead(food, spared, 1_000);
+  expect(food.shown.size).toBe(0);
+  const onGone = vi.fn();
+  announceFood(food, 2, crumb, false);
+  showFood(food, 2, onGone);
+  expect(onGone).not.toHaveBeenCalled();
+  const isStillThere = (item: typeof crumb) => item === spared;
+  returnUneaten(food, isStillThere, 1_400);
+  expect(food.shown.size).toBe(0);
+  returnUneaten(food, isStillThere, 1_500);
+  expect([...food.shown.values()]).toEqual([spared]);
 });

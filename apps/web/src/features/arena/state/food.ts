@@ -7,6 +7,8 @@ import type { FoodView } from '@engulf/protocol/codec/arena-view';
 export type FoodInView = {
   readonly shown: Map<number, FoodView>;
   readonly waiting: FoodChange[];
+  /** Under the own cells already, but the room has not said so yet: when it must have, at the latest. */
+  readonly eatenAhead: Map<FoodView, number>;
   /** Raised with every change to `shown`, so that a renderer knows when to look. */
   version: number;
 };
@@ -14,7 +16,7 @@ export type FoodInView = {
 type FoodChange = { readonly tick: number; readonly item: FoodView; readonly isAdded: boolean };
 
 export function createFoodInView(): FoodInView {
-  return { shown: new Map(), waiting: [], version: 0 };
+  return { shown: new Map(), waiting: [], eatenAhead: new Map(), version: 0 };
 }
 
 /** Changes come in the order of their ticks; in one tick, what goes comes before what appears in its place. */
@@ -46,4 +48,28 @@ export function showFood(food: FoodInView, tick: number, onGone: (item: FoodView
   if (due === 0) return;
   food.waiting.splice(0, due);
   food.version += 1;
+}
+
+const CONFIRMED_WITHIN_MS = 500;
+
+/** The own cells are shown ahead of the room, so what they cover has to go ahead of it, too. */
+export function eatFoodAhead(food: FoodInView, item: FoodView, nowMs: number): void {
+  food.shown.delete(item.id);
+  food.eatenAhead.set(item, nowMs + CONFIRMED_WITHIN_MS);
+  food.version += 1;
+}
+
+/** Puts back what was not eaten after all. */
+export function returnUneaten(
+  food: FoodInView,
+  isStillThere: (item: FoodView) => boolean,
+  nowMs: number,
+): void {
+  for (const [item, dueMs] of food.eatenAhead) {
+    if (nowMs < dueMs) continue;
+    food.eatenAhead.delete(item);
+    if (!isStillThere(item)) continue;
+    food.shown.set(item.id, item);
+    food.version += 1;
+  }
 }

@@ -9,6 +9,7 @@ export type PlayoutClock = {
   /** Arrival minus server time of the latest updates: the least of them is the fastest way through. */
   readonly latenessMs: Float64Array;
   received: number;
+  fastestMs: number;
   lastTick: number;
   /** How far apart updates are: one tick for players, more for spectators. */
   updateEveryMs: number;
@@ -37,6 +38,7 @@ export function createPlayoutClock(ticksPerSecond = 25): PlayoutClock {
     stepMs: 1000 / ticksPerSecond,
     latenessMs: new Float64Array(WINDOW),
     received: 0,
+    fastestMs: 0,
     lastTick: 0,
     updateEveryMs: 1000 / ticksPerSecond,
     lagMs: 0,
@@ -55,14 +57,14 @@ export function noteArrival(clock: PlayoutClock, tick: number, nowMs: number): v
   clock.lastTick = tick;
   clock.received += 1;
   const known = clock.latenessMs.subarray(0, Math.min(clock.received, WINDOW)).toSorted();
-  const fastest = known[0]!;
-  const jitterMs = known[Math.floor((known.length - 1) * JITTER_PERCENTILE)]! - fastest;
+  clock.fastestMs = known[0]!;
+  const jitterMs = known[Math.floor((known.length - 1) * JITTER_PERCENTILE)]! - clock.fastestMs;
   clock.delayMs = clamp(
     clock.updateEveryMs * 1.5 + jitterMs,
     Math.max(PLAYOUT_DELAY.minMs, clock.updateEveryMs * 1.2),
     Math.max(PLAYOUT_DELAY.maxMs, clock.updateEveryMs * 2),
   );
-  clock.targetLagMs = fastest + clock.delayMs;
+  clock.targetLagMs = clock.fastestMs + clock.delayMs;
   if (clock.received === 1) {
     clock.lagMs = clock.targetLagMs;
     clock.lastReadMs = nowMs;
