@@ -14,8 +14,6 @@ export async function launchChromium(): Promise<Browser> {
   // The packaged Chromium unpacks its own shared libraries only where it believes to be on such a host.
   process.env['VERCEL'] ??= '1';
   const { default: packaged } = await import('@sparticuz/chromium');
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...flags],
-  });
+  // Its own list of flags asks for a single process, which dies with the first page that is closed.
+  return chromium.launch({ executablePath: await packaged.executablePath(), args: flags });
 }

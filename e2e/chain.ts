@@ -1,0 +1,36 @@
+import { findLobbyConfig } from '@engulf/chain/pdas';
+import { type Address, address, createSolanaRpc, type Signature } from '@solana/kit';
+import type { Engulf } from './engulf.ts';
+
+/** Looks at the chain from outside, as anybody could. */
+export function lookAtChain({ rpcUrl, programId }: Engulf & { readonly programId: string }) {
+  const rpc = createSolanaRpc(rpcUrl);
+  const balance = async (wallet: Address) =>
+    (await rpc.getBalance(wallet, { commitment: 'confirmed' }).send()).value as bigint;
+  return {
+    balance: (wallet: string) => balance(address(wallet)),
+    /** What a SOL lobby holds above its rent. */
+    async pool(chainLobbyId: bigint): Promise<bigint> {
+      const lobby = await findLobbyConfig(address(programId), chainLobbyId);
+      const { value } = await rpc
+        .getAccountInfo(lobby, { encoding: 'base64', commitment: 'confirmed' })
+        .send();
+      if (!value) throw new Error(`The lobby ${chainLobbyId} is not on the chain`);
+      const rent = await rpc.getMinimumBalanceForRentExemption(value.space).send();
+      return value.lamports - rent;
+    },
+    /** How a transaction changed the balance of a wallet. */
+    async change(signature: string, wallet: string): Promise<bigint> {
+      const transaction = await rpc
+        .getTransaction(signature as Signature, {
+          commitment: 'confirmed',
+          encoding: 'json',
+          maxSupportedTransactionVersion: 0,
+        })
+        .send();
+      if (!transaction?.meta) throw new Error(`The transaction ${signature} is not on the chain`);
+      const index = transaction.transaction.message.accountKeys.indexOf(address(wallet));
+      return transaction.meta.postBalances[index]! - transaction.meta.preBalances[index]!;
+    },
+  };
+}
