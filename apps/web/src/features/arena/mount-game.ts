@@ -113,7 +113,7 @@ async function start(
     const frame = model.advance(nowMs, quality.maxGulps, control.move);
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;
-    pace.note(frameMs);
+    pace.note(frameMs, frame.elapsedMs);
     report(frame, frameMs);
   }
 }

@@ -20,15 +20,34 @@ describe('the quality of the picture', () => {
   });
 });
 
-test('the pace changes its mind on clear evidence only', () => {
-  const pace = createFramePace();
-  const run = (ms: number, frames = 120) => {
-    for (let frame = 0; frame < frames; frame += 1) pace.note(ms);
+describe('the pace', () => {
+  const runWindows = (
+    pace: ReturnType<typeof createFramePace>,
+    count: number,
+    workMs: number,
+    intervalMs: number,
+  ) => {
+    for (let frame = 0; frame < count * 90; frame += 1) pace.note(workMs, intervalMs);
     return pace.isFast;
   };
-  expect(run(40, 119)).toBe(true);
-  expect(run(40, 1)).toBe(false);
-  expect(run(16)).toBe(false);
-  expect(run(5)).toBe(true);
-  expect(run(20)).toBe(true);
+
+  test('is lost by slow work, or by frames that come too rarely', () => {
+    expect(runWindows(createFramePace(), 1, 12, 17)).toBe(true);
+    expect(runWindows(createFramePace(), 1, 30, 34)).toBe(false);
+    expect(runWindows(createFramePace(), 1, 3, 60)).toBe(false);
+  });
+
+  test('is regained after a while, and after twice that the next time', () => {
+    const pace = createFramePace();
+    runWindows(pace, 1, 30, 34);
+    expect(runWindows(pace, 7, 4, 17)).toBe(false);
+    expect(runWindows(pace, 1, 4, 17)).toBe(true);
+    runWindows(pace, 1, 30, 34);
+    expect(runWindows(pace, 15, 4, 17)).toBe(false);
+    expect(runWindows(pace, 1, 4, 17)).toBe(true);
+  });
+
+  test('is not judged by a tab that nobody looked at', () => {
+    expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(true);
+  });
 });

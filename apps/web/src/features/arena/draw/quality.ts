@@ -26,32 +26,57 @@ export function drawQuality({ connection, prefersReducedMotion, isMachineFast }:
   };
 }
 
-const SLOW_FRAME_MS = 24;
-const FAST_FRAME_MS = 10;
+/** Of the main thread's time, and from one frame to the next. */
+const SLOW = { workMs: 24, intervalMs: 42 } as const;
+const FAST = { workMs: 12, intervalMs: 24 } as const;
 /** Long enough that a burst of painting or a garbage collection decides nothing. */
-const WINDOW_FRAMES = 120;
+const WINDOW_FRAMES = 90;
+/** A frame that comes later than this was not slow: nobody was looking. */
+const PAUSE_MS = 400;
+const FIRST_PATIENCE = 8;
 
 /**
- * Watches how long frames take on the main thread and says whether the machine keeps up. It changes its mind
- * only on clear evidence, or the picture would flicker between two looks.
+ * Watches how frames come and says whether the machine keeps up. It loses faith in one slow window and regains
+ * it after several fast ones, twice as many each time: the picture must not flicker between two looks.
  */
-export function createFramePace(): { note(frameMs: number): void; readonly isFast: boolean } {
+export function createFramePace(): {
+  note(workMs: number, intervalMs: number): void;
+  readonly isFast: boolean;
+} {
   let isFast = true;
+  let patience = FIRST_PATIENCE;
+  let fastWindows = 0;
   let frames = 0;
-  let sumMs = 0;
+  let workSumMs = 0;
+  let intervalSumMs = 0;
+
   return {
-    note(frameMs) {
+    note(workMs, intervalMs) {
+      if (intervalMs > PAUSE_MS) return;
       frames += 1;
-      sumMs += frameMs;
+      workSumMs += workMs;
+      intervalSumMs += intervalMs;
       if (frames < WINDOW_FRAMES) return;
-      const meanMs = sumMs / frames;
-      if (meanMs > SLOW_FRAME_MS) isFast = false;
-      else if (meanMs < FAST_FRAME_MS) isFast = true;
+      judge(workSumMs / frames, intervalSumMs / frames);
       frames = 0;
-      sumMs = 0;
+      workSumMs = 0;
+      intervalSumMs = 0;
     },
     get isFast() {
       return isFast;
     },
   };
+
+  function judge(workMs: number, intervalMs: number): void {
+    if (isFast) {
+      if (workMs <= SLOW.workMs && intervalMs <= SLOW.intervalMs) return;
+      isFast = false;
+      fastWindows = 0;
+      return;
+    }
+    fastWindows = workMs < FAST.workMs && intervalMs < FAST.intervalMs ? fastWindows + 1 : 0;
+    if (fastWindows < patience) return;
+    isFast = true;
+    patience *= 2;
+  }
 }

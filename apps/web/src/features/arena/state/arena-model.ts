@@ -116,7 +116,7 @@ export function createArenaModel() {
 
   /** Brings the frame to `nowMs`. `moveCamera` is called once everything else is in its place. */
   function advance(nowMs: number, maxGulps: number, moveCamera: (frame: Frame) => void): Frame {
-    frame.elapsedMs = Number.isNaN(lastFrameMs) ? 0 : Math.min(250, Math.max(0, nowMs - lastFrameMs));
+    frame.elapsedMs = Number.isNaN(lastFrameMs) ? 0 : Math.max(0, nowMs - lastFrameMs);
     lastFrameMs = nowMs;
     frame.nowMs = nowMs;
     frame.tick = clock.received === 0 ? 0 : playoutTick(clock, nowMs);
