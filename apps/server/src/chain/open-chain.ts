@@ -4,10 +4,12 @@ import type { Fund } from '@engulf/localnet/faucet';
 import {
   type Address,
   address,
+  createDefaultRpcTransport,
   createKeyPairSignerFromBytes,
-  createSolanaRpc,
+  createSolanaRpcFromTransport,
   type KeyPairSigner,
   type Rpc,
+  type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
@@ -52,7 +54,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   });
   return {
     mode: 'embedded',
-    rpc: createSolanaRpc(net.rpcUrl),
+    rpc: connectRpc(net.rpcUrl),
     rpcUrl: net.rpcUrl,
     wsUrl: net.wsUrl,
     programId: net.programId,
@@ -64,7 +66,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
 }
 
 async function connect(config: ExternalConfig): Promise<Chain> {
-  const rpc = createSolanaRpc(config.rpcUrl);
+  const rpc = connectRpc(config.rpcUrl);
   const programId = address(config.programId);
   const globalConfig = await readGlobalConfig(rpc, programId);
   if (!globalConfig) throw new Error(`The program ${programId} is not set up on ${config.rpcUrl}`);
@@ -86,4 +88,16 @@ async function connect(config: ExternalConfig): Promise<Chain> {
     test: undefined,
     stop: async () => undefined,
   };
+}
+
+const NODE_ANSWERS_WITHIN_MS = 15_000;
+
+/** A node that takes a request and never answers must not keep a payout waiting for ever. */
+function connectRpc(url: string): Rpc<SolanaRpcApi> {
+  const transport = createDefaultRpcTransport({ url });
+  const impatient: RpcTransport = ({ payload, signal }) => {
+    const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
+    return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  };
+  return createSolanaRpcFromTransport(impatient);
 }

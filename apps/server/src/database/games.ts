@@ -47,6 +47,7 @@ export const lobbies = pgTable('lobbies', {
   maxEntriesPerUser: integer(),
   isLocked: boolean().notNull().default(false),
   dailyOpenWindows: jsonb().$type<OpenWindow[]>(),
+  /** In capitals. */
   lobbyCode: text(),
   region: text(),
   sortOrder: integer().notNull(),

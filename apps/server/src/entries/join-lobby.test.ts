@@ -121,6 +121,8 @@ describe('a seat', () => {
     context.presence.setLive(circle.id, { totalPlayers: 0, poolTotal: 0n });
     expect(await join(circle)).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
     expect(await join(circle, 'WRONG')).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
+    expect(await join(circle, 'amoeba')).toMatchObject({ ok: true });
+    await reportPaymentFailure(context, user, circle.id);
     await context.db.update(lobbies).set({ isLocked: true }).where(eq(lobbies.id, circle.id));
     expect(await join(circle, 'AMOEBA')).toMatchObject({ error: { code: 'LOBBY_CLOSED' } });
     await context.db.update(users).set({ referralCode: null }).where(eq(users.id, user.id));

@@ -141,9 +141,10 @@ async function refusalOf(
   return undefined;
 }
 
+/** Codes are stored in capitals; nobody should fail for typing them otherwise. */
 export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean {
   const wanted = validateLobbyCode(lobby.lobbyType, code);
-  return wanted.ok && (wanted.value === undefined || wanted.value === lobby.lobbyCode);
+  return wanted.ok && (wanted.value === undefined || wanted.value.toUpperCase() === lobby.lobbyCode);
 }
 
 async function countEntries(

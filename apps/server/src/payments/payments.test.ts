@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
-import { payments } from '../database/games.ts';
+import { lobbies, payments } from '../database/games.ts';
 import { expireEntries } from '../entries/expire-entries.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
 import { redeemTicket } from '../entries/redeem-ticket.ts';
@@ -38,9 +38,9 @@ afterAll(() => server.dispose());
 /** After the reconciler has looked, every lamport in the pool is somebody's. */
 afterEach(async () => {
   await reconcileLobby(context, lobby.id);
-  const { faults, lobbies } = await auditLedger(context.db);
+  const { faults, lobbies: allBooks } = await auditLedger(context.db);
   expect(faults).toEqual([]);
-  const books = lobbies.find(({ lobbyId }) => lobbyId === lobby.id);
+  const books = allBooks.find(({ lobbyId }) => lobbyId === lobby.id);
   expect(books?.pool ?? 0n).toBe(await poolOnChain(context, lobby));
 });
 
@@ -212,6 +212,18 @@ describe('a payment for a seat', () => {
     const restarted = server.afterRestart();
     await verifyAll(restarted);
     await takeBody(restarted, user, lobby);
+  });
+
+  it('of the price that was shown counts also when the price has changed since', async () => {
+    const { wallet, user } = await newPlayer();
+    await ask(context, user, lobby);
+    const signature = await pay(context, wallet, lobby);
+    await context.db.update(lobbies).set({ entryFee: 60_000_000n }).where(eq(lobbies.id, lobby.id));
+    await confirm(context, user, lobby, signature);
+    await verifyAll(context);
+    await context.db.update(lobbies).set({ entryFee: lobby.entryFee }).where(eq(lobbies.id, lobby.id));
+    await takeBody(context, user, lobby);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
   });
 
   it('pays a token lobby just the same', async () => {

@@ -2,17 +2,23 @@ import { verifyPayment as askChain, type PaymentVerdict } from '@engulf/chain/ve
 import { address, signature } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
-import { payments } from '../database/games.ts';
+import { entries, payments } from '../database/games.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { acceptPayment, type PaymentRow, refusePayment } from './decide-payment.ts';
 
 /** Looks once whether a payment has been decided on the chain, and books it if so. Harmless to repeat. */
 export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
-  const [row] = await context.db.select().from(payments).where(eq(payments.id, paymentId));
-  if (row?.status !== 'verifying') return;
+  const [found] = await context.db
+    .select({ row: payments, askedFor: entries.entryFee })
+    .from(payments)
+    .leftJoin(entries, eq(entries.id, payments.entryId))
+    .where(eq(payments.id, paymentId));
+  if (found?.row.status !== 'verifying') return;
+  const { row, askedFor } = found;
   const lobby = await findLobby(context.db, row.lobbyId);
   if (!lobby || !isPaid(lobby)) throw new Error(`The payment ${paymentId} is for a lobby without a price`);
-  const verdict = await judge(context, row, lobby);
+  // The price that the player was shown, whatever it is by now.
+  const verdict = await judge(context, row, lobby, askedFor ?? lobby.entryFee);
   switch (verdict.kind) {
     case 'pending':
       return;
@@ -32,7 +38,12 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
   }
 }
 
-async function judge(context: Context, row: PaymentRow, lobby: PaidLobby): Promise<PaymentVerdict> {
+async function judge(
+  context: Context,
+  row: PaymentRow,
+  lobby: PaidLobby,
+  entryFee: bigint,
+): Promise<PaymentVerdict> {
   const { chain } = context;
   const heardAtBlockHeight = row.heardAtBlockHeight ?? (await rememberHeight(context, row));
   if (heardAtBlockHeight === undefined) return { kind: 'pending', reason: 'node-failed' };
@@ -45,7 +56,7 @@ async function judge(context: Context, row: PaymentRow, lobby: PaidLobby): Promi
       lobbyId: lobby.chainLobbyId,
       wallet: address(row.wallet),
       treasury: chain.treasury,
-      entryFee: lobby.entryFee,
+      entryFee,
       tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
     },
     // A signature has one row per wallet and lobby, and a row one entry: it cannot be used twice.
