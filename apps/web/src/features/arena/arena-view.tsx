@@ -35,11 +35,10 @@ type StageProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void }
 
 function Stage(props: StageProps) {
   const phase = useHud((hud) => hud.phase);
-  if (phase === 'loading') return <LoadingOverlay />;
   if (phase === 'failed') return <FailedOverlay onBack={() => props.onExit()} />;
   return (
     <>
-      <Hud {...props} />
+      {phase === 'loading' ? <LoadingOverlay /> : <Hud {...props} />}
       <CountdownOverlay />
       <EndOfGame {...props} />
     </>
