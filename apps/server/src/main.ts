@@ -36,14 +36,20 @@ async function run(): Promise<void> {
   await stopOnSignal(() => server.stop());
 }
 
-/** A second signal while it closes down ends it at once. */
+/** A terminal and npm both pass Ctrl+C on, so one press arrives two or three times within this. */
+const SAME_PRESS_MS = 1_000;
+
+/** Whoever presses once more while it closes down ends it at once. */
 function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isStopping = false;
+    let stoppingSinceMs: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (isStopping) process.exit(1);
-        isStopping = true;
+        if (stoppingSinceMs !== undefined) {
+          if (performance.now() - stoppingSinceMs > SAME_PRESS_MS) process.exit(1);
+          return;
+        }
+        stoppingSinceMs = performance.now();
         console.log('\nStopping: matches end, everyone alive gets their bounty back…');
         stop().then(resolve, reject);
       });
