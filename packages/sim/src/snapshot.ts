@@ -69,7 +69,7 @@ export function hashWorld(world: World): string {
 }
 
 function fields(world: World): [section: Section, name: string, value: unknown][] {
-  const sections = world.state as Record<string, Section>;
+  const sections = world.state as unknown as Record<string, Section>;
   return Object.keys(sections)
     .sort()
     .flatMap((key) => {

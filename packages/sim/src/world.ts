@@ -24,22 +24,8 @@ export type Clock = {
   botTarget: number;
 };
 
-/**
- * One arena. The sections under "state" hold typed arrays and plain numbers only and are saved, restored and
- * hashed as they are (snapshot.ts). The rest can be rebuilt at any time.
- */
-export type World = {
-  readonly rules: Rules;
-  readonly stepRules: StepRules;
-  readonly state: {
-    readonly bodies: Bodies;
-    readonly players: Players;
-    readonly food: Food;
-    readonly portals: Portals;
-    readonly money: Money;
-    readonly clock: Clock;
-    readonly random: Random;
-  };
+/** All that decides how a world goes on: typed arrays and plain values only, saved and hashed as they are. */
+export type State = {
   readonly bodies: Bodies;
   readonly players: Players;
   readonly food: Food;
@@ -47,6 +33,13 @@ export type World = {
   readonly money: Money;
   readonly clock: Clock;
   readonly random: Random;
+};
+
+/** One arena: its state, at hand section by section and as a whole, and what can be rebuilt at any time. */
+export type World = State & {
+  readonly state: State;
+  readonly rules: Rules;
+  readonly stepRules: StepRules;
   readonly grid: Grid;
   /** What happened since the last step began. */
   readonly events: ArenaEvent[];
@@ -54,7 +47,7 @@ export type World = {
 
 /** A world without food, viruses or players; `createWorld` fills it, `loadWorld` restores one into it. */
 export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
-  const state = {
+  const state: State = {
     bodies: createBodies(rules),
     players: createPlayers(rules),
     food: createFood(rules),
@@ -64,10 +57,10 @@ export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
     random: createRandom(seed),
   };
   return {
+    ...state,
+    state,
     rules,
     stepRules: deriveStepRules(rules),
-    state,
-    ...state,
     grid: createGrid(rules, state.bodies.kind.length),
     events: [],
   };
