@@ -8,6 +8,7 @@ import type { Pass } from './pass.ts';
 import type { Portraits } from './portraits.ts';
 import type { DrawQuality } from './quality.ts';
 import { createRings } from './rings.ts';
+import { createSplitFlashTexture } from './split-flash.ts';
 import { paintTexture } from './textures.ts';
 
 const VIRUS_RADIUS_PX = 96;
@@ -24,7 +25,8 @@ export function createBodiesPass(cellTextures: CellTextures, portraits: Portrait
     paintTexture(2 * half, 2 * half, 1, (context) => drawVirus(context, half, half, VIRUS_RADIUS_PX, seed)),
   );
   const rings = createRings();
-  const textures: ViewTextures = { cells: cellTextures, portraits, rings };
+  const splitFlash = createSplitFlashTexture();
+  const textures: ViewTextures = { cells: cellTextures, portraits, rings, splitFlash };
 
   return {
     layer,
@@ -39,6 +41,7 @@ export function createBodiesPass(cellTextures: CellTextures, portraits: Portrait
       for (const view of spare) view.container.destroy({ children: true });
       for (const texture of virusTextures) texture.destroy(true);
       rings.destroy();
+      splitFlash.destroy(true);
     },
   };
 

@@ -1,5 +1,5 @@
 import { INVULNERABLE_LOOK, isBlinking } from '@engulf/domain/cell-look';
-import { Container, Sprite } from 'pixi.js';
+import { Container, Sprite, type Texture } from 'pixi.js';
 import type { Body } from '../state/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../state/frame.ts';
 import { bulge } from '../state/gulps.ts';
@@ -8,11 +8,13 @@ import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
 import { PORTRAIT_REACH, type Portraits } from './portraits.ts';
 import type { DrawQuality } from './quality.ts';
 import type { Rings } from './rings.ts';
+import { createSplitFlash } from './split-flash.ts';
 
 export type ViewTextures = {
   readonly cells: CellTextures;
   readonly portraits: Portraits;
   readonly rings: Rings;
+  readonly splitFlash: Texture;
 };
 
 export type CellView = {
@@ -35,7 +37,8 @@ export function createCellView(textures: ViewTextures): CellView {
   const body = new Sprite({ anchor: 0.5 });
   const nucleus = new Sprite({ anchor: 0.5 });
   const ring = new Sprite({ anchor: 0.5 });
-  const container = new Container({ children: [body, nucleus, ring] });
+  const flash = createSplitFlash(textures.splitFlash);
+  const container = new Container({ children: [flash.sprite, body, nucleus, ring] });
   const view: CellView = { container, body, drawnAtMs: 0, draw };
   return view;
 
@@ -50,6 +53,7 @@ export function createCellView(textures: ViewTextures): CellView {
     body.scale.set(cell.radius / look.radiusPx);
     drawNucleus(cell, radiusPx, colour);
     drawProtection(cell, frame, radiusPx);
+    flash.draw(cell, frame, quality.hasMotion);
 
     container.position.set(cell.x, cell.y);
     container.zIndex = cell.radius;

@@ -2,6 +2,7 @@ import { isLabelShown } from '@engulf/domain/cell-look';
 import { Container, Sprite, type Texture } from 'pixi.js';
 import type { Body } from '../state/bodies.ts';
 import { type Camera, toScreenX, toScreenY } from '../state/camera.ts';
+import type { OwnPlayer } from '../state/frame.ts';
 import { createLabelTextures, type LabelTextures } from './label-textures.ts';
 import { LABELLED_FROM_PX } from './nucleus-place.ts';
 import type { Pass } from './pass.ts';
@@ -14,12 +15,12 @@ export function createLabelPass(density: number): Pass {
 
   return {
     layer,
-    draw({ cells, camera }) {
+    draw({ cells, camera, own }) {
       let used = 0;
       for (let index = 0; index < cells.length; index += 1) {
         const cell = cells[index]!;
         if (!cell.player || !isLabelShown(cell.radius * camera.scale)) continue;
-        if (isCovered(cells, index)) continue;
+        if (isCovered(cells, index) || isOwnCrumb(cell, camera, own)) continue;
         let label = labels[used];
         if (!label) {
           label = createLabel(textures);
@@ -37,6 +38,11 @@ export function createLabelPass(density: number): Pass {
       textures.destroy();
     },
   };
+}
+
+/** In pieces, one knows who one is: sixteen times the own name would only hide the others. */
+function isOwnCrumb(cell: Body, camera: Camera, own: OwnPlayer | undefined): boolean {
+  return cell.isOwn && (own?.cellCount ?? 0) > 1 && cell.radius * camera.scale < LABELLED_FROM_PX;
 }
 
 /** Cells come sorted by size: only those after it lie above a cell. */

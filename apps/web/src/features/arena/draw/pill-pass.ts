@@ -1,12 +1,14 @@
 import { parseRewardText } from '@engulf/domain/reward-text';
 import { Container, Sprite } from 'pixi.js';
 import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../paint/lettering.ts';
+import { type Body, isOwnCell } from '../state/bodies.ts';
 import { toScreenX, toScreenY } from '../state/camera.ts';
 import type { Frame } from '../state/frame.ts';
 import type { Pass } from './pass.ts';
 import { canvasTexture } from './textures.ts';
 
 const BADGE_PX = 19;
+const BADGE_LIFT_PX = 34;
 const TIMER_PX = 15;
 const YOLK = '#FFD93B';
 const ON_YOLK = '#1B1503';
@@ -22,6 +24,9 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
   return {
     layer,
     draw(frame) {
+      layer.children.forEach((pill) => {
+        pill.scale.set(pillScale(frame.camera.widthPx));
+      });
       drawBadge(frame);
       frame.portals.forEach((portal, index) => {
         let timer = timers[index];
@@ -49,7 +54,7 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     },
   };
 
-  function drawBadge({ own, camera }: Frame): void {
+  function drawBadge({ own, cells, camera }: Frame): void {
     const reward = own && parseRewardText(own.player.reward);
     badge.sprite.visible = reward?.multiplier !== undefined;
     if (!own || reward?.multiplier === undefined) return;
@@ -60,9 +65,25 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
       ],
       BADGE_PX,
     );
-    const { x, y, radius } = own.primary;
-    badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, y) - radius * camera.scale - 34);
+    const { x } = own.primary;
+    const top = topAbove(cells, x, badge.sprite.width / 2 / camera.scale);
+    badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, top) - BADGE_LIFT_PX);
   }
+}
+
+/** Full size from the width at which the panels have it. */
+function pillScale(widthPx: number): number {
+  return Math.min(1, Math.max(0.75, widthPx / 1620));
+}
+
+/** The highest edge of the own cells that would lie under a badge around `x`. */
+function topAbove(cells: readonly Body[], x: number, reach: number): number {
+  let top = Number.POSITIVE_INFINITY;
+  for (const cell of cells) {
+    if (isOwnCell(cell) && Math.abs(cell.x - x) < cell.radius + reach)
+      top = Math.min(top, cell.y - cell.radius);
+  }
+  return top;
 }
 
 type Pill = ReturnType<typeof createPill>;

@@ -22,7 +22,7 @@ export function drawDroplet(
   context.fillStyle = plasma;
   context.fill(outline);
   context.shadowBlur = 0;
-  context.lineWidth = r * 0.18;
+  context.lineWidth = Math.min(r * 0.18, 1.5 + r * 0.05);
   context.strokeStyle = membrane;
   context.stroke(outline);
   context.restore();
