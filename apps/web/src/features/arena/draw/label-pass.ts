@@ -83,7 +83,7 @@ function createLabel(textures: LabelTextures) {
       container.position.set(toScreenX(camera, cell.x), toScreenY(camera, cell.y) + below);
       mass.container.visible = isInside;
       if (!isInside) return;
-      mass.set(Math.floor((cell.radius / 10) ** 2));
+      mass.set(Math.round((cell.radius / 10) ** 2));
       mass.container.scale.set(Math.max(12, px * 0.58) / textures.figurePx);
       mass.container.position.set(0, Math.max(17, px * 1.02));
     },

@@ -27,8 +27,8 @@ export function drawQuality({ connection, prefersReducedMotion, isMachineFast }:
 }
 
 /** Of the main thread's time, and from one frame to the next. */
-const SLOW = { workMs: 24, intervalMs: 42 } as const;
-const FAST = { workMs: 12, intervalMs: 24 } as const;
+const SLOW = { workMs: 24, intervalMs: 66 } as const;
+const FAST = { workMs: 12, intervalMs: 34 } as const;
 /** Long enough that a burst of painting or a garbage collection decides nothing. */
 const WINDOW_FRAMES = 90;
 /** A frame that comes later than this was not slow: nobody was looking. */
