@@ -1,11 +1,33 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = {
+  exclude: ['**/node_modules/**', '**/target/**'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['{packages,programs,apps,tools,bench,e2e}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/target/**'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     reporters: ['default', './tools/closing-counts.ts'],
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'code',
+          include: ['{packages,programs,apps,tools,bench}/**/*.test.{ts,tsx}'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          // After the rest and one by one: browsers, server and chain want the machine for themselves.
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
