@@ -213,11 +213,4 @@ export const TEXT = {
       action: 'Reload Page',
     },
   },
-
-  arena: {
-    initializing: 'Initializing Game...',
-    failedTitle: 'Initializing Game failed',
-    failedText: 'Please go back and select the lobby again.',
-    back: 'Back to menu',
-  },
 } as const;

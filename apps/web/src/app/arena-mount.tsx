@@ -1,6 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
 import type { ArenaViewProps } from '../arena-session.ts';
-import { TEXT } from '../text.ts';
+import { ARENA_TEXT } from '../features/arena/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Blocker } from './blocker.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -14,7 +14,7 @@ const ArenaView = lazy(async () => {
 export function ArenaMount(props: ArenaViewProps) {
   return (
     <ArenaBoundary onBack={() => props.onExit()}>
-      <Suspense fallback={<LoadingScreen label={TEXT.arena.initializing} />}>
+      <Suspense fallback={<LoadingScreen label={ARENA_TEXT.loading.title} />}>
         <ArenaView {...props} />
       </Suspense>
     </ArenaBoundary>
@@ -37,9 +37,9 @@ class ArenaBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (
-      <Blocker title={TEXT.arena.failedTitle} text={TEXT.arena.failedText}>
+      <Blocker title={ARENA_TEXT.failed.title} text={ARENA_TEXT.failed.text}>
         <Button size="lg" variant="primary" onClick={this.props.onBack}>
-          {TEXT.arena.back}
+          {ARENA_TEXT.back}
         </Button>
       </Blocker>
     );
