@@ -16,6 +16,7 @@ import {
   steer,
   steerUntil,
 } from './player.ts';
+import { ringWalk } from './ring-walk.ts';
 
 /**
  * A small, rich arena with exits in its middle and short-sighted bots, so that a whole match takes seconds. No rule
@@ -30,25 +31,7 @@ const QUICK_RULES = {
   departure: { graceSeconds: 2 },
   bots: { sight: 1 },
 };
-const MIDDLE = { x: 900, y: 900 };
-
-type Point = { readonly x: number; readonly y: number };
-
-const RING_RADIUS = 600;
-
-/** A little further round the middle: a walk that feeds and never comes near the exits. */
-function aheadOnRing(self: Point, direction = 1): Point {
-  const angle = Math.atan2(self.y - MIDDLE.y, self.x - MIDDLE.x) + 0.6 * direction;
-  return { x: MIDDLE.x + RING_RADIUS * Math.cos(angle), y: MIDDLE.y + RING_RADIUS * Math.sin(angle) };
-}
-
-/** Straight to the target if it is on this side of the middle, else round it. */
-function roundTheMiddle(self: Point, target: Point): Point {
-  const bearing = ({ x, y }: Point) => Math.atan2(y - MIDDLE.y, x - MIDDLE.x);
-  const turn = bearing(target) - bearing(self);
-  const shortest = Math.atan2(Math.sin(turn), Math.cos(turn));
-  return Math.abs(shortest) < 1 ? target : aheadOnRing(self, Math.sign(shortest));
-}
+const { middle: MIDDLE, ahead: aheadOnRing, towards: roundTheMiddle } = ringWalk(QUICK_RULES.worldSize, 600);
 
 /** 0.05 SOL less the platform's 5 %. */
 const STAKE = 47_500_000n;
@@ -96,7 +79,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     const { mass } = await readSelf(first.page);
     await steerUntil(
       first.page,
-      aheadOnRing,
+      (self) => aheadOnRing(self),
       async () => (await readSelf(first.page)).mass > mass + 5,
       60_000,
     );
@@ -113,7 +96,12 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     expect(await chain.pool(SHALLOWS.chainLobbyId)).toBe(2n * STAKE);
     const before = await chain.balance(hunter.wallet);
 
-    await steerUntil(hunter.page, aheadOnRing, async () => (await readSelf(hunter.page)).mass > 70, 90_000);
+    await steerUntil(
+      hunter.page,
+      (self) => aheadOnRing(self),
+      async () => (await readSelf(hunter.page)).mass > 70,
+      90_000,
+    );
     const preyAt = await readSelf(prey.page);
     const rekt = prey.page.getByText('your dot got annihilated.');
     await steerUntil(

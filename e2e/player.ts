@@ -10,16 +10,16 @@ export type Player = {
 
 const SCREEN = { width: 1280, height: 800 };
 
-export async function openPage(browser: Browser, { url }: Engulf): Promise<Page> {
-  const context = await browser.newContext({ viewport: SCREEN, reducedMotion: 'reduce' });
+export async function openPage(browser: Browser, { url }: Engulf, screen = SCREEN): Promise<Page> {
+  const context = await browser.newContext({ viewport: screen, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto(url);
   return page;
 }
 
 /** Connects the burner wallet, signs in and unlocks the beta with the printed access code. */
-export async function signUp(browser: Browser, engulf: Engulf): Promise<Player> {
-  const page = await openPage(browser, engulf);
+export async function signUp(browser: Browser, engulf: Engulf, screen = SCREEN): Promise<Player> {
+  const page = await openPage(browser, engulf, screen);
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
   await page.getByRole('button', { name: /Burner/ }).click();
   await page.getByRole('button', { name: 'Enter referral code' }).click();
@@ -38,7 +38,7 @@ export function lobbyRow(page: Page, lobby: string) {
 }
 
 /** Goes from the menu into the arena; a paid lobby is paid by the burner wallet on the way. */
-export async function enterLobby({ page }: Player, lobby: string): Promise<void> {
+export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
     .getByRole('button', { name: /^(Play|Pay & Play)$/ })
     .click();
@@ -46,6 +46,11 @@ export async function enterLobby({ page }: Player, lobby: string): Promise<void>
     .getByRole('dialog')
     .getByRole('button', { name: /^(Play Now|Pay & Play)$/ })
     .click();
+  await untilSpawned(page);
+}
+
+/** The arena is there, the debug panel is open and the own body is in it. */
+export async function untilSpawned(page: Page): Promise<void> {
   await expect(page.getByText('Live TVL')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   await page.keyboard.press('F3');
@@ -73,7 +78,8 @@ export async function readSelf(page: Page): Promise<Self> {
 /** Points the mouse from the middle of the screen into a direction of the world, far enough for full speed. */
 export async function steer(page: Page, dx: number, dy: number): Promise<void> {
   const length = Math.hypot(dx, dy) || 1;
-  await page.mouse.move(SCREEN.width / 2 + (dx / length) * 250, SCREEN.height / 2 + (dy / length) * 250);
+  const { width, height } = page.viewportSize() ?? SCREEN;
+  await page.mouse.move(width / 2 + (dx / length) * 250, height / 2 + (dy / length) * 250);
 }
 
 /** Steers towards a point, chosen anew from where one is, until the condition holds. */

@@ -60,7 +60,13 @@ export function PopupLead({ children }: { children: ReactNode }) {
   return <p className={styles.lead}>{children}</p>;
 }
 
+type PopupActionsProps = {
+  /** Where neither button is to be preferred. */
+  isEven?: boolean;
+  children: ReactNode;
+};
+
 /** The row of buttons at the end; the last one is the main one and takes twice the room. */
-export function PopupActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+export function PopupActions({ isEven = false, children }: PopupActionsProps) {
+  return <div className={classNames(styles.actions, isEven && styles.even)}>{children}</div>;
 }

@@ -26,7 +26,11 @@ export function TextField({ label, error, hint, isCode = false, className, ...re
         {...rest}
       />
       {note !== undefined && (
-        <p id={noteId} className={classNames(styles.note, error !== undefined && styles.error)}>
+        <p
+          id={noteId}
+          className={classNames(styles.note, error !== undefined && styles.error)}
+          role={error === undefined ? undefined : 'alert'}
+        >
           {note}
         </p>
       )}

@@ -45,18 +45,20 @@ export function EntryDetails(props: EntryDetailsProps) {
         <Row label={TEXT.entry.players}>
           {formatSeats({ current: players, max: parseSeats(lobby.players).max })}
         </Row>
-        {fee && <Row label={TEXT.entry.payingFrom}>{shortHash(payer)}</Row>}
+        {fee && !obstacle && <Row label={TEXT.entry.payingFrom}>{shortHash(payer)}</Row>}
       </dl>
       {!obstacle && (
-        <p className={styles.note}>
-          {fee ? <Signature size={18} strokeWidth={2.25} /> : <ShieldCheck size={18} strokeWidth={2.25} />}
-          {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}
-        </p>
+        <>
+          <p className={styles.note}>
+            {fee ? <Signature size={18} strokeWidth={2.25} /> : <ShieldCheck size={18} strokeWidth={2.25} />}
+            {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}
+          </p>
+          <div className={styles.keys}>
+            <KeyHint keyName={TEXT.entry.eject.key} action={TEXT.entry.eject.action} />
+            <KeyHint keyName={TEXT.entry.split.key} action={TEXT.entry.split.action} />
+          </div>
+        </>
       )}
-      <div className={styles.keys}>
-        <KeyHint keyName={TEXT.entry.eject.key} action={TEXT.entry.eject.action} />
-        <KeyHint keyName={TEXT.entry.split.key} action={TEXT.entry.split.action} />
-      </div>
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }:
           obstacle={state.obstacle}
           isHidden={progress !== undefined && fee !== undefined}
         />
-        {fee && <EntrySteps progress={progress} />}
+        {fee && (progress || !state.obstacle) && <EntrySteps progress={progress} />}
       </div>
       <PopupActions>
         <Button size="lg" disabled={state.isBusy} onClick={close}>

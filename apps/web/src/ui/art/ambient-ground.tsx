@@ -1,3 +1,4 @@
+import { isWindowTooNarrow } from '@engulf/domain/layout-scale';
 import { useCallback, useEffect, useState } from 'react';
 import styles from './ambient-ground.module.css';
 import { ArtCanvas } from './art-canvas.tsx';
@@ -10,16 +11,20 @@ const COLOURS: { readonly [theme: string]: GroundColours } = {
 
 const TOP_BAR_PX = 80;
 const FOOTER_PX = 48;
+const LOGO_PX = 300;
+/** In a narrow window the message stands on top, over the whole width. */
+const NARROW_MESSAGE_PX = 380;
 
 type Clearing = keyof typeof CLEARINGS;
 
 /** Where no food lies, because text does: the bars of the menu, or the message of a full page. */
 const CLEARINGS = {
   bars: (_: number, y: number, size: Size) => y > TOP_BAR_PX && y < size.heightPx - FOOTER_PX,
-  message: (x: number, y: number, { widthPx, heightPx }: Size) =>
-    y < heightPx - 2 * FOOTER_PX &&
-    (x > widthPx * 0.54 || y < heightPx * 0.24 || y > heightPx * 0.76) &&
-    x > 260,
+  message: (x: number, y: number, { widthPx, heightPx }: Size) => {
+    if (y > heightPx - 2 * FOOTER_PX) return false;
+    if (isWindowTooNarrow(widthPx)) return y > NARROW_MESSAGE_PX;
+    return x > LOGO_PX && (x > widthPx * 0.54 || y < heightPx * 0.24 || y > heightPx * 0.76);
+  },
 } as const;
 
 type Size = { readonly widthPx: number; readonly heightPx: number };

@@ -12,7 +12,7 @@ export function ForfeitPopup({ isOpen, isPaid, onCancel, onConfirm }: ForfeitPop
     <Popup title={forfeit.title} isOpen={isOpen} onClose={onCancel} hasCross={false}>
       <PopupLead>{forfeit.lead}</PopupLead>
       {isPaid && <RefundNote />}
-      <PopupActions>
+      <PopupActions isEven>
         <Button size="lg" onClick={onCancel}>
           {forfeit.cancel}
         </Button>

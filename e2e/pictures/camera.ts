@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+
+export type Camera = {
+  /** Takes the page as it is once its letters and pictures are there. */
+  shoot(page: Page, name: string): Promise<void>;
+  /** The same page in windows of several sizes, each named by its size; the first one stays. */
+  shootSizes(page: Page, name: string, sizes: readonly (readonly [number, number])[]): Promise<void>;
+};
+
+/** Long enough for a popup to come in and for the art on canvases to be painted. */
+const SETTLE_MS = 600;
+
+export function createCamera(folder: string, format: 'png' | 'jpeg'): Camera {
+  mkdirSync(folder, { recursive: true });
+  const startedAt = performance.now();
+
+  async function shoot(page: Page, name: string): Promise<void> {
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    await page.waitForTimeout(SETTLE_MS);
+    const file = `${name}.${format === 'jpeg' ? 'jpg' : format}`;
+    await page.screenshot({
+      path: join(folder, file),
+      type: format,
+      ...(format === 'jpeg' && { quality: 84 }),
+      animations: 'disabled',
+      caret: 'hide',
+    });
+    console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${file}`);
+  }
+
+  return {
+    shoot,
+    async shootSizes(page, name, sizes) {
+      for (const [width, height] of sizes) {
+        await page.setViewportSize({ width, height });
+        await shoot(page, `${name}-${width}x${height}`);
+      }
+      const [width, height] = sizes[0]!;
+      await page.setViewportSize({ width, height });
+    },
+  };
+}
+
+/**
+ * Has the page draw a frame only now and then. A machine without a graphics card then still shows the arena in full
+ * detail, which it would drop to keep up with sixty frames a second.
+ */
+export async function slowShutter(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 450);
+    window.cancelAnimationFrame = (frame) => window.clearTimeout(frame);
+  });
+}

@@ -1,0 +1,66 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Engulf } from '../engulf.ts';
+import { enterLobby, readSelf, settledHistory, signUp, steerUntil } from '../player.ts';
+import { ringWalk } from '../ring-walk.ts';
+import { type Camera, slowShutter } from './camera.ts';
+import { FULL_HD, lobbiesAreLive, toastsAreGone } from './menu.ts';
+
+/** A little more mass is enough to eat somebody, and the exit is in the middle. */
+export const DUEL_RULES = {
+  worldSize: 1800,
+  spawn: { invulnerableSeconds: 2 },
+  eating: { massRatio: 1.08 },
+  food: { count: 380, respawnPerSecond: 100 },
+  viruses: { count: 0 },
+  portals: { idleSeconds: 6, warningSeconds: 3, borderDistance: 900, radius: 80, minCount: 1, maxCount: 1 },
+  departure: { graceSeconds: 2 },
+};
+const ring = ringWalk(DUEL_RULES.worldSize, 600);
+
+/** One player of a paid lobby eats the other and leaves through the portal. */
+export async function endingPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
+  const [prey, hunter] = [await signUp(browser, engulf, FULL_HD), await signUp(browser, engulf, FULL_HD)];
+  await enterLobby(prey, 'Shallows');
+  const preyAt = await readSelf(prey.page);
+  await slowShutter(prey.page);
+  await enterLobby(hunter, 'Shallows');
+
+  const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
+  const isBigger = async () => (await readSelf(hunter.page)).mass > 60;
+  await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger, 60_000);
+  await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
+  await hunter.page.keyboard.press('F3');
+  await camera.shoot(hunter.page, 'arena-kill');
+  await camera.shoot(prey.page, 'rekt');
+  await prey.page.context().close();
+
+  await hunter.page.keyboard.press('F3');
+  const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
+  await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
+  await camera.shoot(hunter.page, 'bag-secured');
+
+  await hunter.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await lobbiesAreLive(hunter.page);
+  await settledHistory(hunter, 1);
+  await recordPictures(camera, hunter.page);
+  await hunter.page.context().close();
+}
+
+/** What a game leaves behind in the menu: the ranking, the payout and the figures. */
+async function recordPictures(camera: Camera, page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await expect(page.getByText('Cashout')).toBeVisible();
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await toastsAreGone(page);
+  await camera.shootSizes(page, 'menu-games', [
+    [1920, 1080],
+    [1280, 800],
+  ]);
+  await page.getByRole('tab', { name: 'Stats' }).click();
+  await camera.shootSizes(page, 'menu-stats', [
+    [1920, 1080],
+    [1280, 800],
+  ]);
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await camera.shoot(page, 'menu-activity');
+}

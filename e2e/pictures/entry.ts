@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test';
+import { lobbyRow } from '../player.ts';
+import type { Camera } from './camera.ts';
+import { toastsAreGone } from './menu.ts';
+
+/** The entry popup in each of its states before anything is paid. */
+export async function entryPictures(camera: Camera, page: Page): Promise<void> {
+  for (const [lobby, name] of [
+    ['Petri Dish', 'entry-free'],
+    ['Shallows', 'entry-sol'],
+    ['Gulp Tank', 'entry-token'],
+  ] as const) {
+    await openEntry(page, lobby);
+    await camera.shoot(page, name);
+    await closeEntry(page);
+  }
+
+  await page.getByRole('tab', { name: /Semi-private/ }).click();
+  await openEntry(page, 'Inner Circle');
+  await page.getByRole('dialog').getByRole('textbox').fill('YEAST');
+  await camera.shootSizes(page, 'entry-semi-private', [
+    [1920, 1080],
+    [1366, 768],
+  ]);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Pay & Play/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText('The lobby code you entered is incorrect.')).toBeVisible();
+  await camera.shoot(page, 'entry-semi-private-wrong');
+  await closeEntry(page);
+  await page.getByRole('tab', { name: /Normal/ }).click();
+  await toastsAreGone(page);
+}
+
+/** Night Shift opens at 18:00 UTC: in this window it is noon. */
+export async function closedLobbyPicture(camera: Camera, signedIn: Page): Promise<void> {
+  const page = await signedIn.context().newPage();
+  await page.clock.setFixedTime(new Date().setUTCHours(12, 0, 0, 0));
+  await page.goto(signedIn.url());
+  await lobbyRow(page, 'Night Shift').getByRole('heading').click();
+  await page.getByRole('button', { name: 'Join lobby' }).click();
+  await expect(page.getByRole('dialog').getByText('LOBBY CLOSED')).toBeVisible();
+  await camera.shoot(page, 'entry-closed');
+  await closeEntry(page);
+  // The last choice is remembered for the next page.
+  await lobbyRow(page, 'Petri Dish').getByRole('heading').click();
+  await page.close();
+}
+
+/** Pays for a lobby and holds the answer about the payment back until the picture is taken. */
+export async function verifyingPicture(camera: Camera, page: Page, lobby: string): Promise<void> {
+  let answer = () => {};
+  const isTaken = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/api/payment/payment-status*', async (route) => {
+    await isTaken;
+    await route.continue();
+  });
+  await openEntry(page, lobby);
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Verifying payment...' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await camera.shoot(page, 'entry-verifying');
+  answer();
+}
+
+export async function openEntry(page: Page, lobby: string): Promise<void> {
+  await lobbyRow(page, lobby)
+    .getByRole('button', { name: /^(Play|Pay & Play|Enter code)$/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+async function closeEntry(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}

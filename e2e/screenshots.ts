@@ -1,0 +1,69 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { launchChromium } from './chromium.ts';
+import { forget, startEngulf } from './engulf.ts';
+import {
+  disconnectPictures,
+  freeArenaPicture,
+  leaveArena,
+  paidArenaPictures,
+  SHOW_RULES,
+  spectatorPictures,
+} from './pictures/arena.ts';
+import { type Camera, createCamera } from './pictures/camera.ts';
+import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
+import { closedLobbyPicture, entryPictures } from './pictures/entry.ts';
+import { blockerPictures, lobbiesAreLive, menuPictures, toastsAreGone } from './pictures/menu.ts';
+import { signUp } from './player.ts';
+
+/**
+ * Takes pictures of every screen of a real Engulf in a real browser, for people to look at: all of them into
+ * screenshots/, or with --docs the few that the documents show into docs/pictures/.
+ */
+const root = join(import.meta.dirname, '..');
+const isForDocs = process.argv.includes('--docs');
+
+console.log('▸ Starting Engulf and a browser…');
+const browser = await launchChromium();
+let engulf = await startEngulf({ rules: SHOW_RULES });
+try {
+  if (isForDocs) await takeForDocs(createCamera(join(root, 'docs/pictures'), 'jpeg'));
+  else await takeAll(emptiedCamera(join(root, 'screenshots')));
+} finally {
+  await browser.close();
+  await engulf.stop();
+  forget(engulf);
+}
+
+async function takeAll(camera: Camera): Promise<void> {
+  console.log('▸ The menu and its popups');
+  const page = await menuPictures(camera, browser, engulf);
+  await entryPictures(camera, page);
+  await closedLobbyPicture(camera, page);
+  await blockerPictures(camera, browser, engulf);
+  console.log('▸ The arena');
+  await freeArenaPicture(camera, page, 'arena-free');
+  await leaveArena(page);
+  await spectatorPictures(camera, page);
+  await paidArenaPictures(camera, page);
+  await engulf.kill();
+  await disconnectPictures(camera, page);
+  await page.context().close();
+  console.log('▸ The ends of a game');
+  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf });
+  await endingPictures(camera, browser, engulf);
+}
+
+async function takeForDocs(camera: Camera): Promise<void> {
+  const { page } = await signUp(browser, engulf, { width: 1600, height: 1000 });
+  await lobbiesAreLive(page);
+  await toastsAreGone(page);
+  await camera.shoot(page, 'menu');
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await freeArenaPicture(camera, page, 'arena');
+}
+
+function emptiedCamera(folder: string): Camera {
+  rmSync(folder, { recursive: true, force: true });
+  return createCamera(folder, 'png');
+}
