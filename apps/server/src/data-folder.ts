@@ -63,8 +63,12 @@ export async function openDataFolder(path: string, onLockLost: (error: Error) =>
   }
 }
 
-function inUse(path: string, holder: string, cause?: unknown): Error {
-  return new Error(`${path} is in use by process ${holder.split(' ')[0]}. Stop it first.`, { cause });
+export class DataFolderInUse extends Error {}
+
+function inUse(path: string, holder: string, cause?: unknown): DataFolderInUse {
+  return new DataFolderInUse(`${path} is in use by process ${holder.split(' ')[0]}. Stop it first.`, {
+    cause,
+  });
 }
 
 /** Process ids are reused; together with the time of its start one names a process. */

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './config.ts';
+import { DataFolderInUse } from './data-folder.ts';
 import { startServer } from './start-server.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -57,10 +58,16 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   });
 }
 
+/** Something that whoever starts the server can put right; a stack would only hide what to do. */
+function isExplained(error: unknown): error is Error {
+  const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  return error instanceof ConfigError || error instanceof DataFolderInUse || isPortTaken;
+}
+
 try {
   await run();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(isExplained(error) ? error.message : error);
   process.exit(1);
 }
