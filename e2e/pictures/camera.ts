@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 export type Camera = {
-  /** Takes the page as it is once its letters and pictures are there. */
+  /** Takes the page once its letters and pictures are there, with every animation at its end. */
   shoot(page: Page, name: string): Promise<void>;
+  /** Takes the page in the middle of its animations. */
+  snap(page: Page, name: string): Promise<void>;
   /** The same page in windows of several sizes, each named by its size; the first one stays. */
   shootSizes(page: Page, name: string, sizes: readonly (readonly [number, number])[]): Promise<void>;
 };
@@ -19,12 +21,16 @@ export function createCamera(folder: string, format: 'png' | 'jpeg'): Camera {
   async function shoot(page: Page, name: string): Promise<void> {
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.waitForTimeout(SETTLE_MS);
+    await take(page, name, 'disabled');
+  }
+
+  async function take(page: Page, name: string, animations: 'disabled' | 'allow'): Promise<void> {
     const file = `${name}.${format === 'jpeg' ? 'jpg' : format}`;
     await page.screenshot({
       path: join(folder, file),
       type: format,
       ...(format === 'jpeg' && { quality: 84 }),
-      animations: 'disabled',
+      animations,
       caret: 'hide',
     });
     console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${file}`);
@@ -32,6 +38,7 @@ export function createCamera(folder: string, format: 'png' | 'jpeg'): Camera {
 
   return {
     shoot,
+    snap: (page, name) => take(page, name, 'allow'),
     async shootSizes(page, name, sizes) {
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });

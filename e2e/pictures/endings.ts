@@ -30,13 +30,14 @@ export async function endingPictures(camera: Camera, browser: Browser, engulf: E
   await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger, 60_000);
   await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
   await hunter.page.keyboard.press('F3');
-  await camera.shoot(hunter.page, 'arena-kill');
+  await camera.snap(hunter.page, 'arena-kill');
   await camera.shoot(prey.page, 'rekt');
   await prey.page.context().close();
 
   await hunter.page.keyboard.press('F3');
   const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
   await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
+  await hunter.page.keyboard.press('F3');
   await camera.shoot(hunter.page, 'bag-secured');
 
   await hunter.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

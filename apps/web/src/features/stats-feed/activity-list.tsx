@@ -42,13 +42,13 @@ export function ActivityList() {
   );
 }
 
-/** What a player left with; who was eaten left it to the eater, which is no loss worth a colour. */
+/** What a player left with: who was eaten left it all to the eater. */
 function ActivityAmount({ row }: { row: ActivityRow }) {
+  if (row.finalStatus === 'killed') return <span className={styles.lost}>{TEXT.nothing}</span>;
   const isGain = row.finalStatus === 'cashout';
-  const isRefund = !isGain && row.finalStatus !== 'killed';
   return (
     <Amount
-      className={isRefund ? styles.refund : isGain ? styles.amount : styles.lost}
+      className={isGain ? styles.amount : styles.refund}
       figure={isGain ? `+${row.amountText}` : row.amountText}
       unit={row.tokenSymbol}
       tone={isGain ? 'profit' : 'plain'}
