@@ -17,7 +17,7 @@ import { startJobQueue } from './jobs/job-queue.ts';
 import { createPresence } from './lobbies/presence.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { openMenuSocket } from './menu/menu-socket.ts';
-import { attachGameTransport, withMatchmaking } from './one-port.ts';
+import { attachGameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
 import { createGamePorts } from './ports-for-game.ts';
 import { firstAccessCode } from './profile/access-code.ts';
 import { startWorker } from './worker.ts';
@@ -117,6 +117,7 @@ async function open(
     before: config.roles.has('game') ? withMatchmaking : (listener) => listener,
   });
   closers.push(() => app.close());
+  guardUpgrades(server, { hasMenu: config.roles.has('api'), hasRooms: config.roles.has('game') });
   if (config.roles.has('api')) {
     const menu = openMenuSocket(context, server, (origin) => site().isOwnOrigin(origin));
     closers.push(() => menu.close());

@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attachGameTransport, type GameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
+
+let server: Server;
+let transport: GameTransport;
+
+beforeAll(async () => {
+  server = createServer(withMatchmaking((_request, response) => response.end('the application')));
+  guardUpgrades(server, { hasMenu: false, hasRooms: true });
+  transport = await attachGameTransport(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await transport.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+/** Sends bytes as they are and says what came back until the other side closed, or a moment passed. */
+function send(bytes: string, { reset = false } = {}): Promise<{ answer: string; isClosed: boolean }> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port(), '127.0.0.1', () => socket.write(bytes));
+    const end = (isClosed: boolean) => {
+      resolve({ answer, isClosed });
+      socket.destroy();
+    };
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', () => end(true));
+    socket.on('close', () => end(true));
+    setTimeout(() => (reset ? socket.resetAndDestroy() : end(false)), 300);
+  });
+}
+
+const upgrade = (target: string) =>
+  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+async function isAlive(): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port()}/`);
+  return (await response.text()) === 'the application';
+}
+
+test.each(['//', 'http://[', '*'])('a request for %s is refused and harms nobody', async (target) => {
+  const { answer } = await send(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  expect(answer).toContain('400');
+  expect(await isAlive()).toBe(true);
+});
+
+test.each(['*:999999', '//', 'http://[/', '/socket.io/', '/socket.io/?EIO=4'])(
+  'an upgrade to %s, which nobody takes, is closed',
+  async (target) => {
+    expect((await send(upgrade(target))).isClosed).toBe(true);
+    expect(await isAlive()).toBe(true);
+  },
+);
+
+test.each(['/socket.io', '/socket.ioX', '/nowhere/room'])(
+  'a connection to %s that breaks off harms nobody',
+  async (target) => {
+    await send(upgrade(target), { reset: true });
+    expect(await isAlive()).toBe(true);
+  },
+);
+
+test('matchmaking still answers', async () => {
+  const { answer } = await send(
+    'POST /matchmake/joinOrCreate/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
+  );
+  expect(answer).toContain('not defined');
+});
