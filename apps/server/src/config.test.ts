@@ -9,6 +9,7 @@ const production = {
   DATABASE_URL: 'postgres://db/engulf',
   SOLANA_RPC_URL: 'https://rpc.example',
   SOLANA_WS_URL: 'wss://rpc.example',
+  PUBLIC_SOLANA_RPC_URL: 'https://public-rpc.example',
   PROGRAM_ID: 'CFtdjtiYjwfRbKvB45xmGnozzDGNEpMy15ekSrsjNqWA',
   TICKET_SECRET: 'x'.repeat(32),
   SUPER_ADMIN_KEYPAIR: JSON.stringify(Array.from({ length: 64 }, () => 7)),

@@ -26,6 +26,8 @@ const publicVariables = z.object({
   TRUST_PROXY: z.stringbool().default(false),
   SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** What browsers are told. The server's own node may carry a key in its address. */
+  PUBLIC_SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROGRAM_ID: z.string().refine(isWalletAddress, 'is not the address of a program').optional(),
   LOCALNET_RPC_PORT: port.default(8899),
   LOCALNET_WS_PORT: port.default(8900),
@@ -72,6 +74,7 @@ const NEEDED_IN_PRODUCTION = [
   'DATABASE_URL',
   'SOLANA_RPC_URL',
   'SOLANA_WS_URL',
+  'PUBLIC_SOLANA_RPC_URL',
   'PROGRAM_ID',
   'TICKET_SECRET',
 ] as const;
@@ -131,7 +134,8 @@ function shape(read: Variables) {
         ? ({
             kind: 'external',
             rpcUrl: read.SOLANA_RPC_URL,
-            wsUrl: read.SOLANA_WS_URL,
+            publicRpcUrl: read.PUBLIC_SOLANA_RPC_URL ?? read.SOLANA_RPC_URL,
+            publicWsUrl: read.SOLANA_WS_URL,
             programId: read.PROGRAM_ID,
             superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,
           } as const)

@@ -18,8 +18,9 @@ import type { Config } from '../config.ts';
 export interface Chain {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
-  readonly rpcUrl: string;
-  readonly wsUrl: string;
+  /** What browsers are told to use. */
+  readonly publicRpcUrl: string;
+  readonly publicWsUrl: string;
   readonly programId: Address;
   readonly treasury: Address;
   /** Where lobbies are created and payouts are signed. */
@@ -55,8 +56,8 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   return {
     mode: 'embedded',
     rpc: connectRpc(net.rpcUrl),
-    rpcUrl: net.rpcUrl,
-    wsUrl: net.wsUrl,
+    publicRpcUrl: net.rpcUrl,
+    publicWsUrl: net.wsUrl,
     programId: net.programId,
     treasury: net.treasury,
     superAdmin: net.superAdmin,
@@ -69,7 +70,7 @@ async function connect(config: ExternalConfig): Promise<Chain> {
   const rpc = connectRpc(config.rpcUrl);
   const programId = address(config.programId);
   const globalConfig = await readGlobalConfig(rpc, programId);
-  if (!globalConfig) throw new Error(`The program ${programId} is not set up on ${config.rpcUrl}`);
+  if (!globalConfig) throw new Error(`The program ${programId} is not set up on this chain`);
   const superAdmin =
     config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
   if (superAdmin && superAdmin.address !== globalConfig.superAdmin) {
@@ -80,8 +81,8 @@ async function connect(config: ExternalConfig): Promise<Chain> {
   return {
     mode: 'external',
     rpc,
-    rpcUrl: config.rpcUrl,
-    wsUrl: config.wsUrl,
+    publicRpcUrl: config.publicRpcUrl,
+    publicWsUrl: config.publicWsUrl,
     programId,
     treasury: globalConfig.platformTreasury,
     superAdmin,

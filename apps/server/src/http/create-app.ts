@@ -71,7 +71,13 @@ function securityHeaders({ chain }: Context, config: Config) {
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         // The page talks to the chain itself: the wallet's transaction does not pass through us.
-        'connect-src': ["'self'", 'ws:', 'wss:', new URL(chain.rpcUrl).origin, new URL(chain.wsUrl).origin],
+        'connect-src': [
+          "'self'",
+          'ws:',
+          'wss:',
+          new URL(chain.publicRpcUrl).origin,
+          new URL(chain.publicWsUrl).origin,
+        ],
         'img-src': ["'self'", 'data:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],
         'font-src': ["'self'", 'data:'],

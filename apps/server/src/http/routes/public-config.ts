@@ -30,12 +30,12 @@ export function registerPublicConfig(app: FastifyInstance, context: Context, con
 }
 
 async function describeConfig(context: Context, config: Config): Promise<PublicConfig> {
-  const { mode, rpcUrl, wsUrl, programId } = context.chain;
+  const { mode, publicRpcUrl, publicWsUrl, programId } = context.chain;
   const price = config.solUsdPrice === null ? undefined : parseAmount(config.solUsdPrice, USD);
   return {
     mode,
-    rpcUrl,
-    wsUrl,
+    rpcUrl: publicRpcUrl,
+    wsUrl: publicWsUrl,
     programId: walletAddress(programId),
     isBurnerWalletOffered: mode === 'embedded' && !config.isProduction,
     explorerUrl: config.explorerUrl,
