@@ -3,15 +3,21 @@ import { PAYMENT_POLL } from '@engulf/domain/entry-flow';
 import { type Failure, refuse } from '@engulf/domain/error-registry';
 import type { LobbyId, TransactionSignature } from '@engulf/domain/ids';
 import { ok, type Result } from '@engulf/domain/result';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { entries, payments } from '../database/games.ts';
 import type { Database } from '../database/open-database.ts';
+import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
+import type { PaymentRow } from '../payments/decide-payment.ts';
 import type { UserRow } from '../profile/user-rows.ts';
 import { type EntryRow, type JoinAnswer, processingAnswer } from './entry-answers.ts';
 
+type ConfirmRefusal = Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND' | 'RATE_LIMITED'>;
+
 /** As long as the client asks. A node that answers later finds the payment refunded. */
 const DECIDED_WITHIN_MS = PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts;
+/** Signatures cost nothing to make up, and each is asked for on the chain until it can no longer land. */
+const MAX_VERIFYING_PER_WALLET = 3;
 
 /**
  * A wallet says that it paid. Whether it did, a job finds out; until then the seat is held. Without a signature
@@ -22,13 +28,15 @@ export async function confirmPayment(
   user: UserRow,
   lobbyId: LobbyId,
   signature: TransactionSignature | undefined,
-): Promise<Result<JoinAnswer, Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND'>>> {
+): Promise<Result<JoinAnswer, ConfirmRefusal>> {
   return context.db.transaction(async (tx) => {
+    const lobby = await findLobby(tx, lobbyId);
+    if (!lobby || !isPaid(lobby)) return refuse('PAYMENT_SESSION_NOT_FOUND');
     const entry = await newestEntry(tx, user, lobbyId);
     if (!entry) return refuse('PAYMENT_SESSION_NOT_FOUND');
     if (signature !== undefined) {
-      const claimant = await claim(context, tx, { entry, user, signature });
-      if (claimant !== entry.id) return refuse('DUPLICATE_TRANSACTION');
+      const claimed = await claim(context, tx, { entry, user, signature });
+      if (!claimed.ok) return claimed;
     }
     if (entry.state !== 'created') return ok(processingAnswer(entry));
     const stateExpiresAt = new Date(context.nowMs() + DECIDED_WITHIN_MS);
@@ -53,29 +61,47 @@ async function newestEntry(tx: Database, user: UserRow, lobbyId: LobbyId): Promi
   return entry;
 }
 
-/** The entry that the signature belongs to: this one, unless another was there first. */
+/** What became of the signature: it belongs to this entry, unless another was there first. */
 async function claim(
   context: Context,
   tx: Database,
   { entry, user, signature }: { entry: EntryRow; user: UserRow; signature: TransactionSignature },
-): Promise<string | null> {
-  const id = randomUUID();
+): Promise<Result<PaymentRow, ConfirmRefusal>> {
   const { lobbyId } = entry;
-  await tx
-    .insert(payments)
-    .values({ id, signature, lobbyId, wallet: user.walletAddress, entryId: entry.id, status: 'verifying' })
-    .onConflictDoNothing();
+  const key = { signature, lobbyId, wallet: user.walletAddress, nth: 0 };
+  let payment = await findPayment(tx, key);
+  if (!payment) {
+    if ((await countVerifying(tx, user)) >= MAX_VERIFYING_PER_WALLET) return refuse('RATE_LIMITED');
+    const row = { ...key, id: randomUUID(), entryId: entry.id, status: 'verifying' } as const;
+    await tx.insert(payments).values(row).onConflictDoNothing();
+    payment = (await findPayment(tx, key))!;
+  }
+  if (payment.status === 'verifying') await context.jobs.nudge(tx, 'verify-payment', payment.id);
+  return payment.entryId === entry.id ? ok(payment) : refuse('DUPLICATE_TRANSACTION');
+}
+
+async function findPayment(
+  tx: Database,
+  key: Pick<PaymentRow, 'signature' | 'lobbyId' | 'wallet' | 'nth'>,
+): Promise<PaymentRow | undefined> {
   const [payment] = await tx
     .select()
     .from(payments)
     .where(
       and(
-        eq(payments.signature, signature),
-        eq(payments.lobbyId, lobbyId),
-        eq(payments.wallet, user.walletAddress),
-        eq(payments.nth, 0),
+        eq(payments.signature, key.signature),
+        eq(payments.lobbyId, key.lobbyId),
+        eq(payments.wallet, key.wallet),
+        eq(payments.nth, key.nth),
       ),
     );
-  if (payment!.status === 'verifying') await context.jobs.nudge(tx, 'verify-payment', payment!.id);
-  return payment!.entryId;
+  return payment;
+}
+
+async function countVerifying(tx: Database, user: UserRow): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(payments)
+    .where(and(eq(payments.status, 'verifying'), eq(payments.wallet, user.walletAddress)));
+  return row!.count;
 }

@@ -36,6 +36,7 @@ export type JoinRefusal =
       | 'USER_NOT_ELIGIBLE'
       | 'DUPLICATE_TRANSACTION'
       | 'PAYMENT_SESSION_NOT_FOUND'
+      | 'RATE_LIMITED'
     >
   | SessionConflictFailure;
 

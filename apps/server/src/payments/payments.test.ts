@@ -1,3 +1,6 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids';
+import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
@@ -48,6 +51,8 @@ async function newPlayer() {
   const wallet = await server.newWallet();
   return { wallet, user: await createUser(context, wallet) };
 }
+
+const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
 
 describe('a payment for a seat', () => {
   it('leads from the first call through verification to one seat in the room', async () => {
@@ -212,6 +217,46 @@ describe('a payment for a seat', () => {
     const restarted = server.afterRestart();
     await verifyAll(restarted);
     await takeBody(restarted, user, lobby);
+  });
+
+  it('for a free lobby is not taken down', async () => {
+    const user = await createUser(context, await server.newWallet({}));
+    const free = await server.lobby('Primordial');
+    await ask(context, user, free);
+    for (const claimed of [madeUpSignature(), 'True'] as const) {
+      expect(await confirm(context, user, free, claimed)).toMatchObject({
+        error: { code: 'PAYMENT_SESSION_NOT_FOUND' },
+      });
+    }
+    expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
+  });
+
+  it('is refused when its lobby has no price any more', async () => {
+    const free = await server.lobby('Primordial');
+    const { wallet } = await newPlayer();
+    const id = randomUUID();
+    await context.db.insert(payments).values({
+      id,
+      signature: madeUpSignature(),
+      lobbyId: free.id,
+      wallet: walletAddress(wallet.address),
+      status: 'verifying',
+    });
+    await verifyPayment(context, id);
+    const [row] = await context.db.select().from(payments).where(eq(payments.id, id));
+    expect(row).toMatchObject({ status: 'refused', failureCode: 'PAYMENT_DESTINATION_VERIFICATION_FAILED' });
+  });
+
+  it('is looked for under no more than three signatures at a time', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    const signatures = Array.from({ length: 3 }, madeUpSignature);
+    for (const signature of signatures)
+      expect((await confirm(context, user, lobby, signature)).ok).toBe(true);
+    expect(await confirm(context, user, lobby, madeUpSignature())).toMatchObject({
+      error: { code: 'RATE_LIMITED' },
+    });
+    expect((await confirm(context, user, lobby, signatures[0]!)).ok).toBe(true);
   });
 
   it('of the price that was shown counts also when the price has changed since', async () => {

@@ -1,4 +1,9 @@
-import { verifyPayment as askChain, type PaymentVerdict } from '@engulf/chain/verify-payment';
+import {
+  verifyPayment as askChain,
+  type PaymentRefusal,
+  type PaymentVerdict,
+} from '@engulf/chain/verify-payment';
+import { failure } from '@engulf/domain/error-registry';
 import { address, signature } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
@@ -16,7 +21,10 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
   if (found?.row.status !== 'verifying') return;
   const { row, askedFor } = found;
   const lobby = await findLobby(context.db, row.lobbyId);
-  if (!lobby || !isPaid(lobby)) throw new Error(`The payment ${paymentId} is for a lobby without a price`);
+  if (!lobby || !isPaid(lobby)) {
+    await bookRefusal(context, row, failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
+    return;
+  }
   // The price that the player was shown, whatever it is by now.
   const verdict = await judge(context, row, lobby, askedFor ?? lobby.entryFee);
   switch (verdict.kind) {
@@ -33,9 +41,13 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
       return;
     }
     case 'refused':
-      await context.db.transaction((tx) => refusePayment(context, tx, row.id, verdict.failure));
-      context.logger.warn({ paymentId, entryId: row.entryId, code: verdict.failure.code }, 'payment refused');
+      await bookRefusal(context, row, verdict.failure);
   }
+}
+
+async function bookRefusal(context: Context, row: PaymentRow, refusal: PaymentRefusal): Promise<void> {
+  await context.db.transaction((tx) => refusePayment(context, tx, row.id, refusal));
+  context.logger.warn({ paymentId: row.id, entryId: row.entryId, code: refusal.code }, 'payment refused');
 }
 
 async function judge(
