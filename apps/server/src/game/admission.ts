@@ -2,9 +2,7 @@ import { type Failure, failure } from '@engulf/domain/error-registry';
 import { err, ok, type Result } from '@engulf/domain/result';
 import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
-import { countSpectators } from './gallery.ts';
 import type { Match } from './match.ts';
-import { ROOM_LIMITS } from './room-limits.ts';
 import { takeSeat } from './seats.ts';
 import type { Admission } from './session.ts';
 
@@ -13,7 +11,6 @@ type JoinRefusal = Failure<
   | 'INVALID_REQUEST'
   | 'LOBBY_NOT_FOUND'
   | 'LOBBY_CLOSED'
-  | 'LOBBY_FULL'
   | 'JOIN_TICKET_INVALID'
   | 'SESSION_ENDED'
   | 'SPECTATE_NEEDS_WALLET'
@@ -48,6 +45,5 @@ async function admitSpectator(
 ): Promise<Result<Admission, JoinRefusal>> {
   const user = await match.ports.identify(cookieHeader);
   if (!user) return err(failure('SPECTATE_NEEDS_WALLET'));
-  if (countSpectators(match.views.gallery) >= ROOM_LIMITS.maxSpectators) return err(failure('LOBBY_FULL'));
   return ok({ role: 'spectator', userId: user.userId });
 }

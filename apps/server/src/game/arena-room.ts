@@ -58,7 +58,9 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     override onJoin(client: ArenaClient, _options: unknown, admission: Admission): void {
-      client.userData = openSession(this.#match, admission, connectionOf(client));
+      const session = openSession(this.#match, admission, connectionOf(client));
+      if (!session.ok) throw refusal(session.error);
+      client.userData = session.value;
     }
 
     override onDrop(client: ArenaClient): void {
@@ -73,7 +75,9 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     override onReconnect(client: ArenaClient): void {
-      if (client.userData) resumeSession(this.#match, client.userData, connectionOf(client));
+      if (!client.userData) return;
+      const resumed = resumeSession(this.#match, client.userData, connectionOf(client));
+      if (!resumed.ok) throw refusal(resumed.error);
     }
 
     override onLeave(client: ArenaClient): void {

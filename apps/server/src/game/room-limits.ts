@@ -3,6 +3,8 @@ export const ROOM_LIMITS = {
   /** A seat that was taken but never spawned from is given back after this long. */
   spawnWithinSeconds: 30,
   maxSpectators: 50,
+  /** One to watch with and one whose connection is only just breaking. */
+  maxSpectatorsPerUser: 2,
   spectatorUpdatesPerSecond: 10,
   /** Closing hours and drains are announced this far ahead. */
   announceClosingSeconds: 5 * 60,

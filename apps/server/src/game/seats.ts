@@ -13,6 +13,7 @@ import { rewardOf } from './reward.ts';
 import { ROOM_LIMITS } from './room-limits.ts';
 import { addParticipant, type Participant, setPlayer } from './roster.ts';
 import { catchUpStandings } from './scoreboard.ts';
+import { closePlaces } from './spectator-place.ts';
 import { endView, startView } from './views.ts';
 
 /**
@@ -28,6 +29,7 @@ export function takeSeat(
   const { clock, rules } = match.world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
   const participant = addParticipant(match.roster, seat, spawnByTick);
+  closePlaces(match, seat.userId);
   if (!clock.isEnded) return ok(participant);
   giveSeatBack(match, participant, 'closed');
   return err(failure('LOBBY_CLOSED'));

@@ -1,6 +1,7 @@
 import type { UserId } from '@engulf/domain/ids';
+import { ok, type Result } from '@engulf/domain/result';
 import type { Connection } from './connection.ts';
-import { seatSpectator, unseatSpectator } from './gallery.ts';
+import { restartSpectator, unseatSpectator } from './gallery.ts';
 import type { Match } from './match.ts';
 import type { ClientMessage } from './message-gate.ts';
 import { createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
@@ -8,6 +9,7 @@ import { eject, split, steer } from './player-input.ts';
 import type { Participant } from './roster.ts';
 import { catchUpStandings } from './scoreboard.ts';
 import { attach, detach, spawn, welcomeFor } from './seats.ts';
+import { type PlaceRefusal, takePlace } from './spectator-place.ts';
 import { restartView } from './views.ts';
 
 /** Who was let in. */
@@ -23,28 +25,42 @@ export type Session = {
   isKicked: boolean;
 };
 
-export function openSession(match: Match, admission: Admission, connection: Connection): Session {
+export function openSession(
+  match: Match,
+  admission: Admission,
+  connection: Connection,
+): Result<Session, PlaceRefusal> {
   const session: Session = {
     admission,
     gate: createMessageGate(admission.role, Date.now()),
     connection,
     isKicked: false,
   };
-  resumeSession(match, session, connection);
+  const resumed = resumeSession(match, session, connection);
+  if (!resumed.ok) return resumed;
   for (const update of match.feed) connection.send('liveUpdate', update);
-  return session;
+  return ok(session);
 }
 
-export function resumeSession(match: Match, session: Session, connection: Connection): void {
+export function resumeSession(
+  match: Match,
+  session: Session,
+  connection: Connection,
+): Result<undefined, PlaceRefusal> {
   const { admission } = session;
   session.connection = connection;
   if (admission.role === 'player') {
     attach(match, admission.participant, connection);
-    return;
+    return ok(undefined);
+  }
+  const taken = takePlace(match, admission.userId, connection);
+  if (!taken.ok) {
+    session.isKicked = true;
+    return taken;
   }
   connection.send('welcome', welcomeFor(match, undefined));
   catchUpStandings(match, connection);
-  seatSpectator(match.views.gallery, connection);
+  return taken;
 }
 
 export function suspendSession(match: Match, { admission, connection }: Session): void {
@@ -80,7 +96,7 @@ function obey(match: Match, { admission, connection }: Session, message: ClientM
     return;
   }
   if (admission.role === 'spectator') {
-    if (message.type === 'fullUpdate') seatSpectator(match.views.gallery, connection);
+    if (message.type === 'fullUpdate') restartSpectator(match.views.gallery, connection);
     return;
   }
   const { participant } = admission;

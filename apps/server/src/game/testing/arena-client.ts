@@ -12,7 +12,7 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { vi } from 'vitest';
 import type { GameLobby } from '../../game-ports.ts';
 import type { ArenaServer } from './arena-server.ts';
-import { issueTicket, SIGNED_IN_COOKIE } from './memory-ports.ts';
+import { issueTicket, newWatcherCookie } from './memory-ports.ts';
 
 /** A real client of a real room, which checks all that it is told. */
 export type ArenaClient = {
@@ -41,7 +41,7 @@ export function joinWithTicket(server: ArenaServer, lobby: GameLobby, joinTicket
   return join(server, { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION });
 }
 
-export function spectate(server: ArenaServer, lobby: GameLobby, cookie: string = SIGNED_IN_COOKIE) {
+export function spectate(server: ArenaServer, lobby: GameLobby, cookie = newWatcherCookie()) {
   const options = { type: 'spectator', lobbyId: lobby.id, protocolVersion: PROTOCOL_VERSION } as const;
   return join(server, options, cookie);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '@engulf/domain/error-registry';
-import { type EntryId, entryId, type LobbyId, lobbyId, userId } from '@engulf/domain/ids';
+import { type EntryId, entryId, type LobbyId, lobbyId, type UserId, userId } from '@engulf/domain/ids';
 import { baseUnits, SOL, USD } from '@engulf/domain/money';
 import { ok } from '@engulf/domain/result';
 import type {
@@ -54,8 +54,10 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
       ports.seats.set(seat.entryId, seat);
       return ok(seat);
     },
-    identify: async (cookie) =>
-      cookie === SIGNED_IN_COOKIE ? { userId: userId('watcher'), name: 'watcher' } : undefined,
+    identify: async (cookie) => {
+      const name = cookie?.match(/^engulf_session=((?:watcher|user)-\d+)$/)?.[1];
+      return name === undefined ? undefined : { userId: userId(name), name };
+    },
     readSpill: async (lobby) => ports.balances.get(lobby) ?? 0n,
     recordBountyMoves: (lobby, moves) => {
       for (const { from, to, amount } of moves) transfer(ports, from === 'spill' ? lobby : from, to, amount);
@@ -68,7 +70,15 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
 }
 
 /** What `identify` takes for a signed-in user. */
-export const SIGNED_IN_COOKIE = 'engulf_session=watcher';
+export function cookieOf(user: UserId): string {
+  return `engulf_session=${user}`;
+}
+
+/** The cookie of somebody who has no entry anywhere. */
+export function newWatcherCookie(): string {
+  counter += 1;
+  return cookieOf(userId(`watcher-${counter}`));
+}
 
 /** A ticket for a new entry, or another one for an entry that is being played. */
 export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryId) {
