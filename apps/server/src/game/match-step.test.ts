@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { GameLobby } from '../game-ports.ts';
 import type { Connection } from './connection.ts';
 import { type Match, startMatch } from './match.ts';
-import { stepMatch } from './match-step.ts';
+import { endMatch, stepMatch } from './match-step.ts';
+import { steer } from './player-input.ts';
 import { ROOM_LIMITS } from './room-limits.ts';
 import type { Participant } from './roster.ts';
 import { attach, detach, spawn, takeSeat } from './seats.ts';
@@ -88,6 +89,46 @@ describe('a match', () => {
     expect(match.isClosing).toBe(true);
     run(ROOM_LIMITS.announceClosingSeconds);
     expect(match.finished).toBeDefined();
+  });
+
+  test('is closed before its recording grows too large to be saved', async () => {
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    match.recorded.recording.commands.length = ROOM_LIMITS.maxMatchCommands + 1;
+    run(1);
+    expect(match.isClosing).toBe(true);
+  });
+
+  test('records what is left of the steering: the newest whole offset before a step, if it is another', async () => {
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    const { commands } = match.recorded.recording;
+    const point = (x: number, y: number) => steer(match, participant, { x, y });
+    point(10, 10);
+    point(90.4, -20);
+    run(1);
+    point(3, 3);
+    point(89.6, -20.3);
+    run(1);
+    point(-0.4, 0.4);
+    run(1);
+    const steering = commands.filter(({ command }) => command.type === 'steer');
+    const { player } = participant;
+    expect(steering.map(({ command }) => command)).toEqual([
+      { type: 'steer', player, x: 90, y: -20 },
+      { type: 'steer', player, x: 0, y: 0 },
+    ]);
+  });
+
+  test('settles everybody even if it cannot be saved', async () => {
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    run(1);
+    ports.saveMatch = () => Promise.reject(new RangeError('Invalid string length'));
+    endMatch(match, 'closed');
+    await expect(match.finished).resolves.toBeUndefined();
+    expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'closed', amount: STAKE });
+    expect(ports.faults).toEqual([]);
   });
 
   test('that fails gives everybody the whole bounty back', async () => {

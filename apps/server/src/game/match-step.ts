@@ -7,6 +7,7 @@ import { endGame } from './game-over.ts';
 import { countPeople, publishLive } from './lobby-live.ts';
 import { closeIn, type Match } from './match.ts';
 import { handleEvents } from './match-events.ts';
+import { applySteering } from './player-input.ts';
 import { ROOM_LIMITS } from './room-limits.ts';
 import { publishStandings } from './scoreboard.ts';
 import { giveUnusedSeatsBack } from './seats.ts';
@@ -16,6 +17,7 @@ import { countViewers, sendViews } from './views.ts';
 export function stepMatch(match: Match): void {
   const { world } = match;
   try {
+    applySteering(match);
     handleEvents(match, step(world));
   } catch (error) {
     match.logger.fatal({ err: error, tick: world.clock.tick }, 'the arena failed');
@@ -45,13 +47,17 @@ export function endMatch(match: Match, reason: EndReason): void {
 }
 
 function everySecond(match: Match): void {
-  const { clock, rules } = match.world;
   publishStandings(match);
   giveUnusedSeatsBack(match);
   publishLive(match);
   endWhenDeserted(match);
+  if (isLongEnough(match)) closeIn(match, ROOM_LIMITS.announceClosingSeconds);
+}
+
+function isLongEnough({ world: { clock, rules }, recorded }: Match): boolean {
   const ageSeconds = clock.tick / rules.stepsPerSecond;
-  if (ageSeconds > ROOM_LIMITS.maxMatchSeconds) closeIn(match, ROOM_LIMITS.announceClosingSeconds);
+  const { length: commands } = recorded.recording.commands;
+  return ageSeconds > ROOM_LIMITS.maxMatchSeconds || commands > ROOM_LIMITS.maxMatchCommands;
 }
 
 function endWhenDeserted(match: Match): void {

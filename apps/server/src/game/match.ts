@@ -8,6 +8,7 @@ import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
 import type { GameDeps, GameLobby, GamePorts } from '../game-ports.ts';
 import { createMoneyQueue, type MoneyQueue } from './money-queue.ts';
+import type { Pointers } from './player-input.ts';
 import { createRoster, type Roster } from './roster.ts';
 import { createScoreboard, type Scoreboard } from './scoreboard.ts';
 import type { Spoils } from './spoils.ts';
@@ -29,6 +30,7 @@ export type Match = {
   readonly roster: Roster;
   readonly money: MoneyQueue;
   readonly spoils: Spoils;
+  readonly pointers: Pointers;
   readonly views: Views;
   readonly scoreboard: Scoreboard;
   readonly ports: GamePorts;
@@ -64,6 +66,7 @@ export function startMatch(
     roster,
     money: createMoneyQueue(ports, lobby.id, matchLogger),
     spoils: new Map(),
+    pointers: new Map(),
     views: createViews(recorded.world, roster, lobby),
     scoreboard: createScoreboard(),
     ports,

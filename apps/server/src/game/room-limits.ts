@@ -12,6 +12,7 @@ export const ROOM_LIMITS = {
   drainSeconds: 2 * 60,
   /** Everything done in a match is kept until it ends, so even a busy one has to end some day. */
   maxMatchSeconds: 6 * 60 * 60,
+  maxMatchCommands: 1_500_000,
   /** A match that people have played in and left ends after this long, so that it can be saved. */
   idleMatchSeconds: 2 * 60,
   /** How often the keeper looks at the lobbies and their hours. */
