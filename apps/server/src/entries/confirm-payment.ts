@@ -20,8 +20,9 @@ const DECIDED_WITHIN_MS = PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts;
 const MAX_VERIFYING_PER_WALLET = 3;
 
 /**
- * A wallet says that it paid. Whether it did, a job finds out; until then the seat is held. Without a signature
- * the payment is looked for among the lobby's transactions.
+ * A wallet says that it paid. Whether it did, a job finds out; until then the seat is held: a signature that was
+ * made up is soon refused. Without a signature the payment is looked for among the lobby's transactions, and the
+ * seat is held no longer than for anyone who has not paid.
  */
 export async function confirmPayment(
   context: Context,
@@ -34,12 +35,13 @@ export async function confirmPayment(
     if (!lobby || !isPaid(lobby)) return refuse('PAYMENT_SESSION_NOT_FOUND');
     const entry = await newestEntry(tx, user, lobbyId);
     if (!entry) return refuse('PAYMENT_SESSION_NOT_FOUND');
-    if (signature !== undefined) {
-      const claimed = await claim(context, tx, { entry, user, signature });
-      if (!claimed.ok) return claimed;
-    }
-    if (entry.state !== 'created') return ok(processingAnswer(entry));
-    const stateExpiresAt = new Date(context.nowMs() + DECIDED_WITHIN_MS);
+    const claimed =
+      signature === undefined ? undefined : await claim(context, tx, { entry, user, signature });
+    if (claimed && !claimed.ok) return claimed;
+    if (entry.state !== 'created' && entry.state !== 'payment_processing') return ok(processingAnswer(entry));
+    const stateExpiresAt = claimed?.value.isNew
+      ? new Date(context.nowMs() + DECIDED_WITHIN_MS)
+      : entry.stateExpiresAt;
     await tx
       .update(entries)
       .set({ state: 'payment_processing', stateExpiresAt })
@@ -61,23 +63,23 @@ async function newestEntry(tx: Database, user: UserRow, lobbyId: LobbyId): Promi
   return entry;
 }
 
-/** What became of the signature: it belongs to this entry, unless another was there first. */
+/** The signature belongs to this entry, unless another was there first. */
 async function claim(
   context: Context,
   tx: Database,
   { entry, user, signature }: { entry: EntryRow; user: UserRow; signature: TransactionSignature },
-): Promise<Result<PaymentRow, ConfirmRefusal>> {
+): Promise<Result<{ readonly isNew: boolean }, ConfirmRefusal>> {
   const { lobbyId } = entry;
   const key = { signature, lobbyId, wallet: user.walletAddress, nth: 0 };
-  let payment = await findPayment(tx, key);
-  if (!payment) {
-    if ((await countVerifying(tx, user)) >= MAX_VERIFYING_PER_WALLET) return refuse('RATE_LIMITED');
-    const row = { ...key, id: randomUUID(), entryId: entry.id, status: 'verifying' } as const;
-    await tx.insert(payments).values(row).onConflictDoNothing();
-    payment = (await findPayment(tx, key))!;
-  }
+  const known = await findPayment(tx, key);
+  if (!known && (await countVerifying(tx, user)) >= MAX_VERIFYING_PER_WALLET) return refuse('RATE_LIMITED');
+  const row = { ...key, id: randomUUID(), entryId: entry.id, status: 'verifying' } as const;
+  if (!known) await tx.insert(payments).values(row).onConflictDoNothing();
+  const payment = known ?? (await findPayment(tx, key))!;
   if (payment.status === 'verifying') await context.jobs.nudge(tx, 'verify-payment', payment.id);
-  return payment.entryId === entry.id ? ok(payment) : refuse('DUPLICATE_TRANSACTION');
+  return payment.entryId === entry.id
+    ? ok({ isNew: payment.id === row.id })
+    : refuse('DUPLICATE_TRANSACTION');
 }
 
 async function findPayment(

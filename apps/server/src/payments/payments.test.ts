@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids';
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Context } from '../context.ts';
 import { lobbies, payments } from '../database/games.ts';
 import { expireEntries } from '../entries/expire-entries.ts';
@@ -257,6 +257,41 @@ describe('a payment for a seat', () => {
       error: { code: 'RATE_LIMITED' },
     });
     expect((await confirm(context, user, lobby, signatures[0]!)).ok).toBe(true);
+  });
+
+  it('that is only claimed holds the seat no longer than no payment', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    const { stateExpiresAt } = await newestEntry(context, user);
+    await confirm(context, user, lobby, 'True');
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_processing', stateExpiresAt });
+    server.advance(121_000);
+    await expireEntries(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_timeout' });
+  });
+
+  it('under a made-up signature holds the seat until that can no longer land', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    await confirm(context, user, lobby, 'True');
+    const signature = madeUpSignature();
+    await confirm(context, user, lobby, signature);
+    server.advance(121_000);
+    await expireEntries(context);
+    const held = await newestEntry(context, user);
+    expect(held).toMatchObject({ state: 'payment_processing' });
+    await confirm(context, user, lobby, signature);
+    expect(await newestEntry(context, user)).toEqual(held);
+    // As if it had been heard of so many blocks ago.
+    const height = await context.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await context.db
+      .update(payments)
+      .set({ heardAtBlockHeight: height < 200n ? 0n : height - 200n })
+      .where(eq(payments.signature, signature));
+    await vi.waitFor(async () => {
+      await verifyAll(context);
+      expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
+    }, 15_000);
   });
 
   it('of the price that was shown counts also when the price has changed since', async () => {
