@@ -10,10 +10,10 @@ import {
   SHOW_RULES,
   spectatorPictures,
 } from './pictures/arena.ts';
-import { type Camera, createCamera } from './pictures/camera.ts';
+import { createCamera } from './pictures/camera.ts';
 import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
 import { closedLobbyPicture, entryPictures } from './pictures/entry.ts';
-import { blockerPictures, lobbiesAreLive, menuPictures, toastsAreGone } from './pictures/menu.ts';
+import { blockerPictures, menuPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
 /**
@@ -27,22 +27,24 @@ console.log('▸ Starting Engulf and a browser…');
 const browser = await launchChromium();
 let engulf = await startEngulf({ rules: SHOW_RULES });
 try {
-  if (isForDocs) await takeForDocs(createCamera(join(root, 'docs/pictures'), 'jpeg'));
-  else await takeAll(emptiedCamera(join(root, 'screenshots')));
+  await (isForDocs ? takeForDocs() : takeAll());
 } finally {
   await browser.close();
   await engulf.stop();
   forget(engulf);
 }
 
-async function takeAll(camera: Camera): Promise<void> {
+async function takeAll(): Promise<void> {
+  const folder = join(root, 'screenshots');
+  rmSync(folder, { recursive: true, force: true });
+  const camera = createCamera(folder, { format: 'png' });
   console.log('▸ The menu and its popups');
   const page = await menuPictures(camera, browser, engulf);
   await entryPictures(camera, page);
   await closedLobbyPicture(camera, page);
   await blockerPictures(camera, browser, engulf);
   console.log('▸ The arena');
-  await freeArenaPicture(camera, page, 'arena-free');
+  await freeArenaPicture(camera, page);
   await leaveArena(page);
   await spectatorPictures(camera, page);
   await paidArenaPictures(camera, page);
@@ -54,16 +56,15 @@ async function takeAll(camera: Camera): Promise<void> {
   await endingPictures(camera, browser, engulf);
 }
 
-async function takeForDocs(camera: Camera): Promise<void> {
-  const { page } = await signUp(browser, engulf, { width: 1600, height: 1000 });
-  await lobbiesAreLive(page);
-  await toastsAreGone(page);
-  await camera.shoot(page, 'menu');
-  await page.setViewportSize({ width: 1600, height: 900 });
-  await freeArenaPicture(camera, page, 'arena');
-}
-
-function emptiedCamera(folder: string): Camera {
-  rmSync(folder, { recursive: true, force: true });
-  return createCamera(folder, 'png');
+async function takeForDocs(): Promise<void> {
+  const camera = createCamera(join(root, 'docs/pictures'), {
+    format: 'jpeg',
+    only: { 'arena-free': 'arena', 'bag-secured': 'bag-secured', 'menu-activity': 'menu' },
+  });
+  const { page } = await signUp(browser, engulf, { width: 1600, height: 900 });
+  await freeArenaPicture(camera, page);
+  await page.context().close();
+  await engulf.stop();
+  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf });
+  await endingPictures(camera, browser, engulf, { width: 1600, height: 1000 });
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { enterLobby, lobbyRow, steerUntil, untilSpawned } from '../player.ts';
+import { enterLobby, lobbyRow, readSelf, steerUntil, untilSpawned } from '../player.ts';
 import { ringWalk } from '../ring-walk.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
@@ -12,18 +12,26 @@ export const SHOW_RULES = {
   viruses: { count: 6 },
   portals: { idleSeconds: 8, warningSeconds: 4, borderDistance: 1300, minCount: 1, maxCount: 1 },
   departure: { graceSeconds: 2 },
+  eating: { massRatio: 1.8 },
   // They feed, but do not hunt.
   bots: { sight: 1 },
 };
-const ring = ringWalk(SHOW_RULES.worldSize, 430);
+const RING_RADIUS = 430;
+const ring = ringWalk(SHOW_RULES.worldSize, RING_RADIUS);
 
 /** A free lobby with its bots, at the moment when a portal opens. */
-export async function freeArenaPicture(camera: Camera, page: Page, name: string): Promise<void> {
+export async function freeArenaPicture(camera: Camera, page: Page): Promise<void> {
+  // Each bot that came brought a dollar.
+  await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$(1[2-9]|[2-9]\d)\./, { timeout: 60_000 });
   await slowShutter(page);
   await enterLobby({ page }, 'Petri Dish');
-  await untilPortalOpens(page);
-  await page.keyboard.press('F3');
-  await camera.shoot(page, name);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await playUntilPortal(page);
+    await page.keyboard.press('F3');
+    await camera.shoot(page, 'arena-free', 0);
+    if (await page.getByRole('button', { name: 'Return Home' }).isVisible()) return;
+  }
+  throw new Error('Whoever was to be shown alive was eaten each time');
 }
 
 /** Back to the menu, alive or eaten in the meantime. */
@@ -82,11 +90,10 @@ export async function disconnectPictures(camera: Camera, page: Page): Promise<vo
   await camera.shoot(page, 'disconnected');
 }
 
-/** Walks round the exit; whoever is eaten on the way plays again. */
-async function untilPortalOpens(page: Page): Promise<void> {
+/** Walks round the exit until it is open and in sight; whoever is eaten on the way plays again. */
+async function playUntilPortal(page: Page): Promise<void> {
   const portalLive = page.getByText('PORTAL LIVE!');
   const playAgain = page.getByRole('button', { name: 'Play Again' });
-  let wasClosed = false;
   await steerUntil(
     page,
     (self) => ring.ahead(self),
@@ -96,9 +103,10 @@ async function untilPortalOpens(page: Page): Promise<void> {
         await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).click();
         await untilSpawned(page);
       }
-      const isLive = await portalLive.isVisible();
-      wasClosed ||= !isLive;
-      return isLive && wasClosed;
+      const { x, y, mass } = await readSelf(page);
+      const isInSight = Math.hypot(x - ring.middle.x, y - ring.middle.y) < RING_RADIUS * 1.15;
+      const hasGrown = mass > SHOW_RULES.spawn.mass * 1.3;
+      return isInSight && hasGrown && (await portalLive.isVisible());
     },
     90_000,
   );

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 export type Camera = {
   /** Takes the page once its letters and pictures are there, with every animation at its end. */
-  shoot(page: Page, name: string): Promise<void>;
+  shoot(page: Page, name: string, settleMs?: number): Promise<void>;
   /** Takes the page in the middle of its animations. */
   snap(page: Page, name: string): Promise<void>;
   /** The same page in windows of several sizes, each named by its size; the first one stays. */
@@ -14,18 +14,29 @@ export type Camera = {
 /** Long enough for a popup to come in and for the art on canvases to be painted. */
 const SETTLE_MS = 600;
 
-export function createCamera(folder: string, format: 'png' | 'jpeg'): Camera {
+export type Film = {
+  readonly format: 'png' | 'jpeg';
+  /** The only pictures to take, each with the name of its file. */
+  readonly only?: Readonly<Record<string, string>>;
+};
+
+export function createCamera(folder: string, { format, only }: Film): Camera {
   mkdirSync(folder, { recursive: true });
   const startedAt = performance.now();
 
-  async function shoot(page: Page, name: string): Promise<void> {
+  const fileOf = (name: string) => (only ? only[name] : name);
+
+  async function shoot(page: Page, name: string, settleMs = SETTLE_MS): Promise<void> {
+    if (fileOf(name) === undefined) return;
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    await page.waitForTimeout(SETTLE_MS);
+    await page.waitForTimeout(settleMs);
     await take(page, name, 'disabled');
   }
 
   async function take(page: Page, name: string, animations: 'disabled' | 'allow'): Promise<void> {
-    const file = `${name}.${format === 'jpeg' ? 'jpg' : format}`;
+    const base = fileOf(name);
+    if (base === undefined) return;
+    const file = `${base}.${format === 'jpeg' ? 'jpg' : format}`;
     await page.screenshot({
       path: join(folder, file),
       type: format,
@@ -40,6 +51,7 @@ export function createCamera(folder: string, format: 'png' | 'jpeg'): Camera {
     shoot,
     snap: (page, name) => take(page, name, 'allow'),
     async shootSizes(page, name, sizes) {
+      if (only) return;
       for (const [width, height] of sizes) {
         await page.setViewportSize({ width, height });
         await shoot(page, `${name}-${width}x${height}`);

@@ -18,8 +18,13 @@ export const DUEL_RULES = {
 const ring = ringWalk(DUEL_RULES.worldSize, 600);
 
 /** One player of a paid lobby eats the other and leaves through the portal. */
-export async function endingPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
-  const [prey, hunter] = [await signUp(browser, engulf, FULL_HD), await signUp(browser, engulf, FULL_HD)];
+export async function endingPictures(
+  camera: Camera,
+  browser: Browser,
+  engulf: Engulf,
+  screen = FULL_HD,
+): Promise<void> {
+  const [prey, hunter] = [await signUp(browser, engulf, screen), await signUp(browser, engulf, screen)];
   await enterLobby(prey, 'Shallows');
   const preyAt = await readSelf(prey.page);
   await slowShutter(prey.page);
@@ -37,12 +42,16 @@ export async function endingPictures(camera: Camera, browser: Browser, engulf: E
   await hunter.page.keyboard.press('F3');
   const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
   await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
+  // Keys that are pressed while a button has the focus belong to the button.
+  await hunter.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await hunter.page.keyboard.press('F3');
+  await expect(hunter.page.getByText('Frame time')).toBeHidden();
   await camera.shoot(hunter.page, 'bag-secured');
 
   await hunter.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await lobbiesAreLive(hunter.page);
   await settledHistory(hunter, 1);
+  await hunter.page.mouse.move(0, 0);
   await recordPictures(camera, hunter.page);
   await hunter.page.context().close();
 }
