@@ -12,11 +12,12 @@ const status = (confirmationStatus: string, err: unknown = null) => ({
 });
 
 /** One status per look; a thrown one is a broken connection. */
-function wait(looks: readonly (() => unknown)[], height = 100) {
+function wait(looks: readonly (() => unknown)[], height = 100, transaction: unknown = null) {
   const remaining = [...looks];
   const { rpc } = scriptedNode({
     getBlockHeight: () => height,
     getSignatureStatuses: () => ({ context: { slot: 9 }, value: [remaining.shift()!()] }),
+    getTransaction: () => transaction,
   });
   return awaitFinality({ rpc, signature, lastValidBlockHeight: 100n, pollMs: 1 });
 }
@@ -43,11 +44,23 @@ describe('awaitFinality', () => {
     expect(await wait(looks)).toEqual({ kind: 'failed', reason: 'Reward amount must be greater than zero.' });
   });
 
-  it('calls it expired only past the last valid height', async () => {
-    expect(await wait([() => null], 101)).toEqual({ kind: 'expired' });
-    expect(await wait([() => status('confirmed'), () => status('finalized')], 101)).toMatchObject({
+  it('calls it expired only so far past the last valid height that every node must have got there', async () => {
+    expect(await wait([() => null], 133)).toEqual({ kind: 'expired' });
+    for (const height of [101, 132]) {
+      expect(await wait([() => null, () => status('finalized')], height)).toMatchObject({
+        kind: 'finalized',
+      });
+    }
+    expect(await wait([() => status('confirmed'), () => status('finalized')], 133)).toMatchObject({
       kind: 'finalized',
     });
+  });
+
+  it('does not take a lost status for a transaction that never landed', async () => {
+    const landed = (err: unknown) => ({ slot: 9, blockTime: 1, meta: { err }, transaction: ['', 'base64'] });
+    expect(await wait([() => null], 133, landed(null))).toEqual({ kind: 'finalized', slot: 9n });
+    const err = { InstructionError: [0, { Custom: 6005 }] };
+    expect(await wait([() => null], 133, landed(err))).toMatchObject({ kind: 'failed' });
   });
 
   it('stops when told to', async () => {

@@ -7,6 +7,7 @@ import type {
   Rpc,
   Signature,
 } from '@solana/kit';
+import { NODE_LAG_BLOCKS } from './await-finality.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
 import { describeTransactionError } from './transaction-error.ts';
@@ -105,8 +106,6 @@ async function askChain({
 }
 
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
-/** Behind one address there may be several nodes, not all equally far. */
-const NODE_LAG_BLOCKS = 32n;
 
 function judge(
   payments: readonly JoinPayment[],

@@ -7,6 +7,7 @@ import {
   createTransactionMessage,
   type KeyPairSigner,
   pipe,
+  type Signature,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
@@ -24,7 +25,15 @@ import type { EntryOutcome } from '../game-ports.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { UserRow } from '../profile/user-rows.ts';
-import { createUser, enter, lamportsOf, newestEntry, payoutsOf, poolOnChain } from '../testing/players.ts';
+import {
+  createUser,
+  enter,
+  lamportsOf,
+  newestEntry,
+  pay,
+  payoutsOf,
+  poolOnChain,
+} from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { payLobby, type SendTransaction, sendThrough } from './pay-lobby.ts';
 
@@ -295,6 +304,48 @@ describe('a payout that is cut off', () => {
     expect(payout!.batchId).not.toBe(first!.id);
     await expectBooksToMatchTheChain();
   });
+
+  it('is not signed anew because a node forgot it, even if a new payment hides what it took', async () => {
+    const pool = await poolOnChain(context, lobby);
+    await payLobby(context, lobby.id, sendThrough(context));
+    const [landed] = await batchesOf();
+    await awaitFinality({
+      rpc: context.chain.rpc,
+      signature: landed!.signature as string as Signature,
+      lastValidBlockHeight: landed!.lastValidBlockHeight,
+      pollMs: 20,
+    });
+    await pay(context, await server.newWallet(), lobby);
+    expect(await poolOnChain(context, lobby)).toBe(pool);
+    await payLobby(withForgetfulNode(landed!.signature), lobby.id, sendThrough(context));
+    expect(await batchesOf()).toMatchObject([{ id: landed!.id }]);
+    await payEverything();
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain();
+  });
+
+  /** One that was restored from a snapshot: it knows every account, and not how it came to that. */
+  function withForgetfulNode(forgotten: string): Context {
+    const { chain } = context;
+    const node = chain.rpc;
+    const answer = (send: () => Promise<unknown>) => ({ send });
+    const answers = {
+      getBlockHeight: () => answer(async () => 1_000_000n),
+      getSignatureStatuses: () => answer(async () => ({ context: { slot: 1n }, value: [null] })),
+      getTransaction: (...params: Parameters<typeof node.getTransaction>) =>
+        answer(async () => (params[0] === forgotten ? null : node.getTransaction(...params).send())),
+      getSignaturesForAddress: (...params: Parameters<typeof node.getSignaturesForAddress>) =>
+        answer(async () =>
+          (await node.getSignaturesForAddress(...params).send()).filter(
+            (listed) => listed.signature !== forgotten,
+          ),
+        ),
+    };
+    const rpc = new Proxy(node, {
+      get: (_, method) => Reflect.get(method in answers ? answers : node, method),
+    });
+    return { ...context, chain: { ...chain, rpc } };
+  }
 
   it('is paid once by two workers that start at the same moment', async () => {
     await Promise.all([

@@ -4,8 +4,9 @@ import { type Base64EncodedWireTransaction, signature } from '@solana/kit';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { payoutBatches } from '../database/money.ts';
-import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
+import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { closeBatch } from './close-batch.ts';
+import { isPoolUntouched } from './pool-witness.ts';
 import { type BatchRow, signBatch } from './sign-batch.ts';
 
 export type SendTransaction = (wire: Base64EncodedWireTransaction) => Promise<void>;
@@ -18,7 +19,7 @@ export async function payLobby(context: Context, lobbyId: LobbyId, send: SendTra
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
   const open = await findOpenBatch(context, lobbyId);
-  if (open && !(await isResolved(context, open, send))) return;
+  if (open && !(await isResolved(context, lobby, open, send))) return;
   const signed = await signBatch(context, lobby);
   if (signed) await trySending(context, signed, send);
 }
@@ -38,7 +39,12 @@ async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRo
 }
 
 /** Whether the batch has an end that nothing can change. If not, it is sent once more: it may have been lost. */
-async function isResolved(context: Context, batch: BatchRow, send: SendTransaction): Promise<boolean> {
+async function isResolved(
+  context: Context,
+  lobby: PaidLobby,
+  batch: BatchRow,
+  send: SendTransaction,
+): Promise<boolean> {
   const { id: batchId, lobbyId, lastValidBlockHeight } = batch;
   const fate = await lookUpFate({
     rpc: context.chain.rpc,
@@ -47,6 +53,13 @@ async function isResolved(context: Context, batch: BatchRow, send: SendTransacti
   });
   if (!fate) {
     await trySending(context, batch, send);
+    return false;
+  }
+  if (fate.kind === 'expired' && !(await isPoolUntouched(context, lobby))) {
+    context.logger.error(
+      { batchId, lobbyId, signature: batch.signature },
+      'a payout seems to have expired, but the pool holds less than the books: it may have been paid and stays open',
+    );
     return false;
   }
   await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
