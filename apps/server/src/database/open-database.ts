@@ -54,13 +54,19 @@ async function createPglite(folder: string): Promise<PGlite> {
   return PGlite.create(folder);
 }
 
+/** Loses a connection, idle or in use, without taking the process down: its query fails, the next has a new one. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** Any number will do, as long as it is always the same. */
 const MIGRATION_LOCK = 4_710_815;
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  const pool = new pg.Pool({ connectionString: url });
-  // A connection that breaks while idle is replaced on the next query.
-  pool.on('error', () => undefined);
+  const pool = openPool(url);
   const db = drizzlePostgres({ client: pool, casing: CASING });
   // Several processes may start at once; one migrates, the others wait.
   const client = await pool.connect();

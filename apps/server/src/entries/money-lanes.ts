@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, LobbyId } from '@engulf/domain/ids';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/open-database.ts';
 import { hasSqlState } from '../database/sql-state.ts';
@@ -106,22 +107,34 @@ function mergeMoves(moves: readonly BountyMove[]): BountyMove[] {
   return [...merged.values()];
 }
 
-/** Throws only what trying again would not change. */
+/** Throws only what trying again would not change: what the ledger does not allow, and our own mistakes. */
 async function untilItAnswers<Answer>(
   { db, logger }: Context,
   work: (tx: Database) => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {
+    let isOurs = false;
     try {
-      return await db.transaction(work);
+      return await db.transaction(async (tx) => {
+        try {
+          return await work(tx);
+        } catch (error) {
+          isOurs = !isOfQuery(error);
+          throw error;
+        }
+      });
     } catch (error) {
-      if (!isDatabaseFailure(error) || hasSqlState(error, INTEGRITY_VIOLATION)) throw error;
+      if (isOurs || hasSqlState(error, INTEGRITY_VIOLATION)) throw error;
       logger.error({ err: error }, 'the ledger could not be written; trying again');
       await new Promise((done) => setTimeout(done, RETRY_AFTER_MS));
     }
   }
 }
 
-function isDatabaseFailure(error: unknown): boolean {
-  return hasSqlState(error, '') || (error as NodeJS.ErrnoException).syscall !== undefined;
+/** A lost connection has no code to know it by: every driver words it in its own way. */
+function isOfQuery(error: unknown): boolean {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if (link instanceof DrizzleQueryError) return true;
+  }
+  return false;
 }

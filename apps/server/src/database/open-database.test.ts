@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openPool } from './open-database.ts';
+
+/** Lets everyone in, as PostgreSQL does, and hangs up at the first query. */
+const failing = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => {
+    socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]));
+    socket.once('data', () => socket.destroy());
+  });
+});
+
+function message(type: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(4 + body.length, 1);
+  return Buffer.concat([head, body]);
+}
+
+beforeAll(async () => {
+  failing.listen(0, '127.0.0.1');
+  await once(failing, 'listening');
+});
+afterAll(() => failing.close());
+
+it('outlives a connection that is lost while a query runs', async () => {
+  const onUncaught = vi.fn();
+  const others = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);
+  const pool = openPool(`postgres://user:word@127.0.0.1:${(failing.address() as AddressInfo).port}/any`);
+  try {
+    const client = await pool.connect();
+    await expect(client.query('select 1')).rejects.toThrow('Connection terminated');
+    await new Promise((done) => setTimeout(done, 50));
+    client.release();
+    expect(onUncaught).not.toHaveBeenCalled();
+    expect(pool.totalCount).toBe(0);
+  } finally {
+    process.removeAllListeners('uncaughtException');
+    for (const other of others) process.on('uncaughtException', other);
+    await pool.end();
+  }
+});
