@@ -13,8 +13,13 @@ export type Gallery = {
   readonly stream: ViewStream;
   readonly viewer: Viewer;
   readonly spectators: Map<Connection, Spectator>;
+  readonly delaySeconds: number;
+  /** Updates on their way, oldest first. */
+  readonly held: Update[];
   fullAllowedAtTick: number;
 };
+
+type Update = { readonly dueTick: number; readonly isFull: boolean; readonly bytes: Uint8Array };
 
 type Spectator = {
   readonly userId: UserId;
@@ -22,10 +27,17 @@ type Spectator = {
   isFollowing: boolean;
 };
 
-export function createGallery(frame: ArenaFrame): Gallery {
+export function createGallery(frame: ArenaFrame, delaySeconds: number): Gallery {
   const viewer = createViewer();
   aimAtWorld(viewer, frame.header.worldSize);
-  return { stream: createViewStream(frame), viewer, spectators: new Map(), fullAllowedAtTick: 0 };
+  return {
+    stream: createViewStream(frame),
+    viewer,
+    spectators: new Map(),
+    delaySeconds,
+    held: [],
+    fullAllowedAtTick: 0,
+  };
 }
 
 export function seatSpectator({ spectators }: Gallery, connection: Connection, userId: UserId): void {
@@ -53,30 +65,40 @@ export function placesOf({ spectators }: Gallery, userId: UserId): Connection[] 
 
 /** To be called after every step; sends at its own, slower pace. */
 export function sendGallery(gallery: Gallery, frame: ArenaFrame, world: World): void {
-  const { stream, viewer, spectators } = gallery;
+  const { stream, viewer, spectators, held } = gallery;
+  const { clock, rules } = world;
   if (!isDue(world)) return;
-  admitWaiting(gallery, world);
-  const following = [...spectators].filter(([, { isFollowing }]) => isFollowing);
-  if (following.length === 0) return;
-  const { full, delta } = STATE_MESSAGES.spectator;
-  const type = stream.isFullDue ? full : delta;
-  const bytes = encodeView(frame, stream, viewer);
-  for (const [connection, spectator] of following) {
-    if (connection.canTakeState()) connection.sendState(type, bytes);
-    else spectator.isFollowing = false;
+  if (spectators.size === 0) {
+    held.length = 0;
+    requestFull(stream);
+    return;
   }
+  if (isFullWanted(gallery, clock.tick)) {
+    requestFull(stream);
+    gallery.fullAllowedAtTick = clock.tick + rules.stepsPerSecond;
+  }
+  const isFull = stream.isFullDue;
+  const dueTick = clock.tick + gallery.delaySeconds * rules.stepsPerSecond;
+  held.push({ dueTick, isFull, bytes: encodeView(frame, stream, viewer) });
+  while (held.length > 0 && held[0]!.dueTick <= clock.tick) send(gallery, held.shift()!);
 }
 
 /** A full snapshot goes to everybody, so that a slow or spiteful spectator can ask for no more than one a second. */
-function admitWaiting(gallery: Gallery, { clock, rules }: World): void {
-  if (clock.tick < gallery.fullAllowedAtTick) return;
-  const ready = [...gallery.spectators].filter(
-    ([connection, { isFollowing }]) => !isFollowing && connection.canTakeState(),
-  );
-  if (ready.length === 0) return;
-  for (const [, spectator] of ready) spectator.isFollowing = true;
-  requestFull(gallery.stream);
-  gallery.fullAllowedAtTick = clock.tick + rules.stepsPerSecond;
+function isFullWanted({ spectators, held, fullAllowedAtTick }: Gallery, tick: number): boolean {
+  if (tick < fullAllowedAtTick || held.some(({ isFull }) => isFull)) return false;
+  for (const [connection, { isFollowing }] of spectators) {
+    if (!isFollowing && connection.canTakeState()) return true;
+  }
+  return false;
+}
+
+function send({ spectators }: Gallery, { isFull, bytes }: Update): void {
+  const { full, delta } = STATE_MESSAGES.spectator;
+  for (const [connection, spectator] of spectators) {
+    if (!spectator.isFollowing && !isFull) continue;
+    spectator.isFollowing = connection.canTakeState();
+    if (spectator.isFollowing) connection.sendState(isFull ? full : delta, bytes);
+  }
 }
 
 function isDue({ clock, rules }: World): boolean {

@@ -11,13 +11,14 @@ import {
   spectate,
 } from './testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from './testing/arena-server.ts';
-import { issueTicket, paidLobby } from './testing/memory-ports.ts';
+import { freeLobby, issueTicket, paidLobby } from './testing/memory-ports.ts';
 
 const lobby = paidLobby();
+const free = freeLobby();
 let server: ArenaServer;
 
 beforeEach(async () => {
-  server = await startArenaServer([lobby], { ...QUICK_RULES, departure: { graceSeconds: 2 } });
+  server = await startArenaServer([lobby, free], { ...QUICK_RULES, departure: { graceSeconds: 2 } });
 });
 afterEach(async () => {
   await server.stop();
@@ -94,8 +95,8 @@ test('a seat that nobody spawned from keeps its stake until the room closes', as
 });
 
 test('a spectator may lose the connection too', async () => {
-  await enter(server, lobby);
-  const watcher = await spectate(server, lobby);
+  await enter(server, free);
+  const watcher = await spectate(server, free);
   await vi.waitFor(() => expect(watcher.decoder.view.bodies).toHaveLength(1), 5_000);
   const back = follow(await new Client(server.url).reconnect(await lose(watcher)));
   await vi.waitFor(() => expect(back.decoder.view.bodies).toHaveLength(1), 5_000);

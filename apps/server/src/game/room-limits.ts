@@ -6,6 +6,11 @@ export const ROOM_LIMITS = {
   /** One to watch with and one whose connection is only just breaking. */
   maxSpectatorsPerUser: 2,
   spectatorUpdatesPerSecond: 10,
+  /**
+   * Where money is at stake, what a spectator sees is too old to be passed on to a player. It stays below the
+   * silence after which a spectator's client gives up.
+   */
+  paidSpectatorDelaySeconds: 10,
   /** Closing hours and drains are announced this far ahead. */
   announceClosingSeconds: 5 * 60,
   /** A lobby that is locked or withdrawn while it runs. */

@@ -11,6 +11,7 @@ import type { GameLobby } from '../game-ports.ts';
 import type { Connection } from './connection.ts';
 import { countSpectators, createGallery, type Gallery, sendGallery } from './gallery.ts';
 import { rewardOf } from './reward.ts';
+import { ROOM_LIMITS } from './room-limits.ts';
 import { colourOf, nameOf, type Participant, type Roster } from './roster.ts';
 
 /** What each connection is shown of the arena. */
@@ -40,7 +41,8 @@ export function createViews(world: World, roster: Roster, lobby: GameLobby): Vie
       reward: rewardOf(lobby, players.bounty[slot]!),
     };
   });
-  return { world, frame, players: new Map(), gallery: createGallery(frame) };
+  const delaySeconds = lobby.isFree ? 0 : ROOM_LIMITS.paidSpectatorDelaySeconds;
+  return { world, frame, players: new Map(), gallery: createGallery(frame, delaySeconds) };
 }
 
 export function startView(views: Views, connection: Connection, participant: Participant): void {
