@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { matchId } from '@engulf/domain/ids';
+import type { PlayerId } from '@engulf/sim/players';
 import { applyRecorded, startRecordedMatch } from '@engulf/sim/recording';
 import { standardRules } from '@engulf/sim/rules';
 import { hashWorld } from '@engulf/sim/snapshot';
@@ -90,5 +91,39 @@ describe('what the rooms get', () => {
       typeof value === 'string' && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
     );
     expect(read).toEqual(match.recording);
+  });
+
+  it('is a place for a long match too, which does not hold up the others while it is saved', async () => {
+    const lobby = await server.lobby('Shallows');
+    const match = startRecordedMatch(7, standardRules, 0n);
+    const { player } = applyRecorded(match, { type: 'join', stake: 5n }) as { player: PlayerId };
+    for (let x = 1; x <= 10_000; x++) applyRecorded(match, { type: 'steer', player, x, y: 0 });
+    const id = matchId(randomUUID());
+    const date = new Date(0);
+    const { recording } = match;
+    let commandsRead = 0;
+    const commandsReadAtTurn: number[] = [];
+    const commands = recording.commands.map((command) => ({
+      ...command,
+      toJSON: () => {
+        commandsRead++;
+        return command;
+      },
+    }));
+    const timer = setInterval(() => commandsReadAtTurn.push(commandsRead), 1);
+    await ports.saveMatch({
+      id,
+      lobbyId: lobby.id,
+      startedAt: date,
+      endedAt: date,
+      finalTick: 0,
+      worldHash: '',
+      recording: { ...recording, commands },
+      players: [],
+    });
+    clearInterval(timer);
+    expect(commandsReadAtTurn.some((count) => count > 0 && count < commands.length)).toBe(true);
+    const [row] = await server.context.db.select().from(matches).where(eq(matches.id, id));
+    expect((JSON.parse(row!.recording) as { commands: unknown[] }).commands).toHaveLength(10_001);
   });
 });

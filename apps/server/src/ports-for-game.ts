@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, LobbyId } from '@engulf/domain/ids';
+import type { Recording } from '@engulf/sim/recording';
 import { eq } from 'drizzle-orm';
 import { readSessionToken } from './auth/session-cookie.ts';
 import { findSessionUser } from './auth/sessions.ts';
@@ -59,8 +61,21 @@ async function lobbyOf({ db }: Context, entryId: EntryId): Promise<LobbyId> {
 
 async function saveMatch({ db }: Context, match: SavedMatch): Promise<void> {
   const { recording, players, ...rest } = match;
-  const values = { ...rest, players: [...players], recording: JSON.stringify(recording, writeBigInt) };
+  const values = { ...rest, players: [...players], recording: await writeRecording(recording) };
   await db.insert(matches).values(values).onConflictDoUpdate({ target: matches.id, set: values });
+}
+
+const COMMANDS_PER_TURN = 2_000;
+
+/** As JSON, piece by piece: written in one go, that of a long match would hold up every other lobby for seconds. */
+async function writeRecording({ commands, ...beginning }: Recording): Promise<string> {
+  const pieces: string[] = [];
+  for (let start = 0; start < commands.length; start += COMMANDS_PER_TURN) {
+    const piece = commands.slice(start, start + COMMANDS_PER_TURN);
+    pieces.push(JSON.stringify(piece, writeBigInt).slice(1, -1));
+    await nextTurn();
+  }
+  return `${JSON.stringify(beginning, writeBigInt).slice(0, -1)},"commands":[${pieces.join(',')}]}`;
 }
 
 function writeBigInt(_: string, value: unknown): unknown {
