@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../context.ts';
 import { lobbies } from '../database/games.ts';
+import type { Database } from '../database/open-database.ts';
 import { users } from '../database/people.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { ask, createUser, newestEntry } from '../testing/players.ts';
@@ -57,6 +58,22 @@ describe('a ticket', () => {
     expect((await redeemTicket(context, lateTicket, free.id)).ok).toBe(false);
     await expireEntries(context);
     expect(await newestEntry(context, late)).toMatchObject({ state: 'expired' });
+  });
+
+  it('is still good after a connection that broke in the middle', async () => {
+    const ticket = await ticketFor(await newUser());
+    const breaking = <Queries extends object>(queries: Queries): Queries =>
+      new Proxy(queries, {
+        get: (target, name) => {
+          if (name === 'select') throw new Error('Connection terminated unexpectedly');
+          const member: unknown = Reflect.get(target, name);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      });
+    const transaction: Database['transaction'] = (work) => context.db.transaction((tx) => work(breaking(tx)));
+    const db = Object.assign(Object.create(breaking(context.db)), { transaction });
+    await expect(redeemTicket({ ...context, db }, ticket, free.id)).rejects.toThrow('Connection');
+    expect((await redeemTicket(context, ticket, free.id)).ok).toBe(true);
   });
 
   it('is void as soon as another window has asked for a newer one', async () => {

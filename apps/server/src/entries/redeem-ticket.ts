@@ -5,9 +5,11 @@ import { ok, type Result } from '@engulf/domain/result';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { entries } from '../database/games.ts';
+import type { Database } from '../database/open-database.ts';
 import { users } from '../database/people.ts';
 import type { Seat } from '../game-ports.ts';
 import { findLobby, toGameLobby } from '../lobbies/lobby-rows.ts';
+import type { EntryRow } from './entry-answers.ts';
 
 /** Turns a ticket into a seat. The one update that finds the ticket still good decides between two who try. */
 export async function redeemTicket(
@@ -18,27 +20,33 @@ export async function redeemTicket(
   const nowMs = context.nowMs();
   const claims = await context.tickets.verify(ticket, nowMs);
   if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
-  const [entry] = await context.db
-    .update(entries)
-    .set({
-      state: 'playing',
-      ticketId: null,
-      stateExpiresAt: null,
-      heldBy: context.processId,
-      startedAt: new Date(nowMs),
-    })
-    .where(
-      and(
-        eq(entries.id, claims.entryId),
-        eq(entries.ticketId, claims.ticketId),
-        eq(entries.state, 'ticketSent'),
-      ),
-    )
-    .returning();
-  if (!entry) return refuse('JOIN_TICKET_INVALID');
-  const [user] = await context.db.select().from(users).where(eq(users.id, entry.userId));
-  const lobby = toGameLobby((await findLobby(context.db, entry.lobbyId))!);
-  return ok({
+  // All or nothing: an entry that plays without a room to play in would never end.
+  return context.db.transaction(async (tx) => {
+    const [entry] = await tx
+      .update(entries)
+      .set({
+        state: 'playing',
+        ticketId: null,
+        stateExpiresAt: null,
+        heldBy: context.processId,
+        startedAt: new Date(nowMs),
+      })
+      .where(
+        and(
+          eq(entries.id, claims.entryId),
+          eq(entries.ticketId, claims.ticketId),
+          eq(entries.state, 'ticketSent'),
+        ),
+      )
+      .returning();
+    return entry ? ok(await seatOf(tx, entry)) : refuse('JOIN_TICKET_INVALID');
+  });
+}
+
+async function seatOf(tx: Database, entry: EntryRow): Promise<Seat> {
+  const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
+  const lobby = toGameLobby((await findLobby(tx, entry.lobbyId))!);
+  return {
     entryId: entry.id,
     userId: entry.userId,
     name: user!.name,
@@ -47,5 +55,5 @@ export async function redeemTicket(
     lobby,
     stake: baseUnits(entry.stake),
     isFree: lobby.isFree,
-  });
+  };
 }
