@@ -11,6 +11,7 @@ import { type SignInInput, signInNonces, users } from '../database/people.ts';
 import type { UserRow } from '../profile/user-rows.ts';
 import { openSession } from './sessions.ts';
 
+const NONCE = /^[0-9a-f]{32}$/;
 const NONCE_TTL_MS = 5 * 60 * 1000;
 const STATEMENT = 'Sign in to Engulf. This does not send a transaction and costs nothing.';
 
@@ -58,7 +59,8 @@ export async function signIn(
 }
 
 async function takeNonce(context: Context, nonce: string | undefined): Promise<SignInInput | undefined> {
-  if (nonce === undefined) return undefined;
+  // What was never given out is not looked for: not every text can be asked for in the database.
+  if (nonce === undefined || !NONCE.test(nonce)) return undefined;
   const [taken] = await context.db
     .delete(signInNonces)
     .where(and(eq(signInNonces.nonce, nonce), gt(signInNonces.expiresAt, new Date(context.nowMs()))))
