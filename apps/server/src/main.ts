@@ -12,9 +12,12 @@ const PHASES = {
   listening: 'Opening the doors',
 } as const;
 
+class DeclaredDead extends Error {}
+
 /** Runs until it is told to stop. The exit code says whether it went well. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
+  const declaredDead = Promise.withResolvers<void>();
   let finishPhase = () => {};
   const server = await startServer(config, {
     webFolder: WEB_FOLDER,
@@ -28,13 +31,20 @@ async function run(): Promise<void> {
       console.error('The lock on the data folder was lost:', error.message);
       process.exit(1);
     },
+    onDeclaredDead: declaredDead.resolve,
   });
   finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
   if (!config.isProduction) console.log(`  Access code     ${server.accessCode}`);
   if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
   console.log('  Stop with       Ctrl+C\n');
-  await stopOnSignal(() => server.stop());
+  const isDead = await Promise.race([
+    stopOnSignal(() => server.stop()).then(() => false),
+    declaredDead.promise.then(() => true),
+  ]);
+  if (!isDead) return;
+  await server.stop();
+  throw new DeclaredDead('This process was silent for too long and was taken for dead; start it again.');
 }
 
 /** A terminal and npm both pass Ctrl+C on, so one press arrives two or three times within this. */
@@ -61,7 +71,8 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
 /** Something that whoever starts the server can put right; a stack would only hide what to do. */
 function isExplained(error: unknown): error is Error {
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  return error instanceof ConfigError || error instanceof DataFolderInUse || isPortTaken;
+  const isOfKind = [ConfigError, DataFolderInUse, DeclaredDead].some((kind) => error instanceof kind);
+  return isOfKind || isPortTaken;
 }
 
 try {

@@ -29,6 +29,8 @@ export interface StartOptions {
   readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
   /** The lock on the data was lost, so nothing may be written any more. */
   readonly onLockLost?: (error: Error) => void;
+  /** The others gave this process up and its players their money back, so its rooms must end. */
+  readonly onDeclaredDead?: () => void;
 }
 
 export interface RunningServer {
@@ -55,7 +57,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
 async function open(
   config: Config,
-  { webFolder, onPhase, onLockLost }: StartOptions,
+  { webFolder, onPhase, onLockLost, onDeclaredDead }: StartOptions,
   closers: (() => unknown)[],
 ): Promise<Omit<RunningServer, 'stop'>> {
   const logger = openLog(config);
@@ -89,7 +91,7 @@ async function open(
   await seedLobbies(context);
   const accessCode = await firstAccessCode(db);
   if (config.roles.has('game')) {
-    const heartbeat = await startHeartbeat(context);
+    const heartbeat = await startHeartbeat(context, onDeclaredDead);
     closers.push(() => heartbeat.stop());
     // With an embedded database the lock says that no other process plays: nobody has to wait for a silence.
     if (config.database.kind === 'embedded') await forgetOtherProcesses(context);

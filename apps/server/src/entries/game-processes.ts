@@ -10,17 +10,27 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Says again and again that this process plays, until it stops in good order. */
-export async function startHeartbeat(context: Context): Promise<Heartbeat> {
+/**
+ * Says again and again that this process plays, until it stops in good order. One that finds itself declared dead
+ * does not come back to life: its players have their money, and its rooms must end.
+ */
+export async function startHeartbeat(context: Context, onDeclaredDead = () => {}): Promise<Heartbeat> {
   const { db, logger, processId } = context;
+  const now = () => new Date(context.nowMs());
+  await db.insert(gameProcesses).values({ id: processId, seenAt: now() });
+  let isDead = false;
   const beat = async (): Promise<void> => {
-    const seenAt = new Date(context.nowMs());
-    await db
-      .insert(gameProcesses)
-      .values({ id: processId, seenAt })
-      .onConflictDoUpdate({ target: gameProcesses.id, set: { seenAt } });
+    const alive = await db
+      .update(gameProcesses)
+      .set({ seenAt: now() })
+      .where(eq(gameProcesses.id, processId))
+      .returning();
+    if (alive.length > 0 || isDead) return;
+    isDead = true;
+    clearInterval(timer);
+    logger.error({ processId }, 'this process was silent for too long and is taken for dead');
+    onDeclaredDead();
   };
-  await beat();
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = beat().catch((error) => logger.error({ err: error }, 'the heartbeat failed'));

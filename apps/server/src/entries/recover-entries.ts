@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, not, or } from 'drizzle-orm';
 import type { Context } from '../context.ts';
 import { entries, gameProcesses } from '../database/games.ts';
 import { DEAD_AFTER_MS } from './game-processes.ts';
@@ -6,16 +6,20 @@ import { settleEntry } from './settle-entry.ts';
 
 /**
  * A process that died took its rooms with it: everyone who was alive there gets the whole bounty back. If it was
- * only asleep, what its rooms say later finds the entries settled.
+ * only asleep, what its rooms say later finds the entries settled. This process is awake, however long it slept.
  */
 export async function recoverEntries(context: Context): Promise<number> {
   const { db, logger } = context;
   const deadSince = new Date(context.nowMs() - DEAD_AFTER_MS);
-  await db.delete(gameProcesses).where(lte(gameProcesses.seenAt, deadSince));
+  const isThis = eq(gameProcesses.id, context.processId);
+  await db.delete(gameProcesses).where(and(lte(gameProcesses.seenAt, deadSince), not(isThis)));
   const orphans = await db
     .select({ id: entries.id })
     .from(entries)
-    .leftJoin(gameProcesses, and(eq(gameProcesses.id, entries.heldBy), gt(gameProcesses.seenAt, deadSince)))
+    .leftJoin(
+      gameProcesses,
+      and(eq(gameProcesses.id, entries.heldBy), or(gt(gameProcesses.seenAt, deadSince), isThis)),
+    )
     .where(and(eq(entries.state, 'playing'), or(isNull(entries.heldBy), isNull(gameProcesses.id))));
   for (const { id } of orphans) {
     const { isNew } = await db.transaction((tx) =>

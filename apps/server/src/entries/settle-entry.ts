@@ -9,7 +9,7 @@ import type { Database } from '../database/open-database.ts';
 import { users } from '../database/people.ts';
 import type { EntryOutcome, Settlement } from '../game-ports.ts';
 import { bountyOf, payableOf, spillOf } from '../ledger/accounts.ts';
-import { post, readBalance } from '../ledger/post.ts';
+import { lockBalance, post } from '../ledger/post.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
 
 export interface SettlementRequest {
@@ -33,7 +33,10 @@ export async function settleEntry(
 ): Promise<Settlement> {
   const [entry] = await tx.select().from(entries).where(eq(entries.id, request.entryId)).for('update');
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
-  if (entry.payoutAmount !== null) return { amount: baseUnits(entry.payoutAmount), isNew: false };
+  if (entry.payoutAmount !== null) {
+    await spillLeftover(tx, entry);
+    return { amount: baseUnits(entry.payoutAmount), isNew: false };
+  }
   const mayEnd = request.kind === 'unclaimed' ? entry.state === 'ticketSent' : entry.state === 'playing';
   if (!mayEnd) throw new Error(`The entry ${entry.id} is ${entry.state} and cannot end as ${request.kind}`);
 
@@ -57,6 +60,14 @@ export async function settleEntry(
   return { amount: baseUnits(amount), isNew: true };
 }
 
+/** What an entry still won in its room after it had been settled from outside, is nobody's. */
+async function spillLeftover(tx: Database, { id, lobbyId }: EntryRow): Promise<void> {
+  const bounty = bountyOf(lobbyId, id);
+  const amount = await lockBalance(tx, bounty);
+  const postings = [{ debit: bounty, credit: spillOf(lobbyId), amount }];
+  await post(tx, { key: `leftover:${id}:${randomUUID()}`, lobbyId, postings });
+}
+
 /** Divides what the ledger says the player carries. What is not granted spills, so nothing is lost or made. */
 async function settleBounty(
   context: Context,
@@ -66,7 +77,7 @@ async function settleBounty(
   request: SettlementRequest,
 ): Promise<bigint> {
   const bounty = bountyOf(lobby.id, entry.id);
-  const carried = await readBalance(tx, bounty);
+  const carried = await lockBalance(tx, bounty);
   const granted = grantedOf(request.kind, carried, request.amount);
   reportDifference(context, entry, request, carried, granted);
   const payoutId = randomUUID();

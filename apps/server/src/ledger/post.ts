@@ -51,6 +51,16 @@ export async function readBalance(db: Database, account: Account): Promise<bigin
   return row?.balance ?? 0n;
 }
 
+/** The balance, which nobody else changes before the transaction ends. */
+export async function lockBalance(tx: Database, account: Account): Promise<bigint> {
+  const [row] = await tx
+    .select({ balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, account.id))
+    .for('update');
+  return row?.balance ?? 0n;
+}
+
 async function changeBalances(tx: Database, postings: readonly Posting[]): Promise<void> {
   const changes = new Map<string, { account: Account; delta: bigint }>();
   const change = (account: Account, amount: bigint) => {

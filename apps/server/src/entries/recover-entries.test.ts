@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Context } from '../context.ts';
+import { bountyOf, spillOf } from '../ledger/accounts.ts';
+import { auditLedger } from '../ledger/audit.ts';
+import { readBalance } from '../ledger/post.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { createUser, enter, payoutsOf } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { startHeartbeat } from './game-processes.ts';
+import { createMoneyLanes } from './money-lanes.ts';
+import { recoverEntries } from './recover-entries.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+const STAKE = 47_500_000n;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+async function newPlayer() {
+  const wallet = await server.newWallet();
+  const user = await createUser(context, wallet);
+  return { wallet, entryId: await enter(context, user, wallet, lobby) };
+}
+
+it('a process that slept is alive to itself, dead to the others, and learns of it', async () => {
+  const onDeclaredDead = vi.fn();
+  const heartbeat = await startHeartbeat(context, onDeclaredDead);
+  const sleeper = await newPlayer();
+  server.advance(21_000);
+  expect(await recoverEntries(context)).toBe(0);
+  expect(await recoverEntries(server.afterRestart())).toBe(1);
+  await vi.waitFor(() => expect(onDeclaredDead).toHaveBeenCalledOnce(), 5_000);
+
+  // Its room goes on for a moment: what is won there after the refund is kept for the lobby.
+  const late = await newPlayer();
+  const lanes = createMoneyLanes(context);
+  lanes.recordBountyMoves(lobby.id, [{ from: late.entryId, to: sleeper.entryId, amount: STAKE }]);
+  const outcome = { kind: 'fault', amount: 2n * STAKE, massMilli: 80_000 } as const;
+  for (let time = 0; time < 2; time++) {
+    expect(await lanes.settleEntry(lobby.id, sleeper.entryId, outcome)).toEqual({
+      amount: STAKE,
+      isNew: false,
+    });
+  }
+  expect(await readBalance(context.db, bountyOf(lobby.id, sleeper.entryId))).toBe(0n);
+  expect(await readBalance(context.db, spillOf(lobby.id))).toBe(STAKE);
+  expect(await payoutsOf(context, sleeper.wallet)).toMatchObject([{ amount: STAKE }]);
+  expect((await auditLedger(context.db)).faults).toEqual([]);
+
+  // Nobody plays on in a process that is gone, also who came in last.
+  expect(await recoverEntries(server.afterRestart())).toBe(1);
+  await heartbeat.stop();
+});
