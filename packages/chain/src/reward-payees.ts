@@ -5,6 +5,7 @@ import {
   type GetMultipleAccountsApi,
   getBase64Encoder,
   type Instruction,
+  type ReadonlyUint8Array,
   type Rpc,
   type TransactionSigner,
 } from '@solana/kit';
@@ -57,14 +58,11 @@ export async function tokenProgramOf(rpc: Rpc<GetAccountInfoApi>, mint: Address)
 /** The chain lets no wallet exist below the rent minimum, so an empty one cannot receive less than that. */
 async function readSolPayees<R extends Reward>(rpc: PayeeRpc, rewards: readonly R[]): Promise<Payee<R>[]> {
   const rent = await rpc.getMinimumBalanceForRentExemption(0n).send();
-  const wallets = await readAccounts(
-    rpc,
-    rewards.map(({ player }) => player),
-  );
-  return rewards.map((reward, index) => ({
-    reward,
-    isPayable: (wallets[index]?.lamports ?? 0n) + reward.amount >= rent,
-  }));
+  const wallets = await readWallets(rpc, rewards);
+  return rewards.map((reward, index) => {
+    const { isWallet, lamports } = wallets[index]!;
+    return { reward, isPayable: isWallet && lamports + reward.amount >= rent };
+  });
 }
 
 async function readTokenPayees<R extends Reward>(
@@ -76,10 +74,11 @@ async function readTokenPayees<R extends Reward>(
   const tokenAccounts = await Promise.all(
     rewards.map(({ player }) => findTokenAccount({ owner: player, mint, tokenProgram })),
   );
-  const states = await readAccounts(rpc, tokenAccounts);
+  const [wallets, states] = await Promise.all([readWallets(rpc, rewards), readAccounts(rpc, tokenAccounts)]);
   return rewards.map((reward, index) => {
     const tokenAccount = tokenAccounts[index]!;
     const state = states[index];
+    if (!wallets[index]!.isWallet) return { reward, isPayable: false, tokenAccount };
     if (!state || state.owner === SYSTEM_PROGRAM_ADDRESS) {
       const createTokenAccount = (payer: TransactionSigner) =>
         getCreateAssociatedTokenIdempotentInstruction({
@@ -95,12 +94,40 @@ async function readTokenPayees<R extends Reward>(
   });
 }
 
-/** A player can give the account away, and a mint's authority can freeze it. */
+/** A player can hand the wallet over to a program; the arena program refuses some of these, and with them the batch. */
+async function readWallets(rpc: PayeeRpc, rewards: readonly Reward[]) {
+  const accounts = await readAccounts(
+    rpc,
+    rewards.map(({ player }) => player),
+  );
+  return accounts.map((account) => ({
+    isWallet: !account || account.owner === SYSTEM_PROGRAM_ADDRESS,
+    lamports: account?.lamports ?? 0n,
+  }));
+}
+
+/** A player can give the account away or make it refuse what comes without a memo; a mint's authority can freeze it. */
 function canReceive(dataBase64: string, player: Address): boolean {
   const data = getBase64Encoder().encode(dataBase64);
   if (data.length < getTokenSize()) return false;
   const { owner, state } = getTokenDecoder().decode(data);
-  return owner === player && state === AccountState.Initialized;
+  return owner === player && state === AccountState.Initialized && !requiresMemo(data);
+}
+
+const EXTENSIONS_OFFSET = getTokenSize() + 1;
+const MEMO_TRANSFER_EXTENSION = 8;
+
+/** Token-2022 keeps extensions behind the account, as entries of type u16, length u16, value. A type of 0 ends them. */
+function requiresMemo(data: ReadonlyUint8Array): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let offset = EXTENSIONS_OFFSET;
+  while (offset + 4 < data.length) {
+    const kind = view.getUint16(offset, true);
+    if (kind === 0) return false;
+    if (kind === MEMO_TRANSFER_EXTENSION) return view.getUint8(offset + 4) !== 0;
+    offset += 4 + view.getUint16(offset + 2, true);
+  }
+  return false;
 }
 
 async function readAccounts(rpc: PayeeRpc, addresses: readonly Address[]) {

@@ -17,7 +17,7 @@ import {
   type KeyPairSigner,
   type Signature,
 } from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
+import { getAssignInstruction, getTransferSolInstruction } from '@solana-program/system';
 import {
   AuthorityType,
   getCreateAssociatedTokenIdempotentInstruction,
@@ -214,6 +214,17 @@ describe('buildClaimBatch', () => {
     const batch = await claim(lobby, [empty, rich, rich, fresh]);
     expect(batch).toMatchObject({ paid: [rich, fresh], waiting: [rich], unpayable: [empty] });
     expect((await chain.rpc.getBalance(fresh.player).send()).value).toBe(890_880n);
+  });
+
+  it('passes over a wallet that was handed over to a program', async () => {
+    const [given, honest] = [await chain.newWallet(), await chain.newWallet()];
+    const assign = getAssignInstruction({ account: given, programAddress: chain.net.programId });
+    await chain.sendAndFinalize(await signInstructions(chain.rpc, given, [assign]));
+    const rewards = [given, honest].map(({ address }) => ({ player: address, amount: 7n }));
+    for (const terms of [SOL_LOBBY, TOKEN_LOBBY]) {
+      const batch = await claim(await poolOf(terms), rewards);
+      expect(batch).toMatchObject({ paid: [rewards[1]], unpayable: [rewards[0]] });
+    }
   });
 
   it('creates missing token accounts, for as many players as fit', async () => {

@@ -6,8 +6,14 @@ import { readLobby, readPool } from '@engulf/chain/read-configs';
 import { signForSending } from '@engulf/chain/signed-transaction';
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/token-programs';
 import { verifyPayment } from '@engulf/chain/verify-payment';
-import { type Address, generateKeyPairSigner, type Instruction } from '@solana/kit';
-import { getCreateAccountInstruction } from '@solana-program/system';
+import {
+  AccountRole,
+  type Address,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+} from '@solana/kit';
+import { getCreateAccountInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import {
   getCreateAssociatedTokenIdempotentInstruction,
   getInitializeMint2Instruction,
@@ -58,6 +64,67 @@ it('takes entries and pays rewards in a Token-2022 token', async () => {
   const account = await findTokenAccount({ owner: winner.player, mint, tokenProgram });
   expect((await rpc.getTokenAccountBalance(account).send()).value.amount).toBe('950');
 });
+
+it('passes over a token account that takes nothing without a memo', async () => {
+  const { rpc, net } = chain;
+  const { programId, treasury, superAdmin } = net;
+  const [player, demanding] = [await chain.newWallet(), await chain.newWallet()];
+  const mint = await createMint(player.address, 1_000n);
+  const terms = { lobbyId: 2n, entryFee: 1_000n };
+  await asAdmin([await createLobbyInstruction({ ...net, ...terms, tokenMint: mint })]);
+  const join = await buildJoinTransaction({ rpc, programId, treasury, player, ...terms });
+  if (!join.ok) throw new Error(join.error.code);
+  await chain.sendAndFinalize(await signForSending(join.value));
+
+  const lobby = (await readLobby(rpc, programId, 2n))!;
+  const rewards = [demanding, player].map(({ address }) => ({ player: address, amount: 5n }));
+  const build = () => buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards, batchId: 'b' });
+  const demand = async (isRequired: boolean) =>
+    chain.sendAndFinalize(
+      await signInstructions(rpc, demanding, await memoInstructions(demanding, mint, isRequired)),
+    );
+  expect(await demand(true)).toMatchObject({ kind: 'finalized' });
+  const batch = await build();
+  expect(batch).toMatchObject({ paid: [rewards[1]], unpayable: [rewards[0]] });
+  expect(await chain.sendAndFinalize(await signForSending(batch.message!))).toMatchObject({
+    kind: 'finalized',
+  });
+  expect(await demand(false)).toMatchObject({ kind: 'finalized' });
+  expect(await build()).toMatchObject({ paid: rewards, unpayable: [] });
+});
+
+/** The client of the first token program does not know these instructions. */
+async function memoInstructions(
+  owner: KeyPairSigner,
+  mint: Address,
+  isRequired: boolean,
+): Promise<Instruction[]> {
+  const ata = await findTokenAccount({ owner: owner.address, mint, tokenProgram });
+  const account = { address: ata, role: AccountRole.WRITABLE };
+  const payer = { address: owner.address, role: AccountRole.WRITABLE_SIGNER };
+  const authority = { address: owner.address, role: AccountRole.READONLY_SIGNER };
+  const system = { address: SYSTEM_PROGRAM_ADDRESS, role: AccountRole.READONLY };
+  const [reallocate, memoTransfer, memoExtension] = [29, 30, 8];
+  return [
+    getCreateAssociatedTokenIdempotentInstruction({
+      payer: owner,
+      ata,
+      owner: owner.address,
+      mint,
+      tokenProgram,
+    }),
+    {
+      programAddress: tokenProgram,
+      accounts: [account, payer, system, authority],
+      data: Uint8Array.of(reallocate, memoExtension, 0),
+    },
+    {
+      programAddress: tokenProgram,
+      accounts: [account, authority],
+      data: Uint8Array.of(memoTransfer, isRequired ? 0 : 1),
+    },
+  ];
+}
 
 async function createMint(holder: Address, amount: bigint): Promise<Address> {
   const { superAdmin: payer } = chain.net;

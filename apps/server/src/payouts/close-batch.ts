@@ -32,7 +32,7 @@ export async function closeBatch(
   if (closed.length === 0) return;
   const paid = await tx.select().from(payouts).where(eq(payouts.batchId, batch.id)).for('update');
   if (fate.kind === 'finalized') await complete(context, tx, batch, paid);
-  else await putBack(context, tx, paid, fate.kind === 'failed');
+  else await putBack(context, tx, paid);
 }
 
 async function complete(
@@ -62,13 +62,11 @@ async function complete(
     .where(and(inArray(entries.id, entryIds), eq(entries.state, 'refunding')));
 }
 
-/** It did not pay anybody: everyone is tried alone, after a while, and longer each time the chain itself refuses. */
-async function putBack(
-  context: Context,
-  tx: Database,
-  unpaid: readonly PayoutRow[],
-  isRefused: boolean,
-): Promise<void> {
+/**
+ * It did not pay anybody: everyone is tried alone, after a while that grows each time. Also if it expired: nodes do
+ * not pass on what the chain would refuse, so that is how most refusals end.
+ */
+async function putBack(context: Context, tx: Database, unpaid: readonly PayoutRow[]): Promise<void> {
   for (const { id, failedAttempts } of unpaid) {
     const waitMs = Math.min(RETRY_AFTER_MS * 2 ** failedAttempts, MAX_RETRY_AFTER_MS);
     await tx
@@ -77,7 +75,7 @@ async function putBack(
         status: 'pending',
         batchId: null,
         failedAttempts: sql`${payouts.failedAttempts} + 1`,
-        ...(isRefused && { notBefore: new Date(context.nowMs() + waitMs) }),
+        notBefore: new Date(context.nowMs() + waitMs),
       })
       .where(eq(payouts.id, id));
   }

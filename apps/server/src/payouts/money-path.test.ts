@@ -298,6 +298,9 @@ describe('a payout that is cut off', () => {
       });
       await new Promise((done) => setTimeout(done, 200));
     }
+    const [waiting] = await payoutsOf(context, player.wallet);
+    expect(waiting).toMatchObject({ status: 'pending', failedAttempts: 1, notBefore: expect.any(Date) });
+    server.advance(5_000);
     await payEverything();
     expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
     const [payout] = await payoutsOf(context, player.wallet);

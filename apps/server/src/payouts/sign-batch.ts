@@ -15,7 +15,7 @@ type PayoutRow = typeof payouts.$inferSelect;
 
 /** More than one transaction can hold, so that it is filled even if some cannot be paid now. */
 const CANDIDATES = 40;
-/** An empty wallet cannot receive less than the rent minimum: it is looked at again from time to time. */
+/** A wallet that cannot receive now, for example too little to exist by, is looked at again from time to time. */
 const UNPAYABLE_FOR_MS = 60_000;
 
 /** Signs a claim for the payouts that are due and writes it down; undefined if there is nothing to pay. */
@@ -70,7 +70,7 @@ async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<Pay
 async function postpone({ db, logger, nowMs }: Context, unpayable: readonly PayoutRow[]): Promise<void> {
   if (unpayable.length === 0) return;
   const ids = unpayable.map(({ id }) => id);
-  logger.warn({ payoutIds: ids }, 'payouts wait: their wallets cannot receive so little');
+  logger.warn({ payoutIds: ids }, 'payouts wait: their wallets cannot receive them now');
   await db
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
