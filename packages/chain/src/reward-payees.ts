@@ -23,6 +23,8 @@ import { isTokenProgram } from './token-programs.ts';
 export interface Reward {
   readonly player: Address;
   readonly amount: bigint;
+  /** No token account is created for it: whoever pays for one gives its rent to the player, who can close it. */
+  readonly needsTokenAccount?: boolean;
 }
 
 export interface Payee<R extends Reward> {
@@ -88,7 +90,7 @@ async function readTokenPayees<R extends Reward>(
           mint,
           tokenProgram,
         });
-      return { reward, isPayable: true, tokenAccount, createTokenAccount };
+      return { reward, isPayable: !reward.needsTokenAccount, tokenAccount, createTokenAccount };
     }
     return { reward, isPayable: canReceive(state.data[0], reward.player), tokenAccount };
   });

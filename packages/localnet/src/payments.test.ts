@@ -241,6 +241,16 @@ describe('buildClaimBatch', () => {
     expect((await claim(lobby, rewards)).paid).toEqual(rewards);
   });
 
+  it('creates no token account for a reward that needs one', async () => {
+    const lobby = await poolOf(TOKEN_LOBBY);
+    const win = { player: await emptyWallet(), amount: 4n };
+    const refund = { player: await emptyWallet(), amount: 4n, needsTokenAccount: true };
+    expect(await claim(lobby, [refund, win])).toMatchObject({ paid: [win], unpayable: [refund] });
+    const refundToWinner = { ...refund, player: win.player };
+    expect(await claim(lobby, [refundToWinner])).toMatchObject({ paid: [refundToWinner] });
+    expect(await tokensOf(win.player)).toBe(8n);
+  });
+
   it('passes over a token account its player gave away', async () => {
     const lobby = await poolOf(TOKEN_LOBBY);
     const [player, honest] = [await chain.newWallet(), await chain.newWallet()];

@@ -32,7 +32,12 @@ export async function signBatch(context: Context, lobby: PaidLobby): Promise<Bat
     programId: chain.programId,
     lobby: onChain,
     superAdmin: chain.superAdmin,
-    rewards: due.map((payout) => ({ ...payout, player: address(payout.wallet) })),
+    rewards: due.map((payout) => ({
+      ...payout,
+      player: address(payout.wallet),
+      // Who paid had an account. Paying, closing it and being refunded would earn its rent each time.
+      needsTokenAccount: payout.isRefund,
+    })),
     batchId,
   });
   await postpone(context, unpayable);
