@@ -1,10 +1,14 @@
 import { awaitFinality } from '@engulf/chain/await-finality';
+import { findTokenAccount } from '@engulf/chain/pdas';
+import { tokenProgramOf } from '@engulf/chain/reward-payees';
 import { signForSending } from '@engulf/chain/signed-transaction';
 import type { EntryId } from '@engulf/domain/ids';
 import { LEADERBOARD_PERIODS } from '@engulf/domain/leaderboard';
 import {
+  AccountRole,
   appendTransactionMessageInstructions,
   createTransactionMessage,
+  type Instruction,
   type KeyPairSigner,
   pipe,
   type Signature,
@@ -24,6 +28,7 @@ import { recoverEntries } from '../entries/recover-entries.ts';
 import type { EntryOutcome } from '../game-ports.ts';
 import { auditLedger } from '../ledger/audit.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import type { UserRow } from '../profile/user-rows.ts';
 import {
   createUser,
@@ -224,23 +229,61 @@ describe('a payout that the chain would refuse', () => {
     await expectBooksToMatchTheChain();
   });
 
+  it('waits as a refund until its wallet has a token account, which nobody buys for it', async () => {
+    const tank = await server.lobby('Gulp Tank');
+    const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
+    await pay(context, wallet, tank);
+    const mint = server.chain.test!.token.mint;
+    const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
+    const account = await findTokenAccount({ owner: wallet.address, mint, tokenProgram });
+    const CLOSE_ACCOUNT = 9;
+    await sendFrom(wallet, {
+      programAddress: tokenProgram,
+      accounts: [
+        { address: account, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(CLOSE_ACCOUNT),
+    });
+    await reconcileLobby(context, tank.id);
+    await payLobby(context, tank.id, sendThrough(context));
+    expect(await payoutsOf(context, wallet)).toMatchObject([
+      { status: 'pending', notBefore: expect.any(Date) },
+    ]);
+    await server.chain.test!.fund(wallet.address, { tokens: 1n });
+    server.advance(61_000);
+    await expect
+      .poll(
+        async () => {
+          await payLobby(context, tank.id, sendThrough(context));
+          return payoutsOf(context, wallet);
+        },
+        { timeout: 10_000 },
+      )
+      .toMatchObject([{ status: 'completed' }]);
+  });
+
   async function giveAwayAll(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
-    const { rpc } = server.chain;
     const fee = 5_000n;
-    const { value: lifetime } = await rpc.getLatestBlockhash().send();
     const amount = (await lamportsOf(context, from)) - fee;
-    const transfer = getTransferSolInstruction({ source: from, destination: to.address, amount });
+    await sendFrom(from, getTransferSolInstruction({ source: from, destination: to.address, amount }));
+    expect(await lamportsOf(context, from)).toBe(0n);
+  }
+
+  async function sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void> {
+    const { rpc } = server.chain;
+    const { value: lifetime } = await rpc.getLatestBlockhash().send();
     const signed = await signForSending(
       pipe(
         createTransactionMessage({ version: 0 }),
-        (message) => setTransactionMessageFeePayerSigner(from, message),
+        (message) => setTransactionMessageFeePayerSigner(payer, message),
         (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-        (message) => appendTransactionMessageInstructions([transfer], message),
+        (message) => appendTransactionMessageInstructions([instruction], message),
       ),
     );
     await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
     await awaitFinality({ rpc, ...signed, pollMs: 20 });
-    expect(await lamportsOf(context, from)).toBe(0n);
   }
 });
 
