@@ -42,11 +42,12 @@ async function takeAll(): Promise<void> {
   const page = await menuPictures(camera, browser, engulf);
   await entryPictures(camera, page);
   await closedLobbyPicture(camera, page);
-  await blockerPictures(camera, browser, engulf);
   console.log('▸ The arena');
+  await spectatorPictures(camera, page);
   await freeArenaPicture(camera, page);
   await leaveArena(page);
-  await spectatorPictures(camera, page);
+  // Meanwhile the body that was left behind goes, and its player may enter again.
+  await blockerPictures(camera, browser, engulf);
   await paidArenaPictures(camera, page);
   await engulf.kill();
   await disconnectPictures(camera, page);
