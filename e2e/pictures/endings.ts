@@ -27,6 +27,7 @@ export async function endingPictures(
   const [prey, hunter] = [await signUp(browser, engulf, screen), await signUp(browser, engulf, screen)];
   await enterLobby(prey, 'Shallows');
   const preyAt = await readSelf(prey.page);
+  await prey.page.keyboard.press('F3');
   await slowShutter(prey.page);
   await enterLobby(hunter, 'Shallows');
 
