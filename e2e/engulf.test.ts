@@ -19,7 +19,7 @@ import {
 import { ringWalk } from './ring-walk.ts';
 
 /**
- * A small, rich arena with exits in its middle and short-sighted bots, so that a whole match takes seconds. No rule
+ * A small, rich arena with exits in its middle and hardly a bot, so that a whole match takes seconds. No rule
  * is bent otherwise.
  */
 const QUICK_RULES = {
@@ -29,7 +29,7 @@ const QUICK_RULES = {
   viruses: { count: 0 },
   portals: { idleSeconds: 25, warningSeconds: 3, borderDistance: 900, radius: 90 },
   departure: { graceSeconds: 2 },
-  bots: { sight: 1 },
+  bots: { sight: 1, joinEverySeconds: 1000 },
 };
 const { middle: MIDDLE, ahead: aheadOnRing, towards: roundTheMiddle } = ringWalk(QUICK_RULES.worldSize, 600);
 
