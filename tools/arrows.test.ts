@@ -35,7 +35,8 @@ describe('the lint step that guards the architecture', () => {
     const manifest = JSON.stringify({ name: '@engulf/sim', dependencies: { '@engulf/domain': '0.1.0' } });
     const output = lint({
       'packages/sim/package.json': manifest,
-      [sim]: "import { eatenShare } from '@engulf/domain/bounty';\n\nexport const share = eatenShare;\n",
+      [sim]:
+        "import { eatenShare } from '@engulf/domain/money/bounty';\n\nexport const share = eatenShare;\n",
     });
     expect(output).toContain('No fixes applied');
     expect(output).not.toMatch(/Found \d+ error/);
@@ -88,13 +89,13 @@ describe('the lint step that guards the architecture', () => {
       'web → server',
       'apps/web/src/probe.ts',
       "import { x } from '@engulf/server/config';\nexport const y = x;\n",
-      'web imports domain, protocol, chain and sim only',
+      'web imports domain, protocol, netcode, chain and sim only',
     ],
     [
       'web → localnet',
       'apps/web/src/probe.ts',
       "import { x } from '@engulf/localnet/start';\nexport const y = x;\n",
-      'web imports domain, protocol, chain and sim only',
+      'web imports domain, protocol, netcode, chain and sim only',
     ],
     ['randomness in sim', sim, 'export const y = Math.random();\n', 'Not deterministic across engines'],
     ['a clock in sim', sim, 'export const y = Date.now();\n', 'counted in ticks'],

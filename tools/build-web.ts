@@ -11,7 +11,7 @@ const SOURCES = [
   'apps/web/{index.html,vite.config.ts,package.json}',
   'apps/web/.env*',
   'apps/web/{src,public}/**/*.*',
-  'packages/{domain,sim,protocol,chain}/src/**/*.ts',
+  'packages/{domain,sim,netcode,protocol,chain}/src/**/*.ts',
   'package-lock.json',
 ];
 

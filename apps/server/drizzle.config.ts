@@ -2,7 +2,11 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/database/people.ts', './src/database/games.ts', './src/database/money.ts'],
+  schema: [
+    './src/platform/database/people.ts',
+    './src/platform/database/games.ts',
+    './src/platform/database/money.ts',
+  ],
   out: './migrations',
   casing: 'snake_case',
 });

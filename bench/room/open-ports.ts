@@ -1,7 +1,7 @@
-import { entryId, lobbyId, userId } from '@engulf/domain/ids';
-import { baseUnits, USD } from '@engulf/domain/money';
-import { ok } from '@engulf/domain/result';
-import type { GameLobby, GamePorts } from '../../apps/server/src/game-ports.ts';
+import { ok } from '@engulf/domain/errors/result';
+import { entryId, lobbyId, userId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits, USD } from '@engulf/domain/money/amount';
+import type { GameLobby, GamePorts } from '../../apps/server/src/game/ports.ts';
 
 export const BENCH_LOBBY = 'bench';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Room } from '@colyseus/sdk';
-import { createArenaDecoder } from '@engulf/protocol/codec/arena-decoder';
-import { decodeUpdate } from '@engulf/protocol/codec/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';

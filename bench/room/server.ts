@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
-import { registerGame } from '../../apps/server/src/game/register-game.ts';
-import { attachGameTransport, withMatchmaking } from '../../apps/server/src/one-port.ts';
+import { registerGame } from '../../apps/server/src/game/room/register-game.ts';
+import { attachGameTransport, withMatchmaking } from '../../apps/server/src/http/one-port.ts';
 import { openPorts } from './open-ports.ts';
 
 export type ServerRequest = { readonly type: 'start' | 'stop' };

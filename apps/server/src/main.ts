@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import { ConfigError, readConfig } from './config.ts';
-import { DataFolderInUse } from './data-folder.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { DataFolderInUse } from './platform/data-folder.ts';
 import { startServer } from './start-server.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
-import { openChain } from './chain/open-chain.ts';
-import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-import { openDataFolder } from './data-folder.ts';
-import { openDatabase } from './database/open-database.ts';
-import { forgetOtherProcesses, startHeartbeat } from './entries/game-processes.ts';
+import { firstAccessCode } from './accounts/access-code.ts';
 import { recoverEntries } from './entries/recover-entries.ts';
-import { createTickets } from './entries/tickets.ts';
-import { registerGame } from './game/register-game.ts';
-import type { GamePorts } from './game-ports.ts';
+import type { GamePorts } from './game/ports.ts';
+import { registerGame } from './game/room/register-game.ts';
+import { forgetOtherProcesses, startHeartbeat } from './game-host/game-processes.ts';
+import { createGamePorts } from './game-host/ports.ts';
 import { createApp } from './http/create-app.ts';
+import { attachGameTransport, guardUpgrades, withMatchmaking } from './http/one-port.ts';
 import { describeSite, type Site } from './http/site.ts';
-import { startJobQueue } from './jobs/job-queue.ts';
-import { createPresence } from './lobbies/presence.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { openMenuSocket } from './menu/menu-socket.ts';
-import { attachGameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
-import { createGamePorts } from './ports-for-game.ts';
-import { firstAccessCode } from './profile/access-code.ts';
-import { startWorker } from './worker.ts';
+import { openChain } from './platform/chain.ts';
+import type { Config } from './platform/config.ts';
+import type { Context } from './platform/context.ts';
+import { openDataFolder } from './platform/data-folder.ts';
+import { openDatabase } from './platform/database/open-database.ts';
+import { startJobQueue } from './platform/jobs.ts';
+import { createPresence } from './platform/presence.ts';
+import { createTickets } from './platform/tickets.ts';
+import { startWorker } from './roles/worker.ts';
 
 export interface StartOptions {
   /** The built page. */

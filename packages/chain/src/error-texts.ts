@@ -4,7 +4,7 @@ import {
   type Failure,
   failure,
   programErrorCode,
-} from '@engulf/domain/error-registry';
+} from '@engulf/domain/errors/registry';
 import {
   isSolanaError,
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,

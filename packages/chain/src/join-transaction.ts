@@ -1,5 +1,5 @@
-import { type Failure, failure } from '@engulf/domain/error-registry';
-import { err, ok, type Result } from '@engulf/domain/result';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
 import {
   type Address,
   appendTransactionMessageInstructions,

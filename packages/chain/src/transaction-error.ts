@@ -1,4 +1,4 @@
-import { describeFailure, failure, programErrorCode } from '@engulf/domain/error-registry';
+import { describeFailure, failure, programErrorCode } from '@engulf/domain/errors/registry';
 
 /** A node's transaction error as a text for people: the program's own words where the program refused. */
 export function describeTransactionError(error: unknown): string {

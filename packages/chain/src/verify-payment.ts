@@ -1,4 +1,4 @@
-import { type Failure, failure } from '@engulf/domain/error-registry';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
 import type {
   Address,
   GetBlockHeightApi,

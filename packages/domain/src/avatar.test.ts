@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AvatarImage, validateAvatar } from './avatar.ts';
-import { describeFailure } from './error-registry.ts';
+import { describeFailure } from './errors/registry.ts';
 
 const GOOD: AvatarImage = { mimeType: 'image/png', bytes: 1000, widthPx: 512, heightPx: 512 };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChatIntent, parseChatInput } from './chat-input.ts';
-import { describeFailure, type ErrorCode } from './error-registry.ts';
-import { ok } from './result.ts';
+import { describeFailure, type ErrorCode } from './errors/registry.ts';
+import { ok } from './errors/result.ts';
 
 describe('parseChatInput', () => {
   it.each<[string, ChatIntent]>([

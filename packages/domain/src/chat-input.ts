@@ -1,6 +1,6 @@
 import { cleanChatMessage } from './chat.ts';
-import { type Failure, refuse } from './error-registry.ts';
-import { ok, type Result } from './result.ts';
+import { type Failure, refuse } from './errors/registry.ts';
+import { ok, type Result } from './errors/result.ts';
 
 export const ADMIN_COMMANDS = ['clear', 'kick', 'announce'] as const;
 export type AdminCommand = (typeof ADMIN_COMMANDS)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appendChatMessage, cleanChatMessage } from './chat.ts';
-import { refuse } from './error-registry.ts';
-import { ok } from './result.ts';
+import { refuse } from './errors/registry.ts';
+import { ok } from './errors/result.ts';
 
 describe('cleanChatMessage', () => {
   it('trims', () => {

@@ -1,5 +1,5 @@
-import { type Failure, refuse } from './error-registry.ts';
-import { ok, type Result } from './result.ts';
+import { type Failure, refuse } from './errors/registry.ts';
+import { ok, type Result } from './errors/result.ts';
 
 export const CHAT_LIMITS = {
   /** In UTF-16 units, as an input's maxlength counts. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { refuse } from './error-registry.ts';
-import { ok } from './result.ts';
+import type { refuse } from './errors/registry.ts';
+import { ok } from './errors/result.ts';
 import { type Task, validateTask } from './task.ts';
 
 describe('validateTask', () => {

@@ -1,5 +1,5 @@
-import { type Failure, refuse } from './error-registry.ts';
-import { ok, type Result } from './result.ts';
+import { type Failure, refuse } from './errors/registry.ts';
+import { ok, type Result } from './errors/result.ts';
 
 export const TASK_ACTIONS = ['connect', 'like', 'retweet', 'join', 'follow'] as const;
 export type TaskAction = (typeof TASK_ACTIONS)[number];

@@ -1,4 +1,4 @@
-import { LOBBY_TYPES } from '@engulf/domain/lobby';
+import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import * as z from 'zod';
 import { baseUnitsSchema, countSchema, rowIdSchema, timestampMsSchema } from './wire-values.ts';
 

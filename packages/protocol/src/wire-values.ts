@@ -1,4 +1,4 @@
-import { isTransactionSignature, isWalletAddress } from '@engulf/domain/ids';
+import { isTransactionSignature, isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import * as z from 'zod';
 
 /*

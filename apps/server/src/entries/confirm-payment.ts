@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { PAYMENT_POLL } from '@engulf/domain/entry-flow';
-import { type Failure, refuse } from '@engulf/domain/error-registry';
-import type { LobbyId, TransactionSignature } from '@engulf/domain/ids';
-import { ok, type Result } from '@engulf/domain/result';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries, payments } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
+import type { UserRow } from '../accounts/user-rows.ts';
 import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
-import type { PaymentRow } from '../payments/decide-payment.ts';
-import type { UserRow } from '../profile/user-rows.ts';
+import type { PaymentRow } from '../money/payments/decide-payment.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, payments } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
 import { type EntryRow, type JoinAnswer, processingAnswer } from './entry-answers.ts';
 
 type ConfirmRefusal = Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND' | 'RATE_LIMITED'>;

@@ -1,9 +1,9 @@
-import { describeFailure, type Failure, failure } from '@engulf/domain/error-registry';
+import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { joinLobby } from '@engulf/protocol/http/join-lobby';
 import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import type { entries } from '../database/games.ts';
+import type { entries } from '../platform/database/games.ts';
 
 export type EntryRow = typeof entries.$inferSelect;
 export type JoinAnswer = AnswerOf<typeof joinLobby>;

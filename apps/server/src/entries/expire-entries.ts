@@ -1,7 +1,7 @@
-import { describeFailure, failure } from '@engulf/domain/error-registry';
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { and, eq, lte } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries } from '../database/games.ts';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
 import { settleEntry } from './settle-entry.ts';
 
 /** Ends what has run out: seats nobody paid for, tickets nobody used, payments nobody could verify. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { newTicketId, TICKET_TTL_MS } from '../platform/tickets.ts';
 import type { EntryRow } from './entry-answers.ts';
-import { newTicketId, TICKET_TTL_MS } from './tickets.ts';
 
 /** How long a seat waits for its player once a ticket can be had; a paid one, after that, is refunded. */
 export const FREE_CLAIM_MS = TICKET_TTL_MS;

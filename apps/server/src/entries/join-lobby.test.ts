@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Context } from '../context.ts';
-import { lobbies } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
-import { users } from '../database/people.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 import { ask, createUser, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { expireEntries } from './expire-entries.ts';

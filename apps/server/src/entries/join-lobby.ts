@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { isEligible } from '@engulf/domain/early-access';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
-import { type Failure, failure, refuse } from '@engulf/domain/error-registry';
-import { entryId, type LobbyId, paymentSessionId, type TransactionSignature } from '@engulf/domain/ids';
-import { validateLobbyCode } from '@engulf/domain/lobby-code';
-import { isLobbyOpen } from '@engulf/domain/opening-hours';
-import { err, ok, type Result } from '@engulf/domain/result';
+import { type Failure, failure, refuse } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import {
+  entryId,
+  type LobbyId,
+  paymentSessionId,
+  type TransactionSignature,
+} from '@engulf/domain/ids/entity-ids';
+import { isEligible } from '@engulf/domain/lobby/eligibility';
+import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
+import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { and, count, eq, inArray } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries, LIVE_STATES, lobbies } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
-import { hasSqlState, UNIQUE_VIOLATION } from '../database/sql-state.ts';
+import type { UserRow } from '../accounts/user-rows.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
-import type { UserRow } from '../profile/user-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
 import { confirmPayment } from './confirm-payment.ts';
 import {
   createdAnswer,

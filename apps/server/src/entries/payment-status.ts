@@ -4,13 +4,13 @@ import {
   type Failure,
   failure,
   refuse,
-} from '@engulf/domain/error-registry';
-import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids';
-import { ok, type Result } from '@engulf/domain/result';
+} from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries } from '../database/games.ts';
-import type { UserRow } from '../profile/user-rows.ts';
+import type { UserRow } from '../accounts/user-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
 import type { EntryRow, PaymentStatusAnswer } from './entry-answers.ts';
 import { issueTicket } from './issue-ticket.ts';
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Context } from '../context.ts';
-import { bountyOf, spillOf } from '../ledger/accounts.ts';
-import { auditLedger } from '../ledger/audit.ts';
-import { readBalance } from '../ledger/post.ts';
+import { startHeartbeat } from '../game-host/game-processes.ts';
+import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
+import { auditLedger } from '../money/ledger/audit.ts';
+import { readBalance } from '../money/ledger/post.ts';
+import type { Context } from '../platform/context.ts';
 import { createUser, enter, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { startHeartbeat } from './game-processes.ts';
-import { createMoneyLanes } from './money-lanes.ts';
 import { recoverEntries } from './recover-entries.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, not, or } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries, gameProcesses } from '../database/games.ts';
-import { DEAD_AFTER_MS } from './game-processes.ts';
+import { DEAD_AFTER_MS } from '../game-host/game-processes.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, gameProcesses } from '../platform/database/games.ts';
 import { settleEntry } from './settle-entry.ts';
 
 /**

@@ -1,14 +1,14 @@
-import { type Failure, refuse } from '@engulf/domain/error-registry';
-import type { LobbyId } from '@engulf/domain/ids';
-import { baseUnits } from '@engulf/domain/money';
-import { ok, type Result } from '@engulf/domain/result';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits } from '@engulf/domain/money/amount';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
-import { users } from '../database/people.ts';
-import type { Seat } from '../game-ports.ts';
+import type { Seat } from '../game/ports.ts';
 import { findLobby, toGameLobby } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 import type { EntryRow } from './entry-answers.ts';
 
 /** Turns a ticket into a seat. The one update that finds the ticket still good decides between two who try. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { EntryId } from '@engulf/domain/ids';
-import { baseUnits } from '@engulf/domain/money';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries, lobbies, type OUTCOMES } from '../database/games.ts';
-import { payouts } from '../database/money.ts';
-import type { Database } from '../database/open-database.ts';
-import { users } from '../database/people.ts';
-import type { EntryOutcome, Settlement } from '../game-ports.ts';
-import { bountyOf, payableOf, spillOf } from '../ledger/accounts.ts';
-import { lockBalance, post } from '../ledger/post.ts';
+import type { EntryOutcome, Settlement } from '../game/ports.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { bountyOf, payableOf, spillOf } from '../money/ledger/accounts.ts';
+import { lockBalance, post } from '../money/ledger/post.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, lobbies, type OUTCOMES } from '../platform/database/games.ts';
+import { payouts } from '../platform/database/money.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 
 export interface SettlementRequest {
   readonly entryId: EntryId;

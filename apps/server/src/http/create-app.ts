@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { failure } from '@engulf/domain/error-registry';
+import { failure } from '@engulf/domain/errors/registry';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -11,8 +11,8 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Config } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
 import { registerAuth } from './routes/auth.ts';
 import { registerDashboard } from './routes/dashboard.ts';
 import { registerPublicConfig } from './routes/public-config.ts';

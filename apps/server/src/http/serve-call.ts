@@ -1,5 +1,5 @@
-import { describeFailure, type Failure } from '@engulf/domain/error-registry';
-import type { Result } from '@engulf/domain/result';
+import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
+import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, HttpCall } from '@engulf/protocol/http/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';

@@ -1,9 +1,9 @@
-import { refuse } from '@engulf/domain/error-registry';
+import { refuse } from '@engulf/domain/errors/registry';
 import type { HttpCall } from '@engulf/protocol/http/call';
-import { SESSION_COOKIE } from '../auth/session-cookie.ts';
-import { findSessionUser } from '../auth/sessions.ts';
-import type { Context } from '../context.ts';
-import type { UserRow } from '../profile/user-rows.ts';
+import { SESSION_COOKIE } from '../accounts/session-cookie.ts';
+import { findSessionUser } from '../accounts/sessions.ts';
+import type { UserRow } from '../accounts/user-rows.ts';
+import type { Context } from '../platform/context.ts';
 import type { CallHandler, CallRequest } from './serve-call.ts';
 
 type SignedInHandler<Call extends HttpCall> = (

@@ -1,8 +1,8 @@
-import { formatSeats } from '@engulf/domain/lobby';
-import { formatAmount, formatExactAmount } from '@engulf/domain/money';
+import { formatSeats } from '@engulf/domain/lobby/lobby-type';
+import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
-import type { Context } from '../context.ts';
+import type { Context } from '../platform/context.ts';
 import { type LobbyRow, listLobbies, notionalStake, tokenOf } from './lobby-rows.ts';
 
 /** The menu's list, with what the rooms say of themselves. */

@@ -1,10 +1,10 @@
-import type { LobbyId } from '@engulf/domain/ids';
-import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money';
-import { multiplierBasis } from '@engulf/domain/multiplier';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money/amount';
+import { multiplierBasis } from '@engulf/domain/money/multiplier';
 import { asc, eq } from 'drizzle-orm';
-import { lobbies } from '../database/games.ts';
-import type { Database } from '../database/open-database.ts';
-import type { GameLobby } from '../game-ports.ts';
+import type { GameLobby } from '../game/ports.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
 
 export type LobbyRow = typeof lobbies.$inferSelect;
 /** A lobby on the chain. */

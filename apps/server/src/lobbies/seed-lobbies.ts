@@ -3,8 +3,8 @@ import { awaitFinality } from '@engulf/chain/await-finality';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readLobby } from '@engulf/chain/read-configs';
 import { signForSending } from '@engulf/chain/signed-transaction';
-import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids';
-import { SOL } from '@engulf/domain/money';
+import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { SOL } from '@engulf/domain/money/amount';
 import {
   address,
   appendTransactionMessageInstructions,
@@ -14,9 +14,9 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import type { Chain, TestMoney } from '../chain/open-chain.ts';
-import type { Context } from '../context.ts';
-import { lobbies } from '../database/games.ts';
+import type { Chain, TestMoney } from '../platform/chain.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
 import { listLobbies } from './lobby-rows.ts';
 
 type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;

@@ -5,12 +5,12 @@ import {
   type MenuClientToServer,
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
+import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
-import type { Context } from '../context.ts';
-import { readLeaderboard } from '../dashboard/leaderboard.ts';
-import { createBucket, takeTokens } from '../game/token-bucket.ts';
 import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';
 import { listLobbies } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { readLeaderboard } from '../stats/leaderboard.ts';
 
 export const MENU_SOCKET_PATH = '/socket.io';
 

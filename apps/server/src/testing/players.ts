@@ -9,20 +9,20 @@ import {
   transactionSignature,
   userId,
   walletAddress,
-} from '@engulf/domain/ids';
+} from '@engulf/domain/ids/entity-ids';
 import type { KeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context.ts';
-import { entries, payments } from '../database/games.ts';
-import { payouts } from '../database/money.ts';
-import { users } from '../database/people.ts';
+import { firstAccessCode } from '../accounts/access-code.ts';
+import type { UserRow } from '../accounts/user-rows.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus } from '../entries/payment-status.ts';
 import { redeemTicket } from '../entries/redeem-ticket.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
-import { verifyPayment } from '../payments/verify-payment.ts';
-import { firstAccessCode } from '../profile/access-code.ts';
-import type { UserRow } from '../profile/user-rows.ts';
+import { verifyPayment } from '../money/payments/verify-payment.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, payments } from '../platform/database/games.ts';
+import { payouts } from '../platform/database/money.ts';
+import { users } from '../platform/database/people.ts';
 
 /*
  * What players do, by the same functions that the calls of the page lead to.

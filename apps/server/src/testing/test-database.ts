@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { type OpenDatabase, openDatabase } from '../database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 

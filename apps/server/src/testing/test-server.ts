@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { pino } from 'pino';
-import { type Chain, openChain } from '../chain/open-chain.ts';
-import type { Context } from '../context.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { createTickets } from '../entries/tickets.ts';
-import { type JobQueue, startJobQueue } from '../jobs/job-queue.ts';
 import { type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
-import { createPresence } from '../lobbies/presence.ts';
 import { seedLobbies } from '../lobbies/seed-lobbies.ts';
+import { type Chain, openChain } from '../platform/chain.ts';
+import type { Context } from '../platform/context.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type JobQueue, startJobQueue } from '../platform/jobs.ts';
+import { createPresence } from '../platform/presence.ts';
+import { createTickets } from '../platform/tickets.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export interface TestServer {

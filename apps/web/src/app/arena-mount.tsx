@@ -1,6 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
-import type { ArenaViewProps } from '../arena-session.ts';
 import { ARENA_TEXT } from '../features/arena/text.ts';
+import type { ArenaViewProps } from '../shared/arena-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Blocker } from './blocker.tsx';
 import { LoadingScreen } from './loading-screen.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { TEXT } from '../text.ts';
-import { AmbientGround } from '../ui/art/ambient-ground.tsx';
-import { HeroCell } from '../ui/art/hero-cell.tsx';
+import { AmbientGround } from '../art/ambient-ground.tsx';
+import { HeroCell } from '../art/hero-cell.tsx';
+import { TEXT } from '../shared/text.ts';
 import egg from '../ui/avatars/egg.svg';
 import { Logo } from '../ui/logo.tsx';
 import styles from './blocker.module.css';

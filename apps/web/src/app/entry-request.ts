@@ -1,5 +1,5 @@
-import { isEligible } from '@engulf/domain/early-access';
-import { type Failure, failure } from '@engulf/domain/error-registry';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { isEligible } from '@engulf/domain/lobby/eligibility';
 import type { User } from '@engulf/protocol/user';
 import type { LobbyRowKind } from '../features/lobbies/lobby-row-state.ts';
 

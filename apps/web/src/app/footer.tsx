@@ -1,6 +1,6 @@
 import { BookOpen, Send } from 'lucide-react';
-import { LINKS } from '../links.ts';
-import { TEXT } from '../text.ts';
+import { LINKS } from '../shared/links.ts';
+import { TEXT } from '../shared/text.ts';
 import { XGlyph } from '../ui/x-glyph.tsx';
 import styles from './footer.module.css';
 

@@ -1,10 +1,10 @@
-import { isWindowTooNarrow } from '@engulf/domain/layout-scale';
+import { isWindowTooNarrow } from '@engulf/netcode/layout-scale';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { useConfig } from '../api/queries.ts';
-import { TEXT } from '../text.ts';
+import { useConfig } from '../shared/api/queries.ts';
+import { TEXT } from '../shared/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Blocker } from './blocker.tsx';
 import { LoadingScreen } from './loading-screen.tsx';

@@ -1,4 +1,4 @@
-import { AmbientGround } from '../ui/art/ambient-ground.tsx';
+import { AmbientGround } from '../art/ambient-ground.tsx';
 import styles from './loading-screen.module.css';
 
 export function LoadingScreen({ label }: { label: string }) {

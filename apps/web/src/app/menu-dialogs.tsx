@@ -2,12 +2,12 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
-import { useUserCache } from '../api/queries.ts';
-import { AccessCodePopup } from '../features/access-code/access-code-popup.tsx';
-import { AccessGrantedPopup } from '../features/access-code/access-granted-popup.tsx';
+import { AccessCodePopup } from '../features/access/access-code-popup.tsx';
+import { AccessGrantedPopup } from '../features/access/access-granted-popup.tsx';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
-import { useLobbyStore } from '../stores/lobby-store.ts';
+import { useUserCache } from '../shared/api/queries.ts';
+import { useLobbyStore } from '../shared/stores/lobby-store.ts';
 
 /** At most one popup of the menu is open. */
 export type Dialog =

@@ -1,11 +1,11 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useReducer, useState } from 'react';
-import { useUser, useUserCache } from '../api/queries.ts';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/use-wallet-restore.ts';
-import { storage } from '../storage.ts';
-import { TEXT } from '../text.ts';
+import { useUser, useUserCache } from '../shared/api/queries.ts';
+import { storage } from '../shared/storage.ts';
+import { TEXT } from '../shared/text.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
 import { askGamesTab, isGamesTabAsked } from './games-tab-route.ts';

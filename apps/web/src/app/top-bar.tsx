@@ -1,13 +1,13 @@
 import type { User } from '@engulf/protocol/user';
 import { LogOut, Wallet } from 'lucide-react';
-import { livePoolsText } from '../lobby-money.ts';
-import { shortHash } from '../short-hash.ts';
-import { isLive, useLobbyStore } from '../stores/lobby-store.ts';
-import { TEXT } from '../text.ts';
+import { livePoolsText } from '../shared/lobby-money.ts';
+import { shortHash } from '../shared/short-hash.ts';
+import { isLive, useLobbyStore } from '../shared/stores/lobby-store.ts';
+import { TEXT } from '../shared/text.ts';
+import { useNow } from '../shared/use-now.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Dot } from '../ui/chip.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { useNow } from '../use-now.ts';
 import styles from './top-bar.module.css';
 
 type TopBarProps = { user: User | null; onConnect: () => void; onDisconnect: () => void };

@@ -2,10 +2,10 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { lobbyRowState } from '../features/lobbies/lobby-row-state.ts';
-import { isFreeLobby } from '../lobby-money.ts';
-import { storage } from '../storage.ts';
-import { useLobbyStore } from '../stores/lobby-store.ts';
-import { useWalletStore } from '../stores/wallet-store.ts';
+import { isFreeLobby } from '../shared/lobby-money.ts';
+import { storage } from '../shared/storage.ts';
+import { useLobbyStore } from '../shared/stores/lobby-store.ts';
+import { useWalletStore } from '../shared/stores/wallet-store.ts';
 import { requestEntry } from './entry-request.ts';
 
 /** The lobby that "Join lobby" means: the one chosen last, else the first that can be entered. */

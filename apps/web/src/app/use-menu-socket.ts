@@ -1,14 +1,14 @@
-import { describeFailure, failure } from '@engulf/domain/error-registry';
-import { isWalletAddress } from '@engulf/domain/ids';
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import type { LeaderboardPeriod } from '@engulf/domain/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';
-import { type MenuSocket, openMenuSocket } from '../api/menu-socket.ts';
-import { useUserCache } from '../api/queries.ts';
-import { storage } from '../storage.ts';
-import { useLeaderboardStore } from '../stores/leaderboard-store.ts';
-import { useLobbyStore } from '../stores/lobby-store.ts';
+import { type MenuSocket, openMenuSocket } from '../shared/api/menu-socket.ts';
+import { useUserCache } from '../shared/api/queries.ts';
+import { storage } from '../shared/storage.ts';
+import { useLeaderboardStore } from '../shared/stores/leaderboard-store.ts';
+import { useLobbyStore } from '../shared/stores/lobby-store.ts';
 import { showToast } from '../ui/toast.tsx';
 
 type Reactions = {

@@ -1,5 +1,5 @@
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { ArenaSession } from '../arena-session.ts';
+import type { ArenaSession } from '../shared/arena-session.ts';
 
 /** The page cycles between two views. */
 export type View =

@@ -1,7 +1,7 @@
-import type { WalletAddress } from '@engulf/domain/ids';
+import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
-import type { BrowserStorage, StoredItem } from '../storage.ts';
+import type { BrowserStorage, StoredItem } from '../shared/storage.ts';
 
 export const WALLET = 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx' as WalletAddress;
 

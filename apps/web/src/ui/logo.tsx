@@ -1,4 +1,4 @@
-import { TEXT } from '../text.ts';
+import { TEXT } from '../shared/text.ts';
 
 /** The wordmark: the u is a membrane closing on a cell. Letters take the text colour of their surroundings. */
 export function Logo({ className }: { className?: string | undefined }) {

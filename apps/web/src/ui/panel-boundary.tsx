@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { TEXT } from '../text.ts';
+import { TEXT } from '../shared/text.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Panel } from './panel.tsx';

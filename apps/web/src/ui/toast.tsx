@@ -1,7 +1,7 @@
 import { NOTIFICATIONS } from '@engulf/domain/live-feed';
 import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
-import { TEXT } from '../text.ts';
+import { TEXT } from '../shared/text.ts';
 import { classNames } from './class-names.ts';
 import styles from './toast.module.css';
 

@@ -1,4 +1,4 @@
-import { eatenShare, forfeitRefund, spillShare } from '@engulf/domain/bounty';
+import { eatenShare, forfeitRefund, spillShare } from '@engulf/domain/money/bounty';
 import { removePlayer } from '../cells.ts';
 import type { EndReason } from '../events.ts';
 import { type PlayerId, playerId } from '../players.ts';

@@ -1,6 +1,6 @@
 import { Client, type Room } from '@colyseus/sdk';
-import { type ArenaDecoder, createArenaDecoder } from '@engulf/protocol/codec/arena-decoder';
-import { decodeUpdate } from '@engulf/protocol/codec/decode-update';
+import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import {
   ROOM_SERVER_MESSAGES,
@@ -10,7 +10,7 @@ import {
 } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { vi } from 'vitest';
-import type { GameLobby } from '../../game-ports.ts';
+import type { GameLobby } from '../ports.ts';
 import type { ArenaServer } from './arena-server.ts';
 import { issueTicket, newWatcherCookie } from './memory-ports.ts';
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
-import type { Game, GameLobby } from '../../game-ports.ts';
-import { attachGameTransport, withMatchmaking } from '../../one-port.ts';
-import { registerGame } from '../register-game.ts';
+import { attachGameTransport, withMatchmaking } from '../../http/one-port.ts';
+import type { Game, GameLobby } from '../ports.ts';
+import { registerGame } from '../room/register-game.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
 
 export interface ArenaServer {

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { refuse } from '@engulf/domain/error-registry';
-import { type EntryId, entryId, type LobbyId, lobbyId, type UserId, userId } from '@engulf/domain/ids';
-import { baseUnits, SOL, USD } from '@engulf/domain/money';
-import { ok } from '@engulf/domain/result';
+import { refuse } from '@engulf/domain/errors/registry';
+import { ok } from '@engulf/domain/errors/result';
+import {
+  type EntryId,
+  entryId,
+  type LobbyId,
+  lobbyId,
+  type UserId,
+  userId,
+} from '@engulf/domain/ids/entity-ids';
+import { baseUnits, SOL, USD } from '@engulf/domain/money/amount';
 import type {
   EntryOutcome,
   GameLobby,
@@ -11,7 +18,7 @@ import type {
   SavedMatch,
   Seat,
   Settlement,
-} from '../../game-ports.ts';
+} from '../ports.ts';
 
 /** The rest of the server, as far as a room can tell: tickets, and a ledger that lets nobody overdraw. */
 export type MemoryPorts = GamePorts & {

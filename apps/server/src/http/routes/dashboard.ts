@@ -1,14 +1,14 @@
-import { ok } from '@engulf/domain/result';
+import { ok } from '@engulf/domain/errors/result';
 import {
   listActivity,
   listGamesHistory,
   readStatistics as readStatisticsCall,
 } from '@engulf/protocol/http/dashboard';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../context.ts';
-import { readActivity } from '../../dashboard/activity.ts';
-import { readGamesHistory } from '../../dashboard/games-history.ts';
-import { readStatistics } from '../../dashboard/statistics.ts';
+import type { Context } from '../../platform/context.ts';
+import { readActivity } from '../../stats/activity.ts';
+import { readGamesHistory } from '../../stats/games-history.ts';
+import { readStatistics } from '../../stats/statistics.ts';
 import { serveCall } from '../serve-call.ts';
 import { signedIn } from '../signed-in.ts';
 

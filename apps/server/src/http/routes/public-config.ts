@@ -1,15 +1,15 @@
-import { refuse } from '@engulf/domain/error-registry';
-import { transactionSignature, walletAddress } from '@engulf/domain/ids';
-import { parseAmount, USD } from '@engulf/domain/money';
-import { ok } from '@engulf/domain/result';
+import { refuse } from '@engulf/domain/errors/registry';
+import { ok } from '@engulf/domain/errors/result';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { parseAmount, USD } from '@engulf/domain/money/amount';
 import { type PublicConfig, readConfig } from '@engulf/protocol/http/config';
 import { requestFaucet } from '@engulf/protocol/http/faucet';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { address } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
 import { listLobbies } from '../../lobbies/lobby-rows.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
 import { serveCall } from '../serve-call.ts';
 
 const FAUCET_GRANT = { lamports: 5_000_000_000n, tokens: 1_000_000_000n } as const;

@@ -1,6 +1,6 @@
-import { describeFailure, failure, refuse } from '@engulf/domain/error-registry';
-import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids';
-import { ok } from '@engulf/domain/result';
+import { describeFailure, failure, refuse } from '@engulf/domain/errors/registry';
+import { ok } from '@engulf/domain/errors/result';
+import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import {
   joinLobby as joinLobbyCall,
   reportPaymentFailure as reportPaymentFailureCall,
@@ -8,10 +8,10 @@ import {
 } from '@engulf/protocol/http/join-lobby';
 import { readPaymentStatus as readPaymentStatusCall } from '@engulf/protocol/http/payment-status';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../context.ts';
 import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
+import type { Context } from '../../platform/context.ts';
 import { serveCall } from '../serve-call.ts';
 import { signedIn } from '../signed-in.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ArenaViewProps } from '../../arena-session.ts';
-import { storage } from '../../storage.ts';
+import type { ArenaViewProps } from '../../shared/arena-session.ts';
+import { storage } from '../../shared/storage.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
 import { Hud } from './hud/hud.tsx';

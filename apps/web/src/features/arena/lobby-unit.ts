@@ -1,4 +1,4 @@
-import { USD } from '@engulf/domain/money';
+import { USD } from '@engulf/domain/money/amount';
 import type { Lobby } from '@engulf/protocol/lobby';
 
 /** What amounts of a lobby are counted in: its token, or notional dollars where entry is free. */

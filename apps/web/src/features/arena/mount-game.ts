@@ -1,20 +1,20 @@
 import type { User } from '@engulf/protocol/user';
-import type { ArenaSession } from '../../arena-session.ts';
-import { createPicture } from './draw/picture.ts';
-import { createFramePace, drawQuality } from './draw/quality.ts';
-import { createStage } from './draw/stage.ts';
+import { loadLettering } from '../../art/arena/lettering.ts';
+import type { ArenaSession } from '../../shared/arena-session.ts';
 import { createHudReport } from './hud/hud-report.ts';
 import type { HudStore } from './hud/hud-state.ts';
 import { listenToKeys, playerKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
 import { lobbyUnit } from './lobby-unit.ts';
+import { type ArenaModel, createArenaModel } from './model/arena-model.ts';
+import { followPlayer, resizeCamera, turnWheel } from './model/camera.ts';
+import type { Frame } from './model/frame.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
 import type { JoinRoom } from './net/room-client.ts';
-import { loadLettering } from './paint/lettering.ts';
-import { type ArenaModel, createArenaModel } from './state/arena-model.ts';
-import { followPlayer, resizeCamera, turnWheel } from './state/camera.ts';
-import type { Frame } from './state/frame.ts';
+import { createPicture } from './render/picture.ts';
+import { createFramePace, drawQuality } from './render/quality.ts';
+import { createStage } from './render/stage.ts';
 
 export type GameDeps = {
   readonly session: ArenaSession;

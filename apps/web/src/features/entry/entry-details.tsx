@@ -1,11 +1,11 @@
-import { formatSeats, parseSeats } from '@engulf/domain/lobby';
+import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { Clock3, ShieldCheck, Signature } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lobbyFee, lobbyPool, type MoneyText } from '../../lobby-money.ts';
-import { shortHash } from '../../short-hash.ts';
-import { TEXT } from '../../text.ts';
+import { lobbyFee, lobbyPool, type MoneyText } from '../../shared/lobby-money.ts';
+import { shortHash } from '../../shared/short-hash.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { KeyHint } from '../../ui/key-cap.tsx';
 import styles from './entry-details.module.css';

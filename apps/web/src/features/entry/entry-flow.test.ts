@@ -1,7 +1,7 @@
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
-import { err, ok } from '@engulf/domain/result';
+import { err, ok } from '@engulf/domain/errors/result';
 import { describe, expect, it, vi } from 'vitest';
-import type { ApiFailure } from '../../api/call-api.ts';
+import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { aLobby, FREE, memoryStorage } from '../../testing/fixtures.ts';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
 

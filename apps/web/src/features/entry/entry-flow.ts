@@ -1,13 +1,13 @@
 import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/domain/entry-flow';
-import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/error-registry';
-import type { Result } from '@engulf/domain/result';
+import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
+import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
 import type { joinLobby, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import type { ApiFailure } from '../../api/call-api.ts';
-import type { BrowserStorage } from '../../storage.ts';
+import type { ApiFailure } from '../../shared/api/call-api.ts';
+import type { BrowserStorage } from '../../shared/storage.ts';
 import { judgeJoinFailure } from './join-failure.ts';
 
 export type EntryProgress =

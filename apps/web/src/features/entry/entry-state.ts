@@ -1,10 +1,10 @@
-import { isLobbyFull, parseSeats } from '@engulf/domain/lobby';
-import { validateLobbyCode } from '@engulf/domain/lobby-code';
-import { closedText, nextWindow } from '@engulf/domain/opening-hours';
+import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
+import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { isFreeLobby } from '../../lobby-money.ts';
-import { TEXT } from '../../text.ts';
-import { localTimeText, spanText } from '../../time-text.ts';
+import { isFreeLobby } from '../../shared/lobby-money.ts';
+import { TEXT } from '../../shared/text.ts';
+import { localTimeText, spanText } from '../../shared/time-text.ts';
 import type { EntryProgress } from './entry-flow.ts';
 
 export type EntryState = {

@@ -1,6 +1,6 @@
 import { Check, Info, LoaderCircle, X } from 'lucide-react';
-import { shortHash } from '../../short-hash.ts';
-import { TEXT } from '../../text.ts';
+import { shortHash } from '../../shared/short-hash.ts';
+import { TEXT } from '../../shared/text.ts';
 import type { EntryProgress } from './entry-flow.ts';
 import { type EntryStep, entrySteps } from './entry-state.ts';
 import styles from './entry-steps.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiFailure } from '../../api/call-api.ts';
+import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { judgeJoinFailure } from './join-failure.ts';
 
 const failed = (code: string, message = 'words', body: object = {}): ApiFailure => ({

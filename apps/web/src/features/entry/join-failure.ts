@@ -1,6 +1,6 @@
-import { ERRORS, isErrorCode } from '@engulf/domain/error-registry';
+import { ERRORS, isErrorCode } from '@engulf/domain/errors/registry';
 import { sessionConflictBodySchema } from '@engulf/protocol/http/error-body';
-import type { ApiFailure } from '../../api/call-api.ts';
+import type { ApiFailure } from '../../shared/api/call-api.ts';
 import type { EntryEnd } from './entry-flow.ts';
 
 /** After these there is nothing left to try in this popup. */

@@ -3,8 +3,8 @@ import { explainPaymentError } from '@engulf/chain/error-texts';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
-import { describeFailure, type Failure, failure } from '@engulf/domain/error-registry';
-import { err, ok, type Result } from '@engulf/domain/result';
+import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
@@ -15,7 +15,7 @@ import {
   getTransactionEncoder,
   type Signature,
 } from '@solana/kit';
-import { type ConnectedWallet, solanaChain } from '../../stores/wallet-store.ts';
+import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
 import { signAndSend } from './sign-and-send.ts';
 

@@ -16,7 +16,7 @@ import {
   type SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
 import type { IdentifierString } from '@wallet-standard/base';
-import type { ConnectedWallet } from '../../stores/wallet-store.ts';
+import type { ConnectedWallet } from '../../shared/stores/wallet-store.ts';
 
 type Order = {
   readonly rpc: Rpc<SendTransactionApi>;

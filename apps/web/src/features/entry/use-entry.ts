@@ -4,9 +4,9 @@ import { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
-import { storage } from '../../storage.ts';
-import { useWalletStore } from '../../stores/wallet-store.ts';
+import { callApi } from '../../shared/api/call-api.ts';
+import { storage } from '../../shared/storage.ts';
+import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryEnd, type EntryProgress, runEntry } from './entry-flow.ts';
 

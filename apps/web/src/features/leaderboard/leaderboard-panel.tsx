@@ -4,12 +4,12 @@ import {
   type LeaderboardPeriod,
   MENU_MEDALS,
 } from '@engulf/domain/leaderboard';
-import { formatAmount, SOL } from '@engulf/domain/money';
+import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
-import { useLeaderboardStore } from '../../stores/leaderboard-store.ts';
-import { TEXT } from '../../text.ts';
+import { useLeaderboardStore } from '../../shared/stores/leaderboard-store.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';

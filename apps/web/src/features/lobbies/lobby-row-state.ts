@@ -1,9 +1,9 @@
-import { isLobbyFull, parseSeats } from '@engulf/domain/lobby';
-import { closedText, isLobbyOpen } from '@engulf/domain/opening-hours';
+import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { closedText, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { isFreeLobby } from '../../lobby-money.ts';
-import { isLive, type LobbyPulse } from '../../stores/lobby-store.ts';
-import { TEXT } from '../../text.ts';
+import { isFreeLobby } from '../../shared/lobby-money.ts';
+import { isLive, type LobbyPulse } from '../../shared/stores/lobby-store.ts';
+import { TEXT } from '../../shared/text.ts';
 
 export type LobbyRowKind = 'open' | 'lastSeat' | 'full' | 'closed' | 'locked' | 'offline';
 

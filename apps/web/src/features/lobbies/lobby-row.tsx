@@ -1,8 +1,8 @@
-import { formatSeats } from '@engulf/domain/lobby';
+import { formatSeats } from '@engulf/domain/lobby/lobby-type';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { Clock3, Eye, KeyRound } from 'lucide-react';
-import { lobbyFee, lobbyPool } from '../../lobby-money.ts';
-import { TEXT } from '../../text.ts';
+import { lobbyFee, lobbyPool } from '../../shared/lobby-money.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip, Dot } from '../../ui/chip.tsx';

@@ -1,10 +1,10 @@
-import { isEligible } from '@engulf/domain/early-access';
+import { isEligible } from '@engulf/domain/lobby/eligibility';
 import type { User } from '@engulf/protocol/user';
 import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { shortHash } from '../../short-hash.ts';
-import { TEXT } from '../../text.ts';
-import { HeroCell } from '../../ui/art/hero-cell.tsx';
+import { HeroCell } from '../../art/hero-cell.tsx';
+import { shortHash } from '../../shared/short-hash.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Panel } from '../../ui/panel.tsx';

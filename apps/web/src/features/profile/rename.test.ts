@@ -1,4 +1,4 @@
-import { err, ok } from '@engulf/domain/result';
+import { err, ok } from '@engulf/domain/errors/result';
 import { describe, expect, it, vi } from 'vitest';
 import { rename } from './rename.ts';
 

@@ -1,9 +1,9 @@
-import { describeFailure, ERRORS } from '@engulf/domain/error-registry';
-import { err, ok, type Result } from '@engulf/domain/result';
-import { validateUsername } from '@engulf/domain/username';
+import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { validateUsername } from '@engulf/domain/ids/username';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { renameProfile } from '@engulf/protocol/http/profile';
-import type { ApiFailure } from '../../api/call-api.ts';
+import type { ApiFailure } from '../../shared/api/call-api.ts';
 
 type Notice = { readonly title: string; readonly text: string };
 type Save = (name: string) => Promise<Result<AnswerOf<typeof renameProfile>, ApiFailure>>;

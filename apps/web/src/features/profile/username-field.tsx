@@ -1,9 +1,9 @@
-import { USERNAME_LIMITS } from '@engulf/domain/username';
+import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
 import { renameProfile } from '@engulf/protocol/http/profile';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../api/call-api.ts';
-import { TEXT } from '../../text.ts';
+import { callApi } from '../../shared/api/call-api.ts';
+import { TEXT } from '../../shared/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { rename } from './rename.ts';
 import styles from './username-field.module.css';

@@ -1,6 +1,6 @@
 import { UserRound, Wallet } from 'lucide-react';
-import { TEXT } from '../../text.ts';
-import { Chase } from '../../ui/art/chase.tsx';
+import { Chase } from '../../art/chase.tsx';
+import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './visitor-card.module.css';

@@ -3,10 +3,10 @@ import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/das
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { answerOrThrow, callApi } from '../../api/call-api.ts';
-import { shortHash } from '../../short-hash.ts';
-import { TEXT } from '../../text.ts';
-import { dateTimeText } from '../../time-text.ts';
+import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import { shortHash } from '../../shared/short-hash.ts';
+import { TEXT } from '../../shared/text.ts';
+import { dateTimeText } from '../../shared/time-text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import styles from './games-list.module.css';

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { type ReactNode, useState } from 'react';
-import { TEXT } from '../../text.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,9 +1,9 @@
-import { formatAmount, SOL } from '@engulf/domain/money';
+import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import { readStatistics } from '@engulf/protocol/http/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { answerOrThrow, callApi } from '../../api/call-api.ts';
-import { TEXT } from '../../text.ts';
+import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import { TEXT } from '../../shared/text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

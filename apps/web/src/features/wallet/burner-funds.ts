@@ -1,8 +1,8 @@
-import { isWalletAddress } from '@engulf/domain/ids';
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { requestFaucet } from '@engulf/protocol/http/faucet';
 import { address, createSolanaRpc } from '@solana/kit';
-import { callApi } from '../../api/call-api.ts';
+import { callApi } from '../../shared/api/call-api.ts';
 
 /** Below this the burner asks the faucet for more: enough for a few entries into the dearest seeded lobby. */
 const ENOUGH_LAMPORTS = 2_000_000_000n;

@@ -23,7 +23,7 @@ import type {
   StandardEventsListeners,
 } from '@wallet-standard/features';
 import { registerWallet } from '@wallet-standard/wallet';
-import type { BrowserStorage } from '../../storage.ts';
+import type { BrowserStorage } from '../../shared/storage.ts';
 
 const CHAINS: IdentifierArray = ['solana:localnet'];
 const VERSION = '1.0.0';

@@ -1,9 +1,9 @@
 import { MENU_TIMING } from '@engulf/domain/menu';
 import { signOut } from '@engulf/protocol/http/auth';
 import { StandardDisconnect, type StandardDisconnectFeature } from '@wallet-standard/features';
-import { callApi } from '../../api/call-api.ts';
-import { storage } from '../../storage.ts';
-import { useWalletStore } from '../../stores/wallet-store.ts';
+import { callApi } from '../../shared/api/call-api.ts';
+import { storage } from '../../shared/storage.ts';
+import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 
 /** Ends the session and lets go of the wallet. A wallet that does not answer in time is shaken off by a reload. */
 export async function disconnectWallet(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { storage } from '../../storage.ts';
+import { storage } from '../../shared/storage.ts';
 
 let offered: Promise<void> | undefined;
 

@@ -1,5 +1,5 @@
-import { isWalletAddress } from '@engulf/domain/ids';
-import { err, ok, type Result } from '@engulf/domain/result';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import { signIn, signInNonce } from '@engulf/protocol/http/auth';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { User } from '@engulf/protocol/user';
@@ -12,9 +12,9 @@ import {
 import { createSignInMessage } from '@solana/wallet-standard-util';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { StandardConnect, type StandardConnectFeature } from '@wallet-standard/features';
-import { callApi, describeApiFailure } from '../../api/call-api.ts';
-import type { ConnectedWallet } from '../../stores/wallet-store.ts';
-import { TEXT } from '../../text.ts';
+import { callApi, describeApiFailure } from '../../shared/api/call-api.ts';
+import type { ConnectedWallet } from '../../shared/stores/wallet-store.ts';
+import { TEXT } from '../../shared/text.ts';
 
 export type SignInProgress = 'connecting' | 'signing';
 type Notice = { readonly title: string; readonly text: string };

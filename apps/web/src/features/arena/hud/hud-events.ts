@@ -1,6 +1,6 @@
 import { pickKillWord } from '@engulf/domain/kill-banner';
 import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/domain/live-feed';
-import { parseRewardText } from '@engulf/domain/reward-text';
+import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { RoomEvent } from '../net/room-event.ts';
 import type { FeedLine, GameEnd, HudState } from './hud-state.ts';

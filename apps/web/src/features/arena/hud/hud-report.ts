@@ -1,4 +1,4 @@
-import type { Frame } from '../state/frame.ts';
+import type { Frame } from '../model/frame.ts';
 import { isSameSight, readSight } from './hud-sight.ts';
 import type { HudStore } from './hud-state.ts';
 

@@ -1,8 +1,8 @@
-import { LAYOUT_REFERENCE, layoutScale } from '@engulf/domain/layout-scale';
-import { parseSeats } from '@engulf/domain/lobby';
+import { parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { LAYOUT_REFERENCE, layoutScale } from '@engulf/netcode/layout-scale';
 import { ArrowLeft, Eye, House } from 'lucide-react';
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ArenaViewProps } from '../../../arena-session.ts';
+import type { ArenaViewProps } from '../../../shared/arena-session.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from '../arena-view.module.css';

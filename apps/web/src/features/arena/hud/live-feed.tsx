@@ -1,4 +1,4 @@
-import { parseRewardText } from '@engulf/domain/reward-text';
+import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Clock3, DoorOpen, LogIn, Swords, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';

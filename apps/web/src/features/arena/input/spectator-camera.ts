@@ -5,8 +5,8 @@ import {
   panSpectator,
   resetSpectatorCamera,
   zoomSpectator,
-} from '../state/camera.ts';
-import type { Frame } from '../state/frame.ts';
+} from '../model/camera.ts';
+import type { Frame } from '../model/frame.ts';
 import { listenToKeys, trackHeldKeys } from './keyboard.ts';
 
 /** Free flight over the dish: pan, zoom, the top player, somebody at random, and back to the whole. */

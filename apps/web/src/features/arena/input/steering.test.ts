@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCamera, resizeCamera } from '../state/camera.ts';
+import { createCamera, resizeCamera } from '../model/camera.ts';
 import { pointerOffset } from './steering.ts';
 
 test('the pointer is told in world units from the centre, whatever the zoom', () => {

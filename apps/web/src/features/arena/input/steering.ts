@@ -1,5 +1,5 @@
 import { ROOM_PACE } from '@engulf/domain/room-timing';
-import type { Camera } from '../state/camera.ts';
+import type { Camera } from '../model/camera.ts';
 
 export type Offset = { readonly x: number; readonly y: number };
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { failure } from '@engulf/domain/error-registry';
-import { err, ok } from '@engulf/domain/result';
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok } from '@engulf/domain/errors/result';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ArenaSession } from '../../../arena-session.ts';
+import type { ArenaSession } from '../../../shared/arena-session.ts';
 import { createHudStore } from '../hud/hud-state.ts';
 import { enterRoom } from './game-room.ts';
 import type { JoinRoom, RoomHandlers } from './room-client.ts';

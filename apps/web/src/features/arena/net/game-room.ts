@@ -1,8 +1,8 @@
-import { describeFailure, failure } from '@engulf/domain/error-registry';
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/domain/room-timing';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import type { ArenaSession } from '../../../arena-session.ts';
+import type { ArenaSession } from '../../../shared/arena-session.ts';
 import { hudAfter } from '../hud/hud-events.ts';
 import type { HudStore } from '../hud/hud-state.ts';
 import {

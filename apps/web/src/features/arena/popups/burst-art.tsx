@@ -1,12 +1,12 @@
 import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { useCallback } from 'react';
-import { ArtCanvas } from '../../../ui/art/art-canvas.tsx';
-import { drawCell } from '../../../ui/art/draw-cell.ts';
-import { drawFood } from '../../../ui/art/draw-ground.ts';
-import { mix, seededRandom, WHITE } from '../../../ui/art/paint.ts';
-import { usePictures } from '../../../ui/art/use-pictures.ts';
+import { drawDroplet } from '../../../art/arena/draw-droplet.ts';
+import { ArtCanvas } from '../../../art/art-canvas.tsx';
+import { drawCell } from '../../../art/draw-cell.ts';
+import { drawFood } from '../../../art/draw-ground.ts';
+import { mix, seededRandom, WHITE } from '../../../art/paint.ts';
+import { usePictures } from '../../../art/use-pictures.ts';
 import { defaultAvatarUrl } from '../../../ui/default-avatar.ts';
-import { drawDroplet } from '../paint/draw-droplet.ts';
 
 const WIDTH_PX = 640;
 const HEIGHT_PX = 400;

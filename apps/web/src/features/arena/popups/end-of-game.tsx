@@ -1,4 +1,4 @@
-import type { ArenaViewProps } from '../../../arena-session.ts';
+import type { ArenaViewProps } from '../../../shared/arena-session.ts';
 import { useHud } from '../hud/use-hud.ts';
 import { lobbyUnit } from '../lobby-unit.ts';
 import { DisconnectedPopup } from './disconnected-popup.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { TEXT } from '../../../text.ts';
+import { TEXT } from '../../../shared/text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './end-popup.module.css';
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { ArtCanvas } from '../../../ui/art/art-canvas.tsx';
-import { drawCell } from '../../../ui/art/draw-cell.ts';
-import { disc } from '../../../ui/art/paint.ts';
-import { usePictures } from '../../../ui/art/use-pictures.ts';
+import { ArtCanvas } from '../../../art/art-canvas.tsx';
+import { drawCell } from '../../../art/draw-cell.ts';
+import { disc } from '../../../art/paint.ts';
+import { usePictures } from '../../../art/use-pictures.ts';
 import { defaultAvatarUrl } from '../../../ui/default-avatar.ts';
 
 const WIDTH_PX = 400;

@@ -1,4 +1,4 @@
-import { LINKS } from '../../../links.ts';
+import { LINKS } from '../../../shared/links.ts';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './disconnected-popup.module.css';
 

@@ -1,4 +1,4 @@
-import { parseRewardText } from '@engulf/domain/reward-text';
+import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { RotateCcw } from 'lucide-react';
 import { Amount } from '../../../ui/amount.tsx';

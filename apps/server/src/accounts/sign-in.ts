@@ -1,0 +1,101 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import { userId, type WalletAddress } from '@engulf/domain/ids/entity-ids';
+import { getBase58Encoder } from '@solana/kit';
+import { parseSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import type { Context } from '../platform/context.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { type SignInInput, signInNonces, users } from '../platform/database/people.ts';
+import { openSession } from './sessions.ts';
+import type { UserRow } from './user-rows.ts';
+
+const NONCE = /^[0-9a-f]{32}$/;
+const NONCE_TTL_MS = 5 * 60 * 1000;
+const STATEMENT = 'Sign in to Engulf. This does not send a transaction and costs nothing.';
+
+/** What the wallet is asked to sign. Kept here whole, so that the answer is compared with what was asked. */
+export async function createNonce(
+  context: Context,
+  site: { readonly domain: string; readonly uri: string },
+): Promise<SignInInput> {
+  const nowMs = context.nowMs();
+  const expiresAt = new Date(nowMs + NONCE_TTL_MS);
+  const input: SignInInput = {
+    ...site,
+    version: '1',
+    chainId: context.chain.mode === 'embedded' ? 'solana:localnet' : 'solana:mainnet',
+    nonce: randomBytes(16).toString('hex'),
+    issuedAt: new Date(nowMs).toISOString(),
+    expirationTime: expiresAt.toISOString(),
+    statement: STATEMENT,
+  };
+  await context.db.delete(signInNonces).where(lte(signInNonces.expiresAt, new Date(nowMs)));
+  await context.db.insert(signInNonces).values({ nonce: input.nonce, input, expiresAt });
+  return input;
+}
+
+export interface SignedIn {
+  readonly user: UserRow;
+  readonly token: string;
+}
+
+/** A nonce is taken away by the first that brings it, right or wrong. */
+export async function signIn(
+  context: Context,
+  answer: {
+    readonly address: WalletAddress;
+    readonly signedMessage: Uint8Array;
+    readonly signature: Uint8Array;
+  },
+): Promise<Result<SignedIn, Failure<'SIGN_IN_REFUSED'>>> {
+  const asked = await takeNonce(context, parseSignInMessage(answer.signedMessage)?.nonce);
+  if (!asked || !isSignedBy(answer, asked)) return refuse('SIGN_IN_REFUSED');
+  return context.db.transaction(async (tx) => {
+    const user = await findOrCreateUser(tx, answer.address);
+    return ok({ user, token: await openSession(context, tx, user.id) });
+  });
+}
+
+async function takeNonce(context: Context, nonce: string | undefined): Promise<SignInInput | undefined> {
+  // What was never given out is not looked for: not every text can be asked for in the database.
+  if (nonce === undefined || !NONCE.test(nonce)) return undefined;
+  const [taken] = await context.db
+    .delete(signInNonces)
+    .where(and(eq(signInNonces.nonce, nonce), gt(signInNonces.expiresAt, new Date(context.nowMs()))))
+    .returning();
+  return taken?.input;
+}
+
+function isSignedBy(
+  { address, signedMessage, signature }: Parameters<typeof signIn>[1],
+  asked: SignInInput,
+): boolean {
+  const publicKey = Uint8Array.from(getBase58Encoder().encode(address));
+  const account = { address, publicKey, chains: [], features: [] };
+  try {
+    return verifySignIn({ ...asked, address }, { account, signedMessage, signature });
+  } catch {
+    // Some 32 bytes are no point on the curve, and the check of a signature throws.
+    return false;
+  }
+}
+
+async function findOrCreateUser(tx: Database, walletAddress: WalletAddress): Promise<UserRow> {
+  const id = userId(randomUUID());
+  await tx
+    .insert(users)
+    .values({ id, walletAddress, name: firstName() })
+    .onConflictDoNothing({ target: users.walletAddress });
+  const [user] = await tx.select().from(users).where(eq(users.walletAddress, walletAddress));
+  return user!;
+}
+
+const NAME_LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
+
+/** A name to play under until one is chosen. Without vowels it spells nothing. */
+function firstName(): string {
+  const letters = [...randomBytes(5)].map((byte) => NAME_LETTERS[byte % NAME_LETTERS.length]);
+  return `cell-${letters.join('')}`;
+}

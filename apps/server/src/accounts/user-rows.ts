@@ -1,0 +1,3 @@
+import type { users } from '../platform/database/people.ts';
+
+export type UserRow = typeof users.$inferSelect;

@@ -1,0 +1,73 @@
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { playerColourIndex } from '@engulf/domain/player-colour';
+import type { SizePx } from '@engulf/netcode/layout-scale';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { PlayerId } from '@engulf/sim/players';
+import type { Seat } from '../ports.ts';
+import type { Connection } from '../room/connection.ts';
+import { chooseBotName } from './bot-names.ts';
+
+/** A person with a paid or free entry into this match, from the ticket to the settlement. */
+export type Participant = {
+  readonly seat: Seat;
+  /** Waiting to spawn, in the arena, or out of it for good. */
+  state: 'waiting' | 'playing' | 'over';
+  /** When a seat that nobody spawned from is given back. */
+  readonly spawnByTick: number;
+  player: PlayerId | undefined;
+  connection: Connection | undefined;
+  /** Unknown until the player spawns; nothing of the arena is sent before that. */
+  screen: SizePx | undefined;
+  /** How it ended, for somebody who was not there when it did. */
+  gameOver: RoomServerPayload<'gameOver'> | undefined;
+};
+
+/** Who is who in the arena. The simulation knows players by number only. */
+export type Roster = {
+  readonly byEntry: Map<EntryId, Participant>;
+  readonly byPlayer: Map<PlayerId, Participant>;
+  readonly bots: Map<PlayerId, string>;
+};
+
+export function createRoster(): Roster {
+  return { byEntry: new Map(), byPlayer: new Map(), bots: new Map() };
+}
+
+export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number): Participant {
+  const participant: Participant = {
+    seat,
+    state: 'waiting',
+    spawnByTick,
+    player: undefined,
+    connection: undefined,
+    screen: undefined,
+    gameOver: undefined,
+  };
+  roster.byEntry.set(seat.entryId, participant);
+  return participant;
+}
+
+export function setPlayer(roster: Roster, participant: Participant, player: PlayerId): void {
+  participant.state = 'playing';
+  participant.player = player;
+  roster.byPlayer.set(player, participant);
+}
+
+export function addBot(roster: Roster, player: PlayerId): void {
+  roster.bots.set(player, chooseBotName(new Set(roster.bots.values())));
+}
+
+export function removeBot(roster: Roster, player: PlayerId): void {
+  roster.bots.delete(player);
+}
+
+export function nameOf(roster: Roster, player: PlayerId): string {
+  const name = roster.byPlayer.get(player)?.seat.name ?? roster.bots.get(player);
+  if (name === undefined) throw new Error(`Player ${player} is not on the roster`);
+  return name;
+}
+
+/** Everyone sees a player in the same colour, in every match. */
+export function colourOf(roster: Roster, player: PlayerId): number {
+  return playerColourIndex(roster.byPlayer.get(player)?.seat.userId ?? nameOf(roster, player));
+}

@@ -1,0 +1,180 @@
+import { Client } from '@colyseus/sdk';
+import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  chase,
+  enter,
+  firstMessage,
+  join,
+  joinWithTicket,
+  messagesOf,
+  nearest,
+  spectate,
+} from '../testing/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
+import { freeLobby, issueTicket } from '../testing/memory-ports.ts';
+
+const meadow = freeLobby();
+const pond = freeLobby();
+const botLobby = freeLobby({ botCount: 4 });
+const locked = freeLobby({ isLocked: true });
+let server: ArenaServer;
+
+beforeAll(async () => {
+  server = await startArenaServer([meadow, pond, botLobby, locked], {
+    ...QUICK_RULES,
+    food: { ...QUICK_RULES.food, count: 100 },
+    bots: { ...QUICK_RULES.bots, joinEverySeconds: 0.04 },
+  });
+});
+afterAll(() => server.stop());
+
+describe('a player', () => {
+  test('joins, spawns, moves and eats', async () => {
+    const { client, seat } = await enter(server, meadow);
+    const { view } = client.decoder;
+    const [first, second] = messagesOf(client, 'welcome');
+    expect(first).toMatchObject({ player: null, isFreeLobby: true, ticksPerSecond: 25, tokenSymbol: 'USD' });
+    expect(second!.player).toMatchObject({ id: view.own!.id, name: seat.name, massTotal: 40 });
+    expect(view.own).toMatchObject({ name: seat.name, isBot: false, reward: '1.000(x1.00)' });
+    const { x, y, mass } = view.primary!;
+    const stop = chase(client, () => nearest(client, view.food.values()));
+    await vi.waitFor(() => {
+      expect(view.primary!.mass).toBeGreaterThan(mass + 4);
+      expect(Math.hypot(view.primary!.x - x, view.primary!.y - y)).toBeGreaterThan(20);
+    }, 10_000);
+    stop();
+    expect(client.stateTypes[0]).toBe('gameUpdate');
+    expect(new Set(client.stateTypes.slice(1))).toEqual(new Set(['deltaUpdate']));
+    await client.room.leave();
+  });
+
+  test('sees another, and both see the standings', async () => {
+    const [one, two] = [await enter(server, meadow), await enter(server, meadow)];
+    const stops = [one, two].map(({ client }) => chase(client, () => ({ x: 500, y: 500 })));
+    await vi.waitFor(() => {
+      const names = [...one.client.decoder.view.players.values()].map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining([one.seat.name, two.seat.name]));
+    }, 5_000);
+    await vi.waitFor(() => {
+      const { leaderboard, totalPlayers } = messagesOf(two.client, 'leaderboard').at(-1)!;
+      expect(leaderboard.map(({ name }) => name)).toEqual(
+        expect.arrayContaining([one.seat.name, two.seat.name]),
+      );
+      expect(totalPlayers).toBeGreaterThanOrEqual(2);
+    }, 5_000);
+    for (const stop of stops) stop();
+    expect((await firstMessage(two.client, 'personalRank')).reward).toBe('1.000(x1.00)');
+    expect(messagesOf(one.client, 'playerJoin').map(({ name }) => name)).toContain(two.seat.name);
+    expect(messagesOf(two.client, 'liveUpdate')).toContainEqual(
+      expect.objectContaining({ type: 'join', playerName: one.seat.name }),
+    );
+    await Promise.all([one.client.room.leave(), two.client.room.leave()]);
+  });
+
+  test('splits', async () => {
+    const { client } = await enter(server, pond);
+    client.room.send('split');
+    await vi.waitFor(() => expect(client.decoder.view.own!.cells).toHaveLength(2), 5_000);
+    await client.room.leave();
+  });
+
+  test('ejects mass', async () => {
+    const { client } = await enter(server, pond);
+    const { view } = client.decoder;
+    // Towards the middle: against the border it would fall back into the cell.
+    client.room.send('movement', { x: 500 - view.primary!.x, y: 500 - view.primary!.y });
+    client.room.send('ejectMass');
+    await vi.waitFor(() => expect(view.bodies.some(({ kind }) => kind === 'massFood')).toBe(true), 5_000);
+    await client.room.leave();
+  });
+
+  test('gets a full snapshot when it asks for one, and its pings answered', async () => {
+    const { client } = await enter(server, meadow);
+    client.stateTypes.length = 0;
+    client.room.send('fullUpdate');
+    client.room.send('ping', { id: 7, timestamp: 1, data: 'x'.repeat(100) });
+    await vi.waitFor(() => expect(client.stateTypes).toContain('gameUpdate'), 5_000);
+    expect(await firstMessage(client, 'pong')).toEqual({ id: 7 });
+    await client.room.leave();
+  });
+});
+
+describe('the door', () => {
+  test('knows a ticket that is wrong, used or for another lobby', async () => {
+    await expect(joinWithTicket(server, meadow, 'forged')).rejects.toThrow('JOIN_TICKET_INVALID');
+    const { ticket } = issueTicket(server.ports, meadow);
+    await expect(joinWithTicket(server, botLobby, ticket)).rejects.toThrow('JOIN_TICKET_INVALID');
+    const client = await joinWithTicket(server, meadow, ticket);
+    await expect(joinWithTicket(server, meadow, ticket)).rejects.toThrow('JOIN_TICKET_INVALID');
+    await client.room.leave();
+  });
+
+  test.each([
+    ['an outdated client', { protocolVersion: PROTOCOL_VERSION + 1 }, 'PROTOCOL_MISMATCH'],
+    ['an outdated client of an unknown lobby', { protocolVersion: 0, lobbyId: 'gone' }, 'PROTOCOL_MISMATCH'],
+    ['senseless options', { type: 'ghost' }, 'INVALID_REQUEST'],
+    ['more than it asked for', { isAdmin: true }, 'INVALID_REQUEST'],
+    ['an unknown lobby', { lobbyId: 'nowhere' }, 'LOBBY_NOT_FOUND'],
+    ['a lobby that is closed', { lobbyId: locked.id }, 'LOBBY_CLOSED'],
+  ])('refuses %s', async (_name, changes, code) => {
+    const { ticket } = issueTicket(server.ports, meadow);
+    const options = {
+      type: 'player',
+      lobbyId: meadow.id,
+      joinTicket: ticket,
+      protocolVersion: PROTOCOL_VERSION,
+    };
+    await expect(join(server, { ...options, ...changes })).rejects.toThrow(code);
+    expect(server.ports.tickets.has(ticket)).toBe(true);
+  });
+
+  test('makes no second room for a lobby', async () => {
+    const options = { lobbyId: meadow.id, protocolVersion: PROTOCOL_VERSION };
+    await expect(new Client(server.url).create(ROOM_NAME, options)).rejects.toThrow('LOBBY_OFFLINE');
+  });
+});
+
+describe('a spectator', () => {
+  test('has to be signed in', async () => {
+    await expect(spectate(server, meadow, 'engulf_session=forged')).rejects.toThrow('SPECTATE_NEEDS_WALLET');
+  });
+
+  test('sees everybody, has no body and cannot get one', async () => {
+    const { client: player, seat } = await enter(server, meadow);
+    const watcher = await spectate(server, meadow);
+    const { view } = watcher.decoder;
+    await vi.waitFor(() => {
+      const names = view.bodies.map(({ player }) => player?.name);
+      expect(names).toContain(seat.name);
+    }, 5_000);
+    expect(view.food.size).toBeGreaterThan(50);
+    watcher.room.send('spawn', { name: 'sneaky', screenWidth: 800, screenHeight: 600 });
+    const late = await spectate(server, meadow);
+    await vi.waitFor(() => expect(late.decoder.view.bodies.length).toBeGreaterThan(0), 5_000);
+    await vi.waitFor(() => expect(watcher.stateTypes).toContain('spectatorDeltaUpdate'), 5_000);
+    expect(view.own).toBeUndefined();
+    expect(watcher.decoder.isLost).toBe(false);
+    await Promise.all([player.room.leave(), watcher.room.leave(), late.room.leave()]);
+  });
+});
+
+test('bots keep a free lobby alive and are marked as bots', async () => {
+  const watcher = await spectate(server, botLobby);
+  const { view } = watcher.decoder;
+  await vi.waitFor(() => {
+    const bots = new Set(view.bodies.filter(({ player }) => player?.isBot).map(({ player }) => player!.name));
+    expect(bots.size).toBe(4);
+  }, 5_000);
+  await vi.waitFor(() => expect(messagesOf(watcher, 'leaderboard').at(-1)!.totalPlayers).toBe(4), 5_000);
+  expect(server.ports.live.get(botLobby.id)).toMatchObject({ totalPlayers: 0 });
+  await watcher.room.leave();
+});
+
+test('a lobby shows who is in it and what is at stake, every second', async () => {
+  const { client } = await enter(server, meadow);
+  await vi.waitFor(() => expect(server.ports.live.get(meadow.id)!.totalPlayers).toBeGreaterThan(0), 3_000);
+  expect(server.ports.live.get(meadow.id)!.poolTotal).toBeGreaterThanOrEqual(1_000_000n);
+  await client.room.leave();
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enter, firstMessage, messagesOf } from '../testing/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
+import { freeLobby } from '../testing/memory-ports.ts';
+
+const lobby = freeLobby();
+let server: ArenaServer;
+
+beforeAll(async () => {
+  server = await startArenaServer([lobby], QUICK_RULES);
+});
+afterAll(() => server.stop());
+
+test('a few bad messages are dropped and change nothing', async () => {
+  const { client } = await enter(server, lobby);
+  const { view } = client.decoder;
+  const { x, y } = view.primary!;
+  for (const payload of [
+    { x: 'left' },
+    { x: Number.NaN, y: 0 },
+    { x: 1e9, y: 0 },
+    [],
+    null,
+    'x'.repeat(999),
+  ]) {
+    client.room.send('movement', payload);
+  }
+  client.room.send('f4Testing');
+  client.room.send('split', { now: true });
+  client.room.send('__proto__', {});
+  client.room.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
+  await firstMessage(client, 'pong');
+  await vi.waitFor(() => expect(view.tick).toBeGreaterThan(25), 5_000);
+  expect({ x: view.primary!.x, y: view.primary!.y }).toEqual({ x, y });
+  expect(view.own!.cells).toHaveLength(1);
+  expect(client.closeCode).toBeUndefined();
+  await client.room.leave();
+});
+
+test('repeated abuse is answered with a reason and the door', async () => {
+  const { client } = await enter(server, lobby);
+  for (let i = 0; i < 40; i++) client.room.send('movement', { x: 'left' });
+  expect(await firstMessage(client, 'kicked')).toEqual({ reason: 'Invalid messages' });
+  await vi.waitFor(() => expect(client.closeCode).toBe(4002), 5_000);
+});
+
+test('a flood is cut off, a burst after a stall is not', async () => {
+  const { client: stalled } = await enter(server, lobby);
+  for (let i = 0; i < 150; i++) stalled.room.send('movement', { x: i, y: 0 });
+  const { client: flooder } = await enter(server, lobby);
+  for (let i = 0; i < 260; i++) flooder.room.send('movement', { x: i, y: 0 });
+  expect(await firstMessage(flooder, 'kicked')).toEqual({ reason: 'Too many messages' });
+  expect(messagesOf(stalled, 'kicked')).toEqual([]);
+  await stalled.room.leave();
+});
+
+test('frames that are not even messages hurt nobody but their sender', async () => {
+  const { client: bystander } = await enter(server, lobby);
+  for (const frame of [
+    [],
+    [13],
+    [13, 0xd9],
+    [13, 0xdb, 255, 255, 255, 255],
+    [13, 0xa5, 1],
+    [17],
+    [17, 0xc1],
+    [21],
+    [21, 1],
+    [19, 1],
+    [255],
+    [10],
+  ]) {
+    const { client } = await enter(server, lobby);
+    const socket = (client.room.connection.transport as unknown as { ws: { send(data: Uint8Array): void } })
+      .ws;
+    socket.send(Uint8Array.from(frame));
+  }
+  const { tick } = bystander.decoder.view;
+  await vi.waitFor(() => expect(bystander.decoder.view.tick).toBeGreaterThan(tick + 10), 5_000);
+  expect(bystander.closeCode).toBeUndefined();
+});

@@ -1,0 +1,94 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { ledgerAccounts, ledgerPostings, ledgerTransactions } from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import type { Account } from './accounts.ts';
+
+/** An amount that leaves the debited account and reaches the credited one. */
+export interface Posting {
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly amount: bigint;
+}
+
+export interface LedgerTransaction {
+  /** Names the event, not the attempt: what was posted under it before is not posted again. */
+  readonly key: string;
+  readonly lobbyId: LobbyId;
+  readonly postings: readonly Posting[];
+}
+
+/**
+ * Posts all or nothing; to be called inside a database transaction. False if the event was posted before. A
+ * posting that would overdraw an account violates a constraint and takes the whole transaction down.
+ */
+export async function post(tx: Database, { key, lobbyId, postings }: LedgerTransaction): Promise<boolean> {
+  const moving = postings.filter(({ amount }) => amount !== 0n);
+  if (moving.length === 0) return false;
+  const opened = await tx
+    .insert(ledgerTransactions)
+    .values({ key, lobbyId })
+    .onConflictDoNothing()
+    .returning({ key: ledgerTransactions.key });
+  if (opened.length === 0) return false;
+  await changeBalances(tx, moving);
+  await tx.insert(ledgerPostings).values(
+    moving.map(({ debit, credit, amount }) => ({
+      transactionKey: key,
+      debit: debit.id,
+      credit: credit.id,
+      amount,
+    })),
+  );
+  return true;
+}
+
+export async function readBalance(db: Database, account: Account): Promise<bigint> {
+  const [row] = await db
+    .select({ balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, account.id));
+  return row?.balance ?? 0n;
+}
+
+/** The balance, which nobody else changes before the transaction ends. */
+export async function lockBalance(tx: Database, account: Account): Promise<bigint> {
+  const [row] = await tx
+    .select({ balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(eq(ledgerAccounts.id, account.id))
+    .for('update');
+  return row?.balance ?? 0n;
+}
+
+async function changeBalances(tx: Database, postings: readonly Posting[]): Promise<void> {
+  const changes = new Map<string, { account: Account; delta: bigint }>();
+  const change = (account: Account, amount: bigint) => {
+    const known = changes.get(account.id);
+    changes.set(account.id, { account, delta: (known?.delta ?? 0n) + amount });
+  };
+  for (const { debit, credit, amount } of postings) {
+    change(debit, -amount);
+    change(credit, amount);
+  }
+  const ids = [...changes.keys()].sort();
+  await tx
+    .insert(ledgerAccounts)
+    .values([...changes.values()].map(({ account }) => ({ ...account, balance: 0n })))
+    .onConflictDoNothing();
+  // Locked in one order by everyone, so that two transactions never wait for each other.
+  await tx
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, ids))
+    .orderBy(ledgerAccounts.id)
+    .for('update');
+  for (const id of ids) {
+    const { delta } = changes.get(id)!;
+    if (delta === 0n) continue;
+    await tx
+      .update(ledgerAccounts)
+      .set({ balance: sql`${ledgerAccounts.balance} + ${delta.toString()}::numeric` })
+      .where(eq(ledgerAccounts.id, id));
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  verifyPayment as askChain,
+  type PaymentRefusal,
+  type PaymentVerdict,
+} from '@engulf/chain/verify-payment';
+import { failure } from '@engulf/domain/errors/registry';
+import { address, signature } from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
+import type { Context } from '../../platform/context.ts';
+import { entries, payments } from '../../platform/database/games.ts';
+import { acceptPayment, type PaymentRow, refusePayment } from './decide-payment.ts';
+
+/** Looks once whether a payment has been decided on the chain, and books it if so. Harmless to repeat. */
+export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
+  const [found] = await context.db
+    .select({ row: payments, askedFor: entries.entryFee })
+    .from(payments)
+    .leftJoin(entries, eq(entries.id, payments.entryId))
+    .where(eq(payments.id, paymentId));
+  if (found?.row.status !== 'verifying') return;
+  const { row, askedFor } = found;
+  const lobby = await findLobby(context.db, row.lobbyId);
+  if (!lobby || !isPaid(lobby)) {
+    await bookRefusal(context, row, failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
+    return;
+  }
+  // The price that the player was shown, whatever it is by now.
+  const verdict = await judge(context, row, lobby, askedFor ?? lobby.entryFee);
+  switch (verdict.kind) {
+    case 'pending':
+      return;
+    case 'paid': {
+      const outcome = await context.db.transaction((tx) =>
+        acceptPayment(context, tx, lobby, row.id, verdict),
+      );
+      context.logger.info(
+        { paymentId, entryId: row.entryId, lobbyId: lobby.id, outcome },
+        'payment verified',
+      );
+      return;
+    }
+    case 'refused':
+      await bookRefusal(context, row, verdict.failure);
+  }
+}
+
+async function bookRefusal(context: Context, row: PaymentRow, refusal: PaymentRefusal): Promise<void> {
+  await context.db.transaction((tx) => refusePayment(context, tx, row.id, refusal));
+  context.logger.warn({ paymentId: row.id, entryId: row.entryId, code: refusal.code }, 'payment refused');
+}
+
+async function judge(
+  context: Context,
+  row: PaymentRow,
+  lobby: PaidLobby,
+  entryFee: bigint,
+): Promise<PaymentVerdict> {
+  const { chain } = context;
+  const heardAtBlockHeight = row.heardAtBlockHeight ?? (await rememberHeight(context, row));
+  if (heardAtBlockHeight === undefined) return { kind: 'pending', reason: 'node-failed' };
+  return askChain({
+    rpc: chain.rpc,
+    signature: signature(row.signature),
+    heardAtBlockHeight,
+    expected: {
+      programId: chain.programId,
+      lobbyId: lobby.chainLobbyId,
+      wallet: address(row.wallet),
+      treasury: chain.treasury,
+      entryFee,
+      tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
+    },
+    // A signature has one row per wallet and lobby, and a row one entry: it cannot be used twice.
+    isUsed: async () => false,
+  });
+}
+
+/** The signature was heard of before now, so what it says about expiry errs on the side of waiting. */
+async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): Promise<bigint | undefined> {
+  try {
+    const heardAtBlockHeight = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await db.update(payments).set({ heardAtBlockHeight }).where(eq(payments.id, row.id));
+    return heardAtBlockHeight;
+  } catch (error) {
+    logger.warn({ err: error, paymentId: row.id }, 'the node did not answer');
+    return undefined;
+  }
+}

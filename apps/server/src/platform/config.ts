@@ -1,0 +1,199 @@
+import { join, resolve } from 'node:path';
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import { type Rules, standardRules } from '@engulf/sim/rules';
+import { z } from 'zod';
+import { mergeRules } from './rule-overrides.ts';
+
+const ROLES = ['api', 'game', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** What may be shown to anyone who operates the server. */
+const publicVariables = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ENGULF_ROLES: z
+    .string()
+    .default(ROLES.join('|'))
+    .transform((text) => text.split(/[|,]/).map((role) => role.trim()))
+    .pipe(z.array(z.enum(ROLES)).min(1)),
+  ENGULF_DATA_DIR: z.string().default('.data'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  TRUST_PROXY: z.stringbool().default(false),
+  SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
+  /** What browsers are told. The server's own node may carry a key in its address. */
+  PUBLIC_SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PROGRAM_ID: z.string().refine(isWalletAddress, 'is not the address of a program').optional(),
+  LOCALNET_RPC_PORT: port.default(8899),
+  LOCALNET_WS_PORT: port.default(8900),
+  LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
+  EXPLORER_URL: z.string().includes('{signature}').optional(),
+  SOL_USD_PRICE: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,6})?$/)
+    .optional(),
+  ARENA_RULES: z
+    .string()
+    .optional()
+    .transform((text, context): Rules => {
+      const merged = mergeRules(standardRules, text ?? '{}');
+      if (merged.ok) return merged.value;
+      context.addIssue({ code: 'custom', message: merged.error });
+      return z.NEVER;
+    }),
+});
+
+/** What must not reach a log or a browser. */
+const secretVariables = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  SUPER_ADMIN_KEYPAIR: z
+    .string()
+    .optional()
+    .transform((text, context) => {
+      const bytes = text === undefined ? undefined : parseKeypair(text);
+      if (text === undefined || bytes) return bytes;
+      context.addIssue({ code: 'custom', message: 'is not a JSON array of 64 bytes' });
+      return z.NEVER;
+    }),
+});
+
+const variables = z.object({ ...publicVariables.shape, ...secretVariables.shape });
+type Variables = z.output<typeof variables>;
+
+export const VARIABLE_NAMES = Object.keys(variables.shape);
+
+/** In production nothing falls back to an embedded part or a generated secret. */
+const NEEDED_IN_PRODUCTION = [
+  'PUBLIC_URL',
+  'DATABASE_URL',
+  'SOLANA_RPC_URL',
+  'SOLANA_WS_URL',
+  'PUBLIC_SOLANA_RPC_URL',
+  'PROGRAM_ID',
+  'TICKET_SECRET',
+] as const;
+const FORBIDDEN_IN_PRODUCTION = [
+  'ARENA_RULES',
+  'LOCALNET_RPC_PORT',
+  'LOCALNET_WS_PORT',
+  'LOCALNET_SLOT_MS',
+  'RATE_LIMIT_SCALE',
+] as const;
+
+export type Config = ReturnType<typeof readConfig>;
+
+export class ConfigError extends Error {
+  constructor(complaints: readonly string[]) {
+    super(`The configuration is not valid:\n${complaints.map((line) => `  ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Reads the environment once. Throws one error that names every bad variable. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  // `NAME=` in a shell or an .env file means that it is not set.
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(set);
+  const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
+  if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
+  complaints.push(...chainComplaints(set), ...secretComplaints(set));
+  if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
+  return shape(parsed.data);
+}
+
+function shape(read: Variables) {
+  const dataDir = resolve(read.ENGULF_DATA_DIR);
+  return {
+    isProduction: read.NODE_ENV === 'production',
+    host: read.HOST,
+    port: read.PORT,
+    /** Undefined in development: then it is where the server listens. */
+    publicUrl: read.PUBLIC_URL === undefined ? undefined : new URL(read.PUBLIC_URL),
+    roles: new Set<Role>(read.ENGULF_ROLES),
+    logLevel: read.LOG_LEVEL,
+    /** Undefined: standard output. In development the terminal is for people. */
+    logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
+    rateLimitScale: read.RATE_LIMIT_SCALE,
+    isProxyTrusted: read.TRUST_PROXY,
+    dataDir,
+    explorerUrl: read.EXPLORER_URL ?? null,
+    solUsdPrice: read.SOL_USD_PRICE ?? null,
+    rules: read.ARENA_RULES,
+    ticketSecret: read.TICKET_SECRET,
+    database: read.DATABASE_URL
+      ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
+      : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
+    chain:
+      read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID
+        ? ({
+            kind: 'external',
+            rpcUrl: read.SOLANA_RPC_URL,
+            publicRpcUrl: read.PUBLIC_SOLANA_RPC_URL ?? read.SOLANA_RPC_URL,
+            publicWsUrl: read.SOLANA_WS_URL,
+            programId: read.PROGRAM_ID,
+            superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,
+          } as const)
+        : ({
+            kind: 'embedded',
+            folder: join(dataDir, 'chain'),
+            rpcPort: read.LOCALNET_RPC_PORT,
+            wsPort: read.LOCALNET_WS_PORT,
+            slotTimeMs: read.LOCALNET_SLOT_MS,
+          } as const),
+  };
+}
+
+function productionComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const roles = set['ENGULF_ROLES'] ?? 'worker';
+  const needed = [...NEEDED_IN_PRODUCTION, ...(roles.includes('worker') ? ['SUPER_ADMIN_KEYPAIR'] : [])];
+  return [
+    ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed in production`),
+    ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
+      (name) => `${name} must not be set in production`,
+    ),
+  ];
+}
+
+/** A chain of one's own is described whole or not at all: half of it would silently start the embedded one. */
+function chainComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const names = ['SOLANA_RPC_URL', 'SOLANA_WS_URL', 'PROGRAM_ID'];
+  const missing = names.filter((name) => set[name] === undefined);
+  if (set['NODE_ENV'] === 'production' || missing.length === 0 || missing.length === names.length) return [];
+  return missing.map(
+    (name) => `${name} is needed together with ${names.filter((other) => other !== name).join(' and ')}`,
+  );
+}
+
+/** Generated secrets live in the folder of the embedded parts; without those there is no such folder. */
+function secretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const isNothingEmbedded = set['DATABASE_URL'] !== undefined && set['SOLANA_RPC_URL'] !== undefined;
+  const isMissing =
+    set['NODE_ENV'] !== 'production' && isNothingEmbedded && set['TICKET_SECRET'] === undefined;
+  return isMissing ? ['TICKET_SECRET is needed where nothing is embedded'] : [];
+}
+
+function describeIssue({ path, message }: z.core.$ZodIssue): string {
+  return `${String(path[0])}: ${message}`;
+}
+
+const KEYPAIR_BYTES = 64;
+
+/** The format of `solana-keygen`. */
+function parseKeypair(text: string): Uint8Array | undefined {
+  try {
+    const bytes: unknown = JSON.parse(text);
+    const isKeypair =
+      Array.isArray(bytes) &&
+      bytes.length === KEYPAIR_BYTES &&
+      bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
+    return isKeypair ? Uint8Array.from(bytes as number[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import type { ErrorCode } from '@engulf/domain/errors/registry';
+import type {
+  ChainLobbyId,
+  EntryId,
+  LobbyId,
+  MatchId,
+  PaymentSessionId,
+  TransactionSignature,
+  UserId,
+  WalletAddress,
+} from '@engulf/domain/ids/entity-ids';
+import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
+import type { OpenWindow } from '@engulf/domain/lobby/open-window';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { users } from './people.ts';
+import { u64 } from './u64.ts';
+
+const at = () => timestamp({ withTimezone: true });
+
+export const lobbies = pgTable('lobbies', {
+  id: uuid().$type<LobbyId>().primaryKey(),
+  /** Null for a free lobby, which is not on the chain. */
+  chainLobbyId: u64().$type<ChainLobbyId>().unique(),
+  name: text().notNull().unique(),
+  lobbyType: text({ enum: LOBBY_TYPES }).notNull(),
+  tokenSymbol: text().notNull(),
+  tokenDecimals: integer().notNull(),
+  /** Null for SOL. */
+  tokenMint: text().$type<WalletAddress>(),
+  entryFee: u64().notNull(),
+  /** Free lobbies: what an entry counts as, in micro-dollars. */
+  freeLobbyEntryUsd: u64(),
+  maxPlayers: integer().notNull(),
+  botCount: integer().notNull().default(0),
+  /** Null: no limit. */
+  maxEntriesPerUser: integer(),
+  isLocked: boolean().notNull().default(false),
+  dailyOpenWindows: jsonb().$type<OpenWindow[]>(),
+  /** In capitals. */
+  lobbyCode: text(),
+  region: text(),
+  sortOrder: integer().notNull(),
+  /** The newest transaction of the lobby's account that was compared with the entries. */
+  reconciledUpTo: text().$type<TransactionSignature>(),
+});
+
+export const ENTRY_STATES = [
+  'created',
+  'payment_processing',
+  'ticketSent',
+  'playing',
+  'ended',
+  'payment_timeout',
+  'payment_failed',
+  'expired',
+  'refunding',
+] as const;
+export type EntryState = (typeof ENTRY_STATES)[number];
+
+/** States in which an entry holds a seat, and its user may not open another. */
+export const LIVE_STATES = ['created', 'payment_processing', 'ticketSent', 'playing'] as const;
+
+export const OUTCOMES = ['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed'] as const;
+
+export const entries = pgTable(
+  'entries',
+  {
+    id: uuid().$type<EntryId>().primaryKey(),
+    userId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    state: text({ enum: ENTRY_STATES }).notNull(),
+    paymentSessionId: uuid().$type<PaymentSessionId>().notNull().unique(),
+    /** What was asked for, and what of it reached the pool. In a free lobby both are notional. */
+    entryFee: u64().notNull(),
+    stake: u64().notNull().default(sql`0`),
+    createdAt: at().notNull().defaultNow(),
+    /** When the present state ends by itself; null while it does not. */
+    stateExpiresAt: at(),
+    /** Which ticket is good; null when it was redeemed. */
+    ticketId: text(),
+    /** The process whose room plays it. */
+    heldBy: text(),
+    startedAt: at(),
+    endedAt: at(),
+    outcome: text({ enum: OUTCOMES }),
+    /** What the ledger granted at the end. */
+    payoutAmount: u64(),
+    finalMassMilli: integer(),
+    failure: jsonb().$type<{ code: ErrorCode; message: string }>(),
+  },
+  (table) => [
+    uniqueIndex('entries_one_live_per_user')
+      .on(table.userId)
+      .where(sql`${table.state} in ('created', 'payment_processing', 'ticketSent', 'playing')`),
+    index().on(table.lobbyId, table.state),
+    index().on(table.userId, table.createdAt),
+    index('entries_ended').on(table.endedAt).where(sql`${table.state} = 'ended'`),
+  ],
+);
+
+/** A join transaction on the chain, or a signature that claims to be one. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid().primaryKey(),
+    signature: text().$type<TransactionSignature>().notNull(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    wallet: text().$type<WalletAddress>().notNull(),
+    /** One transaction can pay several times for the same wallet and lobby. */
+    nth: integer().notNull().default(0),
+    /** Null when nobody waited for it. */
+    entryId: uuid()
+      .$type<EntryId>()
+      .references(() => entries.id),
+    status: text({ enum: ['verifying', 'verified', 'refused'] }).notNull(),
+    /** Null until a node was asked for the first time. */
+    heardAtBlockHeight: u64(),
+    slot: u64(),
+    platformFee: u64(),
+    stake: u64(),
+    failureCode: text().$type<ErrorCode>(),
+    createdAt: at().notNull().defaultNow(),
+    decidedAt: at(),
+  },
+  (table) => [
+    uniqueIndex('payments_once').on(table.signature, table.lobbyId, table.wallet, table.nth),
+    index().on(table.entryId),
+    index('payments_verifying').on(table.createdAt).where(sql`${table.status} = 'verifying'`),
+  ],
+);
+
+/** Processes that play, and when they last said so. */
+export const gameProcesses = pgTable('game_processes', {
+  id: text().primaryKey(),
+  seenAt: at().notNull(),
+});
+
+export const matches = pgTable(
+  'matches',
+  {
+    id: uuid().$type<MatchId>().primaryKey(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    startedAt: at().notNull(),
+    endedAt: at().notNull(),
+    finalTick: integer().notNull(),
+    worldHash: text().notNull(),
+    /** JSON with bigints as texts that end in n. */
+    recording: text().notNull(),
+    players: jsonb().$type<{ playerId: number; entryId: EntryId }[]>().notNull(),
+  },
+  (table) => [index().on(table.lobbyId, table.endedAt)],
+);

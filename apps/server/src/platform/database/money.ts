@@ -1,0 +1,151 @@
+import type {
+  EntryId,
+  LobbyId,
+  TransactionSignature,
+  UserId,
+  WalletAddress,
+} from '@engulf/domain/ids/entity-ids';
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { entries, lobbies, payments } from './games.ts';
+import { users } from './people.ts';
+import { balance, u64 } from './u64.ts';
+
+const at = () => timestamp({ withTimezone: true });
+
+export const ACCOUNT_KINDS = ['pool', 'treasury', 'fees', 'bounty', 'spill', 'payable'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
+
+/**
+ * Balances are credits less debits. `pool` and `treasury` stand for money on the chain and are negative by what is
+ * there; the others say whose it is and never fall below zero.
+ */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ACCOUNT_KINDS }).notNull(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    balance: balance().notNull(),
+  },
+  (table) => [
+    index().on(table.lobbyId),
+    check(
+      'ledger_accounts_side',
+      sql`case when ${table.kind} in ('pool', 'treasury') then ${table.balance} <= 0 else ${table.balance} >= 0 end`,
+    ),
+  ],
+);
+
+/** What happened, once each: the key names the event, so that a repetition is recognised. */
+export const ledgerTransactions = pgTable('ledger_transactions', {
+  key: text().primaryKey(),
+  lobbyId: uuid()
+    .$type<LobbyId>()
+    .notNull()
+    .references(() => lobbies.id),
+  createdAt: at().notNull().defaultNow(),
+});
+
+/** Append-only. Each row names both sides, so no row can be out of balance. */
+export const ledgerPostings = pgTable(
+  'ledger_postings',
+  {
+    id: bigserial({ mode: 'bigint' }).primaryKey(),
+    transactionKey: text()
+      .notNull()
+      .references(() => ledgerTransactions.key),
+    debit: text()
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    credit: text()
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    amount: u64().notNull(),
+  },
+  (table) => [
+    index().on(table.transactionKey),
+    index().on(table.debit),
+    index().on(table.credit),
+    check('ledger_postings_amount', sql`${table.amount} > 0`),
+    check('ledger_postings_sides', sql`${table.debit} <> ${table.credit}`),
+  ],
+);
+
+export const PAYOUT_STATUSES = ['pending', 'processing', 'completed'] as const;
+
+/** Money on its way to a wallet: at most one per entry and per unclaimed payment. */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: uuid().primaryKey(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    entryId: uuid()
+      .$type<EntryId>()
+      .unique()
+      .references(() => entries.id),
+    /** Set when a payment is refunded that no entry was granted for. */
+    paymentId: uuid()
+      .unique()
+      .references(() => payments.id),
+    userId: uuid()
+      .$type<UserId>()
+      .references(() => users.id),
+    wallet: text().$type<WalletAddress>().notNull(),
+    amount: u64().notNull(),
+    isRefund: boolean().notNull(),
+    status: text({ enum: PAYOUT_STATUSES }).notNull(),
+    batchId: uuid().references(() => payoutBatches.id),
+    failedAttempts: integer().notNull().default(0),
+    /** Not before this: the chain would refuse it now, or did so lately. */
+    notBefore: at(),
+    createdAt: at().notNull().defaultNow(),
+    completedAt: at(),
+  },
+  (table) => [
+    index().on(table.lobbyId, table.status),
+    index().on(table.userId, table.createdAt),
+    check('payouts_amount', sql`${table.amount} > 0`),
+    check('payouts_cause', sql`num_nonnulls(${table.entryId}, ${table.paymentId}) = 1`),
+  ],
+);
+
+/** One signed claim transaction, written down before it is sent. */
+export const payoutBatches = pgTable(
+  'payout_batches',
+  {
+    id: uuid().primaryKey(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    signature: text().$type<TransactionSignature>().notNull().unique(),
+    wire: text().notNull(),
+    lastValidBlockHeight: u64().notNull(),
+    status: text({ enum: ['open', 'finalized', 'failed', 'expired'] }).notNull(),
+    failureReason: text(),
+    createdAt: at().notNull().defaultNow(),
+    closedAt: at(),
+  },
+  (table) => [
+    // Whoever may have signed a second one meanwhile, a lobby has one claim in flight.
+    uniqueIndex('payout_batches_one_open').on(table.lobbyId).where(sql`${table.status} = 'open'`),
+  ],
+);

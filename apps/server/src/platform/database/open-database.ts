@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import { type ConstructorOptions, fromPglite } from 'pg-boss';
+
+/** The database, or a transaction on it: queries do not care which. */
+export type Database = PgDatabase<RowsResult, Record<string, never>>;
+
+type Rows<Row> = { rows: Row[] };
+
+/** What both drivers answer to a plain statement. */
+interface RowsResult extends PgQueryResultHKT {
+  type: Rows<this['row']>;
+}
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** How the job queue reaches the same database. */
+  readonly jobStorage: ConstructorOptions;
+  close(): Promise<void>;
+}
+
+export type DatabaseLocation =
+  | { readonly kind: 'embedded'; readonly folder: string }
+  /** For tests. */
+  | { readonly kind: 'client'; readonly client: PGlite }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const CASING = 'snake_case';
+
+/** Opens the database and brings its tables up to date. Both kinds have the same tables and run the same queries. */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  if (location.kind === 'postgres') return openPostgres(location.url);
+  const client = location.kind === 'client' ? location.client : await createPglite(location.folder);
+  const db = drizzlePglite({ client, casing: CASING });
+  await migratePglite(db, { migrationsFolder: MIGRATIONS });
+  return {
+    db,
+    jobStorage: { db: fromPglite(client), backend: 'pglite' },
+    close: () => client.close(),
+  };
+}
+
+async function createPglite(folder: string): Promise<PGlite> {
+  mkdirSync(dirname(folder), { recursive: true });
+  return PGlite.create(folder);
+}
+
+/** Loses a connection, idle or in use, without taking the process down: its query fails, the next has a new one. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Any number will do, as long as it is always the same. */
+const MIGRATION_LOCK = 4_710_815;
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = openPool(url);
+  const db = drizzlePostgres({ client: pool, casing: CASING });
+  // Several processes may start at once; one migrates, the others wait.
+  const client = await pool.connect();
+  try {
+    const lone = drizzlePostgres({ client, casing: CASING });
+    await lone.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    await migratePostgres(lone, { migrationsFolder: MIGRATIONS });
+    await lone.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
+  } finally {
+    client.release();
+  }
+  return { db, jobStorage: { connectionString: url }, close: () => pool.end() };
+}

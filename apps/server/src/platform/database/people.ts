@@ -1,0 +1,75 @@
+import type { SessionId, UserId, WalletAddress } from '@engulf/domain/ids/entity-ids';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid().$type<UserId>().primaryKey(),
+    walletAddress: text().$type<WalletAddress>().notNull().unique(),
+    name: text().notNull(),
+    avatarUrl: text(),
+    role: text({ enum: ['player', 'admin'] })
+      .notNull()
+      .default('player'),
+    /** The access code the user came with. */
+    referralCode: text().references(() => referralCodes.code),
+    isRaffleWinner: boolean().notNull().default(false),
+    /** Of the airdrop, in hundredths. */
+    multiplierHundredths: integer().notNull().default(100),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_name_unique').on(sql`lower(${table.name})`)],
+);
+
+export const referralCodes = pgTable('referral_codes', {
+  code: text().primaryKey(),
+  /** Null: as often as wanted. */
+  maxUses: integer(),
+  uses: integer().notNull().default(0),
+  createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+/** What a wallet was asked to sign. Good for one sign-in. */
+export const signInNonces = pgTable('sign_in_nonces', {
+  nonce: text().primaryKey(),
+  input: jsonb().$type<SignInInput>().notNull(),
+  expiresAt: timestamp({ withTimezone: true }).notNull(),
+});
+
+export interface SignInInput {
+  readonly domain: string;
+  readonly uri: string;
+  readonly version: '1';
+  readonly chainId: string;
+  readonly nonce: string;
+  readonly issuedAt: string;
+  readonly expirationTime: string;
+  readonly statement: string;
+}
+
+/** The cookie's token itself is stored nowhere: who reads this table can sign in as nobody. */
+export const signInSessions = pgTable(
+  'sign_in_sessions',
+  {
+    tokenHash: text().primaryKey(),
+    id: uuid().$type<SessionId>().notNull().unique(),
+    userId: uuid()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.expiresAt)],
+);

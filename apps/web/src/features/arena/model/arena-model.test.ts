@@ -1,0 +1,146 @@
+import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode-view';
+import { aimAtPlayer, createViewer } from '@engulf/netcode/view';
+import { createViewStream, requestFull } from '@engulf/netcode/view-stream';
+import { applyCommand } from '@engulf/sim/commands';
+import { createWorld } from '@engulf/sim/create-world';
+import { findPlayer } from '@engulf/sim/players';
+import { step } from '@engulf/sim/step';
+import { describe, expect, test } from 'vitest';
+import { createArenaModel } from './arena-model.ts';
+import { followPlayer, resizeCamera } from './camera.ts';
+import type { Frame } from './frame.ts';
+
+const STEP_MS = 40;
+const screen = { widthPx: 1920, heightPx: 1080 };
+
+/** A real arena with bots and one player, and the model of that player's screen. */
+function startMatch(seed = 3) {
+  const world = createWorld({ seed });
+  applyCommand(world, { type: 'setPopulation', count: 60 });
+  for (let tick = 0; tick < 1000; tick += 1) step(world);
+  const joined = applyCommand(world, { type: 'join', stake: 1_000_000n });
+  if (!joined.ok || joined.player === undefined) throw new Error('no place');
+  const { player } = joined;
+  const slot = findPlayer(world.players, player);
+  step(world);
+  const source = createArenaFrame(world, (each) => ({
+    name: `p${each}`,
+    colour: each % 12,
+    reward: '1.000(x1.00)',
+  }));
+  const stream = createViewStream(source);
+  const viewer = createViewer();
+  const model = createArenaModel();
+  resizeCamera(model.camera, screen.widthPx, screen.heightPx);
+  let nowMs = 1_000;
+  const follow = ({ own, elapsedMs }: Frame) => {
+    if (own) followPlayer(model.camera, own, nowMs, elapsedMs);
+  };
+
+  /** One step of the arena and the two or three frames that a screen draws meanwhile. */
+  function advance(deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs)): Frame {
+    step(world);
+    captureFrame(source);
+    if (world.players.isAlive[slot] === 1) aimAtPlayer(viewer, world, slot, screen, 2000);
+    deliver(encodeView(source, stream, viewer));
+    for (let frame = 0; frame < 2; frame += 1) {
+      nowMs += STEP_MS / 2;
+      model.advance(nowMs, 100, follow);
+    }
+    return model.frame;
+  }
+
+  return { world, slot, player, model, stream, advance };
+}
+
+function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
+  for (let tick = 0; tick < ticks; tick += 1) match.advance();
+  return match.model.frame;
+}
+
+describe('the model of a screen', () => {
+  test('shows the own player ahead of the news and everybody else a moment after it', () => {
+    const match = startMatch();
+    match.model.measured(STEP_MS);
+    match.model.steer(2000, 500, 0);
+    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
+    run(match, 60);
+    const { players, clock } = match.world;
+    const now = { x: players.centreX[match.slot]!, y: players.centreY[match.slot]! };
+    const { own, tick } = match.model.frame;
+    expect(clock.tick - tick).toBeGreaterThan(0.5);
+    expect(clock.tick - tick).toBeLessThan(4);
+    const aheadBy = Math.hypot(own!.x - now.x, own!.y - now.y);
+    expect(own!.x).toBeGreaterThan(now.x);
+    expect(aheadBy).toBeLessThan(60);
+    expect(own!.mass).toBeCloseTo(players.massMilli[match.slot]! / 1000, -1);
+  });
+
+  test('lists what the camera sees, the smaller before the larger, and nothing else', () => {
+    const { cells, massFood, viruses, camera } = run(startMatch(), 100);
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.map(({ radius }) => radius)).toEqual(
+      cells.map(({ radius }) => radius).toSorted((a, b) => a - b),
+    );
+    for (const { x, radius } of [...cells, ...massFood, ...viruses]) {
+      expect(Math.abs(x - camera.x)).toBeLessThan(camera.widthPx / camera.scale / 2 + radius * 1.5);
+    }
+  });
+
+  test('remembers no more bodies and food than the room has in view', () => {
+    const match = startMatch();
+    run(match, 300);
+    const { view, frame } = match.model;
+    expect(frame.food.shown.size).toBeGreaterThan(0);
+    expect(frame.food.shown.size).toBeLessThanOrEqual(view.food.size + 60);
+    expect(frame.food.waiting.length).toBeLessThan(200);
+  });
+
+  test('asks for a snapshot after a lost message and is whole again after it', () => {
+    const match = startMatch();
+    run(match, 20);
+    match.advance(() => {});
+    let answer = '';
+    match.advance((bytes) => {
+      answer = match.model.receive(bytes, 2_000);
+    });
+    expect(answer).toBe('needsFull');
+    requestFull(match.stream);
+    run(match, 20);
+    const { frame, view } = match.model;
+    const shownIds = new Set([...frame.food.shown.values()]);
+    const stale = [...shownIds].filter((item) => view.food.get(item.id) !== item);
+    expect(stale.length).toBeLessThan(20);
+    expect(frame.own).toBeDefined();
+  });
+
+  test('what is eaten sinks into its eater', () => {
+    const match = startMatch();
+    let gulps = 0;
+    for (let tick = 0; tick < 400; tick += 1) gulps += match.advance().gulps.length;
+    expect(gulps).toBeGreaterThan(0);
+    for (const { x, eater, fromRadius } of match.model.frame.gulps) {
+      expect(Math.abs(x - eater.x)).toBeLessThan(eater.radius + fromRadius);
+    }
+  });
+
+  test('the own player is gone when its last cell is', () => {
+    const match = startMatch();
+    run(match, 10);
+    expect(match.model.frame.own).toBeDefined();
+    applyCommand(match.world, { type: 'disconnect', player: match.player });
+    run(match, 25 * 11);
+    expect(match.world.players.isAlive[match.slot]).toBe(0);
+    expect(match.model.frame.own).toBeUndefined();
+  });
+
+  test('the zoom rests after a split', () => {
+    const match = startMatch();
+    run(match, 10);
+    applyCommand(match.world, { type: 'split', player: match.player });
+    run(match, 10);
+    expect(match.model.frame.own!.cellCount).toBe(2);
+    expect(match.model.camera.zoomRestsUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
+  });
+});

@@ -1,0 +1,72 @@
+import type { BodyView } from '@engulf/netcode/arena-view';
+import { describe, expect, test, vi } from 'vitest';
+import { type Bodies, findEater, isShown, missBody, seeBody, showBodies } from './bodies.ts';
+
+function bodyView(over: Partial<BodyView> = {}): BodyView {
+  return {
+    id: 7,
+    kind: 'cell',
+    player: undefined,
+    colour: 0,
+    x: 0,
+    y: 0,
+    velocityX: 0,
+    velocityY: 0,
+    radius: 50,
+    mass: 25,
+    isPrimary: false,
+    isGone: false,
+    ...over,
+  };
+}
+
+const nothing = () => {};
+
+describe('bodies in view', () => {
+  test('appear and vanish when their tick is on show, not when the news arrives', () => {
+    const bodies: Bodies = new Map();
+    seeBody(bodies, 10, bodyView(), false);
+    showBodies(bodies, 8, 100, nothing);
+    expect(isShown(bodies.get(7)!)).toBe(false);
+    showBodies(bodies, 10, 180, nothing);
+    expect(bodies.get(7)!.shownSinceMs).toBe(180);
+
+    missBody(bodies, 11, bodyView({ isGone: true }));
+    const onGone = vi.fn();
+    showBodies(bodies, 10.9, 200, onGone);
+    expect(onGone).not.toHaveBeenCalled();
+    showBodies(bodies, 11, 210, onGone);
+    expect(onGone).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 7, wasEaten: true }));
+    expect(bodies.size).toBe(0);
+  });
+
+  test('move between the ticks they were seen at', () => {
+    const bodies: Bodies = new Map();
+    seeBody(bodies, 1, bodyView(), false);
+    seeBody(bodies, 2, bodyView({ x: 20, radius: 60 }), false);
+    showBodies(bodies, 1.5, 0, nothing);
+    expect(bodies.get(7)).toMatchObject({ x: 10, radius: 55 });
+  });
+
+  test('something that was never on show goes without a trace', () => {
+    const bodies: Bodies = new Map();
+    seeBody(bodies, 5, bodyView(), false);
+    missBody(bodies, 6, bodyView());
+    const onGone = vi.fn();
+    showBodies(bodies, 7, 0, onGone);
+    expect(onGone).not.toHaveBeenCalled();
+    expect(bodies.size).toBe(0);
+  });
+
+  test('the eater is the larger cell around the prey', () => {
+    const bodies: Bodies = new Map();
+    seeBody(bodies, 1, bodyView({ id: 1, radius: 100 }), false);
+    seeBody(bodies, 1, bodyView({ id: 2, x: 130, radius: 90 }), false);
+    seeBody(bodies, 1, bodyView({ id: 3, x: 60, radius: 95, kind: 'virus' }), false);
+    showBodies(bodies, 1, 0, nothing);
+    expect(findEater(bodies, 60, 0, 20)!.id).toBe(1);
+    expect(findEater(bodies, 90, 0, 20)!.id).toBe(2);
+    expect(findEater(bodies, 400, 0, 20)).toBeUndefined();
+    expect(findEater(bodies, 60, 0, 99.5)!.id).toBe(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { CAMERA_ZOOM, playerZoom, SPECTATOR_CAMERA, SPLIT_ZOOM_COOLDOWN_MS } from '@engulf/netcode/camera';
+import { describe, expect, test } from 'vitest';
+import {
+  createCamera,
+  followPlayer,
+  isInSight,
+  panSpectator,
+  resetSpectatorCamera,
+  resizeCamera,
+  restZoomAfterSplit,
+  toScreenX,
+  toScreenY,
+  turnWheel,
+  zoomSpectator,
+} from './camera.ts';
+
+function cameraAt(mass = 40) {
+  const camera = createCamera();
+  resizeCamera(camera, 1920, 1080);
+  followPlayer(camera, { x: 1000, y: 2000, mass }, 0, 16);
+  return camera;
+}
+
+describe('the camera of a player', () => {
+  test('is on the player from the first frame on', () => {
+    const camera = cameraAt();
+    expect([toScreenX(camera, 1000), toScreenY(camera, 2000)]).toEqual([960, 540]);
+    expect(camera.zoom).toBeCloseTo(playerZoom(40));
+  });
+
+  test('follows without leaping and arrives', () => {
+    const camera = cameraAt();
+    followPlayer(camera, { x: 1100, y: 2000, mass: 40 }, 16, 16);
+    expect(camera.x).toBeGreaterThan(1000);
+    expect(camera.x).toBeLessThan(1100);
+    for (let frame = 0; frame < 60; frame += 1)
+      followPlayer(camera, { x: 1100, y: 2000, mass: 40 }, frame * 16, 16);
+    expect(camera.x).toBeCloseTo(1100, 1);
+  });
+
+  test('a window of any size shows the same part of the world', () => {
+    const camera = cameraAt();
+    const shown = camera.widthPx / camera.scale;
+    resizeCamera(camera, 3840, 2160);
+    expect(camera.widthPx / camera.scale).toBeCloseTo(shown);
+    resizeCamera(camera, 3840, 1080);
+    expect(camera.widthPx / camera.scale).toBeCloseTo(shown);
+    expect(camera.heightPx / camera.scale).toBeLessThan(1080 / CAMERA_ZOOM.max);
+  });
+
+  test('steps back as the player grows, but rests after a split', () => {
+    const camera = cameraAt();
+    restZoomAfterSplit(camera, 0);
+    followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS - 1, 5000);
+    expect(camera.zoom).toBeCloseTo(playerZoom(40));
+    followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS, 50_000);
+    expect(camera.zoom).toBeCloseTo(playerZoom(2000));
+  });
+
+  test('the wheel only moves it closer', () => {
+    const camera = cameraAt(4000);
+    turnWheel(camera, 5000);
+    expect(camera.userZoom).toBe(1);
+    turnWheel(camera, -5000);
+    expect(camera.userZoom).toBe(1.5);
+  });
+});
+
+describe('the camera of a spectator', () => {
+  test('begins with the whole dish and stays within its limits', () => {
+    const camera = createCamera();
+    resizeCamera(camera, 1920, 1080);
+    resetSpectatorCamera(camera, 7000);
+    expect(isInSight(camera, 0, 0, 0)).toBe(true);
+    expect(isInSight(camera, 7000, 7000, 0)).toBe(true);
+    zoomSpectator(camera, 1e6);
+    expect(camera.zoom).toBe(SPECTATOR_CAMERA.minZoom);
+    zoomSpectator(camera, -1e6);
+    expect(camera.zoom).toBe(SPECTATOR_CAMERA.maxZoom);
+    for (let frame = 0; frame < 10_000; frame += 1) panSpectator(camera, 1, -1, 16, 7000);
+    expect([camera.x, camera.y]).toEqual([7000, 0]);
+  });
+});

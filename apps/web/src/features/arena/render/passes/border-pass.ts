@@ -1,0 +1,87 @@
+import { Container, Graphics, TilingSprite } from 'pixi.js';
+import { INK } from '../../../../art/paint.ts';
+import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import { paintTexture } from '../textures/textures.ts';
+import type { Pass } from './pass.ts';
+
+const OUTER = '#C7385F';
+const INNER = '#FF8FA8';
+const MEMBRANE_PX = { outer: 12, inner: 4 } as const;
+const CORNER_PX = 26;
+const HATCH_PX = 34;
+const HATCH_LINE_PX = 10;
+
+/** The edge of the dish: a two-tone pink membrane, and hatched darkness beyond. */
+export function createBorderPass(): Pass {
+  const layer = new Container();
+  const hatch = paintTexture(HATCH_PX, HATCH_PX, 1, paintHatch);
+  const outside = Array.from({ length: 4 }, () => new TilingSprite({ texture: hatch }));
+  const membrane = new Graphics();
+  layer.addChild(...outside, membrane);
+
+  return {
+    layer,
+    draw({ camera, worldSize }) {
+      const left = toScreenX(camera, 0);
+      const top = toScreenY(camera, 0);
+      const right = toScreenX(camera, worldSize);
+      const bottom = toScreenY(camera, worldSize);
+      const { widthPx, heightPx } = camera;
+      layer.visible = left > -CORNER_PX || top > -CORNER_PX || isEdgeBefore(camera, right, bottom);
+      if (!layer.visible) return;
+      cover(outside[0]!, 0, 0, left, heightPx, left, top);
+      cover(outside[1]!, right, 0, widthPx, heightPx, left, top);
+      cover(outside[2]!, left, 0, right, top, left, top);
+      cover(outside[3]!, left, bottom, right, heightPx, left, top);
+      membrane.clear();
+      for (const [width, color] of [
+        [MEMBRANE_PX.outer, OUTER],
+        [MEMBRANE_PX.inner, INNER],
+      ] as const) {
+        membrane
+          .roundRect(left, top, right - left, bottom - top, CORNER_PX)
+          .stroke({ width, color, alignment: 0.5 });
+      }
+    },
+    destroy() {
+      layer.destroy({ children: true });
+      hatch.destroy(true);
+    },
+  };
+}
+
+function isEdgeBefore({ widthPx, heightPx }: Camera, right: number, bottom: number): boolean {
+  return right < widthPx + CORNER_PX || bottom < heightPx + CORNER_PX;
+}
+
+/** Lays the hatching over a part of the screen, in step with the world so that it does not swim. */
+function cover(
+  sprite: TilingSprite,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+  originX: number,
+  originY: number,
+): void {
+  sprite.visible = right > left && bottom > top;
+  if (!sprite.visible) return;
+  sprite.position.set(left, top);
+  sprite.width = right - left;
+  sprite.height = bottom - top;
+  sprite.tilePosition.set((originX - left) % HATCH_PX, (originY - top) % HATCH_PX);
+}
+
+function paintHatch(context: CanvasRenderingContext2D): void {
+  context.fillStyle = INK;
+  context.fillRect(0, 0, HATCH_PX, HATCH_PX);
+  context.strokeStyle = 'rgba(214,232,222,.045)';
+  // Across the diagonal the line is √2 narrower than the distance between two lines suggests.
+  context.lineWidth = HATCH_LINE_PX / Math.SQRT2;
+  context.beginPath();
+  for (const shift of [-HATCH_PX, 0, HATCH_PX]) {
+    context.moveTo(shift - HATCH_PX, 2 * HATCH_PX);
+    context.lineTo(shift + 2 * HATCH_PX, -HATCH_PX);
+  }
+  context.stroke();
+}

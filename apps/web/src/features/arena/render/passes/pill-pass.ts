@@ -1,0 +1,109 @@
+import { parseRewardText } from '@engulf/domain/money/reward-text';
+import { Container, Sprite } from 'pixi.js';
+import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../../../../art/arena/lettering.ts';
+import { type Body, isOwnCell } from '../../model/bodies.ts';
+import { toScreenX, toScreenY } from '../../model/camera.ts';
+import type { Frame } from '../../model/frame.ts';
+import { canvasTexture } from '../textures/textures.ts';
+import type { Pass } from './pass.ts';
+
+const BADGE_PX = 19;
+const BADGE_LIFT_PX = 34;
+const TIMER_PX = 15;
+const YOLK = '#FFD93B';
+const ON_YOLK = '#1B1503';
+const PORTAL = '#FF9E45';
+
+/** What floats above things: the own reward with its multiplier, and the time that a portal has left. */
+export function createPillPass(density: number, rewardUnit: string): Pass {
+  const layer = new Container();
+  const badge = createPill(density);
+  const timers: Pill[] = [];
+  layer.addChild(badge.sprite);
+
+  return {
+    layer,
+    draw(frame) {
+      layer.children.forEach((pill) => {
+        pill.scale.set(pillScale(frame.camera.widthPx));
+      });
+      drawBadge(frame);
+      frame.portals.forEach((portal, index) => {
+        let timer = timers[index];
+        if (!timer) {
+          timer = createPill(density);
+          timers.push(timer);
+          layer.addChild(timer.sprite);
+        }
+        timer.sprite.visible = portal.secondsLeft > 0;
+        timer.sprite.alpha = Math.min(1, portal.opacity * 3);
+        const text = `00:${String(Math.ceil(portal.secondsLeft)).padStart(2, '0')}`;
+        timer.show([{ text, colour: PORTAL, font: figureFont(TIMER_PX) }], TIMER_PX);
+        const { camera } = frame;
+        const lift = portal.radius * 1.42 * camera.scale + 14;
+        timer.sprite.position.set(toScreenX(camera, portal.x), toScreenY(camera, portal.y) - lift);
+      });
+      for (let index = frame.portals.length; index < timers.length; index += 1) {
+        timers[index]!.sprite.visible = false;
+      }
+    },
+    destroy() {
+      badge.destroy();
+      for (const timer of timers) timer.destroy();
+      layer.destroy({ children: true });
+    },
+  };
+
+  function drawBadge({ own, cells, camera }: Frame): void {
+    const reward = own && parseRewardText(own.player.reward);
+    badge.sprite.visible = reward?.multiplier !== undefined;
+    if (!own || reward?.multiplier === undefined) return;
+    badge.show(
+      [
+        { text: `${reward.amount} ${rewardUnit}`, colour: BONE, font: figureFont(17) },
+        { text: `x${reward.multiplier}`, colour: ON_YOLK, fill: YOLK, font: displayFont(BADGE_PX) },
+      ],
+      BADGE_PX,
+    );
+    const { x } = own.primary;
+    const top = topAbove(cells, x, badge.sprite.width / 2 / camera.scale);
+    badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, top) - BADGE_LIFT_PX);
+  }
+}
+
+/** Full size from the width at which the panels have it. */
+function pillScale(widthPx: number): number {
+  return Math.min(1, Math.max(0.75, widthPx / 1620));
+}
+
+/** The highest edge of the own cells that would lie under a badge around `x`. */
+function topAbove(cells: readonly Body[], x: number, reach: number): number {
+  let top = Number.POSITIVE_INFINITY;
+  for (const cell of cells) {
+    if (isOwnCell(cell) && Math.abs(cell.x - x) < cell.radius + reach)
+      top = Math.min(top, cell.y - cell.radius);
+  }
+  return top;
+}
+
+type Pill = ReturnType<typeof createPill>;
+
+/** Painted anew only when what it says changes. */
+function createPill(density: number) {
+  const sprite = new Sprite({ anchor: 0.5 });
+  let shown = '';
+  return {
+    sprite,
+    show(parts: readonly PillPart[], px: number) {
+      const key = parts.map(({ text }) => text).join('|');
+      if (key === shown) return;
+      shown = key;
+      const before = sprite.texture;
+      sprite.texture = canvasTexture(drawPill(parts, px, density), density);
+      if (before.source.resource instanceof HTMLCanvasElement) before.destroy(true);
+    },
+    destroy() {
+      if (sprite.texture.source.resource instanceof HTMLCanvasElement) sprite.texture.destroy(true);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { FOOD_COLOURS } from '@engulf/domain/food-look';
+import { Rectangle, Texture } from 'pixi.js';
+import { drawFood } from '../../../../art/draw-ground.ts';
+import { canvasTexture } from './textures.ts';
+
+/** Half the side of one picture in the atlas: the faint halo ends there, and that is the radius the rules mean. */
+export const FOOD_TEXTURE_RADIUS_PX = 40;
+const HALO = 1.65;
+const GAP_PX = 4;
+
+export type FoodTextures = { readonly byColour: readonly Texture[]; destroy(): void };
+
+/** All colours of food side by side in one texture, so that all food is one batch. */
+export function createFoodTextures(): FoodTextures {
+  const side = 2 * FOOD_TEXTURE_RADIUS_PX;
+  const pitch = side + GAP_PX;
+  const canvas = document.createElement('canvas');
+  canvas.width = pitch * FOOD_COLOURS.length;
+  canvas.height = side;
+  const context = canvas.getContext('2d')!;
+  FOOD_COLOURS.forEach((_, colour) => {
+    const x = colour * pitch + FOOD_TEXTURE_RADIUS_PX;
+    drawFood(context, x, FOOD_TEXTURE_RADIUS_PX, (FOOD_TEXTURE_RADIUS_PX - 1) / HALO, colour);
+  });
+  const atlas = canvasTexture(canvas, 1, true);
+  const byColour = FOOD_COLOURS.map(
+    (_, colour) => new Texture({ source: atlas.source, frame: new Rectangle(colour * pitch, 0, side, side) }),
+  );
+  return {
+    byColour,
+    destroy() {
+      for (const texture of byColour) texture.destroy();
+      atlas.destroy(true);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { describeFailure, ERRORS, failure, isErrorCode } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import type { AnswerOf, BodyOf, HttpCall, QueryOf } from '@engulf/protocol/http/call';
+import { errorBodySchema } from '@engulf/protocol/http/error-body';
+
+/** A call that was refused or did not get through. */
+export type ApiFailure = {
+  /** A code of the registry, or one that a newer server has added. */
+  readonly code: string;
+  readonly message: string;
+  /** Null when there was no answer at all. */
+  readonly httpStatus: number | null;
+  /** The context of the code. */
+  readonly body: unknown;
+};
+
+type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknown : { body: BodyOf<Call> }) &
+  (QueryOf<Call> extends undefined ? unknown : { query: QueryOf<Call> });
+
+export async function callApi<Call extends HttpCall>(
+  call: Call,
+  input: CallInput<Call>,
+): Promise<Result<AnswerOf<Call>, ApiFailure>> {
+  const { body, query } = input as { body?: unknown; query?: Record<string, string | number> };
+  const response = await fetch(`${call.path}${queryText(query)}`, {
+    method: call.method,
+    credentials: 'same-origin',
+    ...(body !== undefined && {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  }).catch(() => undefined);
+  if (!response) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
+
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) return err(readRefusal(response, answer));
+  const parsed = call.answer.safeParse(answer);
+  if (parsed.success) return ok(parsed.data as AnswerOf<Call>);
+  console.error(`unexpected answer of ${call.method} ${call.path}`, parsed.error);
+  return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status });
+}
+
+/** What a toast says about it: the registry's heading, the server's own words where it sent any. */
+export function describeApiFailure({ code, message }: ApiFailure): { title: string; text: string } {
+  return { title: isErrorCode(code) ? ERRORS[code].title : 'Error', text: message };
+}
+
+/** For the query cache, which wants failures thrown. */
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+export function answerOrThrow<Value>(result: Result<Value, ApiFailure>): Value {
+  if (result.ok) return result.value;
+  throw new ApiError(result.error);
+}
+
+function readRefusal(response: Response, answer: unknown): ApiFailure {
+  const body = errorBodySchema.safeParse(answer);
+  if (!body.success) {
+    const { status, statusText } = response;
+    const { text } = describeFailure(failure('HTTP_ERROR', { status, statusText }));
+    return { code: 'HTTP_ERROR', message: text, httpStatus: status, body: undefined };
+  }
+  const { error: code, message } = body.data;
+  return { code, message: message || textOf(code), httpStatus: response.status, body: body.data };
+}
+
+function textOf(code: string): string {
+  const text = isErrorCode(code) ? ERRORS[code].text : undefined;
+  return typeof text === 'string' ? text : ERRORS.REQUEST_FAILED.text;
+}
+
+function plainFailure(code: 'NETWORK_ERROR' | 'REQUEST_FAILED') {
+  return { code, message: ERRORS[code].text, body: undefined };
+}
+
+function queryText(query: Record<string, string | number> | undefined): string {
+  if (!query) return '';
+  const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return `?${new URLSearchParams(entries)}`;
+}

@@ -1,0 +1,52 @@
+import { entryFeeText } from '@engulf/domain/lobby/lobby-type';
+import { type BaseUnits, formatAmount, SOL, type Token } from '@engulf/domain/money/amount';
+import { formatUsd, usdValue } from '@engulf/domain/money/usd';
+import type { Lobby } from '@engulf/protocol/lobby';
+
+/** An amount as the menu writes it: a figure, its unit and, where a price is known, what it is worth. */
+export type MoneyText = { readonly figure: string; readonly unit: string; readonly usd?: string | undefined };
+
+type Priced = Pick<Lobby, 'lobbyType' | 'entryFee' | 'fee' | 'tokenSymbol' | 'tokenDecimals' | 'tokenMint'>;
+
+/** Undefined for a lobby that costs nothing. */
+export function lobbyFee(lobby: Priced, solUsdMicro: string | null): MoneyText | undefined {
+  const amount = BigInt(lobby.entryFee) as BaseUnits;
+  const text = entryFeeText(amount, tokenOf(lobby));
+  if (text === undefined) return undefined;
+  return { figure: lobby.fee, unit: lobby.tokenSymbol, usd: worth(lobby, amount, solUsdMicro) };
+}
+
+export function isFreeLobby(lobby: Pick<Lobby, 'entryFee'>): boolean {
+  return BigInt(lobby.entryFee) === 0n;
+}
+
+/** In a free lobby the pool is notional and counted in dollars. */
+export function lobbyPool(lobby: Priced, poolTotal: bigint, solUsdMicro: string | null): MoneyText {
+  if (isFreeLobby(lobby)) return { figure: formatUsd(poolTotal), unit: '' };
+  return {
+    figure: formatAmount(poolTotal, tokenOf(lobby)),
+    unit: lobby.tokenSymbol,
+    usd: worth(lobby, poolTotal, solUsdMicro),
+  };
+}
+
+/** What all SOL lobbies hold together; other tokens do not add up with it. */
+export function livePoolsText(
+  lobbies: readonly Priced[],
+  poolOf: (index: number) => bigint | undefined,
+): string {
+  let total = 0n;
+  for (const [index, lobby] of lobbies.entries()) {
+    if (lobby.tokenMint === null && !isFreeLobby(lobby)) total += poolOf(index) ?? 0n;
+  }
+  return `${formatAmount(total, SOL)} ${SOL.symbol}`;
+}
+
+function tokenOf(lobby: Priced): Token {
+  return { symbol: lobby.tokenSymbol, decimals: lobby.tokenDecimals };
+}
+
+function worth(lobby: Priced, amount: bigint, solUsdMicro: string | null): string | undefined {
+  if (lobby.tokenMint !== null || solUsdMicro === null) return undefined;
+  return formatUsd(usdValue(amount, SOL, BigInt(solUsdMicro)));
+}

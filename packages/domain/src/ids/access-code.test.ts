@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { describeFailure } from '../errors/registry.ts';
+import { validateAccessCode } from './access-code.ts';
+
+describe('validateAccessCode', () => {
+  it.each([
+    ['abc', 'abc'],
+    [' ENG123 ', 'ENG123'],
+    ['', 'Access code is required'],
+    ['  ', 'Access code is required'],
+    ['ab', 'Access code must be at least 3 characters'],
+    ['abcdefg', 'Access code must be at most 6 characters'],
+  ])('%j gives %j', (text, expected) => {
+    const result = validateAccessCode(text);
+    expect(result.ok ? result.value : describeFailure(result.error).text).toBe(expected);
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeFailure } from '../errors/registry.ts';
+import { profanityFilter } from '../profanity.ts';
+import { validateUsername } from './username.ts';
+
+const isProfane = profanityFilter(['ass']).matches;
+const verdict = (text: string) => {
+  const result = validateUsername(text, isProfane);
+  return result.ok ? result.value : describeFailure(result.error).text;
+};
+
+const MALFORMED = 'Username must be 3–10 characters long, and can only contain letters, numbers, - or _';
+const INAPPROPRIATE = 'Username contains inappropriate content';
+
+describe('validateUsername', () => {
+  it.each([
+    ['ann', 'ann'],
+    ['  Ann_B-9  ', 'Ann_B-9'],
+    ['abcdefghij', 'abcdefghij'],
+    ['class', 'class'],
+    ['', 'Username is required'],
+    ['   ', 'Username is required'],
+    ['ab', MALFORMED],
+    ['abcdefghijk', MALFORMED],
+    ['a b', MALFORMED],
+    ['äöü', MALFORMED],
+    ['a.b', MALFORMED],
+    ['ann\nbob', MALFORMED],
+    ['Ass', INAPPROPRIATE],
+    ['big_ass', INAPPROPRIATE],
+    ['ass99', INAPPROPRIATE],
+    ['Admin', INAPPROPRIATE],
+    ['mod_1', INAPPROPRIATE],
+  ])('%j gives %j', (text, expected) => {
+    expect(verdict(text)).toBe(expected);
+  });
+
+  it('accepts only what it says it accepts', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 14 }), (text) => {
+        const result = validateUsername(text, isProfane);
+        if (result.ok) expect(result.value).toMatch(/^[\w-]{3,10}$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { baseUnits, SOL } from '../money/amount.ts';
+import { entryFeeText, formatSeats, isLobbyFull, isLobbySilent, parseSeats } from './lobby-type.ts';
+
+describe('seats', () => {
+  it.each([
+    ['3/10', { current: 3, max: 10 }],
+    [' 3 / 25 ', { current: 3, max: 25 }],
+    ['3', { current: 3, max: 10 }],
+    ['3/', { current: 3, max: 10 }],
+    ['3/0', { current: 3, max: 10 }],
+    ['', { current: 0, max: 10 }],
+    ['x/y', { current: 0, max: 10 }],
+    ['-1/1e3', { current: 0, max: 10 }],
+  ])('read from %j', (text, seats) => {
+    expect(parseSeats(text)).toEqual(seats);
+  });
+
+  it('read back what they wrote', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 500 }), fc.integer({ min: 1, max: 500 }), (current, max) => {
+        expect(parseSeats(formatSeats({ current, max }))).toEqual({ current, max });
+      }),
+    );
+  });
+
+  it('are full at the maximum and beyond', () => {
+    expect(isLobbyFull({ current: 9, max: 10 })).toBe(false);
+    expect(isLobbyFull({ current: 10, max: 10 })).toBe(true);
+    expect(isLobbyFull({ current: 11, max: 10 })).toBe(true);
+  });
+});
+
+describe('isLobbySilent', () => {
+  it('allows exactly 5 s', () => {
+    expect(isLobbySilent(1_000, 6_000)).toBe(false);
+    expect(isLobbySilent(1_000, 6_001)).toBe(true);
+  });
+});
+
+describe('entryFeeText', () => {
+  it('shows a positive fee only', () => {
+    expect(entryFeeText(baseUnits(100_000_000n), SOL)).toBe('0.1 SOL');
+    expect(entryFeeText(baseUnits(0n), SOL)).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import type { Brand } from '../ids/brand.ts';
+
+/** An amount in the smallest unit of its token (lamports for SOL). Never negative. */
+export type BaseUnits = Brand<bigint, 'BaseUnits'>;
+
+export type Token = { readonly symbol: string; readonly decimals: number };
+
+export const SOL: Token = { symbol: 'SOL', decimals: 9 };
+/** Dollars are counted in micro-dollars: prices, USD values and the notional money of free lobbies. */
+export const USD: Token = { symbol: 'USD', decimals: 6 };
+
+/** Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is. */
+const SHOWN_DECIMALS = 3;
+const MAX_TOKEN_DECIMALS = 18;
+/** Longer than any amount of any token: keeps a hostile text from costing more than it is worth. */
+const MAX_AMOUNT_TEXT_LENGTH = 80;
+
+export function baseUnits(amount: bigint): BaseUnits {
+  if (amount < 0n) throw new RangeError(`an amount must not be negative, got ${amount}`);
+  return amount as BaseUnits;
+}
+
+export function token(symbol: string, decimals: number): Token {
+  if (symbol.trim() === '') throw new RangeError('a token needs a symbol');
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_TOKEN_DECIMALS) {
+    throw new RangeError(`a token has 0 to ${MAX_TOKEN_DECIMALS} decimals, got ${decimals}`);
+  }
+  return { symbol, decimals };
+}
+
+/** For display, cut to three decimals: 1234567899 lamports read '1.234'. */
+export function formatAmount(amount: bigint, { decimals }: Token): string {
+  return formatCut(amount, decimals, Math.min(SHOWN_DECIMALS, decimals));
+}
+
+/** To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back. */
+export function formatExactAmount(amount: bigint, { decimals }: Token): string {
+  const text = formatCut(amount, decimals, decimals);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit. */
+export function parseAmount(text: string, { decimals }: Token): BaseUnits | undefined {
+  if (text.length > MAX_AMOUNT_TEXT_LENGTH) return undefined;
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
+  if (!match) return undefined;
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  if (fraction.length > decimals) return undefined;
+  return BigInt(match[1] + fraction.padEnd(decimals, '0')) as BaseUnits;
+}
+
+/** Cuts a fixed-point number of `decimals` places to `shown` of them. */
+export function formatCut(amount: bigint, decimals: number, shown: number): string {
+  if (amount < 0n) throw new RangeError(`an amount must not be negative, got ${amount}`);
+  const digits = amount.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).slice(0, shown);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

@@ -1,0 +1,37 @@
+import { massToRadius } from '@engulf/domain/cell-look';
+
+/** Screen pixels per world unit, on the reference screen. */
+export const CAMERA_ZOOM = { min: 0.78, max: 1.956 } as const;
+export const USER_ZOOM = { min: 1, max: 1.5 } as const;
+export const SPECTATOR_CAMERA = { minZoom: 0.08, maxZoom: 3, startZoom: 0.12, panSpeed: 15 } as const;
+/** After a split the zoom rests, or it would pump while the pieces fly. */
+export const SPLIT_ZOOM_COOLDOWN_MS = 4_000;
+
+const SPAWN_RADIUS = massToRadius(40);
+/** A freshly spawned cell, with the user's zoom fully in, is seen as close as it gets. */
+const SPAWN_ZOOM = CAMERA_ZOOM.max / USER_ZOOM.max;
+const ZOOM_EXPONENT = 0.25;
+
+/**
+ * The bigger the player, the farther the camera: from 1.304 at spawn to the farthest at nearly eight times that
+ * radius (mass 2500), which spreads the range over a match. The player's own zoom only moves closer, so nobody
+ * sees more than the size allows.
+ */
+export function playerZoom(totalMass: number, userZoom: number = USER_ZOOM.min): number {
+  const radius = Math.max(1, massToRadius(totalMass));
+  const bySize = SPAWN_ZOOM * (SPAWN_RADIUS / radius) ** ZOOM_EXPONENT;
+  const base = clamp(bySize, CAMERA_ZOOM.min, SPAWN_ZOOM);
+  return Math.min(CAMERA_ZOOM.max, base * clampUserZoom(userZoom));
+}
+
+export function clampUserZoom(zoom: number): number {
+  return clamp(zoom, USER_ZOOM.min, USER_ZOOM.max);
+}
+
+export function clampSpectatorZoom(zoom: number): number {
+  return clamp(zoom, SPECTATOR_CAMERA.minZoom, SPECTATOR_CAMERA.maxZoom);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}

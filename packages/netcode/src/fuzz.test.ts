@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createArenaDecoder } from './arena-decoder.ts';
+import { captureFrame, createArenaFrame } from './arena-frame.ts';
+import { createBitReader } from './bits.ts';
+import { createChunkRect, readRect } from './chunk-rect.ts';
+import { decodeUpdate } from './decode-update.ts';
+import { encodeView } from './encode-view.ts';
+import { assertSees } from './testing/assert-sees.ts';
+import { cardOf, createLivelyArena, playOn } from './testing/lively-arena.ts';
+import { createWatcher, watch } from './testing/watcher.ts';
+import { aimAtWorld } from './view.ts';
+import { createViewStream, requestFull } from './view-stream.ts';
+
+const OUTCOMES = ['applied', 'needsFull'];
+
+function createScene() {
+  const arena = createLivelyArena(7, 6, 6);
+  const frame = createArenaFrame(arena.world, cardOf(arena.world));
+  const watcher = createWatcher(frame);
+  aimAtWorld(watcher.viewer, arena.world.rules.worldSize);
+  for (let tick = 0; tick < 100; tick++) {
+    playOn(arena);
+    captureFrame(frame);
+  }
+  return { arena, frame, watcher };
+}
+
+test('random bytes never throw, to a decoder that knows nothing', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+      expect(OUTCOMES).toContain(decodeUpdate(createArenaDecoder(), bytes));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('random bytes never throw in mid-play, and a full snapshot heals whatever they did', () => {
+  const { arena, frame, watcher } = createScene();
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, isNext) => {
+      requestFull(watcher.stream);
+      expect(watch(frame, watcher)).toBe('applied');
+      // The right sequence number lets the garbage past the first check.
+      if (isNext && bytes.length > 0) bytes[0] = (watcher.stream.sequence + 1) << 2;
+      expect(OUTCOMES).toContain(decodeUpdate(watcher.decoder, bytes));
+    }),
+    { numRuns: 300 },
+  );
+  requestFull(watcher.stream);
+  expect(watch(frame, watcher)).toBe('applied');
+  assertSees(arena.world, watcher);
+});
+
+test('a message cut short anywhere is refused, and so is one with something after it', () => {
+  const { frame, watcher } = createScene();
+  const full = encodeView(frame, watcher.stream, watcher.viewer);
+  for (let length = 0; length < full.length; length++) {
+    expect(decodeUpdate(createArenaDecoder(), full.subarray(0, length))).toBe('needsFull');
+  }
+  expect(decodeUpdate(createArenaDecoder(), new Uint8Array([...full, 0]))).toBe('needsFull');
+  expect(decodeUpdate(createArenaDecoder(), full)).toBe('applied');
+});
+
+test('a message with a flipped bit never throws', () => {
+  const { arena, frame, watcher } = createScene();
+  const full = encodeView(frame, watcher.stream, watcher.viewer);
+  playOn(arena);
+  captureFrame(frame);
+  const delta = encodeView(frame, watcher.stream, watcher.viewer);
+  const flipped = (bytes: Uint8Array, bit: number) =>
+    bytes.map((b, i) => (i === bit >> 3 ? b ^ (1 << (bit & 7)) : b));
+  for (let bit = 0; bit < delta.length * 8; bit += 3) {
+    const decoder = createArenaDecoder();
+    decodeUpdate(decoder, full);
+    expect(OUTCOMES).toContain(decodeUpdate(decoder, flipped(delta, bit)));
+  }
+  for (let bit = 0; bit < full.length * 8; bit += 23) {
+    expect(OUTCOMES).toContain(decodeUpdate(createArenaDecoder(), flipped(full, bit)));
+  }
+});
+
+test('messages that contradict themselves are refused', () => {
+  const { arena, frame, watcher } = createScene();
+  const crowded = { ...frame, header: { ...frame.header, maxBodies: 1 } };
+  expect(watch(crowded, watcher)).toBe('needsFull');
+  requestFull(watcher.stream);
+  expect(watch(frame, watcher)).toBe('applied');
+  for (let tick = 0; tick < 2; tick++) {
+    playOn(arena);
+    captureFrame(frame);
+  }
+  const noTimePassed = encodeView(frame, watcher.stream, watcher.viewer);
+  expect(noTimePassed[1]).toBe(2);
+  noTimePassed[1] = 0;
+  expect(decodeUpdate(watcher.decoder, noTimePassed)).toBe('needsFull');
+  const beyondTheWorld = createBitReader(new Uint8Array([0, 0, 10, 2]));
+  readRect(beyondTheWorld, createChunkRect(), 10);
+  expect(beyondTheWorld.isMalformed).toBe(true);
+});
+
+test('an arena that does not fit the format is refused at once', () => {
+  const { world } = createLivelyArena(1, 1, 0);
+  const broken = { ...world, rules: { ...world.rules, worldSize: 70_000 } };
+  expect(() => createArenaFrame(broken, cardOf(world))).toThrow(RangeError);
+  const unchunked = { ...world, food: { ...world.food, mass: new Uint8Array(7) } };
+  expect(() => createViewStream(createArenaFrame(unchunked, cardOf(world)))).toThrow(RangeError);
+});

@@ -1,0 +1,174 @@
+import { BODY } from '@engulf/sim/bodies';
+import { applyCommand } from '@engulf/sim/commands';
+import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
+import { findPlayer, type PlayerId } from '@engulf/sim/players';
+import { PORTAL_PHASES as SIM_PHASES } from '@engulf/sim/portals';
+import { step } from '@engulf/sim/step';
+import type { World } from '@engulf/sim/world';
+import { describe, expect, test } from 'vitest';
+import { captureFrame, createArenaFrame } from './arena-frame.ts';
+import { type ArenaSource, BODY_KIND, CHUNK_PLACES, CHUNK_SIZE, PORTAL_PHASES } from './arena-source.ts';
+import { decodeUpdate } from './decode-update.ts';
+import { encodeView } from './encode-view.ts';
+import { assertSees } from './testing/assert-sees.ts';
+import { cardOf, createLivelyArena, playOn } from './testing/lively-arena.ts';
+import { createWatcher, type Watcher, watch } from './testing/watcher.ts';
+import { aimAtPlayer, aimAtWorld, NOBODY } from './view.ts';
+import { requestFull } from './view-stream.ts';
+
+const PEOPLE = 8;
+const BOTS = 10;
+const SCREENS = [
+  { widthPx: 1920, heightPx: 1080 },
+  { widthPx: 1280, heightPx: 1024 },
+  { widthPx: 3440, heightPx: 1440 },
+];
+
+test('the numbers of the simulation are those of the codec', () => {
+  const { none, ...kinds } = BODY;
+  expect(none).toBe(0);
+  expect(Object.values(kinds)).toEqual(Object.values(BODY_KIND));
+  expect([FOOD_CHUNK, FOOD_SLOTS]).toEqual([CHUNK_SIZE, CHUNK_PLACES]);
+  expect(SIM_PHASES).toEqual(PORTAL_PHASES);
+});
+
+test.each([1, 2, 3])('every viewer knows what it sees over lively play, and no more: seed %i', (seed) => {
+  const arena = createLivelyArena(seed, PEOPLE, BOTS);
+  const { world, people, random } = arena;
+  const source: ArenaSource = world;
+  const frame = createArenaFrame(source, cardOf(world));
+  const watchers = people.map(() => createWatcher(frame));
+  const spectator = createWatcher(frame);
+  aimAtWorld(spectator.viewer, world.rules.worldSize);
+  const counts = { gone: 0, outOfView: 0, cells: 0, massFood: 0, viruses: 0, deaths: 0 };
+  const phases = new Set<string>();
+
+  for (let tick = 0; tick < 400; tick++) {
+    playOn(arena);
+    captureFrame(frame);
+    watchers.forEach((watcher, i) => {
+      // The second half of the people has a poor connection and misses ticks.
+      if (i >= PEOPLE / 2 && random() < 0.5) return;
+      const before = watcher.decoder.view.own;
+      aim(watcher, world, people[i]!, i);
+      if (random() < 0.005) requestFull(watcher.stream);
+      expect(watch(frame, watcher)).toBe('applied');
+      assertSees(world, watcher);
+      count(counts, watcher);
+      if (before && before.id !== watcher.decoder.view.own?.id) counts.deaths++;
+    });
+    phases.add(watchers[0]!.decoder.view.portalPhase);
+    if (tick % 5 !== 0 && tick % 5 !== 2) continue;
+    expect(watch(frame, spectator)).toBe('applied');
+    assertSees(world, spectator);
+  }
+  // The play was as lively as it was meant to be.
+  expect(phases.size).toBe(4);
+  expect(Math.max(...world.players.generation), 'players of one slot').toBeGreaterThan(3);
+  for (const [what, times] of Object.entries(counts)) expect(times, what).toBeGreaterThan(10);
+});
+
+describe('a receiver that lost the thread', () => {
+  function createScene() {
+    const arena = createLivelyArena(9, 4, 6);
+    const frame = createArenaFrame(arena.world, cardOf(arena.world));
+    const watcher = createWatcher(frame);
+    const advance = () => {
+      playOn(arena);
+      captureFrame(frame);
+      aim(watcher, arena.world, arena.people[0]!, 0);
+    };
+    for (let tick = 0; tick < 20; tick++) {
+      advance();
+      watch(frame, watcher);
+    }
+    return { ...arena, frame, watcher, advance };
+  }
+
+  test('asks for a full snapshot until it gets one', () => {
+    const { world, frame, watcher, advance } = createScene();
+    advance();
+    encodeView(frame, watcher.stream, watcher.viewer);
+    for (let tick = 0; tick < 5; tick++) {
+      advance();
+      expect(watch(frame, watcher)).toBe('needsFull');
+    }
+    requestFull(watcher.stream);
+    advance();
+    expect(watch(frame, watcher)).toBe('applied');
+    expect(watcher.decoder.update.type).toBe('full');
+    assertSees(world, watcher);
+    advance();
+    expect(watch(frame, watcher)).toBe('applied');
+    expect(watcher.decoder.update.type).toBe('delta');
+    assertSees(world, watcher);
+  });
+
+  test('does not take a message twice', () => {
+    const { frame, watcher, advance } = createScene();
+    advance();
+    const message = encodeView(frame, watcher.stream, watcher.viewer);
+    expect(decodeUpdate(watcher.decoder, message)).toBe('applied');
+    expect(decodeUpdate(watcher.decoder, message)).toBe('needsFull');
+  });
+
+  test('gets a full snapshot by itself after a long silence, and when a tick is told twice', () => {
+    const { world, frame, watcher, advance } = createScene();
+    expect(watch(frame, watcher)).toBe('applied');
+    expect(watcher.decoder.update.type).toBe('full');
+    for (let tick = 0; tick < 256; tick++) advance();
+    expect(watch(frame, watcher)).toBe('applied');
+    expect(watcher.decoder.update.type).toBe('full');
+    assertSees(world, watcher);
+  });
+
+  test('sees the right food when the server skipped a capture', () => {
+    const { world, frame, watcher, advance } = createScene();
+    for (let tick = 0; tick < 50; tick++) step(world);
+    advance();
+    expect(watch(frame, watcher)).toBe('applied');
+    expect(watcher.decoder.update.type).toBe('delta');
+    assertSees(world, watcher);
+  });
+});
+
+test('a player that joined after the capture is told about with the next one', () => {
+  const arena = createLivelyArena(4, 1, 0);
+  const { world, people } = arena;
+  const frame = createArenaFrame(world, cardOf(world));
+  const watcher = createWatcher(frame);
+  const late = joinNow(world);
+  aimAtPlayer(watcher.viewer, world, findPlayer(world.players, late), SCREENS[0]!, 2000);
+  expect(watch(frame, watcher)).toBe('applied');
+  expect(watcher.decoder.view.own).toBeUndefined();
+  people.push(late);
+  playOn(arena);
+  captureFrame(frame);
+  expect(watch(frame, watcher)).toBe('applied');
+  expect(watcher.decoder.view.own?.id).toBe(late);
+});
+
+function joinNow(world: World): PlayerId {
+  const applied = applyCommand(world, { type: 'join', stake: 1n });
+  if (!applied.ok) throw new Error(applied.refusal);
+  return applied.player!;
+}
+
+/** Points a watcher at its player, or leaves it where the player ended. */
+function aim({ viewer }: Watcher, world: World, player: PlayerId, index: number): void {
+  const slot = findPlayer(world.players, player);
+  if (slot < 0) viewer.player = NOBODY;
+  else aimAtPlayer(viewer, world, slot, SCREENS[index % SCREENS.length]!, index === 3 ? 300 : 2000);
+}
+
+type Counts = { gone: number; outOfView: number; cells: number; massFood: number; viruses: number };
+
+function count(counts: Counts, { decoder }: Watcher): void {
+  const { cells, massFood, viruses } = decoder.update;
+  for (const body of [...cells.remove, ...massFood.remove, ...viruses.remove]) {
+    counts[body.isGone ? 'gone' : 'outOfView']++;
+  }
+  counts.cells += cells.add.length;
+  counts.massFood += massFood.add.length;
+  counts.viruses += viruses.add.length;
+}

@@ -1,0 +1,60 @@
+import { type ArenaDecoder, createArenaDecoder } from '../arena-decoder.ts';
+import type { ArenaFrame } from '../arena-frame.ts';
+import type { ArenaUpdate, BodyView, Group } from '../arena-view.ts';
+import { decodeUpdate } from '../decode-update.ts';
+import { encodeView } from '../encode-view.ts';
+import { createViewer, type Viewer } from '../view.ts';
+import { createViewStream, type ViewStream } from '../view-stream.ts';
+
+/** Both ends of one stream, and what a client that only follows the add and remove lists believes. */
+export type Watcher = {
+  readonly viewer: Viewer;
+  readonly stream: ViewStream;
+  readonly decoder: ArenaDecoder;
+  readonly followed: { [kind in keyof typeof NO_ENTITIES]: Set<unknown> };
+  /** The arena's ids of the bodies that the client was told about. */
+  readonly identities: WeakMap<BodyView, number>;
+};
+
+const NO_ENTITIES = { players: 0, cells: 0, massFood: 0, viruses: 0, food: 0, portals: 0 };
+const KINDS = Object.keys(NO_ENTITIES) as (keyof typeof NO_ENTITIES)[];
+
+export function createWatcher(frame: ArenaFrame): Watcher {
+  return {
+    viewer: createViewer(),
+    stream: createViewStream(frame),
+    decoder: createArenaDecoder(),
+    followed: Object.fromEntries(KINDS.map((kind) => [kind, new Set()])) as Watcher['followed'],
+    identities: new WeakMap(),
+  };
+}
+
+export function watch(frame: ArenaFrame, watcher: Watcher): 'applied' | 'needsFull' {
+  const message = encodeView(frame, watcher.stream, watcher.viewer);
+  const outcome = decodeUpdate(watcher.decoder, message);
+  if (outcome !== 'applied') return outcome;
+  follow(watcher, watcher.decoder.update);
+  watcher.decoder.view.bodies.forEach((body, track) => {
+    const slot = watcher.stream.bodies[track]!;
+    watcher.identities.set(body, frame.generation[slot]! * 65_536 + slot);
+  });
+  return outcome;
+}
+
+function follow({ followed }: Watcher, update: ArenaUpdate): void {
+  for (const kind of KINDS) {
+    const known = followed[kind];
+    const group: Group<unknown> = update[kind];
+    if (update.type === 'full') known.clear();
+    for (const entity of group.remove) {
+      if (!known.delete(entity)) throw new Error(`${kind}: removed what was not there`);
+    }
+    for (const entity of group.update) {
+      if (!known.has(entity)) throw new Error(`${kind}: updated what was not there`);
+    }
+    for (const entity of group.add) {
+      if (known.has(entity)) throw new Error(`${kind}: added twice`);
+      known.add(entity);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { applyCommand } from '@engulf/sim/commands';
+import { createWorld } from '@engulf/sim/create-world';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createArenaDecoder } from './arena-decoder.ts';
+import { captureFrame, createArenaFrame } from './arena-frame.ts';
+import { invulnerableForS, portalTimer, portalTiming } from './arena-view.ts';
+import { playerZoom } from './camera.ts';
+import { decodeUpdate } from './decode-update.ts';
+import { encodeView } from './encode-view.ts';
+import { aimAtPlayer, coverScale, createViewer } from './view.ts';
+import { createViewStream } from './view-stream.ts';
+
+function createScene() {
+  const world = createWorld({ seed: 1 });
+  applyCommand(world, { type: 'join', stake: 5n });
+  const frame = createArenaFrame(world, () => ({
+    name: 'Ada',
+    colour: 3,
+    reward: String(world.players.bounty[0]),
+  }));
+  const stream = createViewStream(frame);
+  const decoder = createArenaDecoder();
+  const viewer = createViewer();
+  const tell = () => {
+    captureFrame(frame);
+    aimAtPlayer(viewer, world, 0, { widthPx: 1920, heightPx: 1080 }, 2000);
+    expect(decodeUpdate(decoder, encodeView(frame, stream, viewer))).toBe('applied');
+    return decoder.view;
+  };
+  return { world, viewer, tell };
+}
+
+test('no window shows more of the world than the reference screen', () => {
+  const { world, viewer } = createScene();
+  const zoom = playerZoom(40);
+  const side = fc.integer({ min: 200, max: 16_000 });
+  fc.assert(
+    fc.property(side, side, (widthPx, heightPx) => {
+      aimAtPlayer(viewer, world, 0, { widthPx, heightPx }, 2000);
+      expect(viewer.halfWidth).toBeLessThanOrEqual(960 / zoom + 48.001);
+      expect(viewer.halfHeight).toBeLessThanOrEqual(540 / zoom + 48.001);
+      // One of the two sides is used to the full.
+      const isWide = Math.abs(viewer.halfWidth - 48 - 960 / zoom) < 0.001;
+      const isHigh = Math.abs(viewer.halfHeight - 48 - 540 / zoom) < 0.001;
+      expect(isWide || isHigh).toBe(true);
+    }),
+  );
+  expect(coverScale({ widthPx: 3840, heightPx: 1080 })).toBe(2);
+});
+
+test('a poor connection draws the view in', () => {
+  const { world, viewer } = createScene();
+  aimAtPlayer(viewer, world, 0, { widthPx: 1920, heightPx: 1080 }, 300);
+  expect([viewer.halfWidth, viewer.halfHeight]).toEqual([300, 300]);
+});
+
+test('the portal chip counts down to the moment at which players can leave', () => {
+  const { world, tell } = createScene();
+  const { idleSeconds, warningSeconds } = world.rules.portals;
+  const untilOpenMs = (idleSeconds + warningSeconds) * 1000;
+  expect(portalTiming(tell())).toEqual({
+    waveActive: false,
+    inWarningPhase: false,
+    timeUntilNextWaveMs: untilOpenMs,
+  });
+  Object.assign(world.portals, { phase: 1, phaseEndsAtTick: 250 });
+  expect(portalTiming(tell())).toMatchObject({ inWarningPhase: true, timeUntilNextWaveMs: 10_000 });
+  expect(portalTimer(tell())).toBeUndefined();
+  Object.assign(world.portals, { phase: 2, phaseEndsAtTick: 300 });
+  expect(portalTiming(tell())).toMatchObject({ waveActive: true });
+  expect(portalTimer(tell())).toEqual({ timer: 12_000, maxTimer: 24_000 });
+  Object.assign(world.portals, { phase: 3, phaseEndsAtTick: 25 });
+  expect(portalTiming(tell())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
+});
+
+test('news of the portals and of a reward travel as soon as there are any', () => {
+  const { world, tell } = createScene();
+  tell();
+  // As in the last minute of a lobby: the phase stays, only its end moves.
+  world.portals.phaseEndsAtTick += 100;
+  // A change in the upper half of the amount alone.
+  world.players.bounty[0] = world.players.bounty[0]! + (1n << 32n);
+  world.clock.tick++;
+  const view = tell();
+  expect(view.portalPhaseEndsAtTick).toBe(world.portals.phaseEndsAtTick);
+  expect(view.own!.reward).toBe(String(world.players.bounty[0]));
+});
+
+test('a fresh player is invulnerable for the seconds that the rules give', () => {
+  const { world, tell } = createScene();
+  const view = tell();
+  expect(invulnerableForS(view, view.own!)).toBe(world.rules.spawn.invulnerableSeconds);
+  expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '5', isBot: false });
+});
