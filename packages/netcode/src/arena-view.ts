@@ -1,5 +1,5 @@
-import type { PortalState, PortalTiming } from '@engulf/domain/portal';
 import type { PortalPhase } from './arena-source.ts';
+import type { PortalState, PortalTiming } from './portal-state.ts';
 import type { WorldHeader } from './world-header.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { massToRadius } from '@engulf/domain/cell-look';
+import { massToRadius } from '@engulf/sim/size';
 
 /** Screen pixels per world unit, on the reference screen. */
 export const CAMERA_ZOOM = { min: 0.78, max: 1.956 } as const;

@@ -1,4 +1,4 @@
-import { foodRadius } from '@engulf/domain/food-look';
+import { foodRadius } from '@engulf/sim/size';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import { CHUNK_PLACES, CHUNK_SIZE } from './arena-source.ts';
 import type { FoodView } from './arena-view.ts';

@@ -1,7 +1,7 @@
-import type { PortalState } from '@engulf/domain/portal';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import { PORTAL_PHASES, type PortalPhase } from './arena-source.ts';
 import type { BitReader } from './bits.ts';
+import type { PortalState } from './portal-state.ts';
 import { readPortals } from './portal-wave.ts';
 import type { WorldHeader } from './world-header.ts';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
 import { type Failure, failure, refuse } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import {
@@ -11,6 +10,7 @@ import {
 import { isEligible } from '@engulf/domain/lobby/eligibility';
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { UserRow } from '../accounts/user-rows.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';

@@ -1,10 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
-import { LEADERBOARD_PERIODS } from '@engulf/domain/leaderboard';
 import {
   MENU_CLIENT_EVENTS,
   type MenuClientToServer,
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard-periods';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
 import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';

@@ -1,7 +1,7 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import type { LeaderboardPeriod } from '@engulf/domain/leaderboard';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
 import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';

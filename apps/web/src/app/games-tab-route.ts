@@ -1,5 +1,5 @@
-import { MENU_TIMING } from '@engulf/domain/menu';
 import { useEffect } from 'react';
+import { MENU_TIMING } from '../shared/menu-timing.ts';
 
 const PARAMETER = 'tab';
 const GAMES = 'games';

@@ -1,8 +1,8 @@
-import { ENTRY_FLOW_DELAYS } from '@engulf/domain/entry-flow';
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
-import type { LeaderboardPeriod } from '@engulf/domain/leaderboard';
 import type { PublicConfig } from '@engulf/protocol/http/config';
+import { ENTRY_FLOW_DELAYS } from '@engulf/protocol/http/entry-flow';
 import type { Lobby } from '@engulf/protocol/lobby';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';

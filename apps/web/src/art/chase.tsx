@@ -1,4 +1,3 @@
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { useCallback } from 'react';
 import duck from '../ui/avatars/duck.svg';
 import egg from '../ui/avatars/egg.svg';
@@ -7,6 +6,7 @@ import { ArtCanvas } from './art-canvas.tsx';
 import { drawCell } from './draw-cell.ts';
 import { drawFood } from './draw-ground.ts';
 import { cupOutline } from './membrane.ts';
+import { PLAYER_COLOURS } from './player-colour.ts';
 import { usePictures } from './use-pictures.ts';
 
 const FOOD = [

@@ -1,7 +1,7 @@
-import { borderThickness } from '@engulf/domain/cell-look';
-import type { ColourPair } from '@engulf/domain/player-colour';
+import { borderThickness } from './cell-look.ts';
 import { blobOutline, type Circle } from './membrane.ts';
 import { disc, INK, mix, seededRandom, WHITE, withAlpha } from './paint.ts';
+import type { ColourPair } from './player-colour.ts';
 
 export type CellPicture = Circle & {
   readonly colours: ColourPair;

@@ -1,4 +1,4 @@
-import { FOOD_COLOURS, foodColour } from '@engulf/domain/food-look';
+import { FOOD_COLOURS, foodColour } from './food-look.ts';
 import { disc, INK, mix, seededRandom, withAlpha } from './paint.ts';
 
 export type GroundColours = {

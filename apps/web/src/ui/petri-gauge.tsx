@@ -1,5 +1,5 @@
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { Lock } from 'lucide-react';
+import { PLAYER_COLOURS } from '../art/player-colour.ts';
 import styles from './petri-gauge.module.css';
 
 export type GaugeRim = 'plain' | 'portal' | 'danger';

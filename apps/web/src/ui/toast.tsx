@@ -1,4 +1,4 @@
-import { NOTIFICATIONS } from '@engulf/domain/live-feed';
+import { NOTIFICATIONS } from '@engulf/protocol/room/live-feed';
 import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import { TEXT } from '../shared/text.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeFailure } from '../errors/registry.ts';
-import { profanityFilter } from '../profanity.ts';
+import { profanityFilter } from './reserved-names.ts';
 import { validateUsername } from './username.ts';
 
 const isProfane = profanityFilter(['ass']).matches;

@@ -1,7 +1,7 @@
 import { type Failure, refuse } from '../errors/registry.ts';
 import { ok, type Result } from '../errors/result.ts';
-import { isReservedName } from '../profanity.ts';
 import type { Brand } from './brand.ts';
+import { isReservedName } from './reserved-names.ts';
 
 export type Username = Brand<string, 'Username'>;
 

@@ -1,4 +1,3 @@
-import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
 import * as z from 'zod';
 import {
   baseUnitsSchema,
@@ -7,6 +6,7 @@ import {
   transactionSignatureSchema,
 } from '../wire-values.ts';
 import { type HttpCall, perMinute, successSchema } from './call.ts';
+import { SIGNATURE_ALREADY_PROCESSED } from './entry-flow.ts';
 
 const lobbyCodeSchema = z.string().min(1).max(32);
 

@@ -1,4 +1,3 @@
-import { PING } from '@engulf/domain/ping-history';
 import * as z from 'zod';
 import type { MessageLimit } from '../message-limit.ts';
 
@@ -8,6 +7,8 @@ const MAX_SCREEN_PX = 16_384;
 
 const offset = z.number().min(-MAX_OFFSET_WORLD).max(MAX_OFFSET_WORLD);
 const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
+/** The padding makes a ping weigh what an update does. */
+export const PING_PAYLOAD_LENGTH = 100;
 /** A message without a body. */
 const nothing = z.undefined();
 
@@ -25,12 +26,11 @@ export const ROOM_CLIENT_MESSAGES = {
   movement: { payload: z.strictObject({ x: offset, y: offset }), limit: { perSecond: 25, burst: 25 } },
   split: { payload: nothing, limit: { perSecond: 8, burst: 8 } },
   ejectMass: { payload: nothing, limit: { perSecond: 12, burst: 12 } },
-  /** The padding makes a ping weigh what an update does. */
   ping: {
     payload: z.strictObject({
       id: z.int().nonnegative(),
       timestamp: z.number().nonnegative(),
-      data: z.string().length(PING.payloadLength),
+      data: z.string().length(PING_PAYLOAD_LENGTH),
     }),
     limit: { perSecond: 1, burst: 5 },
   },

@@ -1,11 +1,11 @@
-import { LIVE_EVENT_TYPES } from '@engulf/domain/live-feed';
-import { ROOM_PACE } from '@engulf/domain/room-timing';
 import { standardRules } from '@engulf/sim/rules';
 import { describe, expect, test } from 'vitest';
 import { hasCurrentProtocol, PROTOCOL_VERSION } from '../version.ts';
 import { ROOM_CLIENT_MESSAGES } from './client-messages.ts';
 import { joinOptionsSchema } from './join-options.ts';
+import { LIVE_EVENT_TYPES } from './live-feed.ts';
 import { liveUpdateSchema } from './live-update.ts';
+import { ROOM_PACE } from './room-timing.ts';
 
 const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
 

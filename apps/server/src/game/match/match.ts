@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type MatchId, matchId as toMatchId } from '@engulf/domain/ids/entity-ids';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/domain/live-feed';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
 import type { LiveUpdate } from '@engulf/protocol/room/live-update';
 import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording';

@@ -1,6 +1,6 @@
-import type { ColourPair } from '@engulf/domain/player-colour';
 import { blobOutline } from '../membrane.ts';
 import { mix, WHITE, withAlpha } from '../paint.ts';
+import type { ColourPair } from '../player-colour.ts';
 
 /** Ejected mass: a drop of its owner. */
 export function drawDroplet(

@@ -1,6 +1,6 @@
-import { borderThickness } from '@engulf/domain/cell-look';
-import type { ColourPair } from '@engulf/domain/player-colour';
+import { borderThickness } from '../cell-look.ts';
 import { disc, mix, WHITE } from '../paint.ts';
+import type { ColourPair } from '../player-colour.ts';
 
 /** A cell without granules, glow and highlight: what is left when the connection or the machine is slow. */
 export function drawPlainCell(

@@ -1,7 +1,7 @@
-import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/domain/entry-flow';
 import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
+import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/protocol/http/entry-flow';
 import type { joinLobby, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { Lobby } from '@engulf/protocol/lobby';

@@ -2,10 +2,10 @@ import { awaitFinality } from '@engulf/chain/await-finality';
 import { explainPaymentError } from '@engulf/chain/error-texts';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { readGlobalConfig } from '@engulf/chain/read-configs';
-import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/domain/entry-flow';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
+import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,

@@ -1,4 +1,4 @@
-import { sessionConflictTitle } from '@engulf/domain/entry-flow';
+import { sessionConflictTitle } from '@engulf/protocol/http/entry-flow';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useEffect, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';

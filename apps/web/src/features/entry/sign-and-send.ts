@@ -1,4 +1,4 @@
-import { JOIN_TRANSACTION } from '@engulf/domain/entry-flow';
+import { JOIN_TRANSACTION } from '@engulf/protocol/http/entry-flow';
 import {
   signature as asSignature,
   getBase58Decoder,

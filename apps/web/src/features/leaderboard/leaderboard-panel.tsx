@@ -1,11 +1,11 @@
+import { formatAmount, SOL } from '@engulf/domain/money/amount';
+import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import {
   DEFAULT_LEADERBOARD_TAB,
   LEADERBOARD_PERIODS,
   type LeaderboardPeriod,
   MENU_MEDALS,
-} from '@engulf/domain/leaderboard';
-import { formatAmount, SOL } from '@engulf/domain/money/amount';
-import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+} from '@engulf/protocol/menu/leaderboard-periods';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
 import { useLeaderboardStore } from '../../shared/stores/leaderboard-store.ts';

@@ -1,4 +1,3 @@
-import { HISTORY_REFRESH, isHistoryRefreshDue, isUnsettled } from '@engulf/domain/game-history';
 import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/dashboard';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
@@ -10,6 +9,7 @@ import { dateTimeText } from '../../shared/time-text.ts';
 import { Amount } from '../../ui/amount.tsx';
 import { Chip, type ChipTone } from '../../ui/chip.tsx';
 import styles from './games-list.module.css';
+import { HISTORY_REFRESH, isHistoryRefreshDue, isUnsettled } from './history-refresh.ts';
 import { PagedList } from './paged-list.tsx';
 
 type GamesListProps = {

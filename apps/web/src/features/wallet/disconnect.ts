@@ -1,7 +1,7 @@
-import { MENU_TIMING } from '@engulf/domain/menu';
 import { signOut } from '@engulf/protocol/http/auth';
 import { StandardDisconnect, type StandardDisconnectFeature } from '@wallet-standard/features';
 import { callApi } from '../../shared/api/call-api.ts';
+import { MENU_TIMING } from '../../shared/menu-timing.ts';
 import { storage } from '../../shared/storage.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 

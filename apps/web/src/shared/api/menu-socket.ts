@@ -1,5 +1,4 @@
 import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
-import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/domain/leaderboard';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   MENU_SERVER_EVENTS,
@@ -7,6 +6,7 @@ import {
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
 import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { io, type Socket } from 'socket.io-client';

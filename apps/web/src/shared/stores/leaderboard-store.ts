@@ -1,5 +1,5 @@
-import type { LeaderboardPeriod } from '@engulf/domain/leaderboard';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
 import { create } from 'zustand';
 
 type Period = LeaderboardPeriod['event'];

@@ -1,9 +1,9 @@
-import { pickKillWord } from '@engulf/domain/kill-banner';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/domain/live-feed';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { RoomEvent } from '../net/room-event.ts';
 import type { FeedLine, GameEnd, HudState } from './hud-state.ts';
+import { pickKillWord } from './kill-banner-timing.ts';
 
 /** Who is looking, and a die for the kill words. */
 export type HudContext = { readonly ownName: string; readonly random: () => number };

@@ -1,6 +1,6 @@
-import { minimapLabel, minimapMarker } from '@engulf/domain/minimap';
-import { portalTimer } from '@engulf/domain/portal';
 import type { Frame } from '../model/frame.ts';
+import { minimapLabel, minimapMarker } from '../model/map-grid.ts';
+import { portalTimer } from '../model/portal-state.ts';
 import type { HudSight } from './hud-state.ts';
 
 /** A portal fainter than this is on its way out. */

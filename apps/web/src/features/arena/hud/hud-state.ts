@@ -1,9 +1,9 @@
-import type { KillWord } from '@engulf/domain/kill-banner';
-import type { ConnectionMetrics } from '@engulf/domain/ping-history';
-import type { PortalTimer } from '@engulf/domain/portal';
 import type { LiveUpdate } from '@engulf/protocol/room/live-update';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PortalTimer } from '../model/portal-state.ts';
+import type { ConnectionMetrics } from '../net/ping-history.ts';
+import type { KillWord } from './kill-banner-timing.ts';
 
 /** What the panels around the arena show. Written a few times a second at most, read by slice. */
 export type HudState = {

@@ -1,9 +1,9 @@
-import { KILL_BANNER } from '@engulf/domain/kill-banner';
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { useEffect, useState } from 'react';
+import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './kill-banner.module.css';
+import { KILL_BANNER } from './kill-banner-timing.ts';
 import { useHud } from './use-hud.ts';
 
 type KillBannerProps = { own: { name: string; avatarUrl: string | null }; unit: string };

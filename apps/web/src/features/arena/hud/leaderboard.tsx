@@ -1,5 +1,5 @@
-import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/domain/leaderboard';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
+import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods';
 import { Users } from 'lucide-react';
 import { Amount } from '../../../ui/amount.tsx';
 import { Chip } from '../../../ui/chip.tsx';

@@ -1,7 +1,7 @@
-import { MINIMAP_LABELS } from '@engulf/domain/minimap';
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { Orbit } from 'lucide-react';
+import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { MINIMAP_LABELS } from '../model/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
 import type { MapPortal } from './hud-state.ts';
 import styles from './minimap.module.css';

@@ -1,4 +1,4 @@
-import { ROOM_PACE } from '@engulf/domain/room-timing';
+import { ROOM_PACE } from '@engulf/protocol/room/room-timing';
 import type { Camera } from '../model/camera.ts';
 
 export type Offset = { readonly x: number; readonly y: number };

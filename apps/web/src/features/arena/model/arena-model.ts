@@ -1,4 +1,3 @@
-import { WORLD } from '@engulf/domain/world';
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
@@ -27,6 +26,7 @@ import { type Gulp, startGulp, swallow } from './gulps.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portal-fades.ts';
 import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
+import { WORLD } from './world-grid.ts';
 
 /**
  * The arena of one screen without the screen: bytes go in, frames come out. Time is an argument, so that it

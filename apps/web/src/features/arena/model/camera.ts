@@ -1,4 +1,3 @@
-import { WORLD } from '@engulf/domain/world';
 import {
   CAMERA_ZOOM,
   clampSpectatorZoom,
@@ -8,6 +7,7 @@ import {
   SPLIT_ZOOM_COOLDOWN_MS,
 } from '@engulf/netcode/camera';
 import { coverScale } from '@engulf/netcode/view';
+import { WORLD } from './world-grid.ts';
 
 /** What part of the world is on the screen. */
 export type Camera = {

@@ -1,6 +1,6 @@
-import { PORTAL_OPACITY } from '@engulf/domain/portal';
 import type { ArenaView } from '@engulf/netcode/arena-view';
 import type { ShownPortal } from './frame.ts';
+import { PORTAL_OPACITY } from './portal-state.ts';
 
 /** How far each portal has faded in or out, by its id. */
 export type PortalFades = Map<number, ShownPortal>;

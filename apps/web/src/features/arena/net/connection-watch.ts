@@ -1,4 +1,4 @@
-import { ROOM_TIMING } from '@engulf/domain/room-timing';
+import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
 
 /*
  * Decides from what was last heard whether the player is still in the game. Nothing here knows of sockets or

@@ -1,3 +1,4 @@
+import { PING_PAYLOAD_LENGTH } from '@engulf/protocol/room/client-messages';
 import {
   type ConnectionMetrics,
   connectionMetrics,
@@ -5,7 +6,7 @@ import {
   type PingHistory,
   recordPing,
   recordPong,
-} from '@engulf/domain/ping-history';
+} from './ping-history.ts';
 
 /** Measures the connection from the pings it sends. */
 export type Pinger = {
@@ -13,7 +14,7 @@ export type Pinger = {
   stop(): void;
 };
 
-const PADDING = 'x'.repeat(PING.payloadLength);
+const PADDING = 'x'.repeat(PING_PAYLOAD_LENGTH);
 
 export function startPinger(
   send: (ping: { id: number; timestamp: number; data: string }) => void,

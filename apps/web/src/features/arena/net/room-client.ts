@@ -1,9 +1,9 @@
 import { Client, type Room } from '@colyseus/sdk';
 import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import { ROOM_TIMING } from '@engulf/domain/room-timing';
 import type { RoomClientMessageType, RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
 import { type RoomEvent, readRoomMessage } from './room-event.ts';
 
 /** An open seat in a room. */

@@ -1,10 +1,10 @@
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { useCallback } from 'react';
 import { drawPortal } from '../../../art/arena/draw-portal.ts';
 import { ArtCanvas } from '../../../art/art-canvas.tsx';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { drawFood } from '../../../art/draw-ground.ts';
 import { seededRandom } from '../../../art/paint.ts';
+import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { usePictures } from '../../../art/use-pictures.ts';
 import { defaultAvatarUrl } from '../../../ui/default-avatar.ts';
 

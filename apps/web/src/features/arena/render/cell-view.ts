@@ -1,5 +1,5 @@
-import { INVULNERABLE_LOOK, isBlinking } from '@engulf/domain/cell-look';
 import { Container, Sprite, type Texture } from 'pixi.js';
+import { INVULNERABLE_LOOK, isBlinking } from '../../../art/cell-look.ts';
 import type { Body } from '../model/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../model/frame.ts';
 import { bulge } from '../model/gulps.ts';

@@ -1,6 +1,6 @@
-import { WORLD } from '@engulf/domain/world';
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import { WORLD } from '../../model/world-grid.ts';
 import { paintTexture } from '../textures/textures.ts';
 import type { Pass } from './pass.ts';
 

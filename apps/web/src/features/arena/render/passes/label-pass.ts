@@ -1,5 +1,5 @@
-import { isLabelShown } from '@engulf/domain/cell-look';
 import { Container, Sprite, type Texture } from 'pixi.js';
+import { isLabelShown } from '../../../../art/cell-look.ts';
 import type { Body } from '../../model/bodies.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import type { OwnPlayer } from '../../model/frame.ts';

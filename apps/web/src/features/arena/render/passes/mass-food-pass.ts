@@ -1,5 +1,5 @@
-import { MAX_MASS_FOOD_DRAWN } from '@engulf/domain/food-look';
 import { Container, Sprite } from 'pixi.js';
+import { MAX_MASS_FOOD_DRAWN } from '../../../../art/food-look.ts';
 import { shownColour } from '../../model/frame.ts';
 import type { CellTextures } from '../textures/cell-textures.ts';
 import type { Pass } from './pass.ts';

@@ -1,7 +1,7 @@
-import { minimapLabel } from '@engulf/domain/minimap';
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { BONE, displayFont } from '../../../../art/arena/lettering.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import { minimapLabel } from '../../model/map-grid.ts';
 import { paintTexture } from '../textures/textures.ts';
 import type { Pass } from './pass.ts';
 

@@ -1,8 +1,8 @@
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import type { Texture } from 'pixi.js';
 import { drawDroplet } from '../../../../art/arena/draw-droplet.ts';
 import { drawPlainCell } from '../../../../art/arena/draw-plain-cell.ts';
 import { drawCell } from '../../../../art/draw-cell.ts';
+import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
 import { NUCLEUS_FROM_PX, nucleusPlace } from '../nucleus-place.ts';
 import { paintTexture, TextureShelf } from './textures.ts';
 

@@ -1,6 +1,6 @@
-import { PLAYER_COLOURS } from '@engulf/domain/player-colour';
 import { Texture } from 'pixi.js';
 import { disc, INK, mix, withAlpha } from '../../../../art/paint.ts';
+import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
 import { defaultAvatarUrl } from '../../../../ui/default-avatar.ts';
 import { canvasTexture } from './textures.ts';
 

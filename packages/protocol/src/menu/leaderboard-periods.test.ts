@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LEADERBOARD_TAB, isOwnRankShown, LEADERBOARD_PERIODS } from './leaderboard.ts';
+import { DEFAULT_LEADERBOARD_TAB, isOwnRankShown, LEADERBOARD_PERIODS } from './leaderboard-periods.ts';
 
 it('the own rank shows from the ninth on', () => {
   expect(isOwnRankShown(8)).toBe(false);

@@ -1,3 +1,5 @@
+import { type PLAYER_COLOUR_COUNT, playerColourIndex } from '@engulf/netcode/player-colour';
+
 /** A cell's fill and the darker shade of its membrane. */
 export type ColourPair = readonly [fill: string, membrane: string];
 
@@ -14,14 +16,7 @@ export const PLAYER_COLOURS = [
   ['#F184DE', '#AE429F'],
   ['#FF8158', '#C2451F'],
   ['#DED3BA', '#978A6C'],
-] as const satisfies readonly ColourPair[];
-
-/** Depends on the id alone, so that everyone sees a player in the same colour. */
-export function playerColourIndex(playerId: string): number {
-  let sum = 0;
-  for (let index = 0; index < playerId.length; index += 1) sum += playerId.charCodeAt(index);
-  return sum % PLAYER_COLOURS.length;
-}
+] as const satisfies readonly ColourPair[] & { length: typeof PLAYER_COLOUR_COUNT };
 
 export function playerColours(playerId: string): ColourPair {
   return PLAYER_COLOURS[playerColourIndex(playerId)]!;

@@ -1,5 +1,4 @@
-export const PORTAL_STATES = ['warning', 'active', 'disappearing', 'hidden'] as const;
-export type PortalState = (typeof PORTAL_STATES)[number];
+import type { PortalState, PortalTiming } from '@engulf/netcode/portal-state';
 
 export const PORTAL = { maxTimerMs: 24_000, defaultRadius: 50 } as const;
 
@@ -8,12 +7,6 @@ export const PORTAL_OPACITY: { readonly [state in PortalState]: number } = {
   active: 1,
   disappearing: 0,
   hidden: 0,
-};
-
-export type PortalTiming = {
-  readonly waveActive: boolean;
-  readonly inWarningPhase: boolean;
-  readonly timeUntilNextWaveMs?: number | undefined;
 };
 
 /** `warning` is set in orange. */

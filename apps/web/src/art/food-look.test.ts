@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FOOD_COLOURS, foodColour, foodRadius } from './food-look.ts';
+import { FOOD_COLOURS, foodColour } from './food-look.ts';
 
 describe('food look', () => {
   it('has 20 different colours', () => {
@@ -16,14 +16,5 @@ describe('food look', () => {
     [Number.NaN, '#FF6F91'],
   ])('colour %d is %s', (index, colour) => {
     expect(foodColour(index)).toBe(colour);
-  });
-
-  it.each([
-    [1, 10],
-    [2, 14.14],
-    [4, 20],
-    [9, 30],
-  ])('mass %d has radius %d', (mass, radius) => {
-    expect(foodRadius(mass)).toBe(radius);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isReservedName, profanityFilter } from './profanity.ts';
+import { isReservedName, profanityFilter } from './reserved-names.ts';
 
 const filter = profanityFilter(['Ass', 'dumb', 'dumb ass', 'a$$', 'c.r', 'scheiße', ' ', '']);
 

@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { borderThickness, isBlinking, isLabelShown, massToRadius } from './cell-look.ts';
+import { borderThickness, isBlinking, isLabelShown } from './cell-look.ts';
 
 describe('cell look', () => {
-  it.each([
-    [0, 0],
-    [1, 10],
-    [4, 20],
-    [100, 100],
-  ])('mass %d has radius %d', (mass, radius) => {
-    expect(massToRadius(mass)).toBe(radius);
-  });
-
   it.each([
     [0, 4],
     [50, 4],

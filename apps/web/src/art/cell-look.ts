@@ -1,8 +1,3 @@
-/** World units. The one law between mass and size, for cells, food and ejected mass. */
-export function massToRadius(mass: number): number {
-  return 10 * Math.sqrt(mass);
-}
-
 /** Membrane thickness: 7 % of the radius, never thinner than 4 nor thicker than 14. */
 export function borderThickness(radius: number): number {
   return Math.min(14, Math.max(4, radius * 0.07));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KILL_WORDS, pickKillWord } from './kill-banner.ts';
+import { KILL_WORDS, pickKillWord } from './kill-banner-timing.ts';
 
 describe('pickKillWord', () => {
   it('reaches every word, and only words', () => {

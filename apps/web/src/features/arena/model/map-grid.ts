@@ -1,4 +1,4 @@
-import { WORLD } from './world.ts';
+import { WORLD } from './world-grid.ts';
 
 const COLUMNS = ['A', 'B', 'C', 'D', 'E'] as const;
 const ROWS = [1, 2, 3, 4, 5] as const;

@@ -1,6 +1,7 @@
+import { playerColourIndex } from '@engulf/netcode/player-colour';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hueColour, PLAYER_COLOURS, playerColourIndex, playerColours } from './player-colour.ts';
+import { hueColour, PLAYER_COLOURS, playerColours } from './player-colour.ts';
 
 describe('player colours', () => {
   it('are 12 different pairs', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHistoryRefreshDue, isUnsettled } from './game-history.ts';
+import { isHistoryRefreshDue, isUnsettled } from './history-refresh.ts';
 
 describe('isUnsettled', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINIMAP_LABELS, minimapLabel, minimapMarker } from './minimap.ts';
+import { MINIMAP_LABELS, minimapLabel, minimapMarker } from './map-grid.ts';
 
 const MARGIN = 5.6 / 320;
 

@@ -1,5 +1,3 @@
-import { massToRadius } from './cell-look.ts';
-
 export const FOOD_COLOURS = [
   '#FF6F91',
   '#FF8FA3',
@@ -30,10 +28,6 @@ export const MAX_MASS_FOOD_DRAWN = 1_200;
 
 /** Both sizes of virus. */
 export const VIRUS_MASSES = { small: 85, large: 100 } as const;
-
-export function foodRadius(mass: number): number {
-  return mass === 2 ? 14.14 : massToRadius(mass);
-}
 
 /** An index outside 0 to 19 cannot come from our server; it gets a colour all the same. */
 export function foodColour(colourIndex: number): string {

@@ -10,7 +10,6 @@ export const PING = {
   historyLength: 20,
   expiresAfterMs: 10_000,
   qualityUpdateEveryMs: 5_000,
-  payloadLength: 100,
 } as const;
 
 type Ping = { readonly id: number; readonly sentMs: number; readonly rttMs?: number };

@@ -1,6 +1,7 @@
+import type { PortalTiming } from '@engulf/netcode/portal-state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PortalTimer, type PortalTiming, portalTimer } from './portal.ts';
+import { type PortalTimer, portalTimer } from './portal-state.ts';
 
 const idle = (timeUntilNextWaveMs: number): PortalTiming => ({
   waveActive: false,

@@ -1,0 +1,9 @@
+/** World units. The one law between mass and size, for cells, food and ejected mass. */
+export function massToRadius(mass: number): number {
+  return 10 * Math.sqrt(mass);
+}
+
+/** Food of mass 2 has a rounded radius on the wire and on the screen. */
+export function foodRadius(mass: number): number {
+  return mass === 2 ? 14.14 : massToRadius(mass);
+}
