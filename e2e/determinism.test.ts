@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { determinismHash } from '@engulf/sim/testing/recorded-match';
 import { build } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
 describe('the simulation in a browser', () => {
-  it('reaches the same state in Chromium as in Node after 10,000 steps', { timeout: 120_000 }, async () => {
+  test('reaches the same state in Chromium as in Node after 10,000 steps', { timeout: 120_000 }, async () => {
     const bundle = await build({
       entryPoints: [join(import.meta.dirname, '../packages/sim/src/testing/recorded-match.ts')],
       bundle: true,

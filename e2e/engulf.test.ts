@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { expect as expectPage } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lookAtChain } from './chain.ts';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
@@ -59,7 +59,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     for (const { page } of players) await page.context().close();
   };
 
-  it('shows a visitor the live lobbies', async () => {
+  test('shows a visitor the live lobbies', async () => {
     const page = await openPage(browser, engulf);
     for (const name of ['Petri Dish', 'Primordial', 'Shallows', 'The Deep', 'Gulp Tank', 'Night Shift']) {
       await expectPage(lobbyRow(page, name)).toBeVisible();
@@ -71,7 +71,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     await page.context().close();
   });
 
-  it('lets a newcomer sign in, unlock, eat, split and be seen by others', async () => {
+  test('lets a newcomer sign in, unlock, eat, split and be seen by others', async () => {
     const [first, second] = [await signUp(browser, engulf), await signUp(browser, engulf)];
     await enterLobby(first, 'Primordial');
     await first.page.keyboard.press('Space');
@@ -89,7 +89,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     await leave(first, second);
   });
 
-  it('moves every lamport of a paid match from wallet to pool to bounty to wallet', async () => {
+  test('moves every lamport of a paid match from wallet to pool to bounty to wallet', async () => {
     const [hunter, prey] = [await signUp(browser, engulf), await signUp(browser, engulf)];
     await enterLobby(hunter, SHALLOWS.name);
     await enterLobby(prey, SHALLOWS.name);
@@ -127,7 +127,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     await leave(hunter, prey);
   });
 
-  it('refunds the stake of a player who forfeits', async () => {
+  test('refunds the stake of a player who forfeits', async () => {
     const player = await signUp(browser, engulf);
     await enterLobby(player, SHALLOWS.name);
     const before = await chain.balance(player.wallet);
@@ -139,7 +139,7 @@ describe('Engulf in a browser', { timeout: 240_000 }, () => {
     await leave(player);
   });
 
-  it('refunds everyone when the server is killed in the middle of a match', async () => {
+  test('refunds everyone when the server is killed in the middle of a match', async () => {
     const players = [await signUp(browser, engulf), await signUp(browser, engulf)];
     for (const player of players) await enterLobby(player, SHALLOWS.name);
     await steer(players[0]!.page, 1, 0);

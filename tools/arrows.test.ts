@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
@@ -31,7 +31,7 @@ describe('the lint step that guards the architecture', () => {
 
   const sim = 'packages/sim/src/probe.ts';
 
-  it('accepts an allowed arrow', () => {
+  test('accepts an allowed arrow', () => {
     const manifest = JSON.stringify({ name: '@engulf/sim', dependencies: { '@engulf/domain': '0.1.0' } });
     const output = lint({
       'packages/sim/package.json': manifest,
@@ -42,7 +42,7 @@ describe('the lint step that guards the architecture', () => {
     expect(output).not.toMatch(/Found \d+ error/);
   });
 
-  it.each([
+  test.each([
     [
       'sim → chain',
       sim,
@@ -103,7 +103,7 @@ describe('the lint step that guards the architecture', () => {
     expect(lint({ [path]: text })).toContain(complaint);
   });
 
-  it('refuses a circle', () => {
+  test('refuses a circle', () => {
     const output = lint({
       'packages/sim/src/a.ts': "import { b } from './b.ts';\n\nexport const a = () => b;\n",
       'packages/sim/src/b.ts': "import { a } from './a.ts';\n\nexport const b = () => a;\n",

@@ -25,7 +25,7 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
   await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$(1[2-9]|[2-9]\d)\./, { timeout: 60_000 });
   await slowShutter(page);
   await enterLobby({ page }, 'Petri Dish');
-  for (let attempt = 1; attempt <= 4; attempt += 1) {
+  for (let attempt = 1; attempt <= 4; attempt++) {
     await playUntilPortal(page);
     await page.keyboard.press('F3');
     await camera.shoot(page, 'arena-free', 0);
@@ -51,7 +51,7 @@ export async function spectatorPictures(camera: Camera, page: Page): Promise<voi
   await expect(page.getByText('Spectator Mode')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   // The first look is made for the whole of a world that is larger than this one.
-  for (let turn = 0; turn < 6; turn += 1) await page.mouse.wheel(0, -120);
+  for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
   await page.waitForTimeout(3_000);
   await camera.shoot(page, 'spectator');
   await page.keyboard.press('f');

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ToolError } from './tools.ts';
 
-export interface LinkerArguments {
+export type LinkerArguments = {
   /** Objects and libraries, in the order given. */
   inputs: string[];
   output: string;
   exportedSymbols: string[];
-}
+};
 
 const OPTIONS_WITH_VALUE = new Set(['-L', '--cpu', '--cpu-features', '--target']);
 

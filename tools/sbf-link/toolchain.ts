@@ -6,10 +6,10 @@ import { runTool, ToolError } from './tools.ts';
 const RUST_VERSION = '1.96.0';
 const LLVM_VERSION = '22.1.8';
 
-export interface Toolchain {
+export type Toolchain = {
   cargo: string;
   rustc: string;
-}
+};
 
 /**
  * Debian's rustc-web and cargo-web, with the source of the standard library. Another prefix than /usr can be named in

@@ -22,7 +22,7 @@ import { createPresence } from './platform/presence.ts';
 import { createTickets } from './platform/tickets.ts';
 import { startWorker } from './roles/worker.ts';
 
-export interface StartOptions {
+export type StartOptions = {
   /** The built page. */
   readonly webFolder?: string;
   /** Told when a part of the start begins. */
@@ -31,15 +31,15 @@ export interface StartOptions {
   readonly onLockLost?: (error: Error) => void;
   /** The others gave this process up and its players their money back, so its rooms must end. */
   readonly onDeclaredDead?: () => void;
-}
+};
 
-export interface RunningServer {
+export type RunningServer = {
   readonly url: string;
   readonly accessCode: string;
   readonly context: Context;
   readonly ports: GamePorts;
   stop(): Promise<void>;
-}
+};
 
 /** Starts the roles of the configuration in this process. A start that fails half-way holds on to nothing. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {

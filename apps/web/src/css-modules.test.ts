@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** Each stylesheet with the sources of all components that import it. */
+/** Each stylesheet with the sources of all components that import test. */
 const sheets = new Map<string, string>();
 for (const path of globSync('**/*.tsx', { cwd: root })) {
   const source = readFileSync(join(root, path), 'utf8');
@@ -20,13 +20,13 @@ describe.each([...sheets])('the classes of %s', (sheet, source) => {
   const defined = new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1]!));
   const used = new Set([...source.matchAll(/styles\.(\w+)/g)].map((match) => match[1]!));
 
-  it('are all defined', () => {
+  test('are all defined', () => {
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
   });
 
   // A class that is picked by name at run time cannot be seen from here.
   if (!source.includes('styles[')) {
-    it('are all used', () => {
+    test('are all used', () => {
       expect([...defined].filter((name) => !used.has(name))).toEqual([]);
     });
   }

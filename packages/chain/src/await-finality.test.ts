@@ -1,5 +1,5 @@
 import type { Signature } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { awaitFinality } from './await-finality.ts';
 import { scriptedNode } from './testing/scripted-node.ts';
 
@@ -27,7 +27,7 @@ const broken = () => {
 };
 
 describe('awaitFinality', () => {
-  it('waits through silence, failures and lower commitments', async () => {
+  test('waits through silence, failures and lower commitments', async () => {
     const looks = [
       () => null,
       broken,
@@ -38,13 +38,13 @@ describe('awaitFinality', () => {
     expect(await wait(looks)).toEqual({ kind: 'finalized', slot: 9n });
   });
 
-  it('reports a failure only once it is final', async () => {
+  test('reports a failure only once it is final', async () => {
     const err = { InstructionError: [0, { Custom: 6005 }] };
     const looks = [() => status('confirmed', err), () => status('finalized', err)];
     expect(await wait(looks)).toEqual({ kind: 'failed', reason: 'Reward amount must be greater than zero.' });
   });
 
-  it('calls it expired only so far past the last valid height that every node must have got there', async () => {
+  test('calls it expired only so far past the last valid height that every node must have got there', async () => {
     expect(await wait([() => null], 133)).toEqual({ kind: 'expired' });
     for (const height of [101, 132]) {
       expect(await wait([() => null, () => status('finalized')], height)).toMatchObject({
@@ -56,14 +56,14 @@ describe('awaitFinality', () => {
     });
   });
 
-  it('does not take a lost status for a transaction that never landed', async () => {
+  test('does not take a lost status for a transaction that never landed', async () => {
     const landed = (err: unknown) => ({ slot: 9, blockTime: 1, meta: { err }, transaction: ['', 'base64'] });
     expect(await wait([() => null], 133, landed(null))).toEqual({ kind: 'finalized', slot: 9n });
     const err = { InstructionError: [0, { Custom: 6005 }] };
     expect(await wait([() => null], 133, landed(err))).toMatchObject({ kind: 'failed' });
   });
 
-  it('stops when told to', async () => {
+  test('stops when told to', async () => {
     const { rpc } = scriptedNode({ getBlockHeight: broken });
     const signal = AbortSignal.timeout(20);
     await expect(

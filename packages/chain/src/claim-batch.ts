@@ -26,7 +26,7 @@ export type ClaimRpc = Rpc<
   GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi & GetLatestBlockhashApi
 >;
 
-export interface ClaimRequest<R extends Reward> {
+export type ClaimRequest<R extends Reward> = {
   readonly rpc: ClaimRpc;
   readonly programId: Address;
   readonly lobby: Lobby;
@@ -38,7 +38,7 @@ export interface ClaimRequest<R extends Reward> {
    * players within a slot would be one transaction with one signature, and be paid once.
    */
   readonly batchId: string;
-}
+};
 
 /** The program pays at most this many players at once. */
 const MAX_PLAYERS_PER_BATCH = 10;

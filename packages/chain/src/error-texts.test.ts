@@ -4,7 +4,7 @@ import {
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
   SolanaError,
 } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { explainPaymentError } from './error-texts.ts';
 import { describeTransactionError } from './transaction-error.ts';
 
@@ -26,7 +26,7 @@ function withoutTexts(error: unknown): unknown {
 }
 
 describe('explainPaymentError', () => {
-  it.each<[string, unknown, string]>([
+  test.each<[string, unknown, string]>([
     ['a refusal by code', { code: 4001, message: 'No' }, 'Payment was cancelled. You can try again.'],
     [
       'a refusal by text',
@@ -74,7 +74,7 @@ describe('explainPaymentError', () => {
     expect(explainPaymentError(error).text).toBe(text);
   });
 
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     ['AlreadyProcessed', 'TRANSACTION_ALREADY_PROCESSED'],
     ['BlockhashNotFound', 'BLOCKHASH_NOT_FOUND'],
     ['AccountNotFound', 'INSUFFICIENT_FUNDS'],
@@ -88,7 +88,7 @@ describe('explainPaymentError', () => {
     expect(explainPaymentError(withoutTexts(refusedByNode(err))).failure.code).toBe(code);
   });
 
-  it('finds a lack of funds in the logs', () => {
+  test('finds a lack of funds in the logs', () => {
     const logs = [
       'Program 11111111111111111111111111111111 invoke [1]',
       'Transfer: insufficient lamports 5, need 9',
@@ -100,7 +100,7 @@ describe('explainPaymentError', () => {
     });
   });
 
-  it('understands a transaction that was overtaken by the chain', () => {
+  test('understands a transaction that was overtaken by the chain', () => {
     const error = new SolanaError(SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED, {
       currentBlockHeight: 2n,
       lastValidBlockHeight: 1n,
@@ -110,7 +110,7 @@ describe('explainPaymentError', () => {
     expect(explainPaymentError(confirmed).failure.code).toBe('BLOCKHASH_NOT_FOUND');
   });
 
-  it('survives an error that is its own cause', () => {
+  test('survives an error that is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(explainPaymentError(error).text).toBe('round');
@@ -118,7 +118,7 @@ describe('explainPaymentError', () => {
 });
 
 describe('describeTransactionError', () => {
-  it.each<[unknown, string]>([
+  test.each<[unknown, string]>([
     [{ InstructionError: [2, { Custom: 6007n }] }, 'Insufficient balance in lobby for reward claim.'],
     [{ InstructionError: [0n, { Custom: 1n }] }, '{"InstructionError":[0,{"Custom":1}]}'],
     ['AccountInUse', 'AccountInUse'],

@@ -19,11 +19,11 @@ import {
   type SolanaErrorCode,
 } from '@solana/kit';
 
-export interface PaymentErrorExplanation {
+export type PaymentErrorExplanation = {
   readonly failure: Failure;
   readonly title: string;
   readonly text: string;
-}
+};
 
 /**
  * What went wrong between a wallet, a node and us, in the words for players. This is the one place that reads the
@@ -45,14 +45,14 @@ export function explainPaymentError(error: unknown): PaymentErrorExplanation {
   return message === '' ? explain('UNKNOWN_PAYMENT_ERROR') : { ...explain('PAYMENT_FAILED'), text: message };
 }
 
-interface Rule {
+type Rule = {
   readonly code: PlainCode;
   readonly pattern: RegExp;
   /** Production builds of kit carry numbers instead of texts. */
   readonly codes?: readonly SolanaErrorCode[];
   /** Says more than the number of a program's error would. */
   readonly isSpecific: boolean;
-}
+};
 
 type PlainCode = Extract<
   ErrorCode,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { type Call, confirmedTransaction } from './testing/confirmed-transaction.ts';
 import { foreignCall, joinCall, PROGRAM_ID, testAddress, transferCall } from './testing/join-calls.ts';
@@ -23,39 +23,39 @@ function read(
 }
 
 describe('readJoinPayments', () => {
-  it('reads entries in SOL and in a token', () => {
+  test('reads entries in SOL and in a token', () => {
     const inToken = { ...payment, tokenMint: testAddress(4) };
     expect(read([joinCall(payment), joinCall(inToken)])).toEqual([payment, inToken]);
   });
 
-  it('reads an entry that another program made, however deep', () => {
+  test('reads an entry that another program made, however deep', () => {
     expect(read([foreignCall(1, [foreignCall(2, [joinCall(payment)])])])).toEqual([payment]);
   });
 
-  it('does not count money that merely passed by', () => {
+  test('does not count money that merely passed by', () => {
     const stray = transferCall(player, payment.lobbyConfig, 7n);
     const beside = [stray, joinCall(payment), stray, foreignCall(1, [stray, joinCall(payment), stray])];
     expect(read(beside)).toEqual([payment, payment]);
   });
 
-  it('shows what was really moved, whatever the instruction promised', () => {
+  test('shows what was really moved, whatever the instruction promised', () => {
     const { calls, ...join } = joinCall(payment);
     expect(read([{ ...join, calls: calls.slice(0, 1) }])).toEqual([{ ...payment, stake: 0n }]);
     expect(read([{ ...join, calls: [] }])).toEqual([{ ...payment, platformFee: 0n, stake: 0n }]);
   });
 
-  it('finds nothing in a failed transaction, nor in one of another program', () => {
+  test('finds nothing in a failed transaction, nor in one of another program', () => {
     expect(read([joinCall(payment)], { err: { InstructionError: [0, { Custom: 6004 }] } })).toEqual([]);
     expect(read([{ ...joinCall(payment), programAddress: testAddress(9) }])).toEqual([]);
     expect(read([{ ...joinCall(payment), data: new Uint8Array(8) }])).toEqual([]);
     expect(read([{ ...joinCall(payment), data: Uint8Array.of(127) }])).toEqual([]);
   });
 
-  it('reads the answers of nodes that do not tell stack heights', () => {
+  test('reads the answers of nodes that do not tell stack heights', () => {
     expect(read([joinCall(payment)], { withoutStackHeights: true })).toEqual([payment]);
   });
 
-  it('finds every entry of any transaction and nothing else', () => {
+  test('finds every entry of any transaction and nothing else', () => {
     fc.assert(
       fc.property(forest, (trees) => {
         expect(read(trees.map(({ call }) => call))).toEqual(trees.flatMap(({ payments }) => payments));
@@ -66,10 +66,10 @@ describe('readJoinPayments', () => {
 });
 
 /** Random call trees, each with the payments it holds in the order of execution. */
-interface Tree {
+type Tree = {
   readonly call: Call;
   readonly payments: readonly JoinPayment[];
-}
+};
 
 const joins: fc.Arbitrary<Tree> = fc
   .record({

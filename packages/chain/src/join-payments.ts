@@ -13,7 +13,7 @@ import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from './generated
 import { isTokenProgram } from './token-programs.ts';
 
 /** One join-lobby instruction as it was carried out, wherever in the transaction it stood. */
-export interface JoinPayment {
+export type JoinPayment = {
   readonly lobbyConfig: Address;
   readonly player: Address;
   readonly treasury: Address;
@@ -24,7 +24,7 @@ export interface JoinPayment {
   readonly platformFee: bigint;
   /** What reached the lobby's pool. */
   readonly stake: bigint;
-}
+};
 
 /** What `getTransaction` answers with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
 export type ConfirmedTransaction = Pick<GetTransactionApiResponseBase64<AnyVersion>, 'meta' | 'transaction'>;

@@ -1,7 +1,7 @@
 import { type Address, createNoopSigner, getBase64Decoder, type ReadonlyUint8Array } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getGlobalConfigEncoder } from './generated/accounts/globalConfig.ts';
 import { getLobbyConfigEncoder } from './generated/accounts/lobbyConfig.ts';
 import { buildJoinTransaction } from './join-transaction.ts';
@@ -68,7 +68,7 @@ function account(owner: Address, data: ReadonlyUint8Array) {
 }
 
 describe('buildJoinTransaction for a token lobby', () => {
-  it('creates the accounts of player, treasury and pool before it joins', async () => {
+  test('creates the accounts of player, treasury and pool before it joins', async () => {
     const join = await build({});
     if (!join.ok) throw new Error(join.error.code);
     const { instructions, lifetimeConstraint } = join.value;
@@ -78,18 +78,18 @@ describe('buildJoinTransaction for a token lobby', () => {
     expect(lifetimeConstraint.lastValidBlockHeight).toBe(150n);
   });
 
-  it('creates none that exists', async () => {
+  test('creates none that exists', async () => {
     const join = await build({ existing: [pool] });
     if (!join.ok) throw new Error(join.error.code);
     expect(join.value.instructions).toHaveLength(3);
   });
 
-  it('refuses a config that names another pool', async () => {
+  test('refuses a config that names another pool', async () => {
     const error = { code: 'REWARD_POOL_ACCOUNT_MISMATCH', context: undefined };
     expect(await build({ rewardPool: testAddress(6) })).toEqual({ ok: false, error });
   });
 
-  it('refuses a mint that is no token', async () => {
+  test('refuses a mint that is no token', async () => {
     const error = { code: 'PROGRAM_INCORRECT_TOKEN_MINT', context: undefined };
     expect(await build({ mintOwner: SYSTEM_PROGRAM_ADDRESS })).toEqual({ ok: false, error });
   });

@@ -22,7 +22,7 @@ import { isTokenProgram } from './token-programs.ts';
 
 export type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
 
-export interface JoinRequest {
+export type JoinRequest = {
   readonly rpc: JoinRpc;
   readonly programId: Address;
   readonly lobbyId: bigint;
@@ -32,7 +32,7 @@ export interface JoinRequest {
   readonly entryFee: bigint;
   /** The treasury this product is configured with. */
   readonly treasury: Address;
-}
+};
 
 export type JoinRefusal = Failure<
   | 'LOBBY_NOT_FOUND'
@@ -77,12 +77,12 @@ async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instr
   return ok([...creations, await joinInstruction(request, lobby, accounts)]);
 }
 
-interface TokenAccounts {
+type TokenAccounts = {
   readonly tokenProgram: Address;
   readonly playerTokenAccount: Address;
   readonly treasuryTokenAccount: Address;
   readonly rewardPoolTokenAccount: Address;
-}
+};
 
 /** Undefined if the mint is not there or not a token's. */
 async function findTokenAccounts(request: JoinRequest, lobby: Lobby): Promise<TokenAccounts | undefined> {

@@ -5,10 +5,10 @@ import { getRemoveLobbyInstruction } from './generated/instructions/removeLobby.
 import { findGlobalConfig, findLobbyConfig } from './pdas.ts';
 import type { Lobby } from './read-configs.ts';
 
-interface AdminRequest {
+type AdminRequest = {
   readonly programId: Address;
   readonly superAdmin: TransactionSigner;
-}
+};
 
 export async function createLobbyInstruction(
   request: AdminRequest & {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readLobbyTransactions } from './lobby-payments.ts';
 import { confirmedTransaction } from './testing/confirmed-transaction.ts';
 import { joinCall, PROGRAM_ID, testAddress } from './testing/join-calls.ts';
@@ -37,17 +37,17 @@ async function read(shown: Readonly<Record<number, unknown>>, failed: readonly n
 }
 
 describe('readLobbyTransactions', () => {
-  it('yields oldest first, with the payments into this lobby only', async () => {
+  test('yields oldest first, with the payments into this lobby only', async () => {
     const { found } = await read({ 1: answer, 2: answer, 3: answer });
     expect(found).toEqual([1n, 2n, 3n].map((slot) => ({ slot, payments: [here] })));
   });
 
-  it('stops before a transaction the node does not show yet', async () => {
+  test('stops before a transaction the node does not show yet', async () => {
     expect((await read({ 1: answer, 3: answer })).found.map(({ slot }) => slot)).toEqual([1n]);
     expect((await read({ 1: { ...answer, meta: null }, 2: answer })).found).toEqual([]);
   });
 
-  it('counts nothing for a failed transaction, and need not read it', async () => {
+  test('counts nothing for a failed transaction, and need not read it', async () => {
     const { found, asked } = await read({ 2: answer }, [1, 3]);
     expect(found.map(({ payments }) => payments.length)).toEqual([0, 1, 0]);
     expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(1);

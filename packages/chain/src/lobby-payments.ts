@@ -4,11 +4,11 @@ import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 export type LobbyPaymentsRpc = Rpc<GetSignaturesForAddressApi & GetTransactionApi>;
 
 /** A finalized transaction that touched a lobby, with the entries it paid for: often none, as for a payout. */
-export interface LobbyTransaction {
+export type LobbyTransaction = {
   readonly signature: Signature;
   readonly slot: bigint;
   readonly payments: readonly JoinPayment[];
-}
+};
 
 const PAGE_SIZE = 1000;
 
@@ -42,11 +42,11 @@ export async function* readLobbyTransactions(request: {
   }
 }
 
-interface Listed {
+type Listed = {
   readonly signature: Signature;
   readonly slot: bigint;
   readonly isFailed: boolean;
-}
+};
 
 /** Nodes list newest first and page backwards; what is needed is the other way round. */
 async function listSignatures(request: Parameters<typeof readLobbyTransactions>[0]): Promise<Listed[]> {

@@ -10,11 +10,11 @@ import { fetchMaybeGlobalConfig, type GlobalConfig } from './generated/accounts/
 import { fetchMaybeLobbyConfig, type LobbyConfig } from './generated/accounts/lobbyConfig.ts';
 import { findGlobalConfig, findLobbyConfig } from './pdas.ts';
 
-export interface Lobby extends LobbyConfig {
+export type Lobby = LobbyConfig & {
   readonly address: Address;
   readonly lamports: bigint;
   readonly space: bigint;
-}
+};
 
 /** Undefined on a chain where the program was not set up. */
 export async function readGlobalConfig(

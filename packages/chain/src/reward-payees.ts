@@ -20,21 +20,21 @@ import { findTokenAccount } from './pdas.ts';
 import type { Lobby } from './read-configs.ts';
 import { isTokenProgram } from './token-programs.ts';
 
-export interface Reward {
+export type Reward = {
   readonly player: Address;
   readonly amount: bigint;
   /** No token account is created for it: whoever pays for one gives its rent to the player, who can close it. */
   readonly needsTokenAccount?: boolean;
-}
+};
 
-export interface Payee<R extends Reward> {
+export type Payee<R extends Reward> = {
   readonly reward: R;
   readonly isPayable: boolean;
   /** Token lobbies only. */
   readonly tokenAccount?: Address;
   /** Present if the token account does not exist yet. */
   readonly createTokenAccount?: (payer: TransactionSigner) => Instruction;
-}
+};
 
 type PayeeRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi>;
 

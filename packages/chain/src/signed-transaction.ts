@@ -10,11 +10,11 @@ import {
 } from '@solana/kit';
 
 /** All that has to be stored before sending, to find out later what became of it. */
-export interface SignedTransaction {
+export type SignedTransaction = {
   readonly signature: Signature;
   readonly wire: Base64EncodedWireTransaction;
   readonly lastValidBlockHeight: bigint;
-}
+};
 
 export async function signForSending(
   message: TransactionMessage & TransactionMessageWithFeePayer & TransactionMessageWithBlockhashLifetime,

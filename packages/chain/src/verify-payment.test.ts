@@ -1,5 +1,5 @@
 import type { Signature } from '@solana/kit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JoinPayment } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
 import { confirmedTransaction } from './testing/confirmed-transaction.ts';
@@ -27,11 +27,11 @@ const broken = () => {
   throw new Error('connection reset');
 };
 
-interface Node {
+type Node = {
   readonly height?: () => unknown;
   readonly status?: () => unknown;
   readonly transaction?: () => unknown;
-}
+};
 
 function verify({ height = () => 600, status = () => finalized, transaction = () => paying }: Node) {
   const node = scriptedNode({
@@ -50,16 +50,16 @@ function verify({ height = () => 600, status = () => finalized, transaction = ()
 }
 
 describe('verifyPayment against a node that is late, broken or forgetful', () => {
-  it('accepts a finalized payment', async () => {
+  test('accepts a finalized payment', async () => {
     expect(await verify({}).verdict).toEqual({ kind: 'paid', payment, slot: 500n, surplus: [] });
   });
 
-  it('accepts a payment another program made for the wallet', async () => {
+  test('accepts a payment another program made for the wallet', async () => {
     const viaProgram = { ...paying, ...confirmedTransaction(wallet, [foreignCall(1, [joinCall(payment)])]) };
     expect(await verify({ transaction: () => viaProgram }).verdict).toMatchObject({ kind: 'paid', payment });
   });
 
-  it.each([
+  test.each([
     ['the height', { height: broken }],
     ['the status', { status: broken }],
     ['the transaction', { transaction: broken }],
@@ -67,7 +67,7 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     expect(await verify(node).verdict).toEqual({ kind: 'pending', reason: 'node-failed' });
   });
 
-  it.each(['processed', 'confirmed'])(
+  test.each(['processed', 'confirmed'])(
     'waits while the transaction is only %s',
     async (confirmationStatus) => {
       const status = () => ({ ...finalized, confirmations: 3, confirmationStatus });
@@ -77,14 +77,14 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     },
   );
 
-  it.each([
+  test.each([
     ['is not there', () => null],
     ['comes without its outcome', () => ({ ...paying, meta: null })],
   ])('waits while the final transaction %s', async (_, transaction) => {
     expect(await verify({ transaction }).verdict).toEqual({ kind: 'pending', reason: 'not-readable' });
   });
 
-  it('waits for an unknown signature until its blockhash has expired on every node', async () => {
+  test('waits for an unknown signature until its blockhash has expired on every node', async () => {
     const unknownAt = (height: number) => verify({ height: () => height, status: () => null }).verdict;
     expect(await unknownAt(400 + 150 + 32)).toEqual({ kind: 'pending', reason: 'not-seen' });
     expect(await unknownAt(400 + 150 + 33)).toMatchObject({
@@ -93,13 +93,13 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     });
   });
 
-  it('asks for the height before the status, or it could miss a payment in between', async () => {
+  test('asks for the height before the status, or it could miss a payment in between', async () => {
     const { verdict, asked } = verify({});
     await verdict;
     expect(asked).toEqual(['getBlockHeight', 'getSignatureStatuses', 'getTransaction']);
   });
 
-  it('believes the transaction when it failed, whatever the status said', async () => {
+  test('believes the transaction when it failed, whatever the status said', async () => {
     const err = { InstructionError: [0, { Custom: 6004 }] };
     const failed = { ...paying, ...confirmedTransaction(wallet, [joinCall(payment)], { err }) };
     expect(await verify({ transaction: () => failed }).verdict).toEqual({
@@ -111,7 +111,7 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     });
   });
 
-  it.each([
+  test.each([
     ['another treasury', { treasury: testAddress(8) }],
     ['less than the fee', { stake: 949n }],
     ['a token instead', { tokenMint: testAddress(9) }],

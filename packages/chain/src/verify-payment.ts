@@ -14,7 +14,7 @@ import { describeTransactionError } from './transaction-error.ts';
 
 export type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
-export interface ExpectedPayment {
+export type ExpectedPayment = {
   readonly programId: Address;
   readonly lobbyId: bigint;
   readonly wallet: Address;
@@ -22,7 +22,7 @@ export interface ExpectedPayment {
   readonly entryFee: bigint;
   /** Undefined for SOL. */
   readonly tokenMint: Address | undefined;
-}
+};
 
 export type PaymentVerdict =
   | {
@@ -43,7 +43,7 @@ export type PaymentRefusal = Failure<
   | 'TRANSACTION_FAILED'
 >;
 
-export interface PaymentToVerify {
+export type PaymentToVerify = {
   readonly rpc: VerifyRpc;
   readonly signature: Signature;
   readonly expected: ExpectedPayment;
@@ -54,7 +54,7 @@ export interface PaymentToVerify {
   readonly heardAtBlockHeight: bigint;
   /** Whether another entry was already granted for this signature. */
   readonly isUsed: (signature: Signature) => Promise<boolean>;
-}
+};
 
 /**
  * Decides whether a signature paid for an entry. It can be asked any number of times: nodes answer late, twice or

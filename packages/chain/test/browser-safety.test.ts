@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-it('uses nothing that a browser does not have', () => {
+test('uses nothing that a browser does not have', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing/.test(file));
   expect(files.length).toBeGreaterThan(20);
   const offending = files.filter((file) =>

@@ -8,10 +8,10 @@ import type { Localnet } from '../src/start-localnet.ts';
 export type DemoRpc = Rpc<SolanaRpcApi>;
 
 /** Base units. */
-export interface Holdings {
+export type Holdings = {
   readonly lamports: bigint;
   readonly tokens: bigint;
-}
+};
 
 export type Balances = ReadonlyMap<string, Holdings>;
 

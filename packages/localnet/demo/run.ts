@@ -87,12 +87,12 @@ async function createLobbies(rpc: DemoRpc, net: Localnet): Promise<void> {
   printTransaction('super admin creates a SOL and a GULP lobby', signature);
 }
 
-interface Entry {
+type Entry = {
   readonly name: string;
   readonly player: KeyPairSigner;
   readonly pool: keyof typeof LOBBIES;
   readonly entryFee: bigint;
-}
+};
 
 async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry: Entry): Promise<void> {
   const { name, player, pool, entryFee } = entry;

@@ -12,11 +12,11 @@ import {
 } from '@solana/kit';
 import type { DemoRpc } from './accounts.ts';
 
-export interface Receipt {
+export type Receipt = {
   readonly signature: Signature;
   readonly networkFee: bigint;
   readonly createdTokenAccounts: bigint;
-}
+};
 
 /** Signs, sends and waits until it is final. */
 export async function sendMessage(

@@ -25,11 +25,11 @@ const CHUNK_BYTES = 960;
 /** Room for later versions, which replace the bytes in place. */
 const GROWTH_FACTOR = 2;
 
-export interface LoaderDeps {
+export type LoaderDeps = {
   readonly authority: KeyPairSigner;
   readonly send: (instructions: readonly Instruction[]) => Promise<unknown>;
   readonly minimumBalance: (bytes: number) => Promise<bigint>;
-}
+};
 
 export async function findProgramData(program: Address): Promise<Address> {
   const [programData] = await getProgramDerivedAddress({

@@ -12,10 +12,10 @@ import type { LocalnetKeys } from './keys.ts';
 import type { SendInstructions } from './send-instructions.ts';
 
 /** What a faucet gives. Base units of SOL and of the test token. */
-export interface FaucetGrant {
+export type FaucetGrant = {
   readonly lamports?: bigint;
   readonly tokens?: bigint;
-}
+};
 
 export type Fund = (wallet: Address, grant: FaucetGrant) => Promise<Signature>;
 

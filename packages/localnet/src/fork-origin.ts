@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-export interface ForkOrigin {
+export type ForkOrigin = {
   readonly url: string;
   stop(): Promise<void>;
-}
+};
 
 /**
  * The chain Surfpool believes it forks: empty, standing at one slot. It runs on a thread of its own because

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Journal, type Landing, openJournal } from './journal.ts';
 import type { AccountState } from './surfpool.ts';
 
@@ -44,7 +44,7 @@ function landing(signature: string, slot: bigint, parts: Partial<Landing> = {}):
   };
 }
 
-it('remembers a transaction and the accounts it left behind', () => {
+test('remembers a transaction and the accounts it left behind', () => {
   const rich = account('rich', 2n ** 62n);
   journal.append(landing('first', 5n, { changed: [rich, account('poor', 1n)] }));
   journal.append(landing('second', 6n, { closed: ['poor'] }));
@@ -54,7 +54,7 @@ it('remembers a transaction and the accounts it left behind', () => {
   expect(journal.find('third')).toBeUndefined();
 });
 
-it('writes a transaction whole or not at all', () => {
+test('writes a transaction whole or not at all', () => {
   journal.append(landing('same', 5n, { changed: [account('pool', 10n)] }));
   expect(() => journal.append(landing('same', 6n, { changed: [account('pool', 99n)] }))).toThrow();
   expect([...journal.accounts()]).toEqual([account('pool', 10n)]);
@@ -63,7 +63,7 @@ it('writes a transaction whole or not at all', () => {
   expect(journal.find('next')).toBeDefined();
 });
 
-it('lists the transactions of an address, newest first, page by page', () => {
+test('lists the transactions of an address, newest first, page by page', () => {
   for (let slot = 1n; slot <= 6n; slot++) journal.append(landing(`s${slot}`, slot));
   journal.append(landing('elsewhere', 7n, { mentioned: ['other'] }));
   const list = (query: { newestSlot?: bigint; before?: string; until?: string; limit?: number }) =>
@@ -75,7 +75,7 @@ it('lists the transactions of an address, newest first, page by page', () => {
   expect(list({ before: 's4', until: 's1' })).toEqual(['s3', 's2']);
 });
 
-it('never takes a reservation back', () => {
+test('never takes a reservation back', () => {
   expect(journal.reservedSlot()).toBe(0n);
   journal.reserveSlots(500n);
   journal.reserveSlots(400n);
@@ -83,6 +83,6 @@ it('never takes a reservation back', () => {
   expect(journal.reservedSlot()).toBe(500n);
 });
 
-it('belongs to one process', () => {
+test('belongs to one process', () => {
   expect(() => openJournal(join(folder, 'journal.sqlite'))).toThrow(/another process/);
 });

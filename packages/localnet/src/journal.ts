@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountState } from './surfpool.ts';
 
-export interface LandedTransaction {
+export type LandedTransaction = {
   readonly signature: string;
   readonly slot: bigint;
   readonly blockTimeSeconds: bigint;
@@ -11,25 +11,25 @@ export interface LandedTransaction {
   /** `getTransaction` results as JSON text, in the two encodings that cannot be derived from each other. */
   readonly json: string;
   readonly jsonParsed: string;
-}
+};
 
-export interface AddressHistoryQuery {
+export type AddressHistoryQuery = {
   readonly address: string;
   readonly newestSlot: bigint;
   readonly before?: string | undefined;
   readonly until?: string | undefined;
   readonly limit: number;
-}
+};
 
 /** A transaction's effect on the chain, whole or not at all. */
-export interface Landing {
+export type Landing = {
   readonly transaction: LandedTransaction;
   readonly mentioned: readonly string[];
   readonly changed: readonly AccountState[];
   readonly closed: readonly string[];
-}
+};
 
-export interface Journal {
+export type Journal = {
   append(landing: Landing): void;
   find(signature: string): LandedTransaction | undefined;
   historyOf(query: AddressHistoryQuery): LandedTransaction[];
@@ -40,7 +40,7 @@ export interface Journal {
   reservedSlot(): bigint;
   reserveSlots(upTo: bigint): void;
   close(): void;
-}
+};
 
 /**
  * The chain's memory across restarts. Each append is one synced commit. The file is held exclusively: a second

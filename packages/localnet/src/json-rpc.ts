@@ -1,18 +1,18 @@
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 
-export interface RpcError {
+export type RpcError = {
   readonly code: number | bigint;
   readonly message: string;
   readonly data?: unknown;
-}
+};
 
 export type RpcReply = { readonly result: unknown } | { readonly error: RpcError };
 
-export interface RpcRequest {
+export type RpcRequest = {
   readonly id: string | number | null;
   readonly method: string;
   readonly params: readonly unknown[];
-}
+};
 
 export const RPC_ERROR = {
   parse: -32700,

@@ -6,7 +6,7 @@ import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readLobby, readPool } from '@engulf/chain/read-configs';
 import { splitFee } from '@engulf/domain/money/fee-split';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadOrCreateKeys } from './keys.ts';
 import { findFreePorts } from './testing/free-ports.ts';
 import { keepSending, type Sent, signInstructions, signJoin, signTransfer } from './testing/load.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('a localnet killed under load', () => {
-  it('keeps what it has shown to anyone, and only that', { timeout: 240_000 }, async () => {
+  test('keeps what it has shown to anyone, and only that', { timeout: 240_000 }, async () => {
     net = await spawnLocalnet(place);
     const { programId, treasury } = net;
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);
@@ -128,7 +128,7 @@ describe('a localnet killed under load', () => {
 });
 
 describe('a localnet killed during its first start', () => {
-  it('finishes setting itself up at the next', { timeout: 120_000 }, async () => {
+  test('finishes setting itself up at the next', { timeout: 120_000 }, async () => {
     for (const afterMs of [250, 500, 750]) await spawnAndKill(place, afterMs + Math.random() * 200);
     net = await spawnLocalnet(place);
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);

@@ -2,7 +2,7 @@ import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { type LobbyTransaction, readLobbyTransactions } from '@engulf/chain/lobby-payments';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import type { Signature } from '@solana/kit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions, signJoin } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-it('reads what was paid into a lobby, in order, from anywhere, across a restart', async () => {
+test('reads what was paid into a lobby, in order, from anywhere, across a restart', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const terms = [1n, 2n].map((lobbyId) => ({ lobbyId, entryFee: 1_000_000n * lobbyId }));

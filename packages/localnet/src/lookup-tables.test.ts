@@ -16,7 +16,7 @@ import {
   type KeyPairSigner,
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-it('verifies and remembers an entry whose accounts come from a lookup table', async () => {
+test('verifies and remembers an entry whose accounts come from a lookup table', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const terms = { lobbyId: 1n, entryFee: 2_000_000n };

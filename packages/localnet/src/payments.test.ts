@@ -24,7 +24,7 @@ import {
   getSetAuthorityInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInstructions, signTransfer } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => chain.dispose());
 
 describe('verifyPayment', () => {
-  it('recognises a SOL entry, first pending, then paid', async () => {
+  test('recognises a SOL entry, first pending, then paid', async () => {
     const player = await chain.newWallet();
     const signed = await sign(player, SOL_LOBBY);
     expect(await verify(signed.signature, player.address)).toEqual({ kind: 'pending', reason: 'not-seen' });
@@ -63,7 +63,7 @@ describe('verifyPayment', () => {
     });
   });
 
-  it('recognises a token entry, whose accounts were created on the way', async () => {
+  test('recognises a token entry, whose accounts were created on the way', async () => {
     const player = await chain.newWallet({ lamports: 1_000_000_000n, tokens: 25_000_007n });
     const { signature } = await enter(player, TOKEN_LOBBY);
     const tokenMint = chain.net.testToken.mint;
@@ -73,7 +73,7 @@ describe('verifyPayment', () => {
     });
   });
 
-  it('refuses what paid another lobby, nobody, or another price', async () => {
+  test('refuses what paid another lobby, nobody, or another price', async () => {
     const player = await chain.newWallet();
     const elsewhere = await enter(player, OTHER_SOL_LOBBY);
     const nowhere = await signTransfer(chain.rpc, player, chain.net.treasury, 100_000_019n);
@@ -87,7 +87,7 @@ describe('verifyPayment', () => {
     expect(await verify(signature, player.address, expected)).toEqual({ kind: 'refused', failure });
   });
 
-  it('refuses a payment from another wallet, and a signature used before', async () => {
+  test('refuses a payment from another wallet, and a signature used before', async () => {
     const [player, stranger] = [await chain.newWallet(), await chain.newWallet()];
     const { signature } = await enter(stranger, SOL_LOBBY);
     expect(await verify(signature, player.address)).toMatchObject({
@@ -98,7 +98,7 @@ describe('verifyPayment', () => {
     });
   });
 
-  it('refuses a transaction that landed and failed, in the words of the program', async () => {
+  test('refuses a transaction that landed and failed, in the words of the program', async () => {
     const player = await chain.newWallet();
     const signed = await sign(player, OTHER_SOL_LOBBY);
     await asAdmin(
@@ -114,7 +114,7 @@ describe('verifyPayment', () => {
     });
   });
 
-  it('gives up on an unknown signature once its blockhash must have expired', async () => {
+  test('gives up on an unknown signature once its blockhash must have expired', async () => {
     const player = await chain.newWallet();
     const signed = await sign(player, SOL_LOBBY);
     const height = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
@@ -124,7 +124,7 @@ describe('verifyPayment', () => {
     expect(await heardAt(height - 183n)).toMatchObject({ failure: { code: 'TRANSACTION_FAILED' } });
   });
 
-  it('finds the entry among other instructions, and reports further entries', async () => {
+  test('finds the entry among other instructions, and reports further entries', async () => {
     const [player, friend] = [await chain.newWallet(), await chain.newWallet()];
     const others = [
       await joinInstruction(friend, SOL_LOBBY),
@@ -146,7 +146,7 @@ describe('verifyPayment', () => {
 });
 
 describe('buildJoinTransaction', () => {
-  it('refuses a treasury, a price or a lobby other than the one it was told', async () => {
+  test('refuses a treasury, a price or a lobby other than the one it was told', async () => {
     const player = await chain.newWallet();
     const build = (change: Partial<JoinRequest>) =>
       buildJoinTransaction({ rpc: chain.rpc, ...chain.net, ...SOL_LOBBY, player, ...change });
@@ -157,13 +157,13 @@ describe('buildJoinTransaction', () => {
     expect(await build({ programId: TOKEN_PROGRAM_ADDRESS })).toMatchObject(refusal('LOBBY_NOT_FOUND'));
   });
 
-  it('creates only the token accounts that are missing', async () => {
+  test('creates only the token accounts that are missing', async () => {
     const player = await chain.newWallet({ lamports: 1_000_000_000n, tokens: 60_000_000n });
     await enter(player, TOKEN_LOBBY);
     expect((await joinMessage(player, TOKEN_LOBBY)).instructions).toHaveLength(1);
   });
 
-  it('fails in words a player understands', async () => {
+  test('fails in words a player understands', async () => {
     const poor = await chain.newWallet({ lamports: 1_000_000n });
     const signed = await sign(poor, SOL_LOBBY);
     const error = await chain.rpc
@@ -183,7 +183,7 @@ describe('buildJoinTransaction', () => {
 });
 
 describe('buildClaimBatch', () => {
-  it('pays ten players at once and leaves the rest', async () => {
+  test('pays ten players at once and leaves the rest', async () => {
     const lobby = await poolOf(SOL_LOBBY);
     const rewards = await Promise.all(
       Array.from({ length: 12 }, async (_, index) => ({
@@ -199,14 +199,14 @@ describe('buildClaimBatch', () => {
     }
   });
 
-  it('gives two batches alike two transactions', async () => {
+  test('gives two batches alike two transactions', async () => {
     const lobby = await poolOf(SOL_LOBBY);
     const rewards = [{ player: (await chain.newWallet()).address, amount: 5n }];
     await Promise.all([claim(lobby, rewards), claim(lobby, rewards)]);
     expect((await chain.rpc.getBalance(rewards[0]!.player).send()).value).toBe(10_000_000_010n);
   });
 
-  it('does not let an empty wallet or a second reward spoil a batch', async () => {
+  test('does not let an empty wallet or a second reward spoil a batch', async () => {
     const lobby = await poolOf(SOL_LOBBY);
     const empty = { player: await emptyWallet(), amount: 890_879n };
     const rich = { player: (await chain.newWallet()).address, amount: 5n };
@@ -216,7 +216,7 @@ describe('buildClaimBatch', () => {
     expect((await chain.rpc.getBalance(fresh.player).send()).value).toBe(890_880n);
   });
 
-  it('passes over a wallet that was handed over to a program', async () => {
+  test('passes over a wallet that was handed over to a program', async () => {
     const [given, honest] = [await chain.newWallet(), await chain.newWallet()];
     const assign = getAssignInstruction({ account: given, programAddress: chain.net.programId });
     await chain.sendAndFinalize(await signInstructions(chain.rpc, given, [assign]));
@@ -227,7 +227,7 @@ describe('buildClaimBatch', () => {
     }
   });
 
-  it('creates missing token accounts, for as many players as fit', async () => {
+  test('creates missing token accounts, for as many players as fit', async () => {
     const lobby = await poolOf(TOKEN_LOBBY);
     const rewards = await Promise.all(
       Array.from({ length: 10 }, async () => ({ player: await emptyWallet(), amount: 3n })),
@@ -241,7 +241,7 @@ describe('buildClaimBatch', () => {
     expect((await claim(lobby, rewards)).paid).toEqual(rewards);
   });
 
-  it('creates no token account for a reward that needs one', async () => {
+  test('creates no token account for a reward that needs one', async () => {
     const lobby = await poolOf(TOKEN_LOBBY);
     const win = { player: await emptyWallet(), amount: 4n };
     const refund = { player: await emptyWallet(), amount: 4n, needsTokenAccount: true };
@@ -251,7 +251,7 @@ describe('buildClaimBatch', () => {
     expect(await tokensOf(win.player)).toBe(8n);
   });
 
-  it('passes over a token account its player gave away', async () => {
+  test('passes over a token account its player gave away', async () => {
     const lobby = await poolOf(TOKEN_LOBBY);
     const [player, honest] = [await chain.newWallet(), await chain.newWallet()];
     const { mint } = chain.net.testToken;
@@ -272,7 +272,7 @@ describe('buildClaimBatch', () => {
 });
 
 describe('removing a lobby', () => {
-  it('works for an empty one, also one nobody ever joined in a token', async () => {
+  test('works for an empty one, also one nobody ever joined in a token', async () => {
     const tokenMint = chain.net.testToken.mint;
     await asAdmin(
       await createLobbyInstruction({ ...chain.net, lobbyId: 8n, entryFee: 1n, tokenMint: undefined }),
@@ -290,11 +290,11 @@ describe('removing a lobby', () => {
   });
 });
 
-interface LobbyTerms {
+type LobbyTerms = {
   readonly lobbyId: bigint;
   readonly entryFee: bigint;
   readonly tokenMint?: Address;
-}
+};
 
 async function asAdmin(instruction: Instruction): Promise<void> {
   const signed = await signInstructions(chain.rpc, chain.net.superAdmin, [instruction]);

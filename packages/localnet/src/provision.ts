@@ -22,7 +22,7 @@ const SUPER_ADMIN_LAMPORTS = 1_000_000_000_000n;
 /** Above the rent minimum, so that the smallest platform fee can be credited. */
 const TREASURY_LAMPORTS = 1_000_000_000n;
 
-export interface ProvisionDeps {
+export type ProvisionDeps = {
   readonly surfpool: Surfpool;
   readonly keys: LocalnetKeys;
   readonly send: SendInstructions;
@@ -30,7 +30,7 @@ export interface ProvisionDeps {
   readonly executable: Uint8Array;
   readonly platformFeeBasisPoints: number;
   readonly log: (message: string) => void;
-}
+};
 
 /** Brings the chain to where a game can be played. Each step looks first, so a start that was cut short is resumed. */
 export async function provision(deps: ProvisionDeps): Promise<void> {

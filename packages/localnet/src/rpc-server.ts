@@ -7,9 +7,9 @@ import type { Surfpool } from './surfpool.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-export interface RpcServer {
+export type RpcServer = {
   close(): Promise<void>;
-}
+};
 
 /** The chain's fixed HTTP address. What the given methods do not answer goes to Surfpool, if it only reads. */
 export async function startRpcServer(deps: {

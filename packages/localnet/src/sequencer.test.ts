@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSigner, getBase64Encoder } from '@solana/kit';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Journal, openJournal } from './journal.ts';
 import { createSequencer } from './sequencer.ts';
 import type { Surfpool } from './surfpool.ts';
@@ -45,7 +45,7 @@ function chainThatWorks(accountsShown: Promise<void> = Promise.resolve()): Surfp
 }
 
 describe('the sequencer', () => {
-  it('lets nobody look before the journal has it', async () => {
+  test('lets nobody look before the journal has it', async () => {
     const accounts = Promise.withResolvers<void>();
     const sequencer = createSequencer(chainThatWorks(accounts.promise), journal, () => {});
     const submission = sequencer.submit(wire);
@@ -57,7 +57,7 @@ describe('the sequencer', () => {
     expect((await submission).kind).toBe('landed');
   });
 
-  it('carries nothing out twice', async () => {
+  test('carries nothing out twice', async () => {
     const sequencer = createSequencer(chainThatWorks(), journal, () => {});
     const kinds = (await Promise.all([sequencer.submit(wire), sequencer.submit(wire)])).map(
       ({ kind }) => kind,
@@ -65,7 +65,7 @@ describe('the sequencer', () => {
     expect(kinds).toEqual(['landed', 'duplicate']);
   });
 
-  it('goes silent when the journal fails, rather than run ahead of it', async () => {
+  test('goes silent when the journal fails, rather than run ahead of it', async () => {
     const onFault = vi.fn();
     const broken: Journal = {
       ...journal,
@@ -80,7 +80,7 @@ describe('the sequencer', () => {
     expect(onFault).toHaveBeenCalledOnce();
   });
 
-  it('refuses bytes that are no transaction', async () => {
+  test('refuses bytes that are no transaction', async () => {
     const sequencer = createSequencer(chainThatWorks(), journal, () => {});
     expect(await sequencer.submit(Uint8Array.of(1, 2, 3))).toMatchObject({ kind: 'refused' });
   });

@@ -10,13 +10,13 @@ export type Submission =
   | { readonly kind: 'duplicate'; readonly transaction: LandedTransaction }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
-export interface Sequencer {
+export type Sequencer = {
   submit(wire: Uint8Array, options?: { skipPreflight?: boolean }): Promise<Submission>;
   /** Resolves when every effect that could have been seen by now is on disk. */
   durable(): Promise<void>;
   /** Takes no more, and waits for what is under way. */
   close(): Promise<void>;
-}
+};
 
 /**
  * The only way to change the chain. Transactions run one after another, and each one's effect is written to the
@@ -94,12 +94,12 @@ function signatureOf(wire: Uint8Array): string | undefined {
   }
 }
 
-interface ParsedTransaction {
+type ParsedTransaction = {
   slot: bigint;
   blockTime: bigint;
   meta: { err: unknown };
   transaction: { message: { accountKeys: { pubkey: string; writable: boolean }[] } };
-}
+};
 
 async function readLanding(surfpool: Surfpool, signature: string, wire: Uint8Array): Promise<Landing> {
   // Surfpool's own block time is a thousand times too small.
@@ -152,12 +152,12 @@ async function readAccounts(
   return states;
 }
 
-interface EncodedAccount {
+type EncodedAccount = {
   lamports: bigint;
   owner: string;
   executable: boolean;
   data: [string, 'base64'];
-}
+};
 
 function decodeAccount(address: string, account: EncodedAccount): AccountState | undefined {
   if (account.lamports === 0n) return undefined;

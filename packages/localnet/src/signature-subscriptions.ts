@@ -3,17 +3,17 @@ import type { Journal } from './journal.ts';
 import { errorOf } from './journal-answers.ts';
 import type { Surfpool } from './surfpool.ts';
 
-export interface SignatureSubscriptions {
+export type SignatureSubscriptions = {
   subscribe(params: readonly unknown[], notify: (message: object) => void): number;
   unsubscribe(id: number): boolean;
   close(): void;
-}
+};
 
-interface Subscription {
+type Subscription = {
   readonly signature: string;
   readonly commitment: Commitment;
   readonly notify: (message: object) => void;
-}
+};
 
 /** Far above the ids Surfpool hands out for the other subscriptions of the same socket. */
 const FIRST_ID = 2 ** 48;

@@ -4,7 +4,7 @@ import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/read-configs';
 import { createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
 import { fetchMint } from '@solana-program/token';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startLocalnet } from './start-localnet.ts';
 import { signInstructions, signJoin, signTransfer } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
@@ -18,7 +18,7 @@ afterAll(() => chain.dispose());
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a fresh localnet', () => {
-  it('has the program, its global config and the test token', async () => {
+  test('has the program, its global config and the test token', async () => {
     const { rpc, net } = chain;
     expect(await readGlobalConfig(rpc, net.programId)).toMatchObject({
       superAdmin: net.superAdmin.address,
@@ -28,20 +28,20 @@ describe('a fresh localnet', () => {
     expect((await fetchMint(rpc, net.testToken.mint)).data).toMatchObject({ decimals: 6, supply: 0n });
   });
 
-  it('keeps its keys to their owner', () => {
+  test('keeps its keys to their owner', () => {
     const folder = join(chain.options.dataDir, 'keys');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  it('gives every grant its own transaction, also two alike at once', async () => {
+  test('gives every grant its own transaction, also two alike at once', async () => {
     const wallet = await chain.newWallet();
     const grant = () => chain.net.fund(wallet.address, { lamports: 1_000_000_000n, tokens: 7n });
     expect(new Set(await Promise.all([grant(), grant(), grant()])).size).toBe(3);
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(13_000_000_000n);
   });
 
-  it('finalizes after eight slots, not before', async () => {
+  test('finalizes after eight slots, not before', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const signed = await signTransfer(chain.rpc, from, to.address, 7n);
     const fate = await chain.sendAndFinalize(signed);
@@ -51,7 +51,7 @@ describe('a fresh localnet', () => {
     expect(slot - fate.slot).toBeLessThan(100n);
   });
 
-  it('tells a subscriber when a transaction becomes final', async () => {
+  test('tells a subscriber when a transaction becomes final', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const signed = await signTransfer(chain.rpc, from, to.address, 8n);
     const notified = firstNotification(signed.signature);
@@ -59,7 +59,7 @@ describe('a fresh localnet', () => {
     expect((await notified).value.err).toBeNull();
   });
 
-  it('passes on subscriptions to accounts', async () => {
+  test('passes on subscriptions to accounts', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const stop = new AbortController();
     const notifications = await createSolanaRpcSubscriptions(chain.net.wsUrl)
@@ -74,7 +74,7 @@ describe('a fresh localnet', () => {
     stop.abort();
   });
 
-  it.each(['surfnet_setAccount', 'surfnet_resetNetwork', 'sendBundle', 'constructor'])(
+  test.each(['surfnet_setAccount', 'surfnet_resetNetwork', 'sendBundle', 'constructor'])(
     'does not offer %s',
     async (method) => {
       const response = await fetch(chain.net.rpcUrl, {
@@ -90,7 +90,7 @@ describe('a fresh localnet', () => {
     },
   );
 
-  it('lets pages of any origin in, with the headers kit sends', async () => {
+  test('lets pages of any origin in, with the headers kit sends', async () => {
     const response = await fetch(chain.net.rpcUrl, {
       method: 'OPTIONS',
       headers: { 'access-control-request-headers': 'content-type,solana-client' },
@@ -100,7 +100,7 @@ describe('a fresh localnet', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('content-type,solana-client');
   });
 
-  it('answers batches, and nonsense with an error', async () => {
+  test('answers batches, and nonsense with an error', async () => {
     const post = async (body: string) => (await fetch(chain.net.rpcUrl, { method: 'POST', body })).json();
     const call = { jsonrpc: '2.0', id: 'a', method: 'getHealth' };
     expect(await post(JSON.stringify([call, { ...call, id: 'b', method: 'getSlot' }, 3]))).toMatchObject([
@@ -113,7 +113,7 @@ describe('a fresh localnet', () => {
 });
 
 describe('a restarted localnet', () => {
-  it('goes on where it stopped', async () => {
+  test('goes on where it stopped', async () => {
     const { rpc, net } = chain;
     const { programId, superAdmin, treasury } = net;
     const player = await chain.newWallet({ lamports: 10_000_000_000n, tokens: 500n });
@@ -148,7 +148,7 @@ describe('a restarted localnet', () => {
     expect(await readPool(rpc, (await readLobby(rpc, programId, 1n))!)).toBe(1_900_000n);
   });
 
-  it('takes over a changed program and keeps its accounts', async () => {
+  test('takes over a changed program and keeps its accounts', async () => {
     const { rpc, net, options } = chain;
     const before = await readGlobalConfig(rpc, net.programId);
     const changed = join(options.dataDir, 'changed.so');
@@ -167,16 +167,16 @@ describe('a restarted localnet', () => {
 });
 
 describe('starting', () => {
-  it('refuses production', async () => {
+  test('refuses production', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     await expect(startLocalnet(chain.options)).rejects.toThrow(/must not run with NODE_ENV=production/);
   });
 
-  it('refuses a folder that is in use', async () => {
+  test('refuses a folder that is in use', async () => {
     await expect(startLocalnet(chain.options)).rejects.toThrow(/another process/);
   });
 
-  it('lets go of everything when it fails half-way', async () => {
+  test('lets go of everything when it fails half-way', async () => {
     const other = await startTestLocalnet();
     await other.net.stop();
     await expect(startLocalnet({ ...other.options, rpcPort: chain.options.rpcPort })).rejects.toThrow(

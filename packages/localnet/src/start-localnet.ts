@@ -14,7 +14,7 @@ import { keepSlotsReserved, reserveStartSlot } from './slot-reservation.ts';
 import { type Surfpool, startSurfpool } from './surfpool.ts';
 import { startWsServer } from './ws-server.ts';
 
-export interface LocalnetOptions {
+export type LocalnetOptions = {
   /** Holds the keys and the journal. One running localnet per folder. */
   readonly dataDir: string;
   readonly rpcPort: number;
@@ -26,9 +26,9 @@ export interface LocalnetOptions {
   /** Only used when the global config is created. */
   readonly platformFeeBasisPoints?: number;
   readonly logger?: { info(message: string): void; error(message: string): void };
-}
+};
 
-export interface Localnet {
+export type Localnet = {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly programId: Address;
@@ -37,7 +37,7 @@ export interface Localnet {
   readonly testToken: { readonly mint: Address; readonly symbol: string; readonly decimals: number };
   readonly fund: Fund;
   stop(): Promise<void>;
-}
+};
 
 const FAUCET_LAMPORTS = 5_000_000_000_000_000n;
 

@@ -3,16 +3,16 @@ import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec
 import { startForkOrigin } from './fork-origin.ts';
 import type { RpcReply } from './json-rpc.ts';
 
-export interface AccountState {
+export type AccountState = {
   readonly address: string;
   readonly lamports: bigint;
   readonly owner: string;
   readonly executable: boolean;
   readonly data: Uint8Array;
-}
+};
 
 /** The running chain. It knows nothing of disks or fixed ports: that is the business of the layers above. */
-export interface Surfpool {
+export type Surfpool = {
   readonly wsUrl: string;
   /** Integers come back as bigint: lamports and rent epochs do not fit into a number. */
   call(method: string, params: readonly unknown[]): Promise<RpcReply>;
@@ -20,7 +20,7 @@ export interface Surfpool {
   forward(body: string): Promise<string>;
   setAccount(account: AccountState): Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 const EVENT_DRAIN_MS = 50;
 const ANSWER_TIMEOUT_MS = 30_000;
@@ -84,21 +84,21 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
   };
 }
 
-interface Surfnet {
+type Surfnet = {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   drainEvents(): unknown[];
   stop(): void;
-}
+};
 
-interface SurfnetClass {
+type SurfnetClass = {
   startWithConfig(config: {
     remoteRpcUrl: string;
     blockProductionMode: 'clock';
     slotTimeMs: number;
     airdropSol: number;
   }): Surfnet;
-}
+};
 
 const NATIVE_PACKAGES: Readonly<Record<string, string>> = {
   'linux-x64': '@solana/surfpool-linux-x64-gnu',

@@ -20,7 +20,7 @@ import {
   getMintSize,
   getMintToInstruction,
 } from '@solana-program/token';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-it('takes entries and pays rewards in a Token-2022 token', async () => {
+test('takes entries and pays rewards in a Token-2022 token', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const player = await chain.newWallet();
@@ -65,7 +65,7 @@ it('takes entries and pays rewards in a Token-2022 token', async () => {
   expect((await rpc.getTokenAccountBalance(account).send()).value.amount).toBe('950');
 });
 
-it('passes over a token account that takes nothing without a memo', async () => {
+test('passes over a token account that takes nothing without a memo', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const [player, demanding] = [await chain.newWallet(), await chain.newWallet()];

@@ -5,17 +5,17 @@ import { failure, RPC_ERROR, readRequest, replyText } from './json-rpc.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureSubscriptions } from './signature-subscriptions.ts';
 
-export interface WsServer {
+export type WsServer = {
   close(): Promise<void>;
-}
+};
 
-interface WsServerDeps {
+type WsServerDeps = {
   readonly host: string;
   readonly port: number;
   readonly upstreamUrl: string;
   readonly sequencer: Sequencer;
   readonly signatures: SignatureSubscriptions;
-}
+};
 
 /** The chain's fixed WebSocket address: one Surfpool socket behind each client's. */
 export async function startWsServer(deps: WsServerDeps): Promise<WsServer> {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, playerZoom } from './camera.ts';
 
 const mass = fc.double({ min: 0, max: 1e6, noNaN: true });
 
 describe('playerZoom', () => {
-  it('is 1.304 at spawn, 1.956 with the user zoom fully in, and farthest from mass 2500 on', () => {
+  test('is 1.304 at spawn, 1.956 with the user zoom fully in, and farthest from mass 2500 on', () => {
     expect(playerZoom(0)).toBeCloseTo(1.304);
     expect(playerZoom(40)).toBeCloseTo(1.304);
     expect(playerZoom(40, 1.5)).toBeCloseTo(CAMERA_ZOOM.max);
@@ -14,7 +14,7 @@ describe('playerZoom', () => {
     expect(playerZoom(20_000)).toBe(CAMERA_ZOOM.min);
   });
 
-  it('never leaves the clamp and never comes closer as a player grows', () => {
+  test('never leaves the clamp and never comes closer as a player grows', () => {
     fc.assert(
       fc.property(mass, mass, fc.double({ min: -1, max: 9, noNaN: true }), (some, more, userZoom) => {
         const zoom = playerZoom(some, userZoom);
@@ -26,7 +26,7 @@ describe('playerZoom', () => {
   });
 });
 
-it.each([
+test.each([
   [0.5, 1],
   [1.2, 1.2],
   [2, 1.5],
@@ -34,7 +34,7 @@ it.each([
   expect(clampUserZoom(zoom)).toBe(clamped);
 });
 
-it.each([
+test.each([
   [0.01, 0.08],
   [0.12, 0.12],
   [9, 3],

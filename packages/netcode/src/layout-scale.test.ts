@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { isWindowTooNarrow, LAYOUT_REFERENCE, layoutScale } from './layout-scale.ts';
 
-it.each([
+test.each([
   [{ widthPx: 1920, heightPx: 1080 }, LAYOUT_REFERENCE.game, 1],
   [{ widthPx: 960, heightPx: 1080 }, LAYOUT_REFERENCE.game, 0.5],
   [{ widthPx: 3840, heightPx: 1620 }, LAYOUT_REFERENCE.game, 1.5],
@@ -10,7 +10,7 @@ it.each([
   expect(layoutScale(window, reference)).toBe(scale);
 });
 
-it('1100 px are wide enough', () => {
+test('1100 px are wide enough', () => {
   expect(isWindowTooNarrow(1099)).toBe(true);
   expect(isWindowTooNarrow(1100)).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
-import * as z from 'zod';
+import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rowIdSchema, timestampMsSchema } from './wire-values.ts';
 
 /**

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 
 /** Why a user cannot enter: another session of the same user is open. */
 export const sessionConflictSchema = z.object({

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
 /** The signed-in user, as only that user sees it. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 
 /** Raised with every change that an older client would misread: of a message or of the bytes of the codec. */
 export const PROTOCOL_VERSION = 1;

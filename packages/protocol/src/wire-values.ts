@@ -1,5 +1,5 @@
 import { isTransactionSignature, isWalletAddress } from '@engulf/domain/ids/entity-ids';
-import * as z from 'zod';
+import { z } from 'zod';
 
 /*
  * Money: a field that the specification names holds base units as a decimal text, so that nothing is rounded on

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyCommand, type Command } from './commands.ts';
 import type { PlayerId } from './players.ts';
 import { hashWorld } from './snapshot.ts';
@@ -8,7 +8,7 @@ describe('commands', () => {
   const stranger = 123_456 as PlayerId;
   const nobody = Number.NaN as PlayerId;
 
-  it.each<[string, (player: PlayerId) => Command, string]>([
+  test.each<[string, (player: PlayerId) => Command, string]>([
     ['NaN', (player) => ({ type: 'steer', player, x: Number.NaN, y: 0 }), 'notFinite'],
     ['Infinity', (player) => ({ type: 'steer', player, x: 0, y: -Infinity }), 'notFinite'],
     ['a huge offset', (player) => ({ type: 'steer', player, x: 1e9, y: 0 }), 'outOfRange'],
@@ -36,7 +36,7 @@ describe('commands', () => {
     expect(hashWorld(world)).toBe(before);
   });
 
-  it('refuses a join into a full world', () => {
+  test('refuses a join into a full world', () => {
     const world = quietWorld();
     for (let i = 0; i < quietRules.maxPlayers; i++) order(world, { type: 'join', stake: 1n });
     const before = hashWorld(world);
@@ -44,7 +44,7 @@ describe('commands', () => {
     expect(hashWorld(world)).toBe(before);
   });
 
-  it('does not let a late message steer whoever got the slot next', () => {
+  test('does not let a late message steer whoever got the slot next', () => {
     const world = quietWorld();
     const hunter = place(world, { x: 500, y: 500, mass: 400 });
     const victim = place(world, { x: 500, y: 500, mass: 50 });

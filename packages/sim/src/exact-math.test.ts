@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { powExact } from './exact-math.ts';
 
 describe('powExact', () => {
-  it('agrees with the usual power to 12 digits', () => {
+  test('agrees with the usual power to 12 digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
@@ -16,7 +16,7 @@ describe('powExact', () => {
     );
   });
 
-  it('refuses a base that has no logarithm', () => {
+  test('refuses a base that has no logarithm', () => {
     for (const base of [0, -1, Number.NaN]) expect(() => powExact(base, 2)).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BODY, bodyId } from './bodies.ts';
 import { applyCommand } from './commands.ts';
 import { createWorld } from './create-world.ts';
@@ -32,7 +32,7 @@ function play(
 }
 
 describe('over random play', () => {
-  it('money is conserved to the unit and every structure stays sound', () => {
+  test('money is conserved to the unit and every structure stays sound', () => {
     const outcomes = {
       killed: 0,
       exited: 0,
@@ -59,7 +59,7 @@ describe('over random play', () => {
     for (const [type, count] of Object.entries(outcomes)) expect(count, type).toBeGreaterThan(0);
   });
 
-  it('mass comes from food, spawns and viruses only', () => {
+  test('mass comes from food, spawns and viruses only', () => {
     fc.assert(
       fc.property(randomMatch, (match) => {
         let massBefore = 0;
@@ -91,7 +91,7 @@ describe('over random play', () => {
     );
   });
 
-  it('an id never comes back for someone else', () => {
+  test('an id never comes back for someone else', () => {
     fc.assert(
       fc.property(randomMatch, (match) => {
         const owners = new Map<number, string>();
@@ -113,7 +113,7 @@ describe('over random play', () => {
     );
   });
 
-  it('a saved world goes on as if nothing had happened', () => {
+  test('a saved world goes on as if nothing had happened', () => {
     fc.assert(
       fc.property(randomMatch, fc.nat(100), (match, at) => {
         const straight = play(match, () => {});

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { foodRadius, massToRadius } from './size.ts';
 
 describe('size', () => {
-  it.each([
+  test.each([
     [0, 0],
     [1, 10],
     [4, 20],
@@ -11,7 +11,7 @@ describe('size', () => {
     expect(massToRadius(mass)).toBe(radius);
   });
 
-  it.each([
+  test.each([
     [1, 10],
     [2, 14.14],
     [4, 20],

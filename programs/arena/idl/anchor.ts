@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
 /** The parts of Anchor's IDL (specification 0.1.0) that the arena uses. */
-export interface AnchorIdl {
+export type AnchorIdl = {
   address: string;
   metadata: { name: string; version: string; spec: '0.1.0'; description: string };
   instructions: AnchorInstruction[];
   accounts: { name: string; discriminator: number[] }[];
   errors: { code: number; name: string; msg: string }[];
   types: { name: string; docs: string[]; type: { kind: 'struct'; fields: AnchorField[] } }[];
-}
+};
 
-export interface AnchorInstruction {
+export type AnchorInstruction = {
   name: string;
   docs: string[];
   discriminator: number[];
   accounts: AnchorAccount[];
   args: AnchorField[];
-}
+};
 
-export interface AnchorAccount {
+export type AnchorAccount = {
   name: string;
   docs?: string[];
   writable?: true;
@@ -26,15 +26,15 @@ export interface AnchorAccount {
   optional?: true;
   address?: string;
   pda?: { seeds: AnchorSeed[] };
-}
+};
 
 type AnchorSeed = { kind: 'const'; value: number[] } | { kind: 'arg'; path: string };
 
-export interface AnchorField {
+export type AnchorField = {
   name: string;
   docs?: string[];
   type: 'bool' | 'u8' | 'u16' | 'u64' | 'pubkey' | { vec: 'u64' };
-}
+};
 
 /** How Anchor tells instructions apart: the first 8 bytes of sha256("global:<snake_case_name>"). */
 export const instructionDiscriminator = (name: string): number[] => firstEightBytes(`global:${name}`);

@@ -79,24 +79,24 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-interface Balances {
+type Balances = {
   players: bigint[];
   treasury: bigint;
   pool: bigint;
-}
+};
 
-interface Table {
+type Table = {
   lobby: Lobby;
   /** Of the lobby, and of a wallet. None where tokens are counted. */
   rent: { lobby: bigint; wallet: bigint };
   balances: Balances;
-}
+};
 
-interface Game {
+type Game = {
   world: World;
   players: KeyPairSigner[];
   tables: Table[];
-}
+};
 
 async function newGame(): Promise<Game> {
   const world = await createWorld();

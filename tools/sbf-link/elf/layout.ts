@@ -3,7 +3,7 @@ import type { ObjectFile, ObjectSymbol, Section } from './object-file.ts';
 import { firstLoadedByte } from './shared-object.ts';
 
 /** Where everything stands in the shared object. Addresses are offsets in the file. */
-export interface Layout {
+export type Layout = {
   code: Buffer;
   constants: Buffer;
   relocated: Buffer;
@@ -12,15 +12,15 @@ export interface Layout {
   placed: Placed[];
   functions: { name: string; offset: number }[];
   addressOf: (symbol: ObjectSymbol) => number;
-}
+};
 
-export interface Placed {
+export type Placed = {
   section: Section;
   part: Part;
   /** In the part. */
   offset: number;
   address: number;
-}
+};
 
 export type Part = 'code' | 'constants' | 'relocated';
 const PARTS: readonly Part[] = ['code', 'constants', 'relocated'];

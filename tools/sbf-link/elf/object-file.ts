@@ -1,19 +1,19 @@
 import { ToolError } from '../tools.ts';
 
 /** What llc writes: ELF64, little-endian, relocatable, for BPF. */
-export interface ObjectFile {
+export type ObjectFile = {
   sections: Section[];
   symbols: ObjectSymbol[];
-}
+};
 
-export interface Section {
+export type Section = {
   index: number;
   name: string;
   kind: SectionKind;
   data: Buffer;
   align: number;
   relocations: Relocation[];
-}
+};
 
 /**
  * - code, constants: loaded. relocated: constants that hold addresses.
@@ -23,20 +23,20 @@ export interface Section {
  */
 export type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
 
-export interface ObjectSymbol {
+export type ObjectSymbol = {
   name: string;
   isFunction: boolean;
   isSection: boolean;
   /** 0 if the symbol is defined elsewhere. */
   section: number;
   value: number;
-}
+};
 
-export interface Relocation {
+export type Relocation = {
   offset: number;
   type: number;
   symbol: ObjectSymbol;
-}
+};
 
 const SHT_SYMTAB = 2;
 const SHT_NOBITS = 8;
@@ -66,7 +66,7 @@ export function parseObject(file: Buffer): ObjectFile {
   return { sections, symbols };
 }
 
-interface Header {
+type Header = {
   index: number;
   name: string;
   type: number;
@@ -76,7 +76,7 @@ interface Header {
   link: number;
   info: number;
   align: number;
-}
+};
 
 function expectRelocatableBpf(file: Buffer): void {
   const isElf64 = file.readUInt32BE(0) === 0x7f454c46 && file[4] === 2 && file[5] === 1;

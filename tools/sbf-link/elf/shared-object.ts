@@ -1,6 +1,6 @@
 import { type DynamicRelocation, R_BPF_64_32 } from './dynamic-relocation.ts';
 
-export interface SharedObject {
+export type SharedObject = {
   entrypoint: number;
   code: Buffer;
   constants: Buffer;
@@ -10,7 +10,7 @@ export interface SharedObject {
   notes: { name: string; data: Buffer }[];
   dynamicRelocations: DynamicRelocation[];
   syscalls: string[];
-}
+};
 
 /** Everything is loaded where it stands in the file, from behind the headers on. */
 export function firstLoadedByte(hasConstants: boolean): number {
@@ -31,7 +31,7 @@ const PERMISSION = { exec: 1, readWrite: 6, read: 4 };
 const TAG = { strtab: 5, symtab: 6, strsz: 10, syment: 11, rel: 17, relsz: 18, relent: 19, flags: 30 };
 const DF_TEXTREL = 4;
 
-interface FileSection {
+type FileSection = {
   name: string;
   type: number;
   flags: number;
@@ -39,7 +39,7 @@ interface FileSection {
   link?: number;
   info?: number;
   entryBytes?: number;
-}
+};
 
 export function writeSharedObject(object: SharedObject): Buffer {
   const { code, constants, relocated, notes } = object;

@@ -37,7 +37,7 @@ export function lowerWideSignatures(ir: string, kept: ReadonlySet<string>): stri
   return output.join('\n');
 }
 
-interface WideFunction {
+type WideFunction = {
   /** What stands between `define` and the name. */
   head: string;
   result: string;
@@ -46,7 +46,7 @@ interface WideFunction {
   inRegisters: number[];
   inMemory: { index: number; offset: number }[];
   memoryBytes: number;
-}
+};
 
 type WideFunctions = ReadonlyMap<string, WideFunction>;
 
@@ -156,12 +156,12 @@ function lowerReturn(line: string, self: WideFunction): string[] | undefined {
 }
 
 /** What one function needs for all the calls it makes. */
-interface CallerMemory {
+type CallerMemory = {
   argumentBytes: number;
   /** By type of the result. */
   results: Map<string, string>;
   slots: number;
-}
+};
 
 function lowerCall(line: string, wide: WideFunctions, memory: CallerMemory): string[] | undefined {
   const call = CALL.exec(line);

@@ -6,11 +6,11 @@ import { ToolError } from '../tools.ts';
 export const GLOBAL_NAME = String.raw`@(?:"[^"]+"|[\w.$-]+)`;
 
 /** An argument or parameter, as `ptr noundef align 8 %x`. */
-export interface TypedValue {
+export type TypedValue = {
   type: string;
   value: string;
   text: string;
-}
+};
 
 const OPENING = '([{<';
 const CLOSING = ')]}>';

@@ -1,7 +1,7 @@
 import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { createSignInMessage } from '@solana/wallet-standard-util';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('refuses a nonce that the database could not even be asked for', async () => {
+test('refuses a nonce that the database could not even be asked for', async () => {
   const context = { db: database.db, logger: pino({ level: 'silent' }), nowMs: () => Date.now() } as Context;
   const address = walletAddress('11111111111111111111111111111111');
   const signedMessage = createSignInMessage({ domain: 'localhost', address, nonce: 'nonce\u0000nonce' });

@@ -36,10 +36,10 @@ export async function createNonce(
   return input;
 }
 
-export interface SignedIn {
+export type SignedIn = {
   readonly user: UserRow;
   readonly token: string;
-}
+};
 
 /** A nonce is taken away by the first that brings it, right or wrong. */
 export async function signIn(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
@@ -34,13 +34,13 @@ async function ticketFor(user: Awaited<ReturnType<typeof newUser>>): Promise<str
 }
 
 describe('a ticket', () => {
-  it('of a free lobby comes at once and is worth the notional entry', async () => {
+  test('of a free lobby comes at once and is worth the notional entry', async () => {
     const user = await newUser();
     const seat = await redeemTicket(context, await ticketFor(user), free.id);
     expect(seat).toMatchObject({ ok: true, value: { isFree: true, stake: 5_000_000n, name: user.name } });
   });
 
-  it('is good once, for its own lobby, for a minute, and only as it was signed', async () => {
+  test('is good once, for its own lobby, for a minute, and only as it was signed', async () => {
     const user = await newUser();
     const ticket = await ticketFor(user);
     const damaged = `${ticket.slice(0, -2)}${ticket.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -60,7 +60,7 @@ describe('a ticket', () => {
     expect(await newestEntry(context, late)).toMatchObject({ state: 'expired' });
   });
 
-  it('is still good after a connection that broke in the middle', async () => {
+  test('is still good after a connection that broke in the middle', async () => {
     const ticket = await ticketFor(await newUser());
     const breaking = <Queries extends object>(queries: Queries): Queries =>
       new Proxy(queries, {
@@ -76,7 +76,7 @@ describe('a ticket', () => {
     expect((await redeemTicket(context, ticket, free.id)).ok).toBe(true);
   });
 
-  it('is void as soon as another window has asked for a newer one', async () => {
+  test('is void as soon as another window has asked for a newer one', async () => {
     const user = await newUser();
     const older = await ticketFor(user);
     const newer = await ticketFor(user);
@@ -86,7 +86,7 @@ describe('a ticket', () => {
 });
 
 describe('a seat', () => {
-  it('is one per user: the others are told why and for how long', async () => {
+  test('is one per user: the others are told why and for how long', async () => {
     const user = await newUser();
     await ask(context, user, paid);
     expect(await ask(context, user, paid)).toMatchObject({ ok: true, value: { status: 'created' } });
@@ -98,14 +98,14 @@ describe('a seat', () => {
     expect(await ask(context, user, free)).toMatchObject({ error: { code: 'ACTIVE_SESSION_EXISTS' } });
   });
 
-  it('is not given twice to a user who clicks twice', async () => {
+  test('is not given twice to a user who clicks twice', async () => {
     const user = await newUser();
     const answers = await Promise.all([ask(context, user, paid), ask(context, user, paid)]);
     const ids = answers.map((answer) => answer.ok && answer.value.sessionId);
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('is held for two minutes, and then free for somebody else', async () => {
+  test('is held for two minutes, and then free for somebody else', async () => {
     const deep = await server.lobby('The Deep');
     await context.db.update(lobbies).set({ maxPlayers: 2 }).where(eq(lobbies.id, deep.id));
     const holders = [await newUser(), await newUser()];
@@ -120,7 +120,7 @@ describe('a seat', () => {
     expect(await ask(context, next, deep)).toMatchObject({ ok: true });
   });
 
-  it('is never oversold to many who ask at once', async () => {
+  test('is never oversold to many who ask at once', async () => {
     const deep = await server.lobby('The Deep');
     server.advance(200_000);
     await expireEntries(context);
@@ -129,7 +129,7 @@ describe('a seat', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(2);
   });
 
-  it('needs an access code, an open and running lobby and the right lobby code', async () => {
+  test('needs an access code, an open and running lobby and the right lobby code', async () => {
     const user = await newUser();
     const circle = await server.lobby('Inner Circle');
     const join = (lobby: LobbyRow, lobbyCode?: string) =>

@@ -45,11 +45,11 @@ export type JoinRefusal =
     >
   | SessionConflictFailure;
 
-export interface JoinRequest {
+export type JoinRequest = {
   readonly lobbyId: LobbyId;
   readonly lobbyCode: string | undefined;
   readonly transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED | undefined;
-}
+};
 
 /** A seat without a payment is held this long. */
 export const SEAT_HELD_MS = 120_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startHeartbeat } from '../game-host/game-processes.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
@@ -28,7 +28,7 @@ async function newPlayer() {
   return { wallet, entryId: await enter(context, user, wallet, lobby) };
 }
 
-it('a process that slept is alive to itself, dead to the others, and learns of it', async () => {
+test('a process that slept is alive to itself, dead to the others, and learns of it', async () => {
   const onDeclaredDead = vi.fn();
   const heartbeat = await startHeartbeat(context, onDeclaredDead);
   const sleeper = await newPlayer();

@@ -12,13 +12,13 @@ import { payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 
-export interface SettlementRequest {
+export type SettlementRequest = {
   readonly entryId: EntryId;
   readonly kind: (typeof OUTCOMES)[number];
   /** What the room says; undefined where the ledger alone knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
-}
+};
 
 type EntryRow = typeof entries.$inferSelect;
 

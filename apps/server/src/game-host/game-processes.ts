@@ -6,9 +6,9 @@ const BEAT_MS = 2_000;
 /** A process that was silent for so long is dead to the others, and its players are given their money back. */
 export const DEAD_AFTER_MS = 20_000;
 
-export interface Heartbeat {
+export type Heartbeat = {
   stop(): Promise<void>;
-}
+};
 
 /**
  * Says again and again that this process plays, until it stops in good order. One that finds itself declared dead

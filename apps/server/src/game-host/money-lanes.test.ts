@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { entryId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, poolOf } from '../money/ledger/accounts.ts';
 import { post, readBalance } from '../money/ledger/post.ts';
@@ -43,7 +43,7 @@ function loseConnection(): never {
 }
 
 describe('money on its way to the ledger', () => {
-  it('waits for a database that was lost, however the driver says so', async () => {
+  test('waits for a database that was lost, however the driver says so', async () => {
     const [from, to] = [entryId(randomUUID()), entryId(randomUUID())];
     const bounty = { debit: poolOf(lobby.id), credit: bountyOf(lobby.id, from), amount: 5n };
     await context.db.transaction((tx) =>
@@ -63,7 +63,7 @@ describe('money on its way to the ledger', () => {
     expect(await readBalance(context.db, bountyOf(lobby.id, to))).toBe(5n);
   });
 
-  it('does not wait for what will never be right', async () => {
+  test('does not wait for what will never be right', async () => {
     const lanes = createMoneyLanes(context);
     const nobody = entryId(randomUUID());
     const outcome = { kind: 'killed', amount: 0n, massMilli: 0 } as const;

@@ -13,24 +13,24 @@ import { hasSqlState } from '../platform/database/sql-state.ts';
  * Brings what happens in the rooms to the ledger, each lobby's in the order in which it happened. A database that
  * does not answer is asked again: nothing is skipped, what comes later waits.
  */
-export interface MoneyLanes {
+export type MoneyLanes = {
   recordBountyMoves(lobbyId: LobbyId, moves: readonly BountyMove[]): void;
   settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
   /** Resolves when all that was handed over is durable. */
   drain(): Promise<void>;
-}
+};
 
 const FLUSH_AFTER_MS = 150;
 const RETRY_AFTER_MS = 250;
 const INTEGRITY_VIOLATION = '23';
 
-interface Lane {
+type Lane = {
   moves: BountyMove[];
   timer: NodeJS.Timeout | undefined;
   /** The end of the last work handed over. */
   tail: Promise<unknown>;
   batchCount: number;
-}
+};
 
 export function createMoneyLanes(context: Context): MoneyLanes {
   // A batch is recognised when it is written twice, and must not be mistaken for one of another run.

@@ -6,7 +6,7 @@ import { standardRules } from '@engulf/sim/rules';
 import { hashWorld } from '@engulf/sim/snapshot';
 import { step } from '@engulf/sim/step';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { auditLedger } from '../money/ledger/audit.ts';
@@ -27,7 +27,7 @@ afterAll(() => server.dispose());
 const newUser = async () => createUser(server.context, await server.newWallet({}));
 
 describe('what the rooms get', () => {
-  it('are the lobbies, with bots only where nothing is at stake', async () => {
+  test('are the lobbies, with bots only where nothing is at stake', async () => {
     const lobbies = await ports.listLobbies();
     expect(lobbies).toHaveLength(7);
     for (const lobby of lobbies) expect(lobby.botCount > 0).toBe(lobby.isFree);
@@ -39,7 +39,7 @@ describe('what the rooms get', () => {
     expect(lobbies.find(({ name }) => name === 'Primordial')).toMatchObject({ multiplierBasis: 5_000_000n });
   });
 
-  it('is who somebody is, from the cookie among other cookies', async () => {
+  test('is who somebody is, from the cookie among other cookies', async () => {
     const user = await newUser();
     const token = await openSession(server.context, server.context.db, user.id);
     expect(await ports.identify(`a=b; engulf_session=${token}; c=d`)).toEqual({
@@ -52,7 +52,7 @@ describe('what the rooms get', () => {
     expect(await ports.identify(`engulf_session=${token}`)).toBeUndefined();
   });
 
-  it('is a seat in a free lobby whose money never reaches the books', async () => {
+  test('is a seat in a free lobby whose money never reaches the books', async () => {
     const lobby = await server.lobby('Petri Dish');
     const user = await newUser();
     const answer = await ask(server.context, user, lobby);
@@ -68,7 +68,7 @@ describe('what the rooms get', () => {
     expect(await auditLedger(server.context.db)).toEqual({ lobbies: [], faults: [] });
   });
 
-  it('is a place for a match, which can be saved again as it grows', async () => {
+  test('is a place for a match, which can be saved again as it grows', async () => {
     const lobby = await server.lobby('Shallows');
     const match = startRecordedMatch(7, standardRules, 12n);
     applyRecorded(match, { type: 'join', stake: 47_500_000n });
@@ -93,7 +93,7 @@ describe('what the rooms get', () => {
     expect(read).toEqual(match.recording);
   });
 
-  it('is a place for a long match too, which does not hold up the others while it is saved', async () => {
+  test('is a place for a long match too, which does not hold up the others while it is saved', async () => {
     const lobby = await server.lobby('Shallows');
     const match = startRecordedMatch(7, standardRules, 0n);
     const { player } = applyRecorded(match, { type: 'join', stake: 5n }) as { player: PlayerId };

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
  */
 
 /** A lobby as its room sees it. */
-export interface GameLobby {
+export type GameLobby = {
   readonly id: LobbyId;
   readonly name: string;
   readonly lobbyType: LobbyType;
@@ -28,10 +28,10 @@ export interface GameLobby {
   readonly botCount: number;
   readonly isLocked: boolean;
   readonly dailyOpenWindows: readonly OpenWindow[] | null;
-}
+};
 
 /** Who may take a body in the room, and what it is worth. */
-export interface Seat {
+export type Seat = {
   readonly entryId: EntryId;
   readonly userId: UserId;
   readonly name: string;
@@ -40,34 +40,34 @@ export interface Seat {
   readonly lobby: GameLobby;
   readonly stake: BaseUnits;
   readonly isFree: boolean;
-}
+};
 
 /**
  * Money that changed hands inside a running match: `cellEaten` moves it between entries, `spillShared` from the
  * lobby's spill to an entry. What a leaver spills is posted by `settleEntry`; `killed` repeats its last `cellEaten`.
  */
-export interface BountyMove {
+export type BountyMove = {
   readonly from: EntryId | 'spill';
   readonly to: EntryId;
   readonly amount: bigint;
-}
+};
 
-export interface EntryOutcome {
+export type EntryOutcome = {
   readonly kind: 'cashout' | 'killed' | 'forfeit' | 'closed' | 'fault';
   /** What the player gets: the bounty, the refund of a forfeit, or nothing. */
   readonly amount: bigint;
   readonly massMilli: number;
-}
+};
 
-export interface Settlement {
+export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
   /** False if the entry had been settled before; then this is what it got at that time. */
   readonly isNew: boolean;
-}
+};
 
 /** Enough to replay a match and to tell whose body was whose. */
-export interface SavedMatch {
+export type SavedMatch = {
   readonly id: MatchId;
   readonly lobbyId: LobbyId;
   readonly startedAt: Date;
@@ -76,15 +76,15 @@ export interface SavedMatch {
   readonly worldHash: string;
   readonly recording: Recording;
   readonly players: readonly { readonly playerId: number; readonly entryId: EntryId }[];
-}
+};
 
-export interface LobbyLive {
+export type LobbyLive = {
   readonly totalPlayers: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
-}
+};
 
-export interface GamePorts {
+export type GamePorts = {
   /** Every lobby there is; the room decides by its schedule whether it is open. */
   listLobbies(): Promise<readonly GameLobby[]>;
   /** Once per ticket. From here on the entry is `playing` and has to be settled, whatever happens. */
@@ -100,19 +100,19 @@ export interface GamePorts {
   saveMatch(match: SavedMatch): Promise<void>;
   /** To be called at least every second while the room runs: a silent lobby is offline after 5 s. */
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;
-}
+};
 
-export interface GameDeps {
+export type GameDeps = {
   readonly ports: GamePorts;
   /** The standard rules with the overrides of the configuration. */
   readonly rules: Rules;
   /** Development-only messages are not registered in production. */
   readonly isProduction: boolean;
   readonly logger: Logger;
-}
+};
 
 /** What `registerGame(deps)` in game/register-game.ts resolves to, after it has defined and opened its rooms. */
-export interface Game {
+export type Game = {
   /** Ends every match in good order: everyone alive gets the whole bounty back. */
   close(): Promise<void>;
-}
+};

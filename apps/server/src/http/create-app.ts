@@ -20,14 +20,14 @@ import { registerServerBrowser } from './routes/server-browser.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
 
-export interface AppOptions {
+export type AppOptions = {
   readonly config: Config;
   readonly site: () => Site;
   /** The built page; undefined where this process serves none. */
   readonly webFolder: string | undefined;
   /** Looked at before the application: what it takes, the application does not see. */
   readonly before: (listener: RequestListener) => RequestListener;
-}
+};
 
 export async function createApp(
   context: Context,

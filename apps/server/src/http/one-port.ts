@@ -45,9 +45,9 @@ function isMenu(url: string): boolean {
   return url.startsWith(`${MENU_SOCKET_PATH}/`);
 }
 
-export interface GameTransport {
+export type GameTransport = {
   close(): Promise<void>;
-}
+};
 
 /** Above the largest message of the protocol, far below what would hurt. */
 const MAX_MESSAGE_BYTES = 4_096;

@@ -6,12 +6,12 @@ import type { z } from 'zod';
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-export interface CallRequest<Call extends HttpCall> {
+export type CallRequest<Call extends HttpCall> = {
   readonly query: Read<Call['query']>;
   readonly body: Read<Call['body']>;
   readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
-}
+};
 
 /** A refusal, with what travels beside its code where that is more than its context. */
 export type CallRefusal = Failure & { readonly conflict?: object };
@@ -60,6 +60,7 @@ export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyR
 }
 
 declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with the one of the library
   interface FastifyInstance {
     /** Above 1 where many clients share an address, as in tests. */
     rateLimitScale: number;

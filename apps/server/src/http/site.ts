@@ -1,13 +1,13 @@
 import type { Config } from '../platform/config.ts';
 
 /** Under which names this server is reached. */
-export interface Site {
+export type Site = {
   readonly publicUrl: URL;
   /** What the wallet is told to sign in to. */
   domainFor(hostHeader: string | undefined): { domain: string; uri: string };
   /** Whether a page of that origin may change things here. */
   isOwnOrigin(origin: string): boolean;
-}
+};
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 

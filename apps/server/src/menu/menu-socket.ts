@@ -14,9 +14,9 @@ import { readLeaderboard } from '../stats/leaderboard.ts';
 
 export const MENU_SOCKET_PATH = '/socket.io';
 
-export interface MenuSocket {
+export type MenuSocket = {
   close(): void;
-}
+};
 
 type MenuServer = Server<MenuClientToServer, MenuServerToClient>;
 type MenuClient = Socket<MenuClientToServer, MenuServerToClient>;

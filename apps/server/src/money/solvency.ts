@@ -6,12 +6,12 @@ import { payoutBatches, payouts } from '../platform/database/money.ts';
 import { poolOf } from './ledger/accounts.ts';
 import { readBalance } from './ledger/post.ts';
 
-export interface Solvency {
+export type Solvency = {
   /** What is final on the chain. */
   readonly pool: bigint;
   /** What the books say is owed, less what a claim in flight may have paid already. */
   readonly owedAtLeast: bigint;
-}
+};
 
 /**
  * Whether a lobby can pay what it owes. The chain may hold more: a payment that is not booked yet, or a gift. It

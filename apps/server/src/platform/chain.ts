@@ -15,7 +15,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
-export interface Chain {
+export type Chain = {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
   /** What browsers are told to use. */
@@ -28,12 +28,12 @@ export interface Chain {
   /** The embedded chain's own money. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
-}
+};
 
-export interface TestMoney {
+export type TestMoney = {
   readonly fund: Fund;
   readonly token: { readonly mint: Address; readonly symbol: string; readonly decimals: number };
-}
+};
 
 export async function openChain(config: Config['chain'], logger: Logger): Promise<Chain> {
   return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config);

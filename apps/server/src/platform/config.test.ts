@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, VARIABLE_NAMES } from './config.ts';
 
 const production = {
@@ -26,14 +26,14 @@ function complaintsAbout(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  it('is complete without any variable, and then embedded', () => {
+  test('is complete without any variable, and then embedded', () => {
     const config = readConfig({});
     expect(config.database.kind).toBe('embedded');
     expect(config.chain.kind).toBe('embedded');
     expect([...config.roles].sort()).toEqual(['api', 'game', 'worker']);
   });
 
-  it('names every bad variable at once', () => {
+  test('names every bad variable at once', () => {
     const complaints = complaintsAbout({
       PORT: 'many',
       LOG_LEVEL: 'loud',
@@ -43,36 +43,36 @@ describe('the configuration', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'PROGRAM_ID', 'ARENA_RULES']) expect(complaints).toContain(name);
   });
 
-  it('in production needs every part of its own and no generated secret', () => {
+  test('in production needs every part of its own and no generated secret', () => {
     expect(readConfig(production).isProduction).toBe(true);
     const complaints = complaintsAbout({ NODE_ENV: 'production' });
     for (const name of Object.keys(production).slice(1)) expect(complaints).toContain(name);
   });
 
-  it('in production refuses what is for development', () => {
+  test('in production refuses what is for development', () => {
     const complaints = complaintsAbout({ ...production, ARENA_RULES: '{}', LOCALNET_RPC_PORT: '8899' });
     expect(complaints).toContain('ARENA_RULES');
     expect(complaints).toContain('LOCALNET_RPC_PORT');
   });
 
-  it('needs the key of the super admin only where payouts are signed', () => {
+  test('needs the key of the super admin only where payouts are signed', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
     expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');
     expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game' })).toBe('');
   });
 
-  it('does not start the embedded chain when half of another one is described', () => {
+  test('does not start the embedded chain when half of another one is described', () => {
     expect(complaintsAbout({ SOLANA_RPC_URL: 'https://rpc.example' })).toContain('PROGRAM_ID');
   });
 
-  it('generates a secret only where it has a folder to keep it in', () => {
+  test('generates a secret only where it has a folder to keep it in', () => {
     const { TICKET_SECRET: _, ...rest } = { ...production, NODE_ENV: 'development' };
     expect(complaintsAbout(rest)).toContain('TICKET_SECRET');
     const { DATABASE_URL: __, ...embedded } = rest;
     expect(complaintsAbout(embedded)).toBe('');
   });
 
-  it('changes single rules and refuses what is no rule', () => {
+  test('changes single rules and refuses what is no rule', () => {
     const { rules } = readConfig({ ARENA_RULES: '{"portals":{"idleSeconds":3},"bots":{"stake":5}}' });
     expect(rules.portals).toMatchObject({ idleSeconds: 3, warningSeconds: 10 });
     expect(rules.bots.stake).toBe(5n);
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     }
   });
 
-  it('is described by .env.example, variable by variable', () => {
+  test('is described by .env.example, variable by variable', () => {
     const example = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8');
     const described = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(described.toSorted()).toEqual(VARIABLE_NAMES.toSorted());

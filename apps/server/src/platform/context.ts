@@ -6,7 +6,7 @@ import type { Presence } from './presence.ts';
 import type { Tickets } from './tickets.ts';
 
 /** What the server's parts share. Made once at start-up and passed on. */
-export interface Context {
+export type Context = {
   readonly db: Database;
   readonly jobs: Pick<JobQueue, 'nudge'>;
   readonly chain: Chain;
@@ -16,4 +16,4 @@ export interface Context {
   /** Names this process in entries that it plays. */
   readonly processId: string;
   nowMs(): number;
-}
+};

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDataFolder } from './data-folder.ts';
 
 let path: string;
@@ -37,7 +37,7 @@ async function holdElsewhere(): Promise<ChildProcess> {
 }
 
 describe('the data folder', () => {
-  it('is refused while another process lives on it, and taken at once when that was killed', async () => {
+  test('is refused while another process lives on it, and taken at once when that was killed', async () => {
     holder = await holdElsewhere();
     await expect(open()).rejects.toThrow(`in use by process ${holder.pid}`);
     holder.kill('SIGKILL');
@@ -48,19 +48,19 @@ describe('the data folder', () => {
     await folder.release();
   });
 
-  it('is not taken from a process that is only asleep', async () => {
+  test('is not taken from a process that is only asleep', async () => {
     holder = await holdElsewhere();
     holder.kill('SIGSTOP');
     await expect(open()).rejects.toThrow('in use');
   });
 
-  it('goes to one of two that start at the same moment', async () => {
+  test('goes to one of two that start at the same moment', async () => {
     const attempts = await Promise.allSettled([open(), open()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const attempt of attempts) if (attempt.status === 'fulfilled') await attempt.value.release();
   });
 
-  it('keeps a secret once it was made', async () => {
+  test('keeps a secret once it was made', async () => {
     const first = await open();
     const secret = first.secret('tickets');
     await first.release();

@@ -12,12 +12,12 @@ import {
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 
-export interface DataFolder {
+export type DataFolder = {
   readonly path: string;
   /** Made on first use, then the same for ever. */
   secret(name: string): string;
   release(): Promise<void>;
-}
+};
 
 /** Longer than the event loop is ever blocked: the first start of the embedded database takes some seconds. */
 const STALE_AFTER_MS = 60_000;

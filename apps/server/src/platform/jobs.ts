@@ -7,12 +7,12 @@ import type { Database, OpenDatabase } from './database/open-database.ts';
 export const JOB_NAMES = ['verify-payment', 'pay-lobby', 'reconcile-lobby'] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
-export interface JobQueue {
+export type JobQueue = {
   /** Becomes visible with the transaction. Asking twice for the same key is asking once. */
   nudge(tx: Database, name: JobName, key: string): Promise<void>;
   work(name: JobName, handler: (key: string) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
-}
+};
 
 const POLL_SECONDS = 0.5;
 /** Done side by side by one poller: each further one asks the database twice a second. */

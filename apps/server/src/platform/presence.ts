@@ -3,12 +3,12 @@ import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
 import type { LobbyLive } from '../game/ports.ts';
 
 /** Which lobbies have a running room, as the rooms themselves keep saying. */
-export interface Presence {
+export type Presence = {
   setLive(lobbyId: LobbyId, live: LobbyLive): void;
   /** Undefined for a lobby that has been silent for too long. */
   live(lobbyId: LobbyId): (LobbyLive & { readonly lastUpdateMs: number }) | undefined;
   all(): (LobbyLive & { readonly lobbyId: LobbyId })[];
-}
+};
 
 export function createPresence(nowMs: () => number): Presence {
   const rooms = new Map<LobbyId, LobbyLive & { readonly lastUpdateMs: number }>();

@@ -6,18 +6,18 @@ import { z } from 'zod';
 /** Long enough to open a room, too short to be passed around. */
 export const TICKET_TTL_MS = 60_000;
 
-export interface TicketClaims {
+export type TicketClaims = {
   readonly ticketId: string;
   readonly userId: UserId;
   readonly lobbyId: LobbyId;
   readonly entryId: EntryId;
-}
+};
 
-export interface Tickets {
+export type Tickets = {
   sign(claims: TicketClaims, nowMs: number): Promise<string>;
   /** Undefined for a ticket that is forged, damaged or too old. That it is used once, the entry's row sees to. */
   verify(ticket: string, nowMs: number): Promise<TicketClaims | undefined>;
-}
+};
 
 const ISSUER = 'engulf';
 const AUDIENCE = 'agar_game';

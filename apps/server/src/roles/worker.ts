@@ -10,9 +10,9 @@ import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { payoutBatches, payouts } from '../platform/database/money.ts';
 import type { JobQueue } from '../platform/jobs.ts';
 
-export interface Worker {
+export type Worker = {
   stop(): Promise<void>;
-}
+};
 
 const SWEEP_MS = 1_000;
 /** Where somebody may be paying right now; elsewhere a payment is nobody's and can wait for its refund. */

@@ -4,11 +4,11 @@ import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';
 
-interface Game {
+type Game = {
   readonly entryFee: bigint;
   readonly outcome: string | null;
   readonly payoutAmount: bigint | null;
-}
+};
 
 /** Over the user's finished games in SOL lobbies. */
 export async function readStatistics({ db }: Context, userId: UserId): Promise<Statistics> {

@@ -5,15 +5,15 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { createSignInMessage } from '@solana/wallet-standard-util';
 
-export interface Answer {
+export type Answer = {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely
   readonly body: any;
   readonly headers: Headers;
-}
+};
 
 /** Does over HTTP what the page does, with a wallet and a cookie of its own. */
-export interface PageClient {
+export type PageClient = {
   readonly wallet: KeyPairSigner;
   cookie: string | undefined;
   get(path: string): Promise<Answer>;
@@ -26,7 +26,7 @@ export interface PageClient {
   signIn(): Promise<Answer>;
   /** Builds, signs and sends the join transaction; the signature. */
   pay(lobby: Lobby): Promise<string>;
-}
+};
 
 export async function createPageClient(url: string): Promise<PageClient> {
   const wallet = await generateKeyPairSigner();

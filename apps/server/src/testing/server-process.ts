@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 
-export interface ServerProcess {
+export type ServerProcess = {
   readonly url: string;
   readonly accessCode: string;
   kill(signal: 'SIGKILL' | 'SIGINT'): Promise<number | null>;
-}
+};
 
-export interface ServerHome {
+export type ServerHome = {
   start(environment?: Record<string, string>): Promise<ServerProcess>;
   dispose(): Promise<void>;
-}
+};
 
 const START_TIMEOUT_MS = 50_000;
 

@@ -14,7 +14,7 @@ import { createPresence } from '../platform/presence.ts';
 import { createTickets } from '../platform/tickets.ts';
 import { openTestDatabase } from './test-database.ts';
 
-export interface TestServer {
+export type TestServer = {
   readonly context: Context;
   readonly chain: Chain;
   readonly jobs: JobQueue;
@@ -25,7 +25,7 @@ export interface TestServer {
   lobby(name: string): Promise<LobbyRow>;
   newWallet(grant?: { lamports?: bigint; tokens?: bigint }): Promise<KeyPairSigner>;
   dispose(): Promise<void>;
-}
+};
 
 const SLOT_MS = 50;
 

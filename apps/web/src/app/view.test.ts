@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aLobby } from '../testing/fixtures.ts';
 import { nextView, type View } from './view.ts';
 
@@ -7,14 +7,14 @@ const lobby = aLobby();
 const playing = nextView(menu, { type: 'entered', lobby, sessionId: 's', joinTicket: 't' });
 
 describe('the two views', () => {
-  it('leads into the arena with a ticket', () => {
+  test('leads into the arena with a ticket', () => {
     expect(playing).toEqual({
       name: 'playing',
       session: { type: 'player', lobby, sessionId: 's', joinTicket: 't' },
     });
   });
 
-  it('leads back to the menu, to the payouts if asked', () => {
+  test('leads back to the menu, to the payouts if asked', () => {
     expect(nextView(playing, { type: 'exited', toGames: false })).toEqual({
       name: 'menu',
       opensGames: false,
@@ -22,11 +22,11 @@ describe('the two views', () => {
     expect(nextView(playing, { type: 'exited', toGames: true })).toMatchObject({ opensGames: true });
   });
 
-  it('opens the same lobby again after "play again"', () => {
+  test('opens the same lobby again after "play again"', () => {
     expect(nextView(playing, { type: 'playAgain' })).toEqual({ name: 'menu', reopenEntryOf: 'mitosis' });
   });
 
-  it('turns a dead player into a spectator of the same lobby', () => {
+  test('turns a dead player into a spectator of the same lobby', () => {
     expect(nextView(playing, { type: 'spectated', lobby })).toEqual({
       name: 'playing',
       session: { type: 'spectator', lobby },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { borderThickness, isBlinking, isLabelShown } from './cell-look.ts';
 
 describe('cell look', () => {
-  it.each([
+  test.each([
     [0, 4],
     [50, 4],
     [100, 7],
@@ -13,7 +13,7 @@ describe('cell look', () => {
     expect(borderThickness(radius)).toBeCloseTo(thickness);
   });
 
-  it('borders stay between 4 and 14', () => {
+  test('borders stay between 4 and 14', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (radius) => {
         const thickness = borderThickness(radius);
@@ -22,12 +22,12 @@ describe('cell look', () => {
     );
   });
 
-  it('labels show above radius 12', () => {
+  test('labels show above radius 12', () => {
     expect(isLabelShown(12)).toBe(false);
     expect(isLabelShown(12.01)).toBe(true);
   });
 
-  it.each([
+  test.each([
     [8, false],
     [4.01, false],
     [4, true],

@@ -53,7 +53,7 @@ function drawPlasma(context: CanvasRenderingContext2D, { x, y, r, colours, seed 
     return { angle, px: x + reach * Math.cos(angle), py: y + reach * Math.sin(angle) };
   };
   const granules = Math.min(70, 10 + Math.trunc(r / 3));
-  for (let index = 0; index < granules; index += 1) {
+  for (let index = 0; index < granules; index++) {
     const { px, py } = at(Math.sqrt(random()) * r * 0.92);
     context.fillStyle =
       random() < 0.5 ? withAlpha(mix(fill, WHITE, 0.75), 0.3) : withAlpha(mix(membrane, INK, 0.35), 0.32);
@@ -62,12 +62,12 @@ function drawPlasma(context: CanvasRenderingContext2D, { x, y, r, colours, seed 
   context.fillStyle = withAlpha(mix(fill, WHITE, 0.6), 0.16);
   context.strokeStyle = withAlpha(mix(fill, WHITE, 0.7), 0.38);
   context.lineWidth = Math.max(1, r * 0.01);
-  for (let vacuole = 0; vacuole < 7; vacuole += 1) {
+  for (let vacuole = 0; vacuole < 7; vacuole++) {
     const { px, py } = at(r * (0.58 + random() * 0.26));
     disc(context, px, py, r * (0.045 + random() * 0.06));
     context.stroke();
   }
-  for (let rod = 0; rod < 5; rod += 1) {
+  for (let rod = 0; rod < 5; rod++) {
     const { angle, px, py } = at(r * (0.56 + random() * 0.26));
     drawMitochondrion(context, px, py, angle + 1.2 + random(), r, colours);
   }

@@ -74,7 +74,7 @@ export function scatterFood(
 ): void {
   const random = seededRandom(options.seed);
   const centres = Array.from({ length: CLUSTERS }, () => [random() * width, random() * height] as const);
-  for (let index = 0; index < options.count; index += 1) {
+  for (let index = 0; index < options.count; index++) {
     const centre = random() < 0.45 ? centres[Math.trunc(random() * CLUSTERS)] : undefined;
     const x = centre ? centre[0] + (random() + random() - 1) * 190 : random() * width;
     const y = centre ? centre[1] + (random() + random() - 1) * 150 : random() * height;

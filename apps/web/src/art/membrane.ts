@@ -8,7 +8,7 @@ export function blobOutline({ x, y, r }: Circle, seed: number, wobble = 0.012): 
   const phases = [random() * 6.3, random() * 6.3, random() * 6.3] as const;
   const path = new Path2D();
   const steps = Math.max(40, Math.min(160, Math.trunc(r)));
-  for (let step = 0; step < steps; step += 1) {
+  for (let step = 0; step < steps; step++) {
     const angle = (step / steps) * 2 * Math.PI;
     const wave =
       0.55 * Math.sin(3 * angle + phases[0]) +
@@ -82,8 +82,8 @@ function traceOutline(distance: (x: number, y: number) => number, area: Circle):
   const size = (area.r * 2) / GRID;
   const stride = GRID + 1;
   const values = new Float64Array(stride * stride);
-  for (let row = 0; row <= GRID; row += 1) {
-    for (let column = 0; column <= GRID; column += 1) {
+  for (let row = 0; row <= GRID; row++) {
+    for (let column = 0; column <= GRID; column++) {
       values[row * stride + column] = distance(left + column * size, top + row * size);
     }
   }
@@ -101,8 +101,8 @@ function traceOutline(distance: (x: number, y: number) => number, area: Circle):
     return key;
   };
   const next = new Map<number, number>();
-  for (let row = 0; row < GRID; row += 1) {
-    for (let column = 0; column < GRID; column += 1) {
+  for (let row = 0; row < GRID; row++) {
+    for (let column = 0; column < GRID; column++) {
       const index = row * stride + column;
       const corners = [index, index + 1, index + stride + 1, index + stride].reduce(
         (bits, corner, bit) => bits | ((values[corner]! < 0 ? 1 : 0) << bit),
@@ -141,10 +141,10 @@ function smoothLoops(
       key = following;
     }
     if (loop.length < SHORTEST_LOOP) continue;
-    for (let index = 0; index < loop.length; index += 1) {
+    for (let index = 0; index < loop.length; index++) {
       let x = 0;
       let y = 0;
-      for (let offset = -SMOOTHING; offset <= SMOOTHING; offset += 1) {
+      for (let offset = -SMOOTHING; offset <= SMOOTHING; offset++) {
         const point = loop[(index + offset + loop.length) % loop.length]!;
         x += point[0];
         y += point[1];

@@ -1,16 +1,16 @@
 import { playerColourIndex } from '@engulf/netcode/player-colour';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hueColour, PLAYER_COLOURS, playerColours } from './player-colour.ts';
 
 describe('player colours', () => {
-  it('are 12 different pairs', () => {
+  test('are 12 different pairs', () => {
     expect(PLAYER_COLOURS).toHaveLength(12);
     expect(new Set(PLAYER_COLOURS.flat()).size).toBe(24);
     for (const colour of PLAYER_COLOURS.flat()) expect(colour).toMatch(/^#[0-9A-F]{6}$/);
   });
 
-  it.each([
+  test.each([
     ['', 0],
     ['a', 97 % 12],
     ['ab', (97 + 98) % 12],
@@ -21,7 +21,7 @@ describe('player colours', () => {
     expect(playerColours(id)).toBe(PLAYER_COLOURS[index]);
   });
 
-  it('exist for any id', () => {
+  test('exist for any id', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (id) => {
         expect(PLAYER_COLOURS).toContain(playerColours(id));
@@ -30,6 +30,6 @@ describe('player colours', () => {
   });
 });
 
-it('a hue is bright and fully saturated', () => {
+test('a hue is bright and fully saturated', () => {
   expect(hueColour(210)).toBe('hsl(210, 100%, 60%)');
 });

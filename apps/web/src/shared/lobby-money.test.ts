@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aLobby, FREE } from '../testing/fixtures.ts';
 import { livePoolsText, lobbyFee, lobbyPool } from './lobby-money.ts';
 
@@ -6,7 +6,7 @@ const PRICE = '142600000';
 const TOKEN = { tokenSymbol: 'USDC', tokenDecimals: 6, tokenMint: 'mint', fee: '25', entryFee: '25000000' };
 
 describe('what a lobby costs and holds', () => {
-  it('shows SOL with its value in dollars, cut and not rounded', () => {
+  test('shows SOL with its value in dollars, cut and not rounded', () => {
     expect(lobbyFee(aLobby(), PRICE)).toEqual({ figure: '0.1', unit: 'SOL', usd: '$14.26' });
     expect(lobbyPool(aLobby(), 742_999_999n, PRICE)).toEqual({
       figure: '0.742',
@@ -15,18 +15,18 @@ describe('what a lobby costs and holds', () => {
     });
   });
 
-  it('shows no dollars where no price is known', () => {
+  test('shows no dollars where no price is known', () => {
     expect(lobbyFee(aLobby(), null)?.usd).toBeUndefined();
     expect(lobbyFee(aLobby(TOKEN), PRICE)).toEqual({ figure: '25', unit: 'USDC', usd: undefined });
     expect(lobbyPool(aLobby(TOKEN), 1_500_000n, PRICE).figure).toBe('1.500');
   });
 
-  it('counts a free lobby in dollars', () => {
+  test('counts a free lobby in dollars', () => {
     expect(lobbyFee(aLobby(FREE), PRICE)).toBeUndefined();
     expect(lobbyPool(aLobby(FREE), 6_990_000n, PRICE)).toEqual({ figure: '$6.99', unit: '' });
   });
 
-  it('adds up SOL only', () => {
+  test('adds up SOL only', () => {
     const lobbies = [aLobby(), aLobby(TOKEN), aLobby(FREE), aLobby({ id: 'silent' })];
     const pools = [742_000_000n, 9_000_000n, 5_000_000n, undefined];
     expect(livePoolsText(lobbies, (index) => pools[index])).toBe('0.742 SOL');

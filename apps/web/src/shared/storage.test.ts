@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { storage } from './storage.ts';
 
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('storage', () => {
-  it('keeps the session id apart from other tabs and all else under the documented keys', () => {
+  test('keeps the session id apart from other tabs and all else under the documented keys', () => {
     storage.write('sessionId', 's1');
     storage.write('txSignature', 'sig');
     storage.write('audioVolume', '0.4');
@@ -19,7 +19,7 @@ describe('storage', () => {
     expect(localStorage.getItem('audio_volume')).toBe('0.4');
   });
 
-  it('removes several at once', () => {
+  test('removes several at once', () => {
     storage.write('sessionId', 's1');
     storage.write('joinTicket', 't');
     storage.remove('sessionId', 'joinTicket');
@@ -27,7 +27,7 @@ describe('storage', () => {
     expect(storage.read('joinTicket')).toBeUndefined();
   });
 
-  it('works without a browser that allows it', () => {
+  test('works without a browser that allows it', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { agoText, spanText } from './time-text.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe('agoText', () => {
-  it.each([
+  test.each([
     [0, 'now'],
     [-5_000, 'now'],
     [12_000, '12 s ago'],
@@ -18,7 +18,7 @@ describe('agoText', () => {
 });
 
 describe('spanText', () => {
-  it.each([
+  test.each([
     [400, '1 s'],
     [48 * MINUTE, '48 min'],
     [HOUR, '1 h'],

@@ -37,7 +37,7 @@ const PORTRAITS = [
 /** Depends on the name alone: the menu, the arena and every other player show the same portrait. */
 export function defaultAvatarUrl(name: string): string {
   let hash = 2166136261;
-  for (let index = 0; index < name.length; index += 1) {
+  for (let index = 0; index < name.length; index++) {
     hash = Math.imul(hash ^ name.charCodeAt(index), 16777619);
   }
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -17,9 +17,9 @@ import {
 import type { ConfirmedTransaction } from '../join-payments.ts';
 
 /** An instruction and the calls it made. */
-export interface Call extends Instruction {
+export type Call = Instruction & {
   readonly calls: readonly Call[];
-}
+};
 
 /** What a node would answer for a transaction that made these calls. */
 export function confirmedTransaction(

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   describeFailure,
   ERRORS,
@@ -50,18 +50,18 @@ RAFFLE_ENTRY_FAILED RAFFLE_ALREADY_ENTERED RAFFLE_TASKS_INCOMPLETE
   .split(/\s+/);
 
 describe('the registry', () => {
-  it('holds exactly the released codes', () => {
+  test('holds exactly the released codes', () => {
     expect(Object.keys(ERRORS).toSorted()).toEqual(RELEASED.toSorted());
   });
 
-  it.each(Object.entries(ERRORS))('%s is well formed', (code, { httpStatus, title, text }) => {
+  test.each(Object.entries(ERRORS))('%s is well formed', (code, { httpStatus, title, text }) => {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
     expect(httpStatus === null || (httpStatus >= 400 && httpStatus < 600)).toBe(true);
     expect(title).not.toBe('');
     expect(text).not.toBe('');
   });
 
-  it('knows its own codes only', () => {
+  test('knows its own codes only', () => {
     expect(isErrorCode('LOBBY_FULL')).toBe(true);
     expect(isErrorCode('toString')).toBe(false);
     expect(isErrorCode('lobby_full')).toBe(false);
@@ -69,7 +69,7 @@ describe('the registry', () => {
 });
 
 describe('describeFailure', () => {
-  it('gives status, title and text', () => {
+  test('gives status, title and text', () => {
     expect(describeFailure(failure('LOBBY_FULL'))).toEqual({
       httpStatus: 409,
       title: 'Lobby Full',
@@ -77,7 +77,7 @@ describe('describeFailure', () => {
     });
   });
 
-  it.each<[Failure, string]>([
+  test.each<[Failure, string]>([
     [failure('HTTP_ERROR', { status: 502, statusText: 'Bad Gateway' }), 'HTTP 502: Bad Gateway'],
     [failure('TRANSACTION_FAILED', { reason: 'custom 6004' }), 'Transaction failed: custom 6004'],
     [failure('UNEXPECTED_STATUS', { status: 'odd' }), 'Unexpected status: odd'],
@@ -92,7 +92,7 @@ describe('describeFailure', () => {
     expect(describeFailure(refusal).text).toBe(text);
   });
 
-  it.each<[ErrorCode, string, string]>([
+  test.each<[ErrorCode, string, string]>([
     ['INVALID_LOBBY_CODE', 'Invalid Lobby Code', 'The lobby code you entered is incorrect.'],
     [
       'ENTRY_LIMIT_REACHED',
@@ -168,7 +168,7 @@ describe('describeFailure', () => {
 });
 
 describe('programErrorCode', () => {
-  it.each<[number, ErrorCode, string]>([
+  test.each<[number, ErrorCode, string]>([
     [6000, 'PROGRAM_UNAUTHORIZED', 'Unauthorized: signer is not the super admin.'],
     [
       6001,
@@ -187,13 +187,13 @@ describe('programErrorCode', () => {
     expect(ERRORS[code].text).toBe(text);
   });
 
-  it.each([0, 5999, 7000, 6000.5])('%d is unknown', (errorNumber) => {
+  test.each([0, 5999, 7000, 6000.5])('%d is unknown', (errorNumber) => {
     expect(programErrorCode(errorNumber)).toBeUndefined();
   });
 });
 
 describe('the types', () => {
-  it('ask for a context exactly where a text has placeholders', () => {
+  test('ask for a context exactly where a text has placeholders', () => {
     expectTypeOf<ErrorContext<'KICKED'>>().toEqualTypeOf<{ reason: string }>();
     expectTypeOf<ErrorContext<'LOBBY_FULL'>>().toEqualTypeOf<undefined>();
     // @ts-expect-error a reason is missing
@@ -202,7 +202,7 @@ describe('the types', () => {
     failure('LOBBY_FULL', { reason: 'x' });
   });
 
-  it('narrow the context by the code', () => {
+  test('narrow the context by the code', () => {
     const { error } = refuse('KICKED', { reason: 'afk' });
     expectTypeOf(error).toEqualTypeOf<Failure<'KICKED'>>();
     const any: Failure = error;

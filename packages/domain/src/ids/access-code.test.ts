@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../errors/registry.ts';
 import { validateAccessCode } from './access-code.ts';
 
 describe('validateAccessCode', () => {
-  it.each([
+  test.each([
     ['abc', 'abc'],
     [' ENG123 ', 'ENG123'],
     ['', 'Access code is required'],

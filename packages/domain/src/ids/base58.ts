@@ -3,7 +3,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** How many bytes the text stands for, or undefined when it is not base58. */
 export function base58ByteLength(text: string): number | undefined {
   let leadingZeroBytes = 0;
-  while (text[leadingZeroBytes] === '1') leadingZeroBytes += 1;
+  while (text[leadingZeroBytes] === '1') leadingZeroBytes++;
   let value = 0n;
   for (const character of text.slice(leadingZeroBytes)) {
     const digit = ALPHABET.indexOf(character);

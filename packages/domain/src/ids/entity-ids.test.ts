@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   chainLobbyId,
   isTransactionSignature,
@@ -16,32 +16,32 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 describe('row ids', () => {
-  it('keep their text and refuse a blank one', () => {
+  test('keep their text and refuse a blank one', () => {
     expect(userId('u-1')).toBe('u-1');
     expect(() => userId('  ')).toThrow('a user id must not be blank');
   });
 
-  it('do not mix', () => {
+  test('do not mix', () => {
     expectTypeOf<UserId>().not.toExtend<LobbyId>();
     expectTypeOf(lobbyId('x')).toExtend<string>();
   });
 });
 
 describe('chainLobbyId', () => {
-  it.each([0n, 1n, 2n ** 64n - 1n])('accepts the u64 %d', (value) => {
+  test.each([0n, 1n, 2n ** 64n - 1n])('accepts the u64 %d', (value) => {
     expect(chainLobbyId(value)).toBe(value);
   });
-  it.each([-1n, 2n ** 64n])('refuses %d', (value) => {
+  test.each([-1n, 2n ** 64n])('refuses %d', (value) => {
     expect(() => chainLobbyId(value)).toThrow(RangeError);
   });
 });
 
 describe('wallet addresses', () => {
-  it.each([SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL])('accept %s', (text) => {
+  test.each([SYSTEM_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL])('accept %s', (text) => {
     expect(walletAddress(text)).toBe(text);
   });
 
-  it.each([
+  test.each([
     ['empty', ''],
     ['33 zero bytes', '1'.repeat(33)],
     ['31 zero bytes', '1'.repeat(31)],
@@ -56,7 +56,7 @@ describe('wallet addresses', () => {
 });
 
 describe('transaction signatures', () => {
-  it('are 64 bytes', () => {
+  test('are 64 bytes', () => {
     expect(transactionSignature('1'.repeat(64))).toBe('1'.repeat(64));
     expect(isTransactionSignature('True')).toBe(false);
     expect(isTransactionSignature(TOKEN_PROGRAM)).toBe(false);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isReservedName, profanityFilter } from './reserved-names.ts';
 
 const filter = profanityFilter(['Ass', 'dumb', 'dumb ass', 'a$$', 'c.r', 'scheiße', ' ', '']);
 
 describe('profanityFilter', () => {
-  it.each([
+  test.each([
     ['you ass', 'you ****'],
     ['ASS!', '****!'],
     ['class assess bass', 'class assess bass'],
@@ -24,7 +24,7 @@ describe('profanityFilter', () => {
     expect(filter.matches(text)).toBe(masked !== text);
   });
 
-  it('leaves nothing to find and touches nothing else', () => {
+  test('leaves nothing to find and touches nothing else', () => {
     const word = fc.constantFrom('ass', 'Dumb', 'hello', 'class', 'a$$', 'you', '😀', '.');
     fc.assert(
       fc.property(fc.array(word), (words) => {
@@ -35,7 +35,7 @@ describe('profanityFilter', () => {
     );
   });
 
-  it('takes any list literally', () => {
+  test('takes any list literally', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.string(), (list, text) => {
         expect(typeof profanityFilter(list).mask(text)).toBe('string');
@@ -47,7 +47,7 @@ describe('profanityFilter', () => {
 });
 
 describe('isReservedName', () => {
-  it.each([
+  test.each([
     'admin',
     'ADMIN',
     'mod',
@@ -63,7 +63,7 @@ describe('isReservedName', () => {
   ])('reserves %s', (name) => {
     expect(isReservedName(name)).toBe(true);
   });
-  it.each(['modest', 'badminton', 'nomad', 'supporter', 'player1', ''])('leaves %j', (name) => {
+  test.each(['modest', 'badminton', 'nomad', 'supporter', 'player1', ''])('leaves %j', (name) => {
     expect(isReservedName(name)).toBe(false);
   });
 });

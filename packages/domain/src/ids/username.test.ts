@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../errors/registry.ts';
 import { profanityFilter } from './reserved-names.ts';
 import { validateUsername } from './username.ts';
@@ -14,7 +14,7 @@ const MALFORMED = 'Username must be 3–10 characters long, and can only contain
 const INAPPROPRIATE = 'Username contains inappropriate content';
 
 describe('validateUsername', () => {
-  it.each([
+  test.each([
     ['ann', 'ann'],
     ['  Ann_B-9  ', 'Ann_B-9'],
     ['abcdefghij', 'abcdefghij'],
@@ -36,7 +36,7 @@ describe('validateUsername', () => {
     expect(verdict(text)).toBe(expected);
   });
 
-  it('accepts only what it says it accepts', () => {
+  test('accepts only what it says it accepts', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 14 }), (text) => {
         const result = validateUsername(text, isProfane);

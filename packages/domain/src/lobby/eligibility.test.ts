@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isEligible } from './eligibility.ts';
 
 describe('isEligible', () => {
-  it.each([
+  test.each([
     [false, false, false],
     [true, false, true],
     [false, true, true],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { baseUnits, SOL } from '../money/amount.ts';
 import { entryFeeText, formatSeats, isLobbyFull, isLobbySilent, parseSeats } from './lobby-type.ts';
 
 describe('seats', () => {
-  it.each([
+  test.each([
     ['3/10', { current: 3, max: 10 }],
     [' 3 / 25 ', { current: 3, max: 25 }],
     ['3', { current: 3, max: 10 }],
@@ -17,7 +17,7 @@ describe('seats', () => {
     expect(parseSeats(text)).toEqual(seats);
   });
 
-  it('read back what they wrote', () => {
+  test('read back what they wrote', () => {
     fc.assert(
       fc.property(fc.nat({ max: 500 }), fc.integer({ min: 1, max: 500 }), (current, max) => {
         expect(parseSeats(formatSeats({ current, max }))).toEqual({ current, max });
@@ -25,7 +25,7 @@ describe('seats', () => {
     );
   });
 
-  it('are full at the maximum and beyond', () => {
+  test('are full at the maximum and beyond', () => {
     expect(isLobbyFull({ current: 9, max: 10 })).toBe(false);
     expect(isLobbyFull({ current: 10, max: 10 })).toBe(true);
     expect(isLobbyFull({ current: 11, max: 10 })).toBe(true);
@@ -33,14 +33,14 @@ describe('seats', () => {
 });
 
 describe('isLobbySilent', () => {
-  it('allows exactly 5 s', () => {
+  test('allows exactly 5 s', () => {
     expect(isLobbySilent(1_000, 6_000)).toBe(false);
     expect(isLobbySilent(1_000, 6_001)).toBe(true);
   });
 });
 
 describe('entryFeeText', () => {
-  it('shows a positive fee only', () => {
+  test('shows a positive fee only', () => {
     expect(entryFeeText(baseUnits(100_000_000n), SOL)).toBe('0.1 SOL');
     expect(entryFeeText(baseUnits(0n), SOL)).toBeUndefined();
   });

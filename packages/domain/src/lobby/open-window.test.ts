@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseWindow, spanAfter, spanAt } from './open-window.ts';
 
 const HOUR_MS = 3_600_000;
@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS;
 const at = (text: string) => Date.parse(text);
 
 describe('parseWindow', () => {
-  it.each([
+  test.each([
     ['2026-11-15T22:00:00Z', '2026-11-15T22:00:00.000Z'],
     ['2026-11-15T22:00', '2026-11-15T22:00:00.000Z'],
     ['2026-11-15 22:00', '2026-11-15T22:00:00.000Z'],
@@ -18,7 +18,7 @@ describe('parseWindow', () => {
     expect(window).toEqual({ kind: 'dated', span: { startMs: at(iso), endMs: at('2030-01-01T00:00Z') } });
   });
 
-  it.each([
+  test.each([
     ['09:00', '17:30', 9, 8.5],
     ['9:00', '17:30', 9, 8.5],
     ['22:00', '02:00', 22, 4],
@@ -33,7 +33,7 @@ describe('parseWindow', () => {
     });
   });
 
-  it.each([
+  test.each([
     ['', ''],
     ['soon', 'later'],
     ['09:00', '2026-11-15T22:00Z'],
@@ -56,19 +56,19 @@ describe('parseWindow', () => {
 describe('spans of a daily window over midnight', () => {
   const window = parseWindow({ startUtc: '22:00', endUtc: '02:00' })!;
 
-  it('still run from the day before', () => {
+  test('still run from the day before', () => {
     expect(spanAt(window, at('2026-11-15T01:00Z'))).toEqual({
       startMs: at('2026-11-14T22:00Z'),
       endMs: at('2026-11-15T02:00Z'),
     });
   });
 
-  it('come next today or tomorrow', () => {
+  test('come next today or tomorrow', () => {
     expect(spanAfter(window, at('2026-11-15T01:00Z'))?.startMs).toBe(at('2026-11-15T22:00Z'));
     expect(spanAfter(window, at('2026-11-15T22:00Z'))?.startMs).toBe(at('2026-11-15T22:00Z') + DAY_MS);
   });
 
-  it('hold before the epoch, too', () => {
+  test('hold before the epoch, too', () => {
     expect(spanAt(window, at('1969-12-31T23:00Z'))?.startMs).toBe(at('1969-12-31T22:00Z'));
   });
 });

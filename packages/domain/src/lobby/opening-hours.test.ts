@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OpenWindow } from './open-window.ts';
 import {
   closedText,
@@ -33,7 +33,7 @@ const NIGHT = window('22:00', '02:00');
 type State = { open: boolean; past: boolean; upcoming: boolean; text: string | undefined };
 
 describe('a lobby at noon', () => {
-  it.each<[string, LobbySchedule, State]>([
+  test.each<[string, LobbySchedule, State]>([
     ['without windows', lobby([]), { open: true, past: false, upcoming: false, text: undefined }],
     ['without the attribute', lobby(), { open: true, past: false, upcoming: false, text: undefined }],
     [
@@ -130,7 +130,7 @@ describe('a lobby at noon', () => {
 });
 
 describe('the edges of a window', () => {
-  it.each([
+  test.each([
     ['2026-11-15T10:59:59.999Z', false],
     ['2026-11-15T11:00:00.000Z', true],
     ['2026-11-15T12:59:59.999Z', true],
@@ -139,7 +139,7 @@ describe('the edges of a window', () => {
     expect(isLobbyOpen(lobby([RUNNING]), at(time))).toBe(open);
   });
 
-  it.each([
+  test.each([
     ['2026-11-15T21:59:59.999Z', false],
     ['2026-11-15T22:00:00.000Z', true],
     ['2026-11-16T01:00:00.000Z', true],
@@ -149,7 +149,7 @@ describe('the edges of a window', () => {
     expect(isLobbyOpen(lobby([NIGHT]), at(time))).toBe(open);
   });
 
-  it.each([
+  test.each([
     [lobby([INSTANT]), NOW - 1, false, false],
     [lobby([INSTANT]), NOW, true, false],
     [lobby([INSTANT]), NOW + 1, false, true],
@@ -161,27 +161,27 @@ describe('the edges of a window', () => {
     expect(isLobbyPast(schedule, nowMs)).toBe(past);
   });
 
-  it('a window is past from its end on', () => {
+  test('a window is past from its end on', () => {
     expect(isLobbyPast(lobby([RUNNING]), at('2026-11-15T12:59:59.999Z'))).toBe(false);
     expect(isLobbyPast(lobby([RUNNING]), at('2026-11-15T13:00Z'))).toBe(true);
   });
 });
 
 describe('nextWindow', () => {
-  it('is the earliest of both kinds', () => {
+  test('is the earliest of both kinds', () => {
     expect(nextWindow(lobby([NEXT_YEAR, NIGHT, PAST, NONSENSE]), NOW)).toEqual({
       startMs: at('2026-11-15T22:00Z'),
       endMs: at('2026-11-16T02:00Z'),
     });
   });
 
-  it('does not count the one that starts this instant', () => {
+  test('does not count the one that starts this instant', () => {
     expect(nextWindow(lobby([INSTANT]), NOW)).toBeUndefined();
   });
 });
 
 describe('closesAtMs', () => {
-  it.each<[string, LobbySchedule, string | undefined]>([
+  test.each<[string, LobbySchedule, string | undefined]>([
     ['the end of the running window', lobby([RUNNING]), '2026-11-15T13:00Z'],
     ['the later end of overlapping ones', lobby([RUNNING, window('10:00', '14:30')]), '2026-11-15T14:30Z'],
     [
@@ -234,7 +234,7 @@ describe('for any windows', () => {
   const windows = fc.array(fc.oneof(dated, daily, fc.constant(NONSENSE)), { maxLength: 6 });
   const moment = fc.integer({ min: NOW - 3 * 86_400_000, max: NOW + 3 * 86_400_000 });
 
-  it('open, past and text agree', () => {
+  test('open, past and text agree', () => {
     fc.assert(
       fc.property(windows, moment, (list, nowMs) => {
         const schedule = lobby(list);
@@ -249,7 +249,7 @@ describe('for any windows', () => {
     );
   });
 
-  it('the lobby is open when the next window starts', () => {
+  test('the lobby is open when the next window starts', () => {
     fc.assert(
       fc.property(windows, moment, (list, nowMs) => {
         const next = nextWindow(lobby(list), nowMs);
@@ -260,7 +260,7 @@ describe('for any windows', () => {
     );
   });
 
-  it('the lobby stays open until it closes', () => {
+  test('the lobby stays open until it closes', () => {
     fc.assert(
       fc.property(windows, moment, fc.double({ min: 0, max: 1, noNaN: true }), (list, nowMs, part) => {
         const schedule = lobby(list);

@@ -67,7 +67,7 @@ export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefi
   // them running twice cover the whole day, and then there is no end.
   const maxSteps = (windows.length + 1) * (2 * windows.length + 1);
   let endMs = nowMs;
-  for (let step = 0; step <= maxSteps; step += 1) {
+  for (let step = 0; step <= maxSteps; step++) {
     const ends = windows.map((window) => spanAt(window, endMs)?.endMs ?? endMs);
     const furthestMs = Math.max(...ends);
     if (furthestMs === endMs) return endMs;

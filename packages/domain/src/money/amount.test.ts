@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { baseUnits, formatAmount, formatExactAmount, parseAmount, SOL, token } from './amount.ts';
 
 const anyToken = fc.integer({ min: 0, max: 18 }).map((decimals) => token('T', decimals));
 const amount = fc.bigInt({ min: 0n, max: 2n ** 80n });
 
 describe('formatAmount', () => {
-  it.each([
+  test.each([
     [0n, 9, '0.000'],
     [1n, 9, '0.000'],
     [999_999n, 9, '0.000'],
@@ -24,7 +24,7 @@ describe('formatAmount', () => {
     expect(formatAmount(units, token('T', decimals))).toBe(text);
   });
 
-  it('never shows more than there is, and less than one shown step too little', () => {
+  test('never shows more than there is, and less than one shown step too little', () => {
     fc.assert(
       fc.property(amount, anyToken, (units, someToken) => {
         const shown = parseAmount(formatAmount(units, someToken), someToken);
@@ -34,13 +34,13 @@ describe('formatAmount', () => {
     );
   });
 
-  it('throws on a negative amount', () => {
+  test('throws on a negative amount', () => {
     expect(() => formatAmount(-1n, SOL)).toThrow(RangeError);
   });
 });
 
 describe('formatExactAmount', () => {
-  it.each([
+  test.each([
     [100_000_000n, 9, '0.1'],
     [1_000_000_000n, 9, '1'],
     [10_000_000_000n, 9, '10'],
@@ -51,7 +51,7 @@ describe('formatExactAmount', () => {
     expect(formatExactAmount(units, token('T', decimals))).toBe(text);
   });
 
-  it('is read back by parseAmount to the last unit', () => {
+  test('is read back by parseAmount to the last unit', () => {
     fc.assert(
       fc.property(amount, anyToken, (units, someToken) => {
         expect(parseAmount(formatExactAmount(units, someToken), someToken)).toBe(units);
@@ -61,7 +61,7 @@ describe('formatExactAmount', () => {
 });
 
 describe('parseAmount', () => {
-  it.each([
+  test.each([
     ['0.1', 100_000_000n],
     ['1', 1_000_000_000n],
     ['001.5', 1_500_000_000n],
@@ -72,7 +72,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, SOL)).toBe(units);
   });
 
-  it.each([
+  test.each([
     '',
     ' 1',
     '1 ',
@@ -91,7 +91,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, SOL)).toBeUndefined();
   });
 
-  it('reads whatever it reads without ever throwing', () => {
+  test('reads whatever it reads without ever throwing', () => {
     fc.assert(
       fc.property(fc.string(), anyToken, (text, someToken) => {
         const units = parseAmount(text, someToken);
@@ -102,7 +102,7 @@ describe('parseAmount', () => {
 });
 
 describe('constructors', () => {
-  it('refuse what cannot be', () => {
+  test('refuse what cannot be', () => {
     expect(() => baseUnits(-1n)).toThrow(RangeError);
     expect(() => token(' ', 9)).toThrow(RangeError);
     expect(() => token('T', 19)).toThrow(RangeError);

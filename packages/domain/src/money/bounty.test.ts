@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eatenShare, forfeitRefund, spillShare } from './bounty.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -7,7 +7,7 @@ const cellMasses = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { minLength
 const mass = fc.integer({ min: 0, max: 50_000_000 });
 
 describe('eatenShare', () => {
-  it.each([
+  test.each([
     [1000n, 40_000, 40_000, 1000n],
     [1000n, 10_000, 40_000, 250n],
     [1000n, 1, 3, 333n],
@@ -18,7 +18,7 @@ describe('eatenShare', () => {
     expect(eatenShare(bounty, cellMass, totalMass)).toBe(share);
   });
 
-  it('moves exactly the bounty, in any order of cells, when all of them are eaten', () => {
+  test('moves exactly the bounty, in any order of cells, when all of them are eaten', () => {
     fc.assert(
       fc.property(amount, cellMasses, (bounty, cells) => {
         let left = bounty;
@@ -37,7 +37,7 @@ describe('eatenShare', () => {
     );
   });
 
-  it('never pays a smaller cell more than a bigger one', () => {
+  test('never pays a smaller cell more than a bigger one', () => {
     fc.assert(
       fc.property(amount, mass, mass, (bounty, one, other) => {
         const [small, big] = one < other ? [one, other] : [other, one];
@@ -47,7 +47,7 @@ describe('eatenShare', () => {
     );
   });
 
-  it.each([
+  test.each([
     [-1n, 1, 2],
     [1n, 3, 2],
     [1n, 0, 0],
@@ -61,7 +61,7 @@ describe('eatenShare', () => {
 });
 
 describe('forfeitRefund', () => {
-  it.each([
+  test.each([
     ['an untouched player gets the stake', 950n, 950n, 40_000, 40_000, 950n],
     ['a grown and rich one gets no more than the stake', 5000n, 950n, 90_000, 40_000, 950n],
     ['a half-eaten one gets half of what is left', 400n, 950n, 20_000, 40_000, 200n],
@@ -72,7 +72,7 @@ describe('forfeitRefund', () => {
     expect(forfeitRefund({ bounty, stake, mass: bodyMass, spawnMass })).toBe(refund);
   });
 
-  it('is never more than the bounty or the stake, and grows with mass', () => {
+  test('is never more than the bounty or the stake, and grows with mass', () => {
     fc.assert(
       fc.property(
         amount,
@@ -88,17 +88,17 @@ describe('forfeitRefund', () => {
     );
   });
 
-  it('throws without a spawn mass', () => {
+  test('throws without a spawn mass', () => {
     expect(() => forfeitRefund({ bounty: 1n, stake: 1n, mass: 1, spawnMass: 0 })).toThrow(RangeError);
   });
 });
 
 describe('spillShare', () => {
-  it('keeps the pot when nobody lives', () => {
+  test('keeps the pot when nobody lives', () => {
     expect(spillShare(77n, 0)).toEqual({ each: 0n, remainder: 77n });
   });
 
-  it('shares equally and keeps less than one unit per head', () => {
+  test('shares equally and keeps less than one unit per head', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 500 }), (pot, livingCount) => {
         const { each, remainder } = spillShare(pot, livingCount);
@@ -108,7 +108,7 @@ describe('spillShare', () => {
     );
   });
 
-  it.each([-1, 1.5, Number.NaN])('throws for %d living players', (livingCount) => {
+  test.each([-1, 1.5, Number.NaN])('throws for %d living players', (livingCount) => {
     expect(() => spillShare(1n, livingCount)).toThrow(RangeError);
   });
 });
@@ -122,7 +122,7 @@ describe('a whole lobby', () => {
     part: fc.integer({ min: 1, max: 1000 }),
   });
 
-  it('conserves what was paid in, whatever happens', () => {
+  test('conserves what was paid in, whatever happens', () => {
     const stakes = fc.array(amount, { minLength: 2, maxLength: 10 });
     fc.assert(
       fc.property(stakes, fc.array(move, { maxLength: 60 }), (paidIn, moves) => {

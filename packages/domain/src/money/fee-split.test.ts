@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isBasisPoints, splitFee } from './fee-split.ts';
 
 describe('splitFee', () => {
-  it.each([
+  test.each([
     [100_000_000n, 500, 5_000_000n, 95_000_000n],
     [100n, 0, 0n, 100n],
     [100n, 10_000, 100n, 0n],
@@ -14,7 +14,7 @@ describe('splitFee', () => {
     expect(splitFee(fee, basisPoints)).toEqual({ treasury, stake });
   });
 
-  it('loses nothing and never charges above the rate', () => {
+  test('loses nothing and never charges above the rate', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (fee, basisPoints) => {
@@ -26,12 +26,12 @@ describe('splitFee', () => {
     );
   });
 
-  it.each([-1, 10_001, 0.5, Number.NaN])('refuses a rate of %d', (basisPoints) => {
+  test.each([-1, 10_001, 0.5, Number.NaN])('refuses a rate of %d', (basisPoints) => {
     expect(isBasisPoints(basisPoints)).toBe(false);
     expect(() => splitFee(1n, basisPoints)).toThrow(RangeError);
   });
 
-  it('refuses a negative fee', () => {
+  test('refuses a negative fee', () => {
     expect(() => splitFee(-1n, 0)).toThrow(RangeError);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { baseUnits } from './amount.ts';
 import { DEFAULT_FREE_LOBBY_ENTRY_USD, multiplierBasis, multiplierText } from './multiplier.ts';
 
 describe('multiplierBasis', () => {
-  it('is the fee of a paid lobby', () => {
+  test('is the fee of a paid lobby', () => {
     expect(multiplierBasis({ entryFee: baseUnits(5n), freeLobbyEntryUsd: baseUnits(7n) })).toBe(5n);
   });
-  it('is the notional entry of a free lobby, one dollar by default', () => {
+  test('is the notional entry of a free lobby, one dollar by default', () => {
     const entryFee = baseUnits(0n);
     expect(multiplierBasis({ entryFee, freeLobbyEntryUsd: baseUnits(2_500_000n) })).toBe(2_500_000n);
     expect(multiplierBasis({ entryFee })).toBe(DEFAULT_FREE_LOBBY_ENTRY_USD);
@@ -16,7 +16,7 @@ describe('multiplierBasis', () => {
 });
 
 describe('multiplierText', () => {
-  it.each([
+  test.each([
     [618_000_000n, 100_000_000n, '6.18'],
     [95_000_000n, 100_000_000n, '0.95'],
     [99_999_999n, 100_000_000n, '0.99'],
@@ -28,7 +28,7 @@ describe('multiplierText', () => {
     expect(multiplierText(reward, basis)).toBe(text);
   });
 
-  it('is exact for whole hundredths', () => {
+  test('is exact for whole hundredths', () => {
     const basis = fc.bigInt({ min: 1n, max: 2n ** 60n });
     fc.assert(
       fc.property(basis, fc.integer({ min: 0, max: 100_000 }), (unit, hundredths) => {
@@ -39,7 +39,7 @@ describe('multiplierText', () => {
     );
   });
 
-  it.each([
+  test.each([
     [1n, 0n],
     [1n, -1n],
     [-1n, 1n],

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatAmount, SOL, USD } from './amount.ts';
 import { multiplierText } from './multiplier.ts';
 import { parseRewardText, rewardText } from './reward-text.ts';
 
 describe('rewardText', () => {
-  it('shows the amount and how often it repays the entry', () => {
+  test('shows the amount and how often it repays the entry', () => {
     expect(rewardText(618_000_000n, SOL, 100_000_000n)).toBe('0.618(x6.18)');
     expect(rewardText(1_250_000n, USD, 1_000_000n)).toBe('1.250(x1.25)');
   });
 
-  it('is taken apart by parseRewardText', () => {
+  test('is taken apart by parseRewardText', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
     const basis = fc.bigInt({ min: 1n, max: 2n ** 64n });
     fc.assert(
@@ -25,7 +25,7 @@ describe('rewardText', () => {
 });
 
 describe('parseRewardText', () => {
-  it.each([
+  test.each([
     ['0.5(x2)', { amount: '0.5', multiplier: '2' }],
     ['0.5 (x2.50)', { amount: '0.5', multiplier: '2.50' }],
     ['0.5', { amount: '0.5' }],

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SOL, token } from './amount.ts';
 import { formatUsd, usdValue } from './usd.ts';
 
 describe('usdValue', () => {
-  it('prices SOL', () => {
+  test('prices SOL', () => {
     expect(usdValue(618_000_000n, SOL, 142_600_000n)).toBe(88_126_800n);
     expect(usdValue(1n, SOL, 142_600_000n)).toBe(0n);
     expect(usdValue(0n, SOL, 142_600_000n)).toBe(0n);
     expect(usdValue(1_000_000_000n, SOL, 0n)).toBe(0n);
   });
 
-  it('prices tokens with 0 and 18 decimals', () => {
+  test('prices tokens with 0 and 18 decimals', () => {
     expect(usdValue(3n, token('A', 0), 2_500_000n)).toBe(7_500_000n);
     expect(usdValue(10n ** 18n, token('B', 18), 1_000_001n)).toBe(1_000_001n);
   });
 
-  it('grows with the amount and never exceeds the exact value', () => {
+  test('grows with the amount and never exceeds the exact value', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
     const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
     fc.assert(
@@ -28,14 +28,14 @@ describe('usdValue', () => {
     );
   });
 
-  it('throws on a negative amount or price', () => {
+  test('throws on a negative amount or price', () => {
     expect(() => usdValue(-1n, SOL, 1n)).toThrow(RangeError);
     expect(() => usdValue(1n, SOL, -1n)).toThrow(RangeError);
   });
 });
 
 describe('formatUsd', () => {
-  it.each([
+  test.each([
     [0n, '$0.00'],
     [9_999n, '$0.00'],
     [10_000n, '$0.01'],

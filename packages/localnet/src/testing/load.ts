@@ -17,11 +17,11 @@ import { getTransferSolInstruction } from '@solana-program/system';
 export type TestRpc = Rpc<SolanaRpcApi>;
 
 /** A transaction some client sent, and what that client was told. */
-export interface Sent extends SignedTransaction {
+export type Sent = SignedTransaction & {
   readonly lamports: bigint;
   isAcknowledged: boolean;
   slotShown?: bigint;
-}
+};
 
 /** Sends one transaction after another until `isStopped`, or until the chain is gone. */
 export async function keepSending(

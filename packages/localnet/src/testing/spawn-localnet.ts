@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Address } from '@solana/kit';
 
-export interface SpawnedLocalnet {
+export type SpawnedLocalnet = {
   readonly programId: Address;
   readonly treasury: Address;
   /** SIGKILL: no handler runs, nothing is flushed. */
   kill(): Promise<void>;
-}
+};
 
-export interface LocalnetPlace {
+export type LocalnetPlace = {
   readonly dataDir: string;
   readonly rpcPort: number;
   readonly wsPort: number;
-}
+};
 
 export async function spawnLocalnet(place: LocalnetPlace): Promise<SpawnedLocalnet> {
   const child = spawnProcess(place);

@@ -9,7 +9,7 @@ import { type Localnet, type LocalnetOptions, startLocalnet } from '../start-loc
 import { findFreePorts } from './free-ports.ts';
 import type { TestRpc } from './load.ts';
 
-export interface TestLocalnet {
+export type TestLocalnet = {
   readonly options: LocalnetOptions;
   readonly net: Localnet;
   readonly rpc: TestRpc;
@@ -17,7 +17,7 @@ export interface TestLocalnet {
   sendAndFinalize(signed: SignedTransaction, options?: { skipPreflight: boolean }): Promise<TransactionFate>;
   restart(changes?: Partial<LocalnetOptions>): Promise<void>;
   dispose(): Promise<void>;
-}
+};
 
 /** A chain in a temporary folder, with slots short enough to wait for finality. */
 export async function startTestLocalnet(): Promise<TestLocalnet> {

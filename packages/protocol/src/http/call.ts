@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 
 /**
  * One HTTP call, for both sides. The server refuses what `query` and `body` do not describe; either side

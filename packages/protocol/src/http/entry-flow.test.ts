@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { PAYMENT_POLL, sessionConflictTitle } from './entry-flow.ts';
 
-it('a payment is polled for a quarter of an hour', () => {
+test('a payment is polled for a quarter of an hour', () => {
   expect(PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts).toBe(15 * 60_000);
 });
 
-it('a conflict says whether money is involved', () => {
+test('a conflict says whether money is involved', () => {
   expect(sessionConflictTitle({ isPaymentSession: true })).toBe('Payment In Progress');
   expect(sessionConflictTitle({ isPaymentSession: false })).toBe('Multiple Session Detected');
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { successSchema } from './call.ts';
 
 /** Which page of a list: the first is 1, and is meant when none is named. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { joinTicketSchema, rowIdSchema } from '../wire-values.ts';
 import { type HttpCall, perMinute } from './call.ts';
 

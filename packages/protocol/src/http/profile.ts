@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { userSchema } from '../user.ts';
 import { type HttpCall, perMinute, successSchema } from './call.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { type HttpCall, perMinute, successSchema } from './call.ts';
 
 /** The access code. The domain says which form one has. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { lobbySchema } from '../lobby.ts';
 import type { MessageLimit } from '../message-limit.ts';
 import { sessionConflictSchema } from '../session-conflict.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { baseUnitsSchema, rowIdSchema } from '../wire-values.ts';
 
 /** Who won most in a period, best first. SOL lobbies only: amounts of different tokens do not add up. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rowIdSchema } from '../wire-values.ts';
 
 /** Sent every second for every live lobby; silence means that the lobby is offline. */

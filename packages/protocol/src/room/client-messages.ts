@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import type { MessageLimit } from '../message-limit.ts';
 
 /** Farther than any screen reaches at the widest zoom. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { PROTOCOL_VERSION } from '../version.ts';
 import { joinTicketSchema, rowIdSchema } from '../wire-values.ts';
 

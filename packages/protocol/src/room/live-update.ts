@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { timestampMsSchema } from '../wire-values.ts';
 
 const shared = { timestamp: timestampMsSchema, message: z.string().optional() };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rankSchema, timestampMsSchema } from '../wire-values.ts';
 import { liveUpdateSchema } from './live-update.ts';
 

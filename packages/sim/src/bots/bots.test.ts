@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addBody, BODY } from '../bodies.ts';
 import { createWorld } from '../create-world.ts';
 import { findPlayer, type PlayerId } from '../players.ts';
@@ -32,14 +32,14 @@ function runAsIs(world: World, steps: number) {
 const xOf = (world: World, player: PlayerId) => world.players.centreX[findPlayer(world.players, player)]!;
 
 describe('bots', () => {
-  it('forage', () => {
+  test('forage', () => {
     const world = quietWorld({ food: { ...quietRules.food, count: 300, respawnPerSecond: 20 } });
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 40 });
     runAsIs(world, 500);
     expect(massOf(world, bot)).toBeGreaterThan(70);
   });
 
-  it('flee from the bigger', () => {
+  test('flee from the bigger', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 40 });
     place(world, { x: 1800, y: 1500, mass: 400 });
@@ -47,14 +47,14 @@ describe('bots', () => {
     expect(xOf(world, bot)).toBeLessThan(1400);
   });
 
-  it('chase the smaller and eat it', () => {
+  test('chase the smaller and eat it', () => {
     const world = quietWorld();
     placeBot(world, { x: 1500, y: 1500, mass: 300 });
     const prey = place(world, { x: 1850, y: 1500, mass: 200 });
     expect(ofType(runAsIs(world, 120), 'killed')).toMatchObject([{ victim: prey }]);
   });
 
-  it('split to reach a prey', () => {
+  test('split to reach a prey', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 400 });
     const prey = place(world, { x: 1900, y: 1500, mass: 60 });
@@ -64,7 +64,7 @@ describe('bots', () => {
     expect(cellsOf(world, bot)).toHaveLength(2);
   });
 
-  it('go round viruses', () => {
+  test('go round viruses', () => {
     const world = quietWorld({ food: { ...quietRules.food, count: 200, respawnPerSecond: 200 } });
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 300 });
     for (let i = 0; i < 12; i++)
@@ -74,7 +74,7 @@ describe('bots', () => {
     expect(massOf(world, bot)).toBeGreaterThan(300);
   });
 
-  it('leave through a portal once it pays', () => {
+  test('leave through a portal once it pays', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 200 });
     world.players.bounty[findPlayer(world.players, bot)]! *= 3n;
@@ -83,7 +83,7 @@ describe('bots', () => {
     expect(ofType(runAsIs(world, 34 * 25), 'exited')).toMatchObject([{ player: bot, bounty: 3000n }]);
   });
 
-  it('keep a lobby alive and make room for people', () => {
+  test('keep a lobby alive and make room for people', () => {
     const world = createWorld({ seed: 9 });
     order(world, { type: 'setPopulation', count: 6 });
     run(world, 600);
@@ -97,7 +97,7 @@ describe('bots', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  it('play matches in which things happen', () => {
+  test('play matches in which things happen', () => {
     const world = createWorld({ seed: 4 });
     order(world, { type: 'setPopulation', count: 20 });
     const events = run(world, 7500);

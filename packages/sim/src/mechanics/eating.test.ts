@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addBody, BODY } from '../bodies.ts';
 import { updateCentres } from '../cells.ts';
 import { findPlayer } from '../players.ts';
@@ -15,7 +15,7 @@ import {
 } from '../testing/arena-builder.ts';
 
 describe('eating', () => {
-  it('takes 1.3 times the mass', () => {
+  test('takes 1.3 times the mass', () => {
     for (const [mass, isEaten] of [
       [100, true],
       [101, false],
@@ -28,7 +28,7 @@ describe('eating', () => {
     }
   });
 
-  it('needs the middle of the prey well inside', () => {
+  test('needs the middle of the prey well inside', () => {
     // radius 200 against 100: swallowed when nearer than 200 − 100/3
     for (const [distance, isEaten] of [
       [166, true],
@@ -42,7 +42,7 @@ describe('eating', () => {
     }
   });
 
-  it('moves the mass and the whole bounty with the last cell', () => {
+  test('moves the mass and the whole bounty with the last cell', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 400, stake: 50n });
     const prey = place(world, { x: 1010, y: 1000, mass: 100, stake: 7n });
@@ -54,7 +54,7 @@ describe('eating', () => {
     ]);
   });
 
-  it('moves a share of the bounty with one of several cells', () => {
+  test('moves a share of the bounty with one of several cells', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 400, stake: 0n });
     const prey = place(world, { x: 1010, y: 1000, mass: 100, stake: 1000n });
@@ -66,7 +66,7 @@ describe('eating', () => {
     expect(ofType(events, 'killed')).toEqual([]);
   });
 
-  it('gives a contested prey to the largest', () => {
+  test('gives a contested prey to the largest', () => {
     const world = quietWorld();
     const smaller = place(world, { x: 900, y: 1000, mass: 390 });
     const larger = place(world, { x: 1100, y: 1000, mass: 400 });
@@ -76,7 +76,7 @@ describe('eating', () => {
     expect(massOf(world, smaller)).toBe(390);
   });
 
-  it('lets nobody eat who is being eaten', () => {
+  test('lets nobody eat who is being eaten', () => {
     const world = quietWorld();
     const large = place(world, { x: 1000, y: 1000, mass: 2000 });
     const middle = place(world, { x: 1000, y: 1000, mass: 300 });
@@ -88,7 +88,7 @@ describe('eating', () => {
     expect(massOf(world, large)).toBe(2350);
   });
 
-  it('leaves the invulnerable alone and keeps them from eating', () => {
+  test('leaves the invulnerable alone and keeps them from eating', () => {
     const world = quietWorld();
     const fresh = place(world, { x: 1000, y: 1000, mass: 400, isInvulnerable: true });
     const small = place(world, { x: 1000, y: 1000, mass: 50 });
@@ -102,7 +102,7 @@ describe('eating', () => {
     expect(isAlive(world, small)).toBe(true);
   });
 
-  it('takes ejected mass', () => {
+  test('takes ejected mass', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 40 });
     addBody(world.bodies, BODY.ejected, 0, 1010, 1000, 13_000, 0);
@@ -111,7 +111,7 @@ describe('eating', () => {
     expect(world.bodies.ejectedCount).toBe(0);
   });
 
-  it('does not swallow what a burst has just thrown out', () => {
+  test('does not swallow what a burst has just thrown out', () => {
     const world = quietWorld();
     const burster = place(world, { x: 1000, y: 1000, mass: 2000 });
     const bystander = place(world, { x: 1900, y: 1000, mass: 900 });

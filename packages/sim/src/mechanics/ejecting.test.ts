@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BODY } from '../bodies.ts';
 import { massOf, order, place, placeSibling, quietRules, quietWorld, run } from '../testing/arena-builder.ts';
 
 describe('ejecting', () => {
-  it('costs 16, yields 13 and flies towards the pointer', () => {
+  test('costs 16, yields 13 and flies towards the pointer', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     order(world, { type: 'steer', player, x: 0, y: 300 });
@@ -16,7 +16,7 @@ describe('ejecting', () => {
     expect(world.bodies.y[piece]).toBeGreaterThan(1350);
   });
 
-  it('needs mass 36 in each cell that throws', () => {
+  test('needs mass 36 in each cell that throws', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 35 });
     placeSibling(world, player, 2000, 2000, 36);
@@ -26,7 +26,7 @@ describe('ejecting', () => {
     expect(massOf(world, player)).toBe(55);
   });
 
-  it('waits for the cool-down', () => {
+  test('waits for the cool-down', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 10; i++) {
@@ -36,7 +36,7 @@ describe('ejecting', () => {
     expect(world.bodies.ejectedCount).toBe(Math.ceil(10 / world.stepRules.ejectCooldownTicks));
   });
 
-  it('never fills the arena, and dissolves in the end', () => {
+  test('never fills the arena, and dissolves in the end', () => {
     const world = quietWorld({ ejecting: { ...quietRules.ejecting, maxEjected: 3, lifetimeSeconds: 2 } });
     const player = place(world, { x: 200, y: 1000, mass: 2000 });
     order(world, { type: 'steer', player, x: 2000, y: 0 });

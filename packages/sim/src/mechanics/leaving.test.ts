@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyCommand } from '../commands.ts';
 import { createWorld } from '../create-world.ts';
 import { portalPhase } from '../portals.ts';
@@ -17,7 +17,7 @@ import { moneyBalance } from '../testing/invariants.ts';
 const GRACE = 10 * 25;
 
 describe('leaving without a portal', () => {
-  it('leaves the body for 10 seconds, then refunds the stake and spills the rest', () => {
+  test('leaves the body for 10 seconds, then refunds the stake and spills the rest', () => {
     const world = quietWorld();
     const leaver = place(world, { x: 500, y: 500, mass: 400, stake: 1000n });
     place(world, { x: 510, y: 500, mass: 100, stake: 500n }); // eaten at once: the bounty becomes 1500
@@ -33,7 +33,7 @@ describe('leaving without a portal', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  it('refunds less to a body that has shrunk below its spawn mass', () => {
+  test('refunds less to a body that has shrunk below its spawn mass', () => {
     const world = quietWorld();
     const leaver = place(world, { x: 500, y: 500, mass: 30, stake: 1001n });
     order(world, { type: 'disconnect', player: leaver });
@@ -45,7 +45,7 @@ describe('leaving without a portal', () => {
     expect(bountyOf(world, next)).toBe(252n);
   });
 
-  it('lets the player come back in time, and the body be eaten meanwhile', () => {
+  test('lets the player come back in time, and the body be eaten meanwhile', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100 });
     order(world, { type: 'disconnect', player });
@@ -63,7 +63,7 @@ describe('leaving without a portal', () => {
     });
   });
 
-  it('does not steer or act for the absent', () => {
+  test('does not steer or act for the absent', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100 });
     order(world, { type: 'steer', player, x: 1000, y: 0 });
@@ -79,7 +79,7 @@ describe('leaving without a portal', () => {
 });
 
 describe('closing a world', () => {
-  it('announces each minute, opens the portals in the last one, then returns every bounty', () => {
+  test('announces each minute, opens the portals in the last one, then returns every bounty', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100, stake: 77n });
     order(world, { type: 'close', inSeconds: 150 });
@@ -99,7 +99,7 @@ describe('closing a world', () => {
     expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldEnded' });
   });
 
-  it('returns every bounty at once on a fault', () => {
+  test('returns every bounty at once on a fault', () => {
     const world = quietWorld();
     const players = [500, 1500, 2500].map((x) => place(world, { x, y: 500, mass: 50, stake: BigInt(x) }));
     order(world, { type: 'end', reason: 'fault' });
@@ -110,7 +110,7 @@ describe('closing a world', () => {
     expect(world.money.paidOut).toBe(4500n);
   });
 
-  it('keeps an unshared spill for the next world of the lobby', () => {
+  test('keeps an unshared spill for the next world of the lobby', () => {
     const world = createWorld({ seed: 1, rules: quietRules, spill: 9n });
     const player = place(world, { x: 500, y: 500, mass: 50, stake: 1n });
     run(world, 1);

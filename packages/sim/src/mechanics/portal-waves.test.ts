@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createWorld } from '../create-world.ts';
 import { portalPhase } from '../portals.ts';
 import { standardRules } from '../rules.ts';
@@ -17,7 +17,7 @@ function worldWithActivePortals() {
 }
 
 describe('portals', () => {
-  it('come in waves: idle, 10 s warning, 24 s active, disappearing, idle', () => {
+  test('come in waves: idle, 10 s warning, 24 s active, disappearing, idle', () => {
     const world = createWorld({ seed: 5 });
     const changes: [string, number][] = [];
     for (let i = 0; i < 3500; i++) {
@@ -33,7 +33,7 @@ describe('portals', () => {
     ]);
   });
 
-  it('stand away from the border and from each other', () => {
+  test('stand away from the border and from each other', () => {
     for (let seed = 0; seed < 40; seed++) {
       const world = createWorld({ seed });
       world.portals.phaseEndsAtTick = 0;
@@ -50,7 +50,7 @@ describe('portals', () => {
     }
   });
 
-  it('let a player out with the whole bounty', () => {
+  test('let a player out with the whole bounty', () => {
     const world = worldWithActivePortals();
     const { x, y } = world.portals;
     const player = place(world, { x: x[0]! + 49, y: y[0]!, mass: 100, stake: 123n });
@@ -63,7 +63,7 @@ describe('portals', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  it('look at the largest cell only, and not before they are active', () => {
+  test('look at the largest cell only, and not before they are active', () => {
     const world = worldWithActivePortals();
     const { x, y } = world.portals;
     const player = place(world, { x: 100, y: 100, mass: 100 });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mergeDelayTicks } from '../rules.ts';
 import { cellsOf, massOf, order, place, placeSibling, quietWorld, run } from '../testing/arena-builder.ts';
 
 describe('siblings', () => {
-  it('push each other apart until they only touch', () => {
+  test('push each other apart until they only touch', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     const other = placeSibling(world, player, 1050, 1000, 300);
@@ -15,7 +15,7 @@ describe('siblings', () => {
     expect(1000 - world.bodies.x[cell]!).toBeGreaterThan(world.bodies.x[other]! - 1050);
   });
 
-  it('part even when they lie on the same point', () => {
+  test('part even when they lie on the same point', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     const other = placeSibling(world, player, 1000, 1000, 100);
@@ -23,7 +23,7 @@ describe('siblings', () => {
     expect(Math.abs(world.bodies.x[other]! - 1000)).toBeGreaterThan(50);
   });
 
-  it('rejoin after 15 to 60 seconds by mass, and no mass is lost', () => {
+  test('rejoin after 15 to 60 seconds by mass, and no mass is lost', () => {
     const world = quietWorld();
     expect(mergeDelayTicks(world.rules, 0)).toBe(15 * 25);
     expect(mergeDelayTicks(world.rules, 10_000_000)).toBe(60 * 25);
@@ -36,7 +36,7 @@ describe('siblings', () => {
     expect(massOf(world, player)).toBe(80);
   });
 
-  it('rejoin many at once without losing count', () => {
+  test('rejoin many at once without losing count', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 400 });
     for (let i = 0; i < 15; i++) {

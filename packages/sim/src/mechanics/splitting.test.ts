@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { cellsOf, massOf, order, place, placeSibling, quietWorld, run } from '../testing/arena-builder.ts';
 
 describe('splitting', () => {
-  it('halves a cell and launches the new one at the pointer', () => {
+  test('halves a cell and launches the new one at the pointer', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     order(world, { type: 'steer', player, x: 500, y: 0 });
@@ -16,7 +16,7 @@ describe('splitting', () => {
     expect(world.bodies.y[launched]).toBeCloseTo(1000, 3);
   });
 
-  it('needs mass 36', () => {
+  test('needs mass 36', () => {
     for (const [mass, cells] of [
       [35, 1],
       [36, 2],
@@ -29,7 +29,7 @@ describe('splitting', () => {
     }
   });
 
-  it('stops at 16 cells, the largest first', () => {
+  test('stops at 16 cells, the largest first', () => {
     const world = quietWorld();
     const player = place(world, { x: 1500, y: 1500, mass: 4000 });
     for (let i = 0; i < 8; i++) {
@@ -48,7 +48,7 @@ describe('splitting', () => {
     expect(cellsOf(few, uneven).filter((cell) => few.bodies.massMilli[cell] === 100_000)).toHaveLength(2);
   });
 
-  it('carries out quick presses one step after another', () => {
+  test('carries out quick presses one step after another', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 9; i++) order(world, { type: 'split', player });
@@ -58,7 +58,7 @@ describe('splitting', () => {
     expect(cellsOf(world, player)).toHaveLength(16);
   });
 
-  it('cuts a cell over the limit in two, and trims it when there is no room', () => {
+  test('cuts a cell over the limit in two, and trims it when there is no room', () => {
     const world = quietWorld();
     const player = place(world, { x: 1500, y: 1500, mass: 22_600 });
     run(world, 1);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addBody, BODY } from '../bodies.ts';
 import {
   cellsOf,
@@ -12,7 +12,7 @@ import {
 } from '../testing/arena-builder.ts';
 
 describe('viruses', () => {
-  it('burst a cell that is big enough to swallow one', () => {
+  test('burst a cell that is big enough to swallow one', () => {
     for (const [mass, isBurst] of [
       [129, false],
       [131, true],
@@ -27,7 +27,7 @@ describe('viruses', () => {
     }
   });
 
-  it('are only food for a player with all cells out', () => {
+  test('are only food for a player with all cells out', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 15; i++) placeSibling(world, player, 100 + i * 190, 2800, 20);
@@ -37,7 +37,7 @@ describe('viruses', () => {
     expect(massOf(world, player)).toBe(1400);
   });
 
-  it('shoot a smaller virus when fed seven times', () => {
+  test('shoot a smaller virus when fed seven times', () => {
     const world = quietWorld();
     const virus = addBody(world.bodies, BODY.virus, -1, 1000, 1000, 100_000, 0);
     const events = [];
@@ -55,7 +55,7 @@ describe('viruses', () => {
     expect(world.bodies.meals[virus]).toBe(0);
   });
 
-  it('come back when eaten, never more than the rules say', () => {
+  test('come back when eaten, never more than the rules say', () => {
     const world = quietWorld({ viruses: { ...quietRules.viruses, count: 4, respawnPerSecond: 5 } });
     expect(world.bodies.virusCount).toBe(4);
     const player = place(world, { x: 1500, y: 1500, mass: 3000 });

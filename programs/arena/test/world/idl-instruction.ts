@@ -24,14 +24,14 @@ export const idl = JSON.parse(
 
 export type ArgumentValue = bigint | number | boolean | bigint[] | Address;
 
-export interface InstructionInput {
+export type InstructionInput = {
   programAddress: Address;
   name: string;
   /** By IDL name. A signer signs, an address does not, whatever the IDL says. Optional accounts may be left out. */
   accounts: Record<string, Address | TransactionSigner>;
   args?: Record<string, ArgumentValue>;
   remaining?: AccountMeta[];
-}
+};
 
 /** Builds an instruction from nothing but the IDL and values by name. */
 export function idlInstruction(

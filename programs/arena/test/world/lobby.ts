@@ -3,13 +3,13 @@ import { expectOk, type Result } from './outcome.ts';
 import { associatedTokenAccount, type Mint } from './tokens.ts';
 import { type Call, call, findLobby, type World } from './world.ts';
 
-export interface Lobby {
+export type Lobby = {
   id: bigint;
   address: Address;
   entryFee: bigint;
   /** The token accounts, by IDL name, that every instruction on a token lobby takes; none for a SOL lobby. */
   pool: { reward_pool_token_account: Address; token_mint: Address; token_program: Address } | undefined;
-}
+};
 
 /** Replaced accounts, by IDL name; `undefined` leaves an optional one out. */
 export type Changes = Record<string, Call['accounts'][string] | undefined>;
@@ -99,12 +99,12 @@ export async function claim(
   return call(world, { name: 'claim_reward', accounts, args: { amount }, ...(payer && { payer }) });
 }
 
-export interface Payout {
+export type Payout = {
   wallet: Address;
   amount: bigint;
   /** Token lobbies: the associated token account of the wallet unless told. */
   tokenAccount?: Address;
-}
+};
 
 export async function claimBatch(
   world: World,

@@ -21,16 +21,16 @@ import { send, type World } from './world.ts';
 export const TOKEN_PROGRAM = TOKEN_PROGRAM_ADDRESS;
 export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 
-export interface Mint {
+export type Mint = {
   address: Address;
   tokenProgram: Address;
-}
+};
 
 /** A Token-2022 mint extension: the bytes it takes (type and length included) and the instruction that sets it up. */
-export interface MintExtension {
+export type MintExtension = {
   bytes: number;
   data: (authority: Uint8Array) => Uint8Array;
-}
+};
 
 const MINT_BYTES = 82;
 const EXTENDED_MINT_BYTES = 166;

@@ -26,7 +26,7 @@ export const SOL = 1_000_000_000n;
 const elf = readFileSync(new URL('../../arena.so', import.meta.url));
 
 /** A chain with the program deployed through the real loader, and the people who use it. */
-export interface World {
+export type World = {
   svm: LiteSVM;
   program: Address;
   programData: Address;
@@ -36,7 +36,7 @@ export interface World {
   treasury: KeyPairSigner;
   player: KeyPairSigner;
   stranger: KeyPairSigner;
-}
+};
 
 export const PLATFORM_FEE_BASIS_POINTS = 500;
 
@@ -84,12 +84,12 @@ export async function fundedSigner(svm: LiteSVM, amount = 100n * SOL): Promise<K
   return signer;
 }
 
-export interface Call {
+export type Call = {
   name: string;
   accounts: Record<string, Address | TransactionSigner>;
   args?: Record<string, ArgumentValue>;
   remaining?: AccountMeta[];
-}
+};
 
 export const instruction = (world: World, call: Call) =>
   idlInstruction({ programAddress: world.program, ...call });

@@ -67,7 +67,7 @@ test('a settlement that fails is tried again, and holds back what depends on it'
       ...ports,
       recordBountyMoves: () => void log.push('move'),
       settleEntry: async () => {
-        attempts += 1;
+        attempts++;
         if (attempts < 3) throw new Error('The database is away');
         log.push('settled');
         return { amount: baseUnits(5n), isNew: true };

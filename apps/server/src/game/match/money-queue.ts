@@ -7,13 +7,13 @@ import type { BountyMove, EntryOutcome, GamePorts, Settlement } from '../ports.t
  * Passes the money of a match on in the order in which it happened. A settlement may put into the spill what the
  * next move takes out of it, so moves wait for every settlement before them, and settlements for every move.
  */
-export interface MoneyQueue {
+export type MoneyQueue = {
   move(moves: readonly BountyMove[]): void;
   /** Resolves when it is durable; undefined if that could not be had. */
   settle(entryId: EntryId, outcome: EntryOutcome): Promise<Settlement | undefined>;
   /** Resolves when nothing that was asked for so far is still under way. */
   drained(): Promise<unknown>;
-}
+};
 
 const RETRY_AFTER_MS = [100, 250, 500, 1_000, 2_000, 4_000, 8_000];
 

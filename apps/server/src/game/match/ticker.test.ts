@@ -7,7 +7,7 @@ test('a tick that is no whole number of milliseconds long does not drift', () =>
   vi.useFakeTimers();
   let ticks = 0;
   const stop = startTicker(30, () => {
-    ticks += 1;
+    ticks++;
   });
   vi.advanceTimersByTime(60_010);
   stop();

@@ -3,7 +3,7 @@ import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/
 import { BACKLOG } from './room-limits.ts';
 
 /** One socket to one person. */
-export interface Connection {
+export type Connection = {
   send<Type extends RoomServerMessageType>(type: Type, payload: RoomServerPayload<Type>): void;
   sendState(type: string, bytes: Uint8Array): void;
   /**
@@ -13,7 +13,7 @@ export interface Connection {
   canTakeState(): boolean;
   /** Says why, then closes for good. */
   kick(reason: string): void;
-}
+};
 
 export function connectionOf(client: Client): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.

@@ -12,10 +12,11 @@ import { ROOM_LIMITS } from './room-limits.ts';
 
 type Running = { readonly match: Match; readonly end: (closeCode: number) => Promise<void> };
 
-export interface LobbyKeeper extends Game, RoomHost {
-  /** Looks at the lobbies now, and from then on every few seconds. */
-  start(): Promise<void>;
-}
+export type LobbyKeeper = Game &
+  RoomHost & {
+    /** Looks at the lobbies now, and from then on every few seconds. */
+    start(): Promise<void>;
+  };
 
 /** Gives every open lobby a room, and tells the rooms when their lobby is about to close. */
 export function createLobbyKeeper(deps: GameDeps): LobbyKeeper {

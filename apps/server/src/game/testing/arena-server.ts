@@ -7,12 +7,12 @@ import type { Game, GameLobby } from '../ports.ts';
 import { registerGame } from '../room/register-game.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
 
-export interface ArenaServer {
+export type ArenaServer = {
   readonly url: string;
   readonly ports: MemoryPorts;
   readonly game: Game;
   stop(): Promise<void>;
-}
+};
 
 /** Real rooms on a loopback port, with everything behind the ports in memory. */
 export async function startArenaServer(lobbies: GameLobby[], rules: Rules, port = 0): Promise<ArenaServer> {

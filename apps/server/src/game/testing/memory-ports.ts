@@ -83,13 +83,13 @@ export function cookieOf(user: UserId): string {
 
 /** The cookie of somebody who has no entry anywhere. */
 export function newWatcherCookie(): string {
-  counter += 1;
+  counter++;
   return cookieOf(userId(`watcher-${counter}`));
 }
 
 /** A ticket for a new entry, or another one for an entry that is being played. */
 export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryId) {
-  counter += 1;
+  counter++;
   const seat: Seat = {
     entryId: entry ?? entryId(`entry-${counter}`),
     userId: userId(`user-${counter}`),
@@ -106,7 +106,7 @@ export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryI
 }
 
 export function freeLobby(changes: Partial<GameLobby> = {}): GameLobby {
-  counter += 1;
+  counter++;
   return {
     id: lobbyId(`lobby-${counter}`),
     name: 'Petri',

@@ -1,11 +1,11 @@
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { AccountKind } from '../../platform/database/money.ts';
 
-export interface Account {
+export type Account = {
   readonly id: string;
   readonly kind: AccountKind;
   readonly lobbyId: LobbyId;
-}
+};
 
 /** What the lobby's pool on the chain holds. */
 export const poolOf = (lobbyId: LobbyId) => account('pool', lobbyId, lobbyId);

@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 
 /** What a lobby owes by the books: Σ bounties + spill + unsettled payouts. It should be what its pool holds. */
-export interface LobbyBooks {
+export type LobbyBooks = {
   readonly lobbyId: LobbyId;
   readonly pool: bigint;
   readonly bounties: bigint;
   readonly spill: bigint;
   readonly payable: bigint;
-}
+};
 
-export interface Audit {
+export type Audit = {
   readonly lobbies: readonly LobbyBooks[];
   /** Empty, or money was made or lost. */
   readonly faults: readonly string[];
-}
+};
 
 /** Recomputes every balance from the postings and compares. */
 export async function auditLedger(db: Database): Promise<Audit> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EntryId, entryId, type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lobbies } from '../../platform/database/games.ts';
 import { ledgerAccounts, ledgerPostings } from '../../platform/database/money.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
@@ -37,7 +37,7 @@ const postAll = (lobby: LobbyId, key: string, postings: readonly Posting[]) =>
   database.db.transaction((tx) => post(tx, { key, lobbyId: lobby, postings }));
 
 describe('the ledger', () => {
-  it('posts an event once, under whatever load it is repeated', async () => {
+  test('posts an event once, under whatever load it is repeated', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     const key = randomUUID();
@@ -47,7 +47,7 @@ describe('the ledger', () => {
     expect(await readBalance(database.db, bounty)).toBe(2n ** 64n - 1n);
   });
 
-  it('cannot be overdrawn, and a refused event leaves nothing behind', async () => {
+  test('cannot be overdrawn, and a refused event leaves nothing behind', async () => {
     const lobby = await newLobby();
     const [rich, poor] = [bountyOf(lobby, entryId(randomUUID())), bountyOf(lobby, entryId(randomUUID()))];
     await postAll(lobby, randomUUID(), [{ debit: poolOf(lobby), credit: rich, amount: 10n }]);
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     expect(await postAll(lobby, key, tooMuch.slice(0, 1))).toBe(true);
   });
 
-  it('lets nobody change or remove what was posted', async () => {
+  test('lets nobody change or remove what was posted', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     await postAll(lobby, randomUUID(), [{ debit: poolOf(lobby), credit: bounty, amount: 1n }]);
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     await expect(database.db.execute(sql`truncate ledger_postings`)).rejects.toThrow();
   });
 
-  it('conserves every unit, whatever moves between any accounts in any order', async () => {
+  test('conserves every unit, whatever moves between any accounts in any order', async () => {
     const players = 4;
     const move = fc.record({
       from: fc.integer({ min: 0, max: players + 1 }),
@@ -118,7 +118,7 @@ describe('the ledger', () => {
     expect((await auditLedger(database.db)).faults).toEqual([]);
   });
 
-  it('notices a balance that somebody changed by hand', async () => {
+  test('notices a balance that somebody changed by hand', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     await postAll(lobby, randomUUID(), [{ debit: poolOf(lobby), credit: bounty, amount: 5n }]);

@@ -5,18 +5,18 @@ import type { Database } from '../../platform/database/open-database.ts';
 import type { Account } from './accounts.ts';
 
 /** An amount that leaves the debited account and reaches the credited one. */
-export interface Posting {
+export type Posting = {
   readonly debit: Account;
   readonly credit: Account;
   readonly amount: bigint;
-}
+};
 
-export interface LedgerTransaction {
+export type LedgerTransaction = {
   /** Names the event, not the attempt: what was posted under it before is not posted again. */
   readonly key: string;
   readonly lobbyId: LobbyId;
   readonly postings: readonly Posting[];
-}
+};
 
 /**
  * Posts all or nothing; to be called inside a database transaction. False if the event was posted before. A

@@ -18,10 +18,10 @@ import { post } from '../ledger/post.ts';
 export type PaymentRow = typeof payments.$inferSelect;
 
 /** A payment that is final on the chain. */
-export interface SettledPayment {
+export type SettledPayment = {
   readonly payment: JoinPayment;
   readonly slot: bigint;
-}
+};
 
 /**
  * Books a payment, once: as the bounty of the entry that waits for it, or else as a refund of what reached the

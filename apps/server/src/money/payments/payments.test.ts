@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { expireEntries } from '../../entries/expire-entries.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { redeemTicket } from '../../entries/redeem-ticket.ts';
@@ -55,7 +55,7 @@ async function newPlayer() {
 const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
 
 describe('a payment for a seat', () => {
-  it('leads from the first call through verification to one seat in the room', async () => {
+  test('leads from the first call through verification to one seat in the room', async () => {
     const { wallet, user } = await newPlayer();
     expect(await ask(context, user, lobby)).toMatchObject({ ok: true, value: { status: 'created' } });
     const signature = await pay(context, wallet, lobby);
@@ -78,7 +78,7 @@ describe('a payment for a seat', () => {
     expect(await redeemTicket(context, joinTicket, lobby.id)).toMatchObject({ ok: false });
   });
 
-  it('counts once when it is confirmed twice and verified by two workers at once', async () => {
+  test('counts once when it is confirmed twice and verified by two workers at once', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -98,7 +98,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toEqual([]);
   });
 
-  it('is refused when its signature already paid for an earlier entry', async () => {
+  test('is refused when its signature already paid for an earlier entry', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -113,7 +113,7 @@ describe('a payment for a seat', () => {
     });
   });
 
-  it("of somebody else's wallet gives no seat; the payer gets the money back", async () => {
+  test("of somebody else's wallet gives no seat; the payer gets the money back", async () => {
     const [thief, payer] = [await newPlayer(), await newPlayer()];
     await ask(context, thief.user, lobby);
     const signature = await pay(context, payer.wallet, lobby);
@@ -129,7 +129,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, thief.wallet)).toEqual([]);
   });
 
-  it('into another lobby gives no seat here; the money comes back from there', async () => {
+  test('into another lobby gives no seat here; the money comes back from there', async () => {
     const { wallet, user } = await newPlayer();
     const other = await server.lobby('The Deep');
     await ask(context, user, lobby);
@@ -144,7 +144,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: 475_000_000n, lobbyId: other.id }]);
   });
 
-  it('is found by the reconciler when the browser died before it could tell', async () => {
+  test('is found by the reconciler when the browser died before it could tell', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -153,7 +153,7 @@ describe('a payment for a seat', () => {
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
   });
 
-  it('is found without its signature when the wallet only said that it was processed already', async () => {
+  test('is found without its signature when the wallet only said that it was processed already', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -164,7 +164,7 @@ describe('a payment for a seat', () => {
     await takeBody(context, user, lobby);
   });
 
-  it('made twice for one seat gives one seat and one refund', async () => {
+  test('made twice for one seat gives one seat and one refund', async () => {
     const { wallet, user } = await newPlayer();
     await enter(context, user, wallet, lobby);
     await pay(context, wallet, lobby);
@@ -173,7 +173,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
-  it('that arrives after the seat was given up is refunded', async () => {
+  test('that arrives after the seat was given up is refunded', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -189,7 +189,7 @@ describe('a payment for a seat', () => {
     });
   });
 
-  it('whose wallet reported a failure by mistake is refunded', async () => {
+  test('whose wallet reported a failure by mistake is refunded', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -198,7 +198,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
-  it('whose ticket nobody uses is refunded whole', async () => {
+  test('whose ticket nobody uses is refunded whole', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
@@ -210,7 +210,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
-  it('that was being verified when the process died is verified by the next one', async () => {
+  test('that was being verified when the process died is verified by the next one', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
@@ -219,7 +219,7 @@ describe('a payment for a seat', () => {
     await takeBody(restarted, user, lobby);
   });
 
-  it('for a free lobby is not taken down', async () => {
+  test('for a free lobby is not taken down', async () => {
     const user = await createUser(context, await server.newWallet({}));
     const free = await server.lobby('Primordial');
     await ask(context, user, free);
@@ -231,7 +231,7 @@ describe('a payment for a seat', () => {
     expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
   });
 
-  it('is refused when its lobby has no price any more', async () => {
+  test('is refused when its lobby has no price any more', async () => {
     const free = await server.lobby('Primordial');
     const { wallet } = await newPlayer();
     const id = randomUUID();
@@ -247,7 +247,7 @@ describe('a payment for a seat', () => {
     expect(row).toMatchObject({ status: 'refused', failureCode: 'PAYMENT_DESTINATION_VERIFICATION_FAILED' });
   });
 
-  it('is looked for under no more than three signatures at a time', async () => {
+  test('is looked for under no more than three signatures at a time', async () => {
     const { user } = await newPlayer();
     await ask(context, user, lobby);
     const signatures = Array.from({ length: 3 }, madeUpSignature);
@@ -259,7 +259,7 @@ describe('a payment for a seat', () => {
     expect((await confirm(context, user, lobby, signatures[0]!)).ok).toBe(true);
   });
 
-  it('that is only claimed holds the seat no longer than no payment', async () => {
+  test('that is only claimed holds the seat no longer than no payment', async () => {
     const { user } = await newPlayer();
     await ask(context, user, lobby);
     const { stateExpiresAt } = await newestEntry(context, user);
@@ -270,7 +270,7 @@ describe('a payment for a seat', () => {
     expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_timeout' });
   });
 
-  it('under a made-up signature holds the seat until that can no longer land', async () => {
+  test('under a made-up signature holds the seat until that can no longer land', async () => {
     const { user } = await newPlayer();
     await ask(context, user, lobby);
     await confirm(context, user, lobby, 'True');
@@ -294,7 +294,7 @@ describe('a payment for a seat', () => {
     }, 15_000);
   });
 
-  it('of the price that was shown counts also when the price has changed since', async () => {
+  test('of the price that was shown counts also when the price has changed since', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -306,7 +306,7 @@ describe('a payment for a seat', () => {
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
   });
 
-  it('pays a token lobby just the same', async () => {
+  test('pays a token lobby just the same', async () => {
     const tank = await server.lobby('Gulp Tank');
     const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: 100_000_000n });
     const user = await createUser(context, wallet);

@@ -17,7 +17,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserRow } from '../../accounts/user-rows.ts';
 import { recoverEntries } from '../../entries/recover-entries.ts';
 import type { EntryOutcome } from '../../game/ports.ts';
@@ -62,11 +62,11 @@ async function expectBooksToMatchTheChain(): Promise<void> {
   expect(books?.pool ?? 0n).toBe(await poolOnChain(context, lobby));
 }
 
-interface Player {
+type Player = {
   readonly wallet: KeyPairSigner;
   readonly user: UserRow;
   readonly entryId: EntryId;
-}
+};
 
 async function newPlayer(): Promise<Player> {
   const wallet = await server.newWallet();
@@ -91,7 +91,7 @@ async function payEverything(send: SendTransaction = sendThrough(context)): Prom
 }
 
 describe('a bounty on its way home', () => {
-  it('goes from the eaten to the eater and through the portal to the wallet, to the lamport', async () => {
+  test('goes from the eaten to the eater and through the portal to the wallet, to the lamport', async () => {
     const [eater, prey] = [await newPlayer(), await newPlayer()];
     expect(await poolOnChain(context, lobby)).toBe(2n * STAKE);
     const lanes = createMoneyLanes(context);
@@ -124,7 +124,7 @@ describe('a bounty on its way home', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('is settled once, however often and however differently the room asks', async () => {
+  test('is settled once, however often and however differently the room asks', async () => {
     const player = await newPlayer();
     const outcomes: EntryOutcome[] = [
       { kind: 'cashout', amount: STAKE, massMilli: 40_000 },
@@ -139,7 +139,7 @@ describe('a bounty on its way home', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('never grants more than the ledger holds, whatever the room says', async () => {
+  test('never grants more than the ledger holds, whatever the room says', async () => {
     const player = await newPlayer();
     const { amount } = await settle(player, { kind: 'forfeit', amount: 10n * STAKE, massMilli: 40_000 });
     expect(amount).toBe(STAKE);
@@ -147,7 +147,7 @@ describe('a bounty on its way home', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('spills what a leaver forfeits, and the next living player can have it', async () => {
+  test('spills what a leaver forfeits, and the next living player can have it', async () => {
     const [leaver, stayer] = [await newPlayer(), await newPlayer()];
     const lanes = createMoneyLanes(context);
     const left = lanes.settleEntry(lobby.id, leaver.entryId, {
@@ -171,7 +171,7 @@ describe('a bounty on its way home', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('refuses moves of money that is not there, and the books stay right', async () => {
+  test('refuses moves of money that is not there, and the books stay right', async () => {
     const [rich, poor] = [await newPlayer(), await newPlayer()];
     const lanes = createMoneyLanes(context);
     lanes.recordBountyMoves(lobby.id, [{ from: poor.entryId, to: rich.entryId, amount: STAKE + 1n }]);
@@ -182,7 +182,7 @@ describe('a bounty on its way home', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('comes back whole to everyone alive when the process dies in the middle of a match', async () => {
+  test('comes back whole to everyone alive when the process dies in the middle of a match', async () => {
     const players = [await newPlayer(), await newPlayer(), await newPlayer()] as const;
     const lanes = createMoneyLanes(context);
     lanes.recordBountyMoves(lobby.id, [
@@ -211,7 +211,7 @@ describe('a bounty on its way home', () => {
 });
 
 describe('a payout that the chain would refuse', () => {
-  it('waits until its wallet can receive so little, and holds nobody up', async () => {
+  test('waits until its wallet can receive so little, and holds nobody up', async () => {
     const [empty, other] = [await newPlayer(), await newPlayer()];
     await giveAwayAll(empty.wallet, other.wallet);
     await settle(empty, { kind: 'forfeit', amount: 500_000n, massMilli: 400 });
@@ -229,7 +229,7 @@ describe('a payout that the chain would refuse', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('waits as a refund until its wallet has a token account, which nobody buys for it', async () => {
+  test('waits as a refund until its wallet has a token account, which nobody buys for it', async () => {
     const tank = await server.lobby('Gulp Tank');
     const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
     await pay(context, wallet, tank);
@@ -302,7 +302,7 @@ describe('a payout that is cut off', () => {
     return rows.filter(({ status }) => status === 'open');
   };
 
-  it('between writing down and sending is sent after the restart, with the same signature', async () => {
+  test('between writing down and sending is sent after the restart, with the same signature', async () => {
     await payLobby(context, lobby.id, () => Promise.reject(new Error('killed')));
     const [written] = await batchesOf();
     expect(written).toBeDefined();
@@ -314,11 +314,11 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('after sending is found on the chain and not signed again', async () => {
+  test('after sending is found on the chain and not signed again', async () => {
     let sent = 0;
     await payLobby(context, lobby.id, async (wire) => {
       await sendThrough(context)(wire);
-      sent += 1;
+      sent++;
       throw new Error('killed before the answer');
     });
     context = server.afterRestart();
@@ -328,7 +328,7 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('is signed anew only when the old one can no longer land', async () => {
+  test('is signed anew only when the old one can no longer land', async () => {
     const lost: string[] = [];
     await payLobby(context, lobby.id, async (wire) => {
       lost.push(wire);
@@ -351,7 +351,7 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain();
   });
 
-  it('is not signed anew because a node forgot it, even if a new payment hides what it took', async () => {
+  test('is not signed anew because a node forgot it, even if a new payment hides what it took', async () => {
     const pool = await poolOnChain(context, lobby);
     await payLobby(context, lobby.id, sendThrough(context));
     const [landed] = await batchesOf();
@@ -393,7 +393,7 @@ describe('a payout that is cut off', () => {
     return { ...context, chain: { ...chain, rpc } };
   }
 
-  it('is paid once by two workers that start at the same moment', async () => {
+  test('is paid once by two workers that start at the same moment', async () => {
     await Promise.all([
       payLobby(context, lobby.id, sendThrough(context)),
       payLobby(server.afterRestart(), lobby.id, sendThrough(context)),

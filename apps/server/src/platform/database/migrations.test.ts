@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 
 const workspace = join(import.meta.dirname, '../../..');
 
-it('the migrations make the tables that the code describes', () => {
+test('the migrations make the tables that the code describes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-migrations-'));
   try {
     const copy = join(folder, 'migrations');

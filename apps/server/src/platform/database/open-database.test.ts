@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPool } from './open-database.ts';
 
 /** Lets everyone in, as PostgreSQL does, and hangs up at the first query. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => failing.close());
 
-it('outlives a connection that is lost while a query runs', async () => {
+test('outlives a connection that is lost while a query runs', async () => {
   const onUncaught = vi.fn();
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);

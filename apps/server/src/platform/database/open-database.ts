@@ -20,12 +20,12 @@ interface RowsResult extends PgQueryResultHKT {
   type: Rows<this['row']>;
 }
 
-export interface OpenDatabase {
+export type OpenDatabase = {
   readonly db: Database;
   /** How the job queue reaches the same database. */
   readonly jobStorage: ConstructorOptions;
   close(): Promise<void>;
-}
+};
 
 export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly folder: string }

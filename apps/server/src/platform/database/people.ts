@@ -47,7 +47,7 @@ export const signInNonces = pgTable('sign_in_nonces', {
   expiresAt: timestamp({ withTimezone: true }).notNull(),
 });
 
-export interface SignInInput {
+export type SignInInput = {
   readonly domain: string;
   readonly uri: string;
   readonly version: '1';
@@ -56,7 +56,7 @@ export interface SignInInput {
   readonly issuedAt: string;
   readonly expirationTime: string;
   readonly statement: string;
-}
+};
 
 /** The cookie's token itself is stored nowhere: who reads this table can sign in as nobody. */
 export const signInSessions = pgTable(

@@ -64,7 +64,7 @@ export function drawPortalRings(context: CanvasRenderingContext2D, r: number): v
   strokeRing(context, r * 1.33, r * 0.014, withAlpha(FLAME, 0.45));
   context.setLineDash([]);
   const random = seededRandom(8);
-  for (let spark = 0; spark < 26; spark += 1) {
+  for (let spark = 0; spark < 26; spark++) {
     const angle = random() * 2 * Math.PI;
     const reach = 1.1 + random() * 1.1;
     const size = r * (0.012 + random() * 0.026);
@@ -108,10 +108,10 @@ function drawArms(context: CanvasRenderingContext2D, r: number, isBright: boolea
   context.fillStyle = fire;
   context.globalAlpha = 0.92;
   const width = isBright ? 0.42 : 0.2;
-  for (let arm = 0; arm < ARMS; arm += 1) {
+  for (let arm = 0; arm < ARMS; arm++) {
     const start = (arm / ARMS) * 2 * Math.PI + 0.6;
     context.beginPath();
-    for (let step = 0; step <= ARM_STEPS; step += 1) spiralTo(context, r, step / ARM_STEPS, start);
+    for (let step = 0; step <= ARM_STEPS; step++) spiralTo(context, r, step / ARM_STEPS, start);
     for (let step = ARM_STEPS; step >= 0; step -= 1) {
       const along = step / ARM_STEPS;
       spiralTo(context, r, along, start + width + 0.28 * along);

@@ -39,7 +39,7 @@ function drawSpikes(context: CanvasRenderingContext2D, r: number, seed: number):
   context.fillStyle = '#C6F26B';
   context.lineCap = 'round';
   context.lineWidth = r * 0.06;
-  for (let spike = 0; spike < count; spike += 1) {
+  for (let spike = 0; spike < count; spike++) {
     const angle = (spike / count) * 2 * Math.PI + 0.1 * random();
     const tip = r * (1.14 + 0.05 * random());
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

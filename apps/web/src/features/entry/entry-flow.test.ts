@@ -1,6 +1,6 @@
 import { err, ok } from '@engulf/domain/errors/result';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { aLobby, FREE, memoryStorage } from '../../testing/fixtures.ts';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
@@ -51,7 +51,7 @@ function setUp({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {}) {
 }
 
 describe('a free entry', () => {
-  it('is one call to the ticket, without the wallet', async () => {
+  test('is one call to the ticket, without the wallet', async () => {
     const { deps, run, storage, steps } = setUp();
     deps.join.mockResolvedValue(ticket);
     expect(await run(aLobby(FREE))).toEqual({ kind: 'play', sessionId: 's1', joinTicket: 'ticket' });
@@ -68,7 +68,7 @@ describe('a free entry', () => {
 });
 
 describe('a paid entry', () => {
-  it('goes through all steps: seat, wallet, claim, polls, ticket', async () => {
+  test('goes through all steps: seat, wallet, claim, polls, ticket', async () => {
     const { deps, run, steps, progress } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);
     deps.readStatus
@@ -86,7 +86,7 @@ describe('a paid entry', () => {
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000, 5_000]);
   });
 
-  it('takes up a payment that is under way already', async () => {
+  test('takes up a payment that is under way already', async () => {
     const { deps, run, storage } = setUp();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
@@ -95,14 +95,14 @@ describe('a paid entry', () => {
     expect(storage.read('paymentSessionId')).toBe('p1');
   });
 
-  it('claims with True when the chain has had the transaction before', async () => {
+  test('claims with True when the chain has had the transaction before', async () => {
     const { deps, run } = setUp({ pay: async () => ok(SIGNATURE_ALREADY_PROCESSED) });
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     expect(await run()).toMatchObject({ kind: 'play' });
     expect(deps.join.mock.calls[1]![0].transactionHash).toBe('True');
   });
 
-  it('lets the player try again after cancelling in the wallet, and frees the seat', async () => {
+  test('lets the player try again after cancelling in the wallet, and frees the seat', async () => {
     const { deps, run, storage } = setUp({
       pay: async (_, onSigned) => {
         onSigned('SIGNATURE');
@@ -119,7 +119,7 @@ describe('a paid entry', () => {
     expect(deps.reportFailure).toHaveBeenCalledExactlyOnceWith('mitosis');
   });
 
-  it('closes the popup after any other failure of the payment', async () => {
+  test('closes the popup after any other failure of the payment', async () => {
     const { deps, run } = setUp({
       pay: async () => err({ title: 'Payment Failed', text: 'x', isCancelled: false }),
     });
@@ -128,7 +128,7 @@ describe('a paid entry', () => {
     expect(deps.reportFailure).toHaveBeenCalledOnce();
   });
 
-  it('does not give up a paid seat because the network fails: claims again with the same signature', async () => {
+  test('does not give up a paid seat because the network fails: claims again with the same signature', async () => {
     const { deps, run } = setUp();
     deps.join
       .mockResolvedValueOnce(created)
@@ -140,14 +140,14 @@ describe('a paid entry', () => {
     expect(deps.join.mock.calls.slice(1).every(([body]) => body.transactionHash === 'SIGNATURE')).toBe(true);
   });
 
-  it('stops claiming at the first refusal', async () => {
+  test('stops claiming at the first refusal', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(refused('DUPLICATE_TRANSACTION'));
     expect(await run()).toMatchObject({ kind: 'refused', isPopupClosing: true });
     expect(deps.join).toHaveBeenCalledTimes(2);
   });
 
-  it('names a status it does not expect', async () => {
+  test('names a status it does not expect', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(created);
     expect(await run()).toMatchObject({ notice: { text: 'Unexpected status: created' } });
@@ -155,7 +155,7 @@ describe('a paid entry', () => {
 });
 
 describe('verification', () => {
-  it.each([
+  test.each([
     ['payment_timeout', 'timedOut', 'Payment session timed out'],
     ['payment_failed', 'failed', 'Payment verification failed'],
   ] as const)('%s shows its text for a second, then closes', async (status, step, text) => {
@@ -167,7 +167,7 @@ describe('verification', () => {
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
   });
 
-  it('polls on through network failures and stops after 180 tries', async () => {
+  test('polls on through network failures and stops after 180 tries', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(noNetwork);
@@ -180,14 +180,14 @@ describe('verification', () => {
 describe('a semi-private lobby', () => {
   const clot = aLobby({ id: 'clot', lobbyType: 'semi-private' });
 
-  it('asks for the code first and takes no seat with a wrong one', async () => {
+  test('asks for the code first and takes no seat with a wrong one', async () => {
     const { deps, run } = setUp();
     deps.checkCode.mockResolvedValue(ok({ valid: false, message: '' }));
     expect(await run(clot, 'NOPE')).toMatchObject({ isCodeWrong: true, isPopupClosing: false });
     expect(deps.join).not.toHaveBeenCalled();
   });
 
-  it('sends the code with both join calls', async () => {
+  test('sends the code with both join calls', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     await run(clot, 'CLOT');

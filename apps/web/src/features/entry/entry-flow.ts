@@ -86,7 +86,7 @@ export async function runEntry(
   return claim(signature);
 
   async function claim(transactionHash: string): Promise<EntryEnd> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1; ; attempt++) {
       const answer = await deps.join({
         selectedLobbyId: lobby.id,
         transactionHash,
@@ -110,7 +110,7 @@ export async function runEntry(
     storage.write('sessionId', session.sessionId);
     storage.write('paymentSessionId', session.paymentSessionId);
     report({ step: 'verifying', signature: transactionHash });
-    for (let attempt = 1; attempt <= PAYMENT_POLL.maxAttempts; attempt += 1) {
+    for (let attempt = 1; attempt <= PAYMENT_POLL.maxAttempts; attempt++) {
       if (attempt > 1) await sleep(PAYMENT_POLL.everyMs);
       const answer = await deps.readStatus(session.paymentSessionId);
       // A poll that does not get through says nothing about the payment.

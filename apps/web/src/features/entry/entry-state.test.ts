@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aLobby, FREE } from '../../testing/fixtures.ts';
 import type { EntryProgress } from './entry-flow.ts';
 import { entryState, entrySteps } from './entry-state.ts';
@@ -7,7 +7,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 const now = { players: 6, lobbyCode: '', progress: undefined, nowMs: NOON };
 
 describe('the titles and buttons of the popup', () => {
-  it('asks for the payment or just for the word', () => {
+  test('asks for the payment or just for the word', () => {
     expect(entryState(aLobby(), now)).toMatchObject({
       title: 'Entry Confirmation',
       mainLabel: 'Pay & Play',
@@ -16,14 +16,14 @@ describe('the titles and buttons of the popup', () => {
     expect(entryState(aLobby(FREE), now)).toMatchObject({ mainLabel: 'Play Now', isMainEnabled: true });
   });
 
-  it('closes when the last seat goes while it is open', () => {
+  test('closes when the last seat goes while it is open', () => {
     expect(entryState(aLobby(), { ...now, players: 10 })).toMatchObject({
       title: 'LOBBY FULL',
       isMainEnabled: false,
     });
   });
 
-  it.each([
+  test.each([
     [{ isLocked: true }, 'COMING SOON'],
     [{ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] }, 'Opens at: 15 Nov 22:00 UTC'],
     [{ dailyOpenWindows: [{ startUtc: '2026-11-14T10:00', endUtc: '2026-11-14T12:00' }] }, 'COMING SOON'],
@@ -33,7 +33,7 @@ describe('the titles and buttons of the popup', () => {
     expect(state).toMatchObject({ title: 'LOBBY CLOSED', isMainEnabled: false, obstacle: { text } });
   });
 
-  it.each([
+  test.each([
     ['', false],
     ['AB', false],
     ['ABC', true],
@@ -44,7 +44,7 @@ describe('the titles and buttons of the popup', () => {
     expect(entryState(lobby, { ...now, lobbyCode }).isMainEnabled).toBe(isMainEnabled);
   });
 
-  it.each([
+  test.each([
     ['creating', 'Creating session...'],
     ['paying', 'Starting Solana payment...'],
     ['confirming', 'Payment completed, confirming transaction...'],
@@ -63,7 +63,7 @@ describe('the titles and buttons of the popup', () => {
 });
 
 describe('the main button', () => {
-  it('stops turning once nothing can come of it any more', () => {
+  test('stops turning once nothing can come of it any more', () => {
     const waiting = (step: 'verifying' | 'failed' | 'timedOut') =>
       entryState(aLobby(), { ...now, progress: { step } }).isWaiting;
     expect([waiting('verifying'), waiting('failed'), waiting('timedOut')]).toEqual([true, false, false]);
@@ -74,7 +74,7 @@ describe('entrySteps', () => {
   const states = (progress: EntryProgress, signature?: string) =>
     entrySteps(progress, signature).map(({ state }) => state);
 
-  it('moves on when the wallet has signed, before the chain is final', () => {
+  test('moves on when the wallet has signed, before the chain is final', () => {
     expect(states({ step: 'paying' })).toEqual(['done', 'running', 'ahead', 'ahead', 'ahead']);
     expect(states({ step: 'paying', signature: 'sig' }, 'si…ig')).toEqual([
       'done',
@@ -85,12 +85,12 @@ describe('entrySteps', () => {
     ]);
   });
 
-  it('marks the verification that failed', () => {
+  test('marks the verification that failed', () => {
     expect(states({ step: 'failed' })).toEqual(['done', 'done', 'done', 'failed', 'ahead']);
     expect(entrySteps({ step: 'timedOut' }, undefined)[3]!.detail).toBe('Payment session timed out');
   });
 
-  it('shows the signature under the payment from then on', () => {
+  test('shows the signature under the payment from then on', () => {
     expect(entrySteps({ step: 'verifying', signature: 'x' }, '4Zk9…mT7e')[1]).toMatchObject({
       label: 'Solana payment signed',
       detail: 'Signature 4Zk9…mT7e',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { judgeJoinFailure } from './join-failure.ts';
 
@@ -10,7 +10,7 @@ const failed = (code: string, message = 'words', body: object = {}): ApiFailure 
 });
 
 describe('judgeJoinFailure', () => {
-  it.each(['ACTIVE_SESSION_EXISTS', 'EXISTING_SESSION_DETECTED', 'SESSION_CONFLICT'])(
+  test.each(['ACTIVE_SESSION_EXISTS', 'EXISTING_SESSION_DETECTED', 'SESSION_CONFLICT'])(
     'hands %s to the conflict popup',
     (code) => {
       const conflict = {
@@ -26,7 +26,7 @@ describe('judgeJoinFailure', () => {
     },
   );
 
-  it.each([
+  test.each([
     'DUPLICATE_TRANSACTION',
     'WALLET_ADDRESS_MISMATCH',
     'PAYMENT_DESTINATION_VERIFICATION_FAILED',
@@ -35,7 +35,7 @@ describe('judgeJoinFailure', () => {
     expect(judgeJoinFailure(failed(code))).toMatchObject({ isPopupClosing: true, notice: { text: 'words' } });
   });
 
-  it('says what the catalogue says', () => {
+  test('says what the catalogue says', () => {
     expect(judgeJoinFailure(failed('LOBBY_FULL'))).toMatchObject({
       notice: { title: 'Lobby Full', text: 'This lobby is currently at maximum capacity' },
     });
@@ -51,7 +51,7 @@ describe('judgeJoinFailure', () => {
     });
   });
 
-  it('stays silent about a payment that a newer server complains of', () => {
+  test('stays silent about a payment that a newer server complains of', () => {
     expect(judgeJoinFailure(failed('NEW_CODE', 'payment missing'))).toEqual({
       kind: 'refused',
       isPopupClosing: false,

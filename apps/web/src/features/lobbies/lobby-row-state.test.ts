@@ -1,5 +1,5 @@
 import type { Lobby } from '@engulf/protocol/lobby';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aLobby, FREE } from '../../testing/fixtures.ts';
 import { lobbyRowState } from './lobby-row-state.ts';
 
@@ -11,7 +11,7 @@ function rowOf(change: Partial<Lobby>, { players = 6, silentMs = 0, isSignedIn =
 }
 
 describe('lobbyRowState', () => {
-  it.each([
+  test.each([
     ['open', {}, { players: 6 }],
     ['lastSeat', {}, { players: 9 }],
     ['full', {}, { players: 10 }],
@@ -24,16 +24,16 @@ describe('lobbyRowState', () => {
     expect(rowOf(change as Partial<Lobby>, live).kind).toBe(kind);
   });
 
-  it('is offline when nothing was ever heard of it', () => {
+  test('is offline when nothing was ever heard of it', () => {
     expect(lobbyRowState(aLobby(), { pulse: undefined, nowMs: NOW, isSignedIn: true }).kind).toBe('offline');
   });
 
-  it('lets people watch a full lobby, and nobody a silent one', () => {
+  test('lets people watch a full lobby, and nobody a silent one', () => {
     expect(rowOf({}, { players: 10 })).toMatchObject({ canEnter: false, canSpectate: true, poolTotal: 742n });
     expect(rowOf({}, { silentMs: 9_000 })).toMatchObject({ canSpectate: false, poolTotal: undefined });
   });
 
-  it.each([
+  test.each([
     ['Pay & Play', {}, {}],
     ['Play', FREE, {}],
     ['Enter code', { lobbyType: 'semi-private' as const, dailyOpenWindows: [] }, {}],
@@ -44,7 +44,7 @@ describe('lobbyRowState', () => {
     expect(rowOf(change, live).action).toBe(action);
   });
 
-  it('says when a closed lobby opens', () => {
+  test('says when a closed lobby opens', () => {
     const { subtitle } = rowOf({ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] });
     expect(subtitle).toBe('Opens at: 15 Nov 22:00 UTC');
   });

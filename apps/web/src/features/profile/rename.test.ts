@@ -1,17 +1,17 @@
 import { err, ok } from '@engulf/domain/errors/result';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { rename } from './rename.ts';
 
 const saved = () => vi.fn(async (name: string) => ok({ status: 'success' as const, newValue: name }));
 
 describe('rename', () => {
-  it('does nothing for the name one has', async () => {
+  test('does nothing for the name one has', async () => {
     const save = saved();
     expect(await rename('MoonYolk', ' MoonYolk ', save)).toEqual(ok(undefined));
     expect(save).not.toHaveBeenCalled();
   });
 
-  it.each([
+  test.each([
     ['', 'Username is required'],
     ['ab', 'Username must be 3–10 characters long, and can only contain letters, numbers, - or _'],
     ['a b c', 'Username must be 3–10 characters long, and can only contain letters, numbers, - or _'],
@@ -22,11 +22,11 @@ describe('rename', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('answers the name that the server kept', async () => {
+  test('answers the name that the server kept', async () => {
     expect(await rename('MoonYolk', ' Wobble ', saved())).toEqual(ok('Wobble'));
   });
 
-  it('passes on the words of the server, or the usual ones', async () => {
+  test('passes on the words of the server, or the usual ones', async () => {
     const failing = (code: string, message: string) => async () =>
       err({ code, message, httpStatus: 409, body: undefined });
     expect(await rename('A-b', 'Wobble', failing('USERNAME_TAKEN', 'Username is already taken'))).toEqual(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UsernameField } from './username-field.tsx';
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -38,7 +38,7 @@ async function type(text: string) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('the username field', () => {
-  it('saves two seconds after the last keystroke, once', async () => {
+  test('saves two seconds after the last keystroke, once', async () => {
     await type('Wobbl');
     await pass(1_500);
     await type('Wobble');
@@ -49,14 +49,14 @@ describe('the username field', () => {
     expect(onRenamed).toHaveBeenCalledExactlyOnceWith('Wobble');
   });
 
-  it('reverts what is no username, without asking the server', async () => {
+  test('reverts what is no username, without asking the server', async () => {
     await type('a b');
     await pass(2_000);
     expect(fetchMock).not.toHaveBeenCalled();
     expect(document.querySelector('h1')!.textContent).toBe('MoonYolk');
   });
 
-  it('forgets the draft on Escape', async () => {
+  test('forgets the draft on Escape', async () => {
     await type('Wobble');
     await act(() => {
       document

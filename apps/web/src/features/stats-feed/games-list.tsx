@@ -111,7 +111,7 @@ function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown)
   useEffect(() => {
     let tick = 0;
     const timer = setInterval(() => {
-      tick += 1;
+      tick++;
       if (isHistoryRefreshDue(tick, latest.current.rows)) latest.current.refetch();
     }, HISTORY_REFRESH.everyMs);
     return () => clearInterval(timer);

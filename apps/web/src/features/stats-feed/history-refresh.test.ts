@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isHistoryRefreshDue, isUnsettled } from './history-refresh.ts';
 
 describe('isUnsettled', () => {
-  it.each([
+  test.each([
     ['pending', 'hash', true],
     ['processing', 'hash', true],
     ['completed', 'hash', false],
@@ -17,7 +17,7 @@ describe('isUnsettled', () => {
 describe('isHistoryRefreshDue', () => {
   const settled = { status: 'completed', txnHash: 'h' };
   const pending = { status: 'pending' };
-  it.each([
+  test.each([
     [1, [settled], true],
     [2, [], true],
     [3, [settled], false],

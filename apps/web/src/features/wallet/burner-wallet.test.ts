@@ -17,7 +17,7 @@ import type { SolanaSignInFeature, SolanaSignTransactionFeature } from '@solana/
 import { verifySignIn } from '@solana/wallet-standard-util';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../../testing/fixtures.ts';
 import { registerBurnerWallet } from './burner-wallet.ts';
 import { isUsable } from './wallet-list.ts';
@@ -32,13 +32,13 @@ beforeAll(async () => {
 });
 
 describe('the burner wallet', () => {
-  it('appears among the wallets, marked as a test wallet, and only on the local network', () => {
+  test('appears among the wallets, marked as a test wallet, and only on the local network', () => {
     expect(wallet.name).toBe('Burner (test only)');
     expect(isUsable(wallet, 'solana:localnet')).toBe(true);
     expect(isUsable(wallet, 'solana:mainnet')).toBe(false);
   });
 
-  it('signs in so that the server can verify it, and asks for money once', async () => {
+  test('signs in so that the server can verify it, and asks for money once', async () => {
     const { signIn } = (wallet.features as SolanaSignInFeature)['solana:signIn'];
     const input = { domain: '127.0.0.1:3000', nonce: 'abcdefgh12345678', statement: 'Log in' };
     const [output] = await signIn(input);
@@ -48,7 +48,7 @@ describe('the burner wallet', () => {
     expect(fund).toHaveBeenCalledExactlyOnceWith(wallet.accounts[0]!.address);
   });
 
-  it('signs transactions', async () => {
+  test('signs transactions', async () => {
     const account = wallet.accounts[0]!;
     const payer = address(account.address);
     const message = pipe(
@@ -68,7 +68,7 @@ describe('the burner wallet', () => {
     expect(await verifySignature(key, signed.signatures[payer]!, signed.messageBytes)).toBe(true);
   });
 
-  it('keeps its key over a reload, and makes a new one from nonsense', async () => {
+  test('keeps its key over a reload, and makes a new one from nonsense', async () => {
     const seed = storage.read('burnerSeed');
     await registerBurnerWallet(storage, fund);
     expect(storage.read('burnerSeed')).toBe(seed);

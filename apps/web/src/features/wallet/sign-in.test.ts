@@ -6,7 +6,7 @@ import {
 } from '@solana/kit';
 import { verifyMessageSignature } from '@solana/wallet-standard-util';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { aUser } from '../../testing/fixtures.ts';
 import { signInWithWallet } from './sign-in.ts';
 
@@ -64,7 +64,7 @@ async function messageWallet(sign?: () => Promise<never>) {
 }
 
 describe('signInWithWallet', () => {
-  it('writes the message itself for a wallet that only signs messages', async () => {
+  test('writes the message itself for a wallet that only signs messages', async () => {
     serve(() => Response.json({ status: 'success', user: aUser() }));
     const { wallet, account } = await messageWallet();
     const progress: string[] = [];
@@ -89,7 +89,7 @@ describe('signInWithWallet', () => {
     ).toBe(true);
   });
 
-  it('tells a cancelled signature from a broken wallet', async () => {
+  test('tells a cancelled signature from a broken wallet', async () => {
     serve(() => Response.json({}));
     const cancelled = await messageWallet(() =>
       Promise.reject(Object.assign(new Error('x'), { code: 4001 })),
@@ -103,7 +103,7 @@ describe('signInWithWallet', () => {
     });
   });
 
-  it('passes on what the server refuses', async () => {
+  test('passes on what the server refuses', async () => {
     serve(() => Response.json({ error: 'SIGN_IN_REFUSED', message: 'Sign again.' }, { status: 401 }));
     const { wallet } = await messageWallet();
     expect(await signInWithWallet(wallet, () => {})).toEqual({

@@ -1,6 +1,6 @@
 import { listActivity } from '@engulf/protocol/http/dashboard';
 import { renameProfile } from '@engulf/protocol/http/profile';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callApi, describeApiFailure } from './call-api.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -11,7 +11,7 @@ const answer = (body: unknown, init: ResponseInit = {}) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), init);
 
 describe('callApi', () => {
-  it('sends the body as JSON and reads the answer by its schema', async () => {
+  test('sends the body as JSON and reads the answer by its schema', async () => {
     fetchMock.mockResolvedValue(answer({ status: 'success', newValue: 'Wobble', extra: 1 }));
     expect(await callApi(renameProfile, { body: { name: 'Wobble' } })).toEqual({
       ok: true,
@@ -22,7 +22,7 @@ describe('callApi', () => {
     expect(init).toMatchObject({ method: 'PUT', body: '{"name":"Wobble"}', credentials: 'same-origin' });
   });
 
-  it('puts the query into the address', async () => {
+  test('puts the query into the address', async () => {
     fetchMock.mockResolvedValue(
       answer({ status: 'success', data: { data: [], currentPage: 2, lastPage: 2 } }),
     );
@@ -30,7 +30,7 @@ describe('callApi', () => {
     expect(fetchMock.mock.calls[0]![0]).toBe('/api/dashboard/list_activity?page=2');
   });
 
-  it('returns a refusal with its code, words and context', async () => {
+  test('returns a refusal with its code, words and context', async () => {
     const body = { error: 'USERNAME_TAKEN', message: 'Username is already taken', sessionTTL: 3 };
     fetchMock.mockResolvedValue(answer(body, { status: 409 }));
     const result = await callApi(renameProfile, { body: { name: 'x' } });
@@ -44,7 +44,7 @@ describe('callApi', () => {
     });
   });
 
-  it.each([
+  test.each([
     [() => answer('<html>', { status: 502, statusText: 'Bad Gateway' }), 'HTTP 502: Bad Gateway'],
     [
       () => answer({ error: 'LOBBY_FULL', message: '' }, { status: 409 }),
@@ -56,7 +56,7 @@ describe('callApi', () => {
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({ error: { message } });
   });
 
-  it('tells a broken network and a broken answer apart', async () => {
+  test('tells a broken network and a broken answer apart', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({

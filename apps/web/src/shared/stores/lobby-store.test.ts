@@ -1,17 +1,17 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { aLobby } from '../../testing/fixtures.ts';
 import { isLive, useLobbyStore } from './lobby-store.ts';
 
 beforeEach(() => useLobbyStore.setState({ lobbies: undefined, pulses: {} }));
 
 describe('the lobby store', () => {
-  it('starts with the counts of the list, and only for lobbies that are active', () => {
+  test('starts with the counts of the list, and only for lobbies that are active', () => {
     useLobbyStore.getState().setLobbies([aLobby(), aLobby({ id: 'off', isActive: false })], 1_000);
     const { pulses } = useLobbyStore.getState();
     expect(pulses).toEqual({ mitosis: { totalPlayers: 6, poolTotal: 742_000_000n, heardAtMs: 1_000 } });
   });
 
-  it('follows the updates and falls silent five seconds after the last', () => {
+  test('follows the updates and falls silent five seconds after the last', () => {
     const { setLobbies, applyUpdate } = useLobbyStore.getState();
     setLobbies([aLobby()], 1_000);
     applyUpdate({ lobbyId: 'mitosis', totalPlayers: 7, poolTotal: '800000000', pool: '0.800' }, 3_000);

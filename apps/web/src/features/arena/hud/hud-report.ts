@@ -20,7 +20,7 @@ export function createHudReport(deps: HudReportDeps): (frame: Frame, frameMs: nu
   let reportedMs = Number.NEGATIVE_INFINITY;
   let window = { sinceMs: 0, frames: 0, sumMs: 0, bytes: 0 };
   return (frame, frameMs) => {
-    window.frames += 1;
+    window.frames++;
     window.sumMs += frameMs;
     if (frame.nowMs - reportedMs < REPORT_EVERY_MS) return;
     reportedMs = frame.nowMs;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { KILL_WORDS, pickKillWord } from './kill-banner-timing.ts';
 
 describe('pickKillWord', () => {
-  it('reaches every word, and only words', () => {
+  test('reaches every word, and only words', () => {
     const picked = KILL_WORDS.map((_word, index) => pickKillWord((index + 0.5) / KILL_WORDS.length));
     expect(picked).toEqual([...KILL_WORDS]);
     expect(pickKillWord(0).word).toBe('ANNIHILATED');
@@ -15,7 +15,7 @@ describe('pickKillWord', () => {
     );
   });
 
-  it('gives each its own colour', () => {
+  test('gives each its own colour', () => {
     expect(new Set(KILL_WORDS.map(({ colour }) => colour)).size).toBe(12);
   });
 });

@@ -18,7 +18,7 @@ const screen = { widthPx: 1920, heightPx: 1080 };
 function startMatch(seed = 3) {
   const world = createWorld({ seed });
   applyCommand(world, { type: 'setPopulation', count: 60 });
-  for (let tick = 0; tick < 1000; tick += 1) step(world);
+  for (let tick = 0; tick < 1000; tick++) step(world);
   const joined = applyCommand(world, { type: 'join', stake: 1_000_000n });
   if (!joined.ok || joined.player === undefined) throw new Error('no place');
   const { player } = joined;
@@ -44,7 +44,7 @@ function startMatch(seed = 3) {
     captureFrame(source);
     if (world.players.isAlive[slot] === 1) aimAtPlayer(viewer, world, slot, screen, 2000);
     deliver(encodeView(source, stream, viewer));
-    for (let frame = 0; frame < 2; frame += 1) {
+    for (let frame = 0; frame < 2; frame++) {
       nowMs += STEP_MS / 2;
       model.advance(nowMs, 100, follow);
     }
@@ -55,7 +55,7 @@ function startMatch(seed = 3) {
 }
 
 function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
-  for (let tick = 0; tick < ticks; tick += 1) match.advance();
+  for (let tick = 0; tick < ticks; tick++) match.advance();
   return match.model.frame;
 }
 
@@ -118,7 +118,7 @@ describe('the model of a screen', () => {
   test('what is eaten sinks into its eater', () => {
     const match = startMatch();
     let gulps = 0;
-    for (let tick = 0; tick < 400; tick += 1) gulps += match.advance().gulps.length;
+    for (let tick = 0; tick < 400; tick++) gulps += match.advance().gulps.length;
     expect(gulps).toBeGreaterThan(0);
     for (const { x, eater, fromRadius } of match.model.frame.gulps) {
       expect(Math.abs(x - eater.x)).toBeLessThan(eater.radius + fromRadius);

@@ -193,7 +193,7 @@ export function createArenaModel() {
       x += body.x * cellMass;
       y += body.y * cellMass;
       mass += cellMass;
-      cellCount += 1;
+      cellCount++;
       if (!primary || body.radius > primary.radius) primary = body;
     }
     if (!primary?.player) return undefined;

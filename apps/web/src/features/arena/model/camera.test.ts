@@ -33,7 +33,7 @@ describe('the camera of a player', () => {
     followPlayer(camera, { x: 1100, y: 2000, mass: 40 }, 16, 16);
     expect(camera.x).toBeGreaterThan(1000);
     expect(camera.x).toBeLessThan(1100);
-    for (let frame = 0; frame < 60; frame += 1)
+    for (let frame = 0; frame < 60; frame++)
       followPlayer(camera, { x: 1100, y: 2000, mass: 40 }, frame * 16, 16);
     expect(camera.x).toBeCloseTo(1100, 1);
   });
@@ -77,7 +77,7 @@ describe('the camera of a spectator', () => {
     expect(camera.zoom).toBe(SPECTATOR_CAMERA.minZoom);
     zoomSpectator(camera, -1e6);
     expect(camera.zoom).toBe(SPECTATOR_CAMERA.maxZoom);
-    for (let frame = 0; frame < 10_000; frame += 1) panSpectator(camera, 1, -1, 16, 7000);
+    for (let frame = 0; frame < 10_000; frame++) panSpectator(camera, 1, -1, 16, 7000);
     expect([camera.x, camera.y]).toEqual([7000, 0]);
   });
 });

@@ -38,7 +38,7 @@ export function showFood(food: FoodInView, tick: number, onGone: (item: FoodView
   let due = 0;
   while (due < food.waiting.length && food.waiting[due]!.tick <= tick) {
     const { item, isAdded } = food.waiting[due]!;
-    due += 1;
+    due++;
     if (isAdded) food.shown.set(item.id, item);
     else if (food.shown.get(item.id) === item) {
       food.shown.delete(item.id);
@@ -47,7 +47,7 @@ export function showFood(food: FoodInView, tick: number, onGone: (item: FoodView
   }
   if (due === 0) return;
   food.waiting.splice(0, due);
-  food.version += 1;
+  food.version++;
 }
 
 const CONFIRMED_WITHIN_MS = 500;
@@ -56,7 +56,7 @@ const CONFIRMED_WITHIN_MS = 500;
 export function eatFoodAhead(food: FoodInView, item: FoodView, nowMs: number): void {
   food.shown.delete(item.id);
   food.eatenAhead.set(item, nowMs + CONFIRMED_WITHIN_MS);
-  food.version += 1;
+  food.version++;
 }
 
 /** Puts back what was not eaten after all. */
@@ -70,6 +70,6 @@ export function returnUneaten(
     food.eatenAhead.delete(item);
     if (!isStillThere(item)) continue;
     food.shown.set(item.id, item);
-    food.version += 1;
+    food.version++;
   }
 }

@@ -53,7 +53,7 @@ export function swallow(gulps: Gulp[], nowMs: number): void {
     gulp.y = gulp.fromY + (gulp.eater.y - gulp.fromY) * eased;
     gulp.radius = gulp.fromRadius * (1 - eased);
     gulps[kept] = gulp;
-    kept += 1;
+    kept++;
   }
   gulps.length = kept;
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MINIMAP_LABELS, minimapLabel, minimapMarker } from './map-grid.ts';
 
 const MARGIN = 5.6 / 320;
 
 describe('minimap', () => {
-  it('has 25 fields, from A1 to E5', () => {
+  test('has 25 fields, from A1 to E5', () => {
     expect(MINIMAP_LABELS).toHaveLength(25);
     expect(new Set(MINIMAP_LABELS).size).toBe(25);
     expect(MINIMAP_LABELS[0]).toBe('A1');
@@ -13,7 +13,7 @@ describe('minimap', () => {
     expect(MINIMAP_LABELS[24]).toBe('E5');
   });
 
-  it.each([
+  test.each([
     [0, 0, 'A1'],
     [1399.9, 0, 'A1'],
     [1400, 0, 'B1'],
@@ -26,7 +26,7 @@ describe('minimap', () => {
     expect(minimapLabel(x, y)).toBe(label);
   });
 
-  it('keeps markers inside the margin', () => {
+  test('keeps markers inside the margin', () => {
     expect(minimapMarker(3500, 1750)).toEqual({ left: 0.5, top: 0.25 });
     expect(minimapMarker(0, 7000)).toEqual({ left: MARGIN, top: 1 - MARGIN });
     const position = fc.double({ min: -1e5, max: 1e5, noNaN: true });

@@ -33,7 +33,7 @@ export function recordSample(motion: Motion, tick: number, x: number, y: number,
   motion.xs[at] = x;
   motion.ys[at] = y;
   motion.radii[at] = radius;
-  motion.count += 1;
+  motion.count++;
 }
 
 export function lastSampleTick(motion: Motion): number {

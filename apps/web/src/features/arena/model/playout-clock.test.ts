@@ -10,7 +10,7 @@ function run(ticks: number, travelMs: (tick: number) => number) {
   for (let atMs = arrivals[0]!.atMs; atMs < ticks * 40; atMs += 1000 / 60) {
     while (next < arrivals.length && arrivals[next]!.atMs <= atMs) {
       noteArrival(clock, arrivals[next]!.tick, arrivals[next]!.atMs);
-      next += 1;
+      next++;
     }
     shown.push({ atMs, tick: playoutTick(clock, atMs), newest: next - 1 });
   }
@@ -52,7 +52,7 @@ describe('the playout clock', () => {
 
   test('never runs backwards and never leaps while the line is sound', () => {
     const { shown } = run(300, (tick) => (tick < 150 ? 20 : 70));
-    for (let index = 1; index < shown.length; index += 1) {
+    for (let index = 1; index < shown.length; index++) {
       const advance = shown[index]!.tick - shown[index - 1]!.tick;
       expect(advance).toBeGreaterThan(0.3);
       expect(advance).toBeLessThan(0.5);
@@ -63,7 +63,7 @@ describe('the playout clock', () => {
     const clock = createPlayoutClock(25);
     noteArrival(clock, 5000, 1000);
     playoutTick(clock, 1000);
-    for (let tick = 0; tick < 70; tick += 1) noteArrival(clock, tick, 2000 + tick * 40);
+    for (let tick = 0; tick < 70; tick++) noteArrival(clock, tick, 2000 + tick * 40);
     const nowMs = 2000 + 69 * 40;
     expect(playoutTick(clock, nowMs)).toBeCloseTo(69 - PLAYOUT_DELAY.minMs / 40, 1);
   });

@@ -55,7 +55,7 @@ export function noteArrival(clock: PlayoutClock, tick: number, nowMs: number): v
     clock.updateEveryMs += (Math.min(gapMs, MAX_GAP_MS) - clock.updateEveryMs) * GAP_SHARE;
   }
   clock.lastTick = tick;
-  clock.received += 1;
+  clock.received++;
   const known = clock.latenessMs.subarray(0, Math.min(clock.received, WINDOW)).toSorted();
   clock.fastestMs = known[0]!;
   const jitterMs = known[Math.floor((known.length - 1) * JITTER_PERCENTILE)]! - clock.fastestMs;

@@ -1,6 +1,6 @@
 import type { PortalTiming } from '@engulf/netcode/portal-state';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type PortalTimer, portalTimer } from './portal-state.ts';
 
 const idle = (timeUntilNextWaveMs: number): PortalTiming => ({
@@ -11,7 +11,7 @@ const idle = (timeUntilNextWaveMs: number): PortalTiming => ({
 const warning = (timeUntilNextWaveMs: number) => ({ ...idle(timeUntilNextWaveMs), inWarningPhase: true });
 
 describe('portalTimer', () => {
-  it.each<[PortalTiming | undefined, PortalTimer]>([
+  test.each<[PortalTiming | undefined, PortalTimer]>([
     [undefined, { tone: 'unknown', text: '--:--' }],
     [
       { waveActive: false, inWarningPhase: false },
@@ -40,7 +40,7 @@ describe('portalTimer', () => {
     expect(portalTimer(timing)).toEqual(timer);
   });
 
-  it('always reads as a time', () => {
+  test('always reads as a time', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 3_000_000 }), (ms) => {
         expect(portalTimer(idle(ms)).text).toMatch(/^\d+:[0-5]\d$/);

@@ -47,7 +47,7 @@ function play(rttMs: number, pointerAt: (ms: number) => { x: number; y: number }
   y[cell] = 3500;
   const lateTicks = Math.round(rttMs / STEP_MS);
   const truth: { x: number; y: number; radius: number }[] = [];
-  for (let tick = 0; tick < ticks + lateTicks; tick += 1) {
+  for (let tick = 0; tick < ticks + lateTicks; tick++) {
     const pointer = pointerAt(Math.max(0, tick * STEP_MS - rttMs));
     applyCommand(world, { type: 'steer', player, ...pointer });
     step(world);
@@ -57,7 +57,7 @@ function play(rttMs: number, pointerAt: (ms: number) => { x: number; y: number }
   const prediction = createPrediction();
   const body = ownBody(1);
   const errors: number[] = [];
-  for (let tick = 0; tick < ticks; tick += 1) {
+  for (let tick = 0; tick < ticks; tick++) {
     const nowMs = tick * STEP_MS;
     const pointer = pointerAt(nowMs);
     noteInput(prediction, pointer.x, pointer.y, nowMs);

@@ -136,7 +136,7 @@ function lookAhead(prediction: Prediction, nowMs: number, worldSize: number): vo
   }
   if (cells.size === 0) return;
   let atMs = Math.max(prediction.knownAtMs, nowMs - MAX_AHEAD_MS);
-  for (let step = 0; atMs < nowMs; step += 1) {
+  for (let step = 0; atMs < nowMs; step++) {
     const share = Math.min(1, (nowMs - atMs) / STEP_MS);
     steer(prediction, inputAt(prediction, atMs), share, boostKeptPerStep ** (step + 1), worldSize);
     atMs += STEP_MS;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   CONNECTION_QUALITIES,
   type ConnectionFigures,
@@ -16,7 +16,7 @@ const figures = (averageRttMs: number, jitterMs: number, packetLossPercent: numb
 });
 
 describe('connectionQuality', () => {
-  it.each<[number, number, number, ConnectionQuality]>([
+  test.each<[number, number, number, ConnectionQuality]>([
     [0, 0, 0, 'excellent'],
     [100, 25, 2, 'excellent'],
     [101, 0, 0, 'good'],
@@ -38,7 +38,7 @@ describe('connectionQuality', () => {
     expect(connectionQuality(figures(rtt, jitter, loss))).toBe(quality);
   });
 
-  it('never gets better when a figure gets worse', () => {
+  test('never gets better when a figure gets worse', () => {
     const rank = (some: ConnectionFigures) => CONNECTION_QUALITIES.indexOf(connectionQuality(some));
     const any = fc.tuple(fc.nat(2000), fc.nat(400), fc.nat(100));
     fc.assert(
@@ -53,11 +53,11 @@ describe('connectionQuality', () => {
 });
 
 describe('what follows from a quality', () => {
-  it('only the last two trouble the player', () => {
+  test('only the last two trouble the player', () => {
     expect(CONNECTION_QUALITIES.filter((quality) => !isStableQuality(quality))).toEqual(['poor', 'critical']);
   });
 
-  it('a worse one is never asked for more', () => {
+  test('a worse one is never asked for more', () => {
     const settings = CONNECTION_QUALITIES.map((quality) => RENDER_SETTINGS[quality]);
     settings.slice(1).forEach((worse, index) => {
       const better = settings[index]!;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectionMetrics, PING, type PingHistory, recordPing, recordPong } from './ping-history.ts';
 
 /** One ping every 3 s; undefined stands for an answer that never comes. */
@@ -14,7 +14,7 @@ function play(roundTripsMs: readonly (number | undefined)[]): { history: PingHis
 }
 
 describe('connectionMetrics', () => {
-  it('knows nothing at first', () => {
+  test('knows nothing at first', () => {
     expect(connectionMetrics([], 0)).toEqual({
       rttMs: 0,
       averageRttMs: 0,
@@ -25,7 +25,7 @@ describe('connectionMetrics', () => {
     });
   });
 
-  it('averages round trips and their changes', () => {
+  test('averages round trips and their changes', () => {
     const { history, endMs } = play([100, 140, 120]);
     expect(connectionMetrics(history, endMs)).toEqual({
       rttMs: 120,
@@ -37,13 +37,13 @@ describe('connectionMetrics', () => {
     });
   });
 
-  it('counts an unanswered ping as lost only once it has expired', () => {
+  test('counts an unanswered ping as lost only once it has expired', () => {
     const history = recordPing(play([50, 50, 50]).history, 9, 20_000);
     expect(connectionMetrics(history, 30_000).packetLossPercent).toBe(0);
     expect(connectionMetrics(history, 30_001)).toMatchObject({ packetLossPercent: 25, quality: 'critical' });
   });
 
-  it('stays within what was measured', () => {
+  test('stays within what was measured', () => {
     const roundTrips = fc.array(fc.option(fc.nat({ max: 9_999 }), { nil: undefined }), { maxLength: 60 });
     fc.assert(
       fc.property(roundTrips, (list) => {
@@ -67,14 +67,14 @@ describe('connectionMetrics', () => {
 describe('recordPong', () => {
   const history = recordPing([], 1, 1_000);
 
-  it('ignores unknown, second and late answers', () => {
+  test('ignores unknown, second and late answers', () => {
     expect(recordPong(history, 2, 1_050)).toEqual(history);
     const answered = recordPong(history, 1, 1_050);
     expect(recordPong(answered, 1, 1_900)).toEqual(answered);
     expect(recordPong(history, 1, 11_001)).toEqual(history);
   });
 
-  it('takes a clock that stepped back for no time at all', () => {
+  test('takes a clock that stepped back for no time at all', () => {
     expect(connectionMetrics(recordPong(history, 1, 900), 1_000).rttMs).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ export function startPinger(
   const ping = () => {
     history = recordPing(history, nextId, performance.now());
     send({ id: nextId, timestamp: Date.now(), data: PADDING });
-    nextId += 1;
+    nextId++;
   };
   const judge = () => onMetrics(connectionMetrics(history, performance.now()));
   const timers = [setInterval(ping, PING.everyMs), setInterval(judge, PING.qualityUpdateEveryMs)];

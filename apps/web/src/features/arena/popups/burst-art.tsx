@@ -48,7 +48,7 @@ function drawGlow(context: CanvasRenderingContext2D): void {
 }
 
 function drawDroplets(context: CanvasRenderingContext2D, random: () => number): void {
-  for (let index = 0; index < 46; index += 1) {
+  for (let index = 0; index < 46; index++) {
     const angle = random() * 2 * Math.PI;
     const reach = 96 + random() ** 0.7 * 150;
     const r = 3 + random() * 12 * (1 - (reach - 96) / 220);
@@ -62,7 +62,7 @@ function drawDroplets(context: CanvasRenderingContext2D, random: () => number): 
 function drawShreds(context: CanvasRenderingContext2D, random: () => number): void {
   const [fill, membrane] = OWN;
   const r = 112;
-  for (let index = 0; index < 11; index += 1) {
+  for (let index = 0; index < 11; index++) {
     const start = (index / 11) * 2 * Math.PI + 0.2 + random() * 0.2;
     const length = 0.16 + random() * 0.36;
     const off = random() * 46;
@@ -90,7 +90,7 @@ function drawShreds(context: CanvasRenderingContext2D, random: () => number): vo
 function spilledOutline(): Path2D {
   const path = new Path2D();
   const steps = 240;
-  for (let step = 0; step < steps; step += 1) {
+  for (let step = 0; step < steps; step++) {
     const angle = (step / steps) * 2 * Math.PI;
     const reach = 74 + 15 * Math.sin(7 * angle + 1) + 9 * Math.sin(11 * angle);
     path.lineTo(CENTRE.x + reach * Math.cos(angle), CENTRE.y + reach * Math.sin(angle));

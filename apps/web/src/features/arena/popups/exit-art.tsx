@@ -23,7 +23,7 @@ export function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string |
       drawPortal(context, 116, true);
       context.restore();
       const random = seededRandom(44);
-      for (let index = 0; index < 64; index += 1) {
+      for (let index = 0; index < 64; index++) {
         const angle = -Math.PI * (0.02 + random() * 0.96);
         const reach = 150 + random() * 160;
         const px = x + reach * Math.cos(angle) * 1.15;

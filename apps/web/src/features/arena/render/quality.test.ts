@@ -27,7 +27,7 @@ describe('the pace', () => {
     workMs: number,
     intervalMs: number,
   ) => {
-    for (let frame = 0; frame < count * 90; frame += 1) pace.note(workMs, intervalMs);
+    for (let frame = 0; frame < count * 90; frame++) pace.note(workMs, intervalMs);
     return pace.isFast;
   };
 

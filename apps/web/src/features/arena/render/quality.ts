@@ -53,7 +53,7 @@ export function createFramePace(): {
   return {
     note(workMs, intervalMs) {
       if (intervalMs > PAUSE_MS) return;
-      frames += 1;
+      frames++;
       workSumMs += workMs;
       intervalSumMs += intervalMs;
       if (frames < WINDOW_FRAMES) return;

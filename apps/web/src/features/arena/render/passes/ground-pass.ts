@@ -102,14 +102,14 @@ function createLines(texture: Texture) {
         sprites.push(sprite);
         layer.addChild(sprite);
       }
-      used += 1;
+      used++;
       sprite.visible = true;
       sprite.position.set(x, y);
       sprite.scale.set(width / 4, height / 4);
       sprite.alpha = alpha;
     },
     end() {
-      for (let index = used; index < sprites.length; index += 1) sprites[index]!.visible = false;
+      for (let index = used; index < sprites.length; index++) sprites[index]!.visible = false;
     },
   };
 }

@@ -25,7 +25,7 @@ export function createGulpPass(cells: CellTextures, food: FoodTextures): Pass {
         sprite.scale.set(gulp.radius / look.radiusPx);
         sprite.alpha = 0.9;
       });
-      for (let index = gulps.length; index < sprites.length; index += 1) sprites[index]!.visible = false;
+      for (let index = gulps.length; index < sprites.length; index++) sprites[index]!.visible = false;
     },
     destroy() {
       layer.destroy({ children: true });

@@ -17,7 +17,7 @@ export function createLabelPass(density: number): Pass {
     layer,
     draw({ cells, camera, own }) {
       let used = 0;
-      for (let index = 0; index < cells.length; index += 1) {
+      for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
         if (!cell.player || !isLabelShown(cell.radius * camera.scale)) continue;
         if (isCovered(cells, index) || isOwnCrumb(cell, camera, own)) continue;
@@ -27,10 +27,10 @@ export function createLabelPass(density: number): Pass {
           labels.push(label);
           layer.addChild(label.container);
         }
-        used += 1;
+        used++;
         label.draw(cell, cell.player.name, camera);
       }
-      for (let index = used; index < labels.length; index += 1) labels[index]!.container.visible = false;
+      for (let index = used; index < labels.length; index++) labels[index]!.container.visible = false;
       textures.trim((texture) => labels.some(({ shows }) => shows(texture)));
     },
     destroy() {
@@ -48,7 +48,7 @@ function isOwnCrumb(cell: Body, camera: Camera, own: OwnPlayer | undefined): boo
 /** Cells come sorted by size: only those after it lie above a cell. */
 function isCovered(cells: readonly Body[], index: number): boolean {
   const { x, y, radius } = cells[index]!;
-  for (let above = index + 1; above < cells.length; above += 1) {
+  for (let above = index + 1; above < cells.length; above++) {
     const other = cells[above]!;
     const dx = other.x - x;
     const dy = other.y - y - radius * 0.3;
@@ -115,7 +115,7 @@ function createMassFigures({ figures }: LabelTextures) {
         sprite.position.set(x + glyph.advancePx / 2, 0);
         x += glyph.advancePx;
       });
-      for (let index = glyphs.length; index < sprites.length; index += 1) sprites[index]!.visible = false;
+      for (let index = glyphs.length; index < sprites.length; index++) sprites[index]!.visible = false;
     },
   };
 }

@@ -12,7 +12,7 @@ export function createMassFoodPass(textures: CellTextures): Pass {
     layer,
     draw({ massFood, own }) {
       const count = Math.min(massFood.length, MAX_MASS_FOOD_DRAWN);
-      for (let index = 0; index < count; index += 1) {
+      for (let index = 0; index < count; index++) {
         const drop = massFood[index]!;
         let sprite = sprites[index];
         if (!sprite) {
@@ -26,7 +26,7 @@ export function createMassFoodPass(textures: CellTextures): Pass {
         sprite.position.set(drop.x, drop.y);
         sprite.scale.set(drop.radius / look.radiusPx);
       }
-      for (let index = count; index < sprites.length; index += 1) sprites[index]!.visible = false;
+      for (let index = count; index < sprites.length; index++) sprites[index]!.visible = false;
     },
     destroy() {
       layer.destroy({ children: true });

@@ -43,7 +43,7 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
         const lift = portal.radius * 1.42 * camera.scale + 14;
         timer.sprite.position.set(toScreenX(camera, portal.x), toScreenY(camera, portal.y) - lift);
       });
-      for (let index = frame.portals.length; index < timers.length; index += 1) {
+      for (let index = frame.portals.length; index < timers.length; index++) {
         timers[index]!.sprite.visible = false;
       }
     },

@@ -58,7 +58,7 @@ export function createCellTextures(density: number) {
   /** The wanted step if it is there or may be painted now; else the nearest that is there. */
   function affordable(colour: number, wanted: number, hasDetail: boolean): number {
     if (paintsLeft > 0 || shelf.has(keyOf(colour, wanted, hasDetail))) return wanted;
-    for (let distance = 1; distance < STEPS_PX.length; distance += 1) {
+    for (let distance = 1; distance < STEPS_PX.length; distance++) {
       for (const step of [wanted + distance, wanted - distance]) {
         if (shelf.has(keyOf(colour, step, hasDetail))) return step;
       }
