@@ -27,10 +27,6 @@ async function run(): Promise<void> {
       console.log(`▸ ${PHASES[phase]}…`);
       finishPhase = () => console.log(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     },
-    onLockLost: (error) => {
-      console.error('The lock on the data folder was lost:', error.message);
-      process.exit(1);
-    },
     onDeclaredDead: declaredDead.resolve,
   });
   finishPhase();

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type Logger, pino } from 'pino';
-import { firstAccessCode } from './accounts/access-code.ts';
-import { recoverEntries } from './entries/recover-entries.ts';
+import { firstAccessCode } from './accounts/access.ts';
 import type { GamePorts } from './game/ports.ts';
 import { registerGame } from './game/room/register-game.ts';
-import { forgetOtherProcesses, startHeartbeat } from './game-host/game-processes.ts';
 import { createGamePorts } from './game-host/ports.ts';
 import { createApp } from './http/create-app.ts';
 import { attachGameTransport, guardUpgrades, withMatchmaking } from './http/one-port.ts';
@@ -17,9 +15,8 @@ import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import { startJobQueue } from './platform/jobs.ts';
-import { createPresence } from './platform/presence.ts';
-import { createTickets } from './platform/tickets.ts';
+import { forgetOtherProcesses, startHeartbeat } from './platform/game-processes.ts';
+import { createMemoryPresence } from './platform/presence.ts';
 import { startWorker } from './roles/worker.ts';
 
 export type StartOptions = {
@@ -27,8 +24,6 @@ export type StartOptions = {
   readonly webFolder?: string;
   /** Told when a part of the start begins. */
   readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
-  /** The lock on the data was lost, so nothing may be written any more. */
-  readonly onLockLost?: (error: Error) => void;
   /** The others gave this process up and its players their money back, so its rooms must end. */
   readonly onDeclaredDead?: () => void;
 };
@@ -57,7 +52,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
 
 async function open(
   config: Config,
-  { webFolder, onPhase, onLockLost, onDeclaredDead }: StartOptions,
+  { webFolder, onPhase, onDeclaredDead }: StartOptions,
   closers: (() => unknown)[],
 ): Promise<Omit<RunningServer, 'stop'>> {
   const logger = openLog(config);
@@ -66,22 +61,19 @@ async function open(
 
   onPhase?.('database');
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
-  const folder = isEmbedded ? await openDataFolder(config.dataDir, onLockLost ?? failLoudly) : undefined;
+  const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
-  const { db, jobStorage, close } = await openDatabase(config.database);
+  const { db, close } = await openDatabase(config.database);
   closers.push(close);
-  const jobs = await startJobQueue(jobStorage, logger);
-  closers.push(() => jobs.stop());
 
   onPhase?.('chain');
   const chain = await openChain(config.chain, logger);
   closers.push(() => chain.stop());
   const context: Context = {
     db,
-    jobs,
     chain,
-    presence: createPresence(nowMs),
-    tickets: createTickets(config.ticketSecret ?? folder!.secret('tickets')),
+    presence: createMemoryPresence(nowMs),
+    ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId,
     nowMs,
@@ -96,12 +88,11 @@ async function open(
     // With an embedded database the lock says that no other process plays: nobody has to wait for a silence.
     if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
   }
-  await recoverEntries(context);
 
   const { ports, lanes } = createGamePorts(context);
   closers.push(() => lanes.drain());
   if (config.roles.has('worker')) {
-    const worker = await startWorker(context, jobs);
+    const worker = startWorker(context);
     closers.push(() => worker.stop());
   }
 
@@ -140,8 +131,4 @@ function openLog({ logLevel, logFile }: Config): Logger {
   return logFile === undefined
     ? pino(options)
     : pino(options, pino.destination({ dest: logFile, mkdir: true, sync: false }));
-}
-
-function failLoudly(error: Error): never {
-  throw error;
 }

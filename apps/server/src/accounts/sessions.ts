@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sessionId, type UserId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
-import { signInSessions, users } from '../platform/database/people.ts';
-import { hashSessionToken, newSessionToken } from './session-cookie.ts';
-import type { UserRow } from './user-rows.ts';
+import { signInSessions, type UserRow, users } from '../platform/database/people.ts';
 
+export const SESSION_COOKIE = 'engulf_session';
 export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1000;
+const TOKEN_BYTES = 32;
 
-/** Opens a session and returns the token for the cookie; only its hash is kept. */
+/** Opens a session and returns the token for the cookie; only its hash is stored. */
 export async function openSession(context: Context, tx: Database, userId: UserId): Promise<string> {
-  const token = newSessionToken();
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const nowMs = context.nowMs();
   await tx.delete(signInSessions).where(lte(signInSessions.expiresAt, new Date(nowMs)));
   await tx.insert(signInSessions).values({
-    tokenHash: hashSessionToken(token),
+    tokenHash: hashToken(token),
     id: sessionId(randomUUID()),
     userId,
     createdAt: new Date(nowMs),
@@ -31,7 +31,7 @@ export async function findSessionUser(context: Context, token: string): Promise<
     .innerJoin(users, eq(users.id, signInSessions.userId))
     .where(
       and(
-        eq(signInSessions.tokenHash, hashSessionToken(token)),
+        eq(signInSessions.tokenHash, hashToken(token)),
         gt(signInSessions.expiresAt, new Date(context.nowMs())),
       ),
     );
@@ -39,5 +39,17 @@ export async function findSessionUser(context: Context, token: string): Promise<
 }
 
 export async function closeSession({ db }: Context, token: string): Promise<void> {
-  await db.delete(signInSessions).where(eq(signInSessions.tokenHash, hashSessionToken(token)));
+  await db.delete(signInSessions).where(eq(signInSessions.tokenHash, hashToken(token)));
+}
+
+/** Reads the token from a raw `Cookie` header, for sockets. It needs no decoding. */
+export function readSessionToken(cookieHeader: string | undefined): string | undefined {
+  const prefix = `${SESSION_COOKIE}=`;
+  const cookie = cookieHeader?.split(/;\s*/).find((part) => part.startsWith(prefix));
+  return cookie?.slice(prefix.length);
+}
+
+/** The token is long and random, so a fast hash is enough. */
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
 }

@@ -7,15 +7,14 @@ import { parseSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
-import { type SignInInput, signInNonces, users } from '../platform/database/people.ts';
+import { type SignInInput, signInNonces, type UserRow, users } from '../platform/database/people.ts';
 import { openSession } from './sessions.ts';
-import type { UserRow } from './user-rows.ts';
 
 const NONCE = /^[0-9a-f]{32}$/;
 const NONCE_TTL_MS = 5 * 60 * 1000;
 const STATEMENT = 'Sign in to Engulf. This does not send a transaction and costs nothing.';
 
-/** What the wallet is asked to sign. Kept here whole, so that the answer is compared with what was asked. */
+/** What the wallet is asked to sign. Stored whole, so that the answer can be compared with what was asked. */
 export async function createNonce(
   context: Context,
   site: { readonly domain: string; readonly uri: string },
@@ -41,7 +40,7 @@ export type SignedIn = {
   readonly token: string;
 };
 
-/** A nonce is taken away by the first that brings it, right or wrong. */
+/** A nonce is consumed on first use, valid or not. */
 export async function signIn(
   context: Context,
   answer: {
@@ -59,7 +58,7 @@ export async function signIn(
 }
 
 async function takeNonce(context: Context, nonce: string | undefined): Promise<SignInInput | undefined> {
-  // What was never given out is not looked for: not every text can be asked for in the database.
+  // Never look up what we did not issue: not every text is valid in a query.
   if (nonce === undefined || !NONCE.test(nonce)) return undefined;
   const [taken] = await context.db
     .delete(signInNonces)
@@ -77,7 +76,7 @@ function isSignedBy(
   try {
     return verifySignIn({ ...asked, address }, { account, signedMessage, signature });
   } catch {
-    // Some 32 bytes are no point on the curve, and the check of a signature throws.
+    // Verification throws if the 32 bytes are not a point on the curve.
     return false;
   }
 }
@@ -94,7 +93,7 @@ async function findOrCreateUser(tx: Database, walletAddress: WalletAddress): Pro
 
 const NAME_LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
 
-/** A name to play under until one is chosen. Without vowels it spells nothing. */
+/** The name until the player chooses one. Without vowels it spells nothing. */
 function firstName(): string {
   const letters = [...randomBytes(5)].map((byte) => NAME_LETTERS[byte % NAME_LETTERS.length]);
   return `cell-${letters.join('')}`;

@@ -3,9 +3,8 @@ import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { joinLobby } from '@engulf/protocol/http/join-lobby';
 import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import type { entries } from '../platform/database/games.ts';
+import type { EntryRow } from '../platform/database/games.ts';
 
-export type EntryRow = typeof entries.$inferSelect;
 export type JoinAnswer = AnswerOf<typeof joinLobby>;
 export type PaymentStatusAnswer = AnswerOf<typeof readPaymentStatus>;
 
@@ -34,7 +33,7 @@ function shared(entry: EntryRow, message: string) {
   return { sessionId: entry.id, lobbyId: entry.lobbyId, entryFee: entry.entryFee.toString(), message };
 }
 
-/** How long a body without a connection is kept, and with it the session of a player who is not there. */
+/** How long a body without a connection stays in the arena, and its entry with it. */
 const LEFT_BODY_SECONDS = 10;
 
 export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflictFailure {

@@ -1,36 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failure, refuse } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import {
-  entryId,
-  type LobbyId,
-  paymentSessionId,
-  type TransactionSignature,
-} from '@engulf/domain/ids/entity-ids';
+import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { isEligible } from '@engulf/domain/lobby/eligibility';
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
-import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
 import { and, count, eq, inArray } from 'drizzle-orm';
-import type { UserRow } from '../accounts/user-rows.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
+import { type EntryRow, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import type { UserRow } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
-import { confirmPayment } from './confirm-payment.ts';
 import {
   createdAnswer,
-  type EntryRow,
   type JoinAnswer,
   processingAnswer,
   type SessionConflictFailure,
   sessionConflict,
   ticketAnswer,
 } from './entry-answers.ts';
-import { FREE_CLAIM_MS, issueTicket } from './issue-ticket.ts';
+import { openEntry } from './entry-states.ts';
+import { FREE_CLAIM_MS, issueTicket } from './tickets.ts';
 
-export type JoinRefusal =
+type JoinRefusal =
   | Failure<
       | 'LOBBY_NOT_FOUND'
       | 'LOBBY_CLOSED'
@@ -39,32 +32,20 @@ export type JoinRefusal =
       | 'INVALID_LOBBY_CODE'
       | 'ENTRY_LIMIT_REACHED'
       | 'USER_NOT_ELIGIBLE'
-      | 'DUPLICATE_TRANSACTION'
-      | 'PAYMENT_SESSION_NOT_FOUND'
-      | 'RATE_LIMITED'
     >
   | SessionConflictFailure;
 
-export type JoinRequest = {
-  readonly lobbyId: LobbyId;
-  readonly lobbyCode: string | undefined;
-  readonly transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED | undefined;
-};
+type JoinRequest = { readonly lobbyId: LobbyId; readonly lobbyCode: string | undefined };
 
-/** A seat without a payment is held this long. */
-export const SEAT_HELD_MS = 120_000;
+/** How long an unpaid seat is held. */
+const SEAT_HELD_MS = 120_000;
 
-/** Takes a seat, or, with a transaction's signature, claims its payment for the seat taken before. */
+/** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
 export async function joinLobby(
   context: Context,
   user: UserRow,
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
-  if (request.transactionHash !== undefined) {
-    const { transactionHash } = request;
-    const signature = transactionHash === SIGNATURE_ALREADY_PROCESSED ? undefined : transactionHash;
-    return confirmPayment(context, user, request.lobbyId, signature);
-  }
   try {
     return await takeSeat(context, user, request);
   } catch (error) {
@@ -80,7 +61,7 @@ async function takeSeat(
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   return context.db.transaction(async (tx) => {
-    // Locks the lobby: seats are counted and taken by one at a time.
+    // Locks the lobby, so that seats are counted and taken one at a time.
     const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, request.lobbyId)).for('update');
     if (!lobby) return refuse('LOBBY_NOT_FOUND');
     const live = await findLiveEntry(tx, user);
@@ -98,12 +79,11 @@ async function findLiveEntry(tx: Database, user: UserRow): Promise<EntryRow | un
   const [entry] = await tx
     .select()
     .from(entries)
-    .where(and(eq(entries.userId, user.id), inArray(entries.state, [...LIVE_STATES])))
+    .where(and(eq(entries.userId, user.id), inArray(entries.state, LIVE_STATES)))
     .for('update');
   return entry;
 }
 
-/** Asking again for the seat one has, after a reload say, gives the same answer again. */
 async function resume(
   context: Context,
   tx: Database,
@@ -138,7 +118,7 @@ async function refusalOf(
   if (!isEligibleUser) return failure('USER_NOT_ELIGIBLE');
   if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
-  if (!context.presence.live(lobby.id)) return failure('LOBBY_OFFLINE');
+  if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if ((await countEntries(tx, lobby, LIVE_STATES)) >= lobby.maxPlayers) return failure('LOBBY_FULL');
   const { maxEntriesPerUser } = lobby;
   if (maxEntriesPerUser !== null && (await countEntries(tx, lobby, ['ended'], user)) >= maxEntriesPerUser) {
@@ -147,7 +127,7 @@ async function refusalOf(
   return undefined;
 }
 
-/** Codes are stored in capitals; nobody should fail for typing them otherwise. */
+/** Codes are stored in capitals and compared in any case. */
 export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean {
   const wanted = validateLobbyCode(lobby.lobbyType, code);
   return wanted.ok && (wanted.value === undefined || wanted.value.toUpperCase() === lobby.lobbyCode);
@@ -172,26 +152,17 @@ async function countEntries(
   return row!.count;
 }
 
-async function createEntry(
-  context: Context,
-  tx: Database,
-  user: UserRow,
-  lobby: LobbyRow,
-): Promise<EntryRow> {
+function createEntry(context: Context, tx: Database, user: UserRow, lobby: LobbyRow): Promise<EntryRow> {
   const nowMs = context.nowMs();
-  const [entry] = await tx
-    .insert(entries)
-    .values({
-      id: entryId(randomUUID()),
-      userId: user.id,
-      lobbyId: lobby.id,
-      state: isPaid(lobby) ? 'created' : 'ticketSent',
-      paymentSessionId: paymentSessionId(randomUUID()),
-      entryFee: lobby.entryFee,
-      stake: isPaid(lobby) ? 0n : notionalStake(lobby),
-      createdAt: new Date(nowMs),
-      stateExpiresAt: new Date(nowMs + (isPaid(lobby) ? SEAT_HELD_MS : FREE_CLAIM_MS)),
-    })
-    .returning();
-  return entry!;
+  return openEntry(tx, {
+    id: entryId(randomUUID()),
+    userId: user.id,
+    lobbyId: lobby.id,
+    state: isPaid(lobby) ? 'created' : 'ticketSent',
+    paymentSessionId: paymentSessionId(randomUUID()),
+    entryFee: lobby.entryFee,
+    stake: isPaid(lobby) ? 0n : notionalStake(lobby),
+    createdAt: new Date(nowMs),
+    stateExpiresAt: new Date(nowMs + (isPaid(lobby) ? SEAT_HELD_MS : FREE_CLAIM_MS)),
+  });
 }

@@ -8,13 +8,14 @@ import {
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
-import type { UserRow } from '../accounts/user-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { entries } from '../platform/database/games.ts';
-import type { EntryRow, PaymentStatusAnswer } from './entry-answers.ts';
-import { issueTicket } from './issue-ticket.ts';
+import { type EntryRow, entries } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import type { PaymentStatusAnswer } from './entry-answers.ts';
+import { advance } from './entry-states.ts';
+import { issueTicket } from './tickets.ts';
 
-/** How the payment for an entry stands; once it is verified, with a ticket. */
+/** The state of an entry's payment; once it is verified, the answer carries a ticket. */
 export async function readPaymentStatus(
   context: Context,
   user: UserRow,
@@ -52,18 +53,22 @@ export async function readPaymentStatus(
   });
 }
 
-function errorDetails(entry: EntryRow, otherwise: Failure): { error: ErrorCode; message: string } {
+function errorDetails(entry: EntryRow, fallback: Failure): { error: ErrorCode; message: string } {
   const { code, message } = entry.failure ?? {
-    code: otherwise.code,
-    message: describeFailure(otherwise).text,
+    code: fallback.code,
+    message: describeFailure(fallback).text,
   };
   return { error: code, message };
 }
 
-/** The wallet did not pay: the seat is free again. A payment that arrives all the same is refunded. */
+/** The wallet did not pay, so the seat is free again. A payment that arrives all the same is refunded. */
 export async function reportPaymentFailure({ db }: Context, user: UserRow, lobbyId: LobbyId): Promise<void> {
-  await db
-    .update(entries)
-    .set({ state: 'payment_failed', stateExpiresAt: null })
-    .where(and(eq(entries.userId, user.id), eq(entries.lobbyId, lobbyId), eq(entries.state, 'created')));
+  await db.transaction(async (tx) => {
+    const [entry] = await tx
+      .select()
+      .from(entries)
+      .where(and(eq(entries.userId, user.id), eq(entries.lobbyId, lobbyId), eq(entries.state, 'created')))
+      .for('update');
+    if (entry) await advance(tx, entry, 'payment_failed', {});
+  });
 }

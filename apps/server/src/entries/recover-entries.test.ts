@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startHeartbeat } from '../game-host/game-processes.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { auditLedger } from '../money/ledger/audit.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { createUser, enter, payoutsOf } from '../testing/players.ts';
+import { startHeartbeat } from '../platform/game-processes.ts';
+import { createUser, enter, payoutsOf, recoverAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { recoverEntries } from './recover-entries.ts';
 
 let server: TestServer;
 let context: Context;
@@ -28,16 +27,16 @@ async function newPlayer() {
   return { wallet, entryId: await enter(context, user, wallet, lobby) };
 }
 
-test('a process that slept is alive to itself, dead to the others, and learns of it', async () => {
+test('a process that slept too long is declared dead by the others and told to end', async () => {
   const onDeclaredDead = vi.fn();
   const heartbeat = await startHeartbeat(context, onDeclaredDead);
   const sleeper = await newPlayer();
   server.advance(21_000);
-  expect(await recoverEntries(context)).toBe(0);
-  expect(await recoverEntries(server.afterRestart())).toBe(1);
+  expect(await recoverAll(context)).toBe(0);
+  expect(await recoverAll(server.afterRestart())).toBe(1);
   await vi.waitFor(() => expect(onDeclaredDead).toHaveBeenCalledOnce(), 5_000);
 
-  // Its room goes on for a moment: what is won there after the refund is kept for the lobby.
+  // Its room runs on for a moment: what is won there after the refund goes to the spill.
   const late = await newPlayer();
   const lanes = createMoneyLanes(context);
   lanes.recordBountyMoves(lobby.id, [{ from: late.entryId, to: sleeper.entryId, amount: STAKE }]);
@@ -53,7 +52,7 @@ test('a process that slept is alive to itself, dead to the others, and learns of
   expect(await payoutsOf(context, sleeper.wallet)).toMatchObject([{ amount: STAKE }]);
   expect((await auditLedger(context.db)).faults).toEqual([]);
 
-  // Nobody plays on in a process that is gone, also who came in last.
-  expect(await recoverEntries(server.afterRestart())).toBe(1);
+  // A player who came in after that is refunded too.
+  expect(await recoverAll(server.afterRestart())).toBe(1);
   await heartbeat.stop();
 });

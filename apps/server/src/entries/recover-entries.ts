@@ -1,31 +1,27 @@
-import { and, eq, gt, isNull, lte, not, or } from 'drizzle-orm';
-import { DEAD_AFTER_MS } from '../game-host/game-processes.ts';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { and, eq, isNull, notInArray, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { entries, gameProcesses } from '../platform/database/games.ts';
+import { entries } from '../platform/database/games.ts';
+import { livingProcesses } from '../platform/game-processes.ts';
 import { settleEntry } from './settle-entry.ts';
 
-/**
- * A process that died took its rooms with it: everyone who was alive there gets the whole bounty back. If it was
- * only asleep, what its rooms say later finds the entries settled. This process is awake, however long it slept.
- */
-export async function recoverEntries(context: Context): Promise<number> {
-  const { db, logger } = context;
-  const deadSince = new Date(context.nowMs() - DEAD_AFTER_MS);
-  const isThis = eq(gameProcesses.id, context.processId);
-  await db.delete(gameProcesses).where(and(lte(gameProcesses.seenAt, deadSince), not(isThis)));
-  const orphans = await db
+/** Entries whose match died with its process. */
+export async function orphanedEntries(context: Context): Promise<EntryId[]> {
+  const living = await livingProcesses(context);
+  const rows = await context.db
     .select({ id: entries.id })
     .from(entries)
-    .leftJoin(
-      gameProcesses,
-      and(eq(gameProcesses.id, entries.heldBy), or(gt(gameProcesses.seenAt, deadSince), isThis)),
-    )
-    .where(and(eq(entries.state, 'playing'), or(isNull(entries.heldBy), isNull(gameProcesses.id))));
-  for (const { id } of orphans) {
-    const { isNew } = await db.transaction((tx) =>
-      settleEntry(context, tx, { entryId: id, kind: 'fault', amount: undefined, massMilli: null }),
-    );
-    if (isNew) logger.warn({ entryId: id }, 'an entry is returned: the process that played it is gone');
-  }
-  return orphans.length;
+    .where(and(eq(entries.state, 'playing'), or(isNull(entries.heldBy), notInArray(entries.heldBy, living))));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Everyone who was alive gets the whole bounty back. If the process was only asleep, what its rooms report later
+ * finds the entries settled.
+ */
+export async function recoverEntry(context: Context, entryId: EntryId): Promise<void> {
+  const request = { entryId, kind: 'fault', amount: undefined, massMilli: null } as const;
+  const { isNew } = await context.db.transaction((tx) => settleEntry(context, tx, request));
+  if (!isNew) return;
+  context.logger.warn({ code: 'ENTRY_RECOVERED', entryId }, 'refunded: the process of this match is gone');
 }

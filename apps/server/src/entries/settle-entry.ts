@@ -1,66 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import { baseUnits } from '@engulf/domain/money/amount';
+import { type BaseUnits, baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
-import type { EntryOutcome, Settlement } from '../game/ports.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, payableOf, spillOf } from '../money/ledger/accounts.ts';
 import { lockBalance, post } from '../money/ledger/post.ts';
+import { queuePayout } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies, type OUTCOMES } from '../platform/database/games.ts';
-import { payouts } from '../platform/database/money.ts';
+import { type EntryRow, lobbies, type OUTCOMES } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
+import { advance, type Ending, lockEntry } from './entry-states.ts';
 
 export type SettlementRequest = {
   readonly entryId: EntryId;
   readonly kind: (typeof OUTCOMES)[number];
-  /** What the room says; undefined where the ledger alone knows. */
+  /** What the room says; undefined where only the ledger knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
 };
 
-type EntryRow = typeof entries.$inferSelect;
+export type Settlement = {
+  /** What the ledger granted. */
+  readonly amount: BaseUnits;
+  /** False if the entry had been settled before; then `amount` is what it got at that time. */
+  readonly isNew: boolean;
+};
 
 /**
- * Ends an entry, once: its bounty becomes payable or spills. Asked again, it answers what was granted the first
- * time. To be called inside a database transaction.
+ * Ends an entry, once: its bounty becomes payable or spills. A repeated call answers what was granted the first
+ * time. Must run inside a database transaction.
  */
 export async function settleEntry(
   context: Context,
   tx: Database,
   request: SettlementRequest,
 ): Promise<Settlement> {
-  const [entry] = await tx.select().from(entries).where(eq(entries.id, request.entryId)).for('update');
+  const entry = await lockEntry(tx, request.entryId);
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
   if (entry.payoutAmount !== null) {
     await spillLeftover(tx, entry);
     return { amount: baseUnits(entry.payoutAmount), isNew: false };
   }
-  const mayEnd = request.kind === 'unclaimed' ? entry.state === 'ticketSent' : entry.state === 'playing';
-  if (!mayEnd) throw new Error(`The entry ${entry.id} is ${entry.state} and cannot end as ${request.kind}`);
-
+  const isUnclaimed = request.kind === 'unclaimed';
+  if (entry.state !== (isUnclaimed ? 'ticketSent' : 'playing')) {
+    throw new Error(`The entry ${entry.id} is ${entry.state} and cannot end as ${request.kind}`);
+  }
   const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, entry.lobbyId));
   const amount = isPaid(lobby!)
     ? await settleBounty(context, tx, entry, lobby!, request)
     : (request.amount ?? 0n);
-  const isRefunding = request.kind === 'unclaimed' && amount > 0n;
-  await tx
-    .update(entries)
-    .set({
-      state: request.kind === 'unclaimed' ? (isRefunding ? 'refunding' : 'expired') : 'ended',
-      outcome: request.kind,
-      payoutAmount: amount,
-      finalMassMilli: request.massMilli,
-      endedAt: new Date(context.nowMs()),
-      stateExpiresAt: null,
-      ticketId: null,
-    })
-    .where(eq(entries.id, entry.id));
+  const ending: Ending = {
+    outcome: request.kind,
+    payoutAmount: amount,
+    finalMassMilli: request.massMilli,
+    endedAt: new Date(context.nowMs()),
+  };
+  const unclaimedState = amount > 0n ? 'refunding' : 'expired';
+  await advance(tx, entry, isUnclaimed ? unclaimedState : 'ended', ending);
   return { amount: baseUnits(amount), isNew: true };
 }
 
-/** What an entry still won in its room after it had been settled from outside, is nobody's. */
+/** What an entry still won in its room after it had been settled from outside goes to the spill. */
 async function spillLeftover(tx: Database, { id, lobbyId }: EntryRow): Promise<void> {
   const bounty = bountyOf(lobbyId, id);
   const amount = await lockBalance(tx, bounty);
@@ -68,7 +69,7 @@ async function spillLeftover(tx: Database, { id, lobbyId }: EntryRow): Promise<v
   await post(tx, { key: `leftover:${id}:${randomUUID()}`, lobbyId, postings });
 }
 
-/** Divides what the ledger says the player carries. What is not granted spills, so nothing is lost or made. */
+/** Divides what the player carries by the ledger. What is not granted spills, so nothing is lost or made. */
 async function settleBounty(
   context: Context,
   tx: Database,
@@ -79,7 +80,7 @@ async function settleBounty(
   const bounty = bountyOf(lobby.id, entry.id);
   const carried = await lockBalance(tx, bounty);
   const granted = grantedOf(request.kind, carried, request.amount);
-  reportDifference(context, entry, request, carried, granted);
+  reportMismatch(context, entry, request, carried, granted);
   const payoutId = randomUUID();
   await post(tx, {
     key: `settle:${entry.id}`,
@@ -91,7 +92,7 @@ async function settleBounty(
   });
   if (granted === 0n) return 0n;
   const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
-  await tx.insert(payouts).values({
+  await queuePayout(tx, {
     id: payoutId,
     lobbyId: lobby.id,
     entryId: entry.id,
@@ -99,13 +100,11 @@ async function settleBounty(
     wallet: user!.walletAddress,
     amount: granted,
     isRefund: request.kind !== 'cashout',
-    status: 'pending',
   });
-  await context.jobs.nudge(tx, 'pay-lobby', lobby.id);
   return granted;
 }
 
-/** Whoever leaves alive and not by choice of their own gets all of it, whatever the room counted. */
+/** A player who leaves alive, other than by forfeit, gets the whole bounty, whatever the room counted. */
 function grantedOf(kind: SettlementRequest['kind'], carried: bigint, amount: bigint | undefined): bigint {
   switch (kind) {
     case 'killed':
@@ -117,7 +116,7 @@ function grantedOf(kind: SettlementRequest['kind'], carried: bigint, amount: big
   }
 }
 
-function reportDifference(
+function reportMismatch(
   { logger }: Context,
   entry: EntryRow,
   { kind, amount }: SettlementRequest,
@@ -127,11 +126,15 @@ function reportDifference(
   const isExpected = kind === 'killed' ? carried === 0n : amount === undefined || amount === granted;
   if (isExpected) return;
   logger.error(
-    { entryId: entry.id, lobbyId: entry.lobbyId, kind, asked: amount, carried, granted },
+    {
+      code: 'BOUNTY_MISMATCH',
+      entryId: entry.id,
+      lobbyId: entry.lobbyId,
+      kind,
+      asked: amount,
+      carried,
+      granted,
+    },
     'room and ledger disagree about a bounty; the ledger decides',
   );
-}
-
-export function settlementOf(entryId: EntryId, { kind, amount, massMilli }: EntryOutcome): SettlementRequest {
-  return { entryId, kind, amount, massMilli };
 }

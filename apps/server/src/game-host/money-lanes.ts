@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { settleEntry, settlementOf } from '../entries/settle-entry.ts';
+import { settleEntry } from '../entries/settle-entry.ts';
 import type { BountyMove, EntryOutcome, Settlement } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
@@ -65,7 +65,7 @@ export function createMoneyLanes(context: Context): MoneyLanes {
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
       const settled = lane.tail.then(() =>
-        untilItAnswers(context, (tx) => settleEntry(context, tx, settlementOf(entryId, outcome))),
+        untilItAnswers(context, (tx) => settleEntry(context, tx, { entryId, ...outcome })),
       );
       // A settlement that is refused is the caller's to handle; the lane goes on.
       lane.tail = settled.catch(() => undefined);

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits } from '@engulf/domain/money/amount';
 import type { Recording } from '@engulf/sim/recording';
 import { eq } from 'drizzle-orm';
-import { readSessionToken } from '../accounts/session-cookie.ts';
-import { findSessionUser } from '../accounts/sessions.ts';
-import { redeemTicket } from '../entries/redeem-ticket.ts';
-import type { GamePorts, SavedMatch } from '../game/ports.ts';
-import { listLobbies, toGameLobby } from '../lobbies/lobby-rows.ts';
+import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { redeemTicket } from '../entries/tickets.ts';
+import type { GamePorts, SavedMatch, Seat } from '../game/ports.ts';
+import { findLobby, listLobbies, toGameLobby } from '../lobbies/lobby-rows.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, matches } from '../platform/database/games.ts';
+import { type EntryRow, entries, matches } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 
 export function createGamePorts(context: Context): { ports: GamePorts; lanes: MoneyLanes } {
@@ -22,7 +24,7 @@ export function createGamePorts(context: Context): { ports: GamePorts; lanes: Mo
   const ports: GamePorts = {
     listLobbies: async () => (await listLobbies(context.db)).map(toGameLobby),
     redeemTicket: async (ticket, lobbyId) => {
-      const seat = await redeemTicket(context, ticket, lobbyId);
+      const seat = await redeemTicket(context, ticket, lobbyId, readSeat);
       if (seat.ok) {
         const { entryId, isFree } = seat.value;
         playing.set(entryId, lobbyId);
@@ -47,9 +49,24 @@ export function createGamePorts(context: Context): { ports: GamePorts; lanes: Mo
       return settlement;
     },
     saveMatch: (match) => saveMatch(context, match),
-    setLobbyLive: (lobbyId, live) => context.presence.setLive(lobbyId, live),
+    setLobbyLive: (lobbyId, live) => void context.presence.announce(lobbyId, live),
   };
   return { ports, lanes };
+}
+
+async function readSeat(tx: Database, entry: EntryRow): Promise<Seat> {
+  const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
+  const lobby = toGameLobby((await findLobby(tx, entry.lobbyId))!);
+  return {
+    entryId: entry.id,
+    userId: entry.userId,
+    name: user!.name,
+    avatarUrl: user!.avatarUrl,
+    isAdmin: user!.role === 'admin',
+    lobby,
+    stake: baseUnits(entry.stake),
+    isFree: lobby.isFree,
+  };
 }
 
 /** For an entry that was settled before; one that is played here is known without asking. */

@@ -1,8 +1,12 @@
-import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
+import { describeFailure, type Failure, refuse } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
+
 import type { AnswerOf, HttpCall } from '@engulf/protocol/http/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { findSessionUser, SESSION_COOKIE } from '../accounts/sessions.ts';
+import type { Context } from '../platform/context.ts';
+import type { UserRow } from '../platform/database/people.ts';
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -46,6 +50,23 @@ export function serveCall<Call extends HttpCall>(
       return sendFailure(reply, result.error);
     },
   });
+}
+
+type SignedInHandler<Call extends HttpCall> = (
+  user: UserRow,
+  request: CallRequest<Call>,
+) => ReturnType<CallHandler<Call>>;
+
+/** Requires a sign-in session and passes its user on. */
+export function signedIn<Call extends HttpCall>(
+  context: Context,
+  handle: SignedInHandler<Call>,
+): CallHandler<Call> {
+  return async (request) => {
+    const token = request.raw.cookies[SESSION_COOKIE];
+    const user = token === undefined ? undefined : await findSessionUser(context, token);
+    return user ? handle(user, request) : refuse('UNAUTHENTICATED');
+  };
 }
 
 export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyReply {

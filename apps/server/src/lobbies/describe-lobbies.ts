@@ -3,15 +3,33 @@ import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
 import type { Context } from '../platform/context.ts';
+import type { LiveRoom } from '../platform/presence.ts';
 import { type LobbyRow, listLobbies, notionalStake, tokenOf } from './lobby-rows.ts';
 
 /** The menu's list, with what the rooms say of themselves. */
 export async function describeLobbies(context: Context): Promise<Lobby[]> {
-  return (await listLobbies(context.db)).map((lobby) => describeLobby(context, lobby));
+  const rows = await listLobbies(context.db);
+  return Promise.all(rows.map(async (row) => describeLobby(row, await context.presence.read(row.id))));
 }
 
-function describeLobby({ presence }: Context, lobby: LobbyRow): Lobby {
-  const live = presence.live(lobby.id);
+/** One update for every lobby with a running room. */
+export async function describeUpdates(
+  { presence }: Context,
+  lobbies: readonly LobbyRow[],
+): Promise<LobbyUpdate[]> {
+  const updates = await Promise.all(
+    lobbies.map(async (lobby) => {
+      const room = await presence.read(lobby.id);
+      if (!room) return undefined;
+      const { totalPlayers, poolTotal } = room;
+      const pool = formatAmount(poolTotal, tokenOf(lobby));
+      return { lobbyId: lobby.id, totalPlayers, poolTotal: poolTotal.toString(), pool };
+    }),
+  );
+  return updates.filter((update) => update !== undefined);
+}
+
+function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined): Lobby {
   const token = tokenOf(lobby);
   const currentPlayers = live?.totalPlayers ?? 0;
   const poolAmount = live?.poolTotal ?? 0n;
@@ -40,15 +58,4 @@ function describeLobby({ presence }: Context, lobby: LobbyRow): Lobby {
     isActive: live !== undefined,
     lastUpdate: live?.lastUpdateMs ?? 0,
   };
-}
-
-/** One for every lobby with a running room. */
-export function describeUpdates({ presence }: Context, lobbies: readonly LobbyRow[]): LobbyUpdate[] {
-  return lobbies.flatMap((lobby) => {
-    const live = presence.live(lobby.id);
-    if (!live) return [];
-    const { totalPlayers, poolTotal } = live;
-    const pool = formatAmount(poolTotal, tokenOf(lobby));
-    return [{ lobbyId: lobby.id, totalPlayers, poolTotal: poolTotal.toString(), pool }];
-  });
 }

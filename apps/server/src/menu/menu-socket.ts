@@ -46,7 +46,7 @@ export function openMenuSocket(
   return {
     close: () => {
       clearInterval(timer);
-      // The http server is not ours to close.
+      // The http server is closed by its owner.
       io.disconnectSockets(true);
       io.engine.close();
     },
@@ -64,7 +64,7 @@ function listen(context: Context, socket: MenuClient): void {
       if (!takeTokens(bucket, 1, context.nowMs()) || !payload.safeParse(received).success) return;
       answer().catch((error) => context.logger.error({ err: error, event }, 'menu event failed'));
     };
-    // The payload comes from anyone: it is what the schema finds it to be, not what the map of events says.
+    // The client is not trusted to follow the map of events: only the schema decides what the payload is.
     (socket as Socket).on(event as string, handler);
   };
   on('register', async () => {
@@ -79,6 +79,6 @@ function listen(context: Context, socket: MenuClient): void {
 
 async function sendUpdates(context: Context, io: MenuServer): Promise<void> {
   if (io.engine.clientsCount === 0) return;
-  for (const update of describeUpdates(context, await listLobbies(context.db)))
-    io.emit('lobby_update', update);
+  const updates = await describeUpdates(context, await listLobbies(context.db));
+  for (const update of updates) io.emit('lobby_update', update);
 }

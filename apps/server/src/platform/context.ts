@@ -1,19 +1,17 @@
 import type { Logger } from 'pino';
 import type { Chain } from './chain.ts';
 import type { Database } from './database/open-database.ts';
-import type { JobQueue } from './jobs.ts';
 import type { Presence } from './presence.ts';
-import type { Tickets } from './tickets.ts';
 
 /** What the server's parts share. Made once at start-up and passed on. */
 export type Context = {
   readonly db: Database;
-  readonly jobs: Pick<JobQueue, 'nudge'>;
   readonly chain: Chain;
   readonly presence: Presence;
-  readonly tickets: Tickets;
+  /** Signs the tickets into the rooms. */
+  readonly ticketKey: Uint8Array;
   readonly logger: Logger;
-  /** Names this process in entries that it plays. */
+  /** Names this process in the leases and entries that it holds. */
   readonly processId: string;
   nowMs(): number;
 };

@@ -17,16 +17,13 @@ afterEach(() => {
   rmSync(path, { recursive: true, force: true });
 });
 
-const open = () =>
-  openDataFolder(path, (error) => {
-    throw error;
-  });
+const open = async () => openDataFolder(path);
 
 /** Another process that holds the folder until it is killed. */
 async function holdElsewhere(): Promise<ChildProcess> {
   const script = `
     import { openDataFolder } from ${JSON.stringify(join(import.meta.dirname, 'data-folder.ts'))};
-    await openDataFolder(${JSON.stringify(path)}, () => {});
+    openDataFolder(${JSON.stringify(path)});
     console.log('held');
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], {
@@ -45,7 +42,7 @@ describe('the data folder', () => {
     const startedAt = performance.now();
     const folder = await open();
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-    await folder.release();
+    folder.release();
   });
 
   test('is not taken from a process that is only asleep', async () => {
@@ -57,16 +54,16 @@ describe('the data folder', () => {
   test('goes to one of two that start at the same moment', async () => {
     const attempts = await Promise.allSettled([open(), open()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    for (const attempt of attempts) if (attempt.status === 'fulfilled') await attempt.value.release();
+    for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.release();
   });
 
   test('keeps a secret once it was made', async () => {
     const first = await open();
     const secret = first.secret('tickets');
-    await first.release();
+    first.release();
     const second = await open();
     expect(second.secret('tickets')).toBe(secret);
     expect(second.secret('other')).not.toBe(secret);
-    await second.release();
+    second.release();
   });
 });

@@ -12,17 +12,19 @@ import {
 } from '@engulf/domain/ids/entity-ids';
 import type { KeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { firstAccessCode } from '../accounts/access-code.ts';
-import type { UserRow } from '../accounts/user-rows.ts';
+import { firstAccessCode } from '../accounts/access.ts';
+import { expireEntry, timedOutEntries } from '../entries/expire-entries.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus } from '../entries/payment-status.ts';
-import { redeemTicket } from '../entries/redeem-ticket.ts';
+import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
+import { redeemTicket } from '../entries/tickets.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
-import { verifyPayment } from '../money/payments/verify-payment.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
+import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
-import { users } from '../platform/database/people.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
 
 /*
  * What players do, by the same functions that the calls of the page lead to.
@@ -62,13 +64,9 @@ export async function pay(
   return transactionSignature(signed.signature);
 }
 
-export function ask(context: Context, user: UserRow, lobby: LobbyRow) {
-  context.presence.setLive(lobby.id, { totalPlayers: 0, poolTotal: 0n });
-  return joinLobby(context, user, {
-    lobbyId: lobby.id,
-    lobbyCode: lobby.lobbyCode ?? undefined,
-    transactionHash: undefined,
-  });
+export async function ask(context: Context, user: UserRow, lobby: LobbyRow) {
+  await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: lobby.lobbyCode ?? undefined });
 }
 
 export function confirm(
@@ -77,10 +75,10 @@ export function confirm(
   lobby: LobbyRow,
   transactionHash: TransactionSignature | 'True',
 ) {
-  return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, transactionHash });
+  return confirmPayment(context, user, lobby.id, transactionHash);
 }
 
-/** Carries out the verification of every payment that waits for one, as the worker does. */
+/** What the worker does for payments that nobody has decided yet. */
 export async function verifyAll(context: Context): Promise<void> {
   const waiting = await context.db.select().from(payments).where(eq(payments.status, 'verifying'));
   for (const { id } of waiting) await verifyPayment(context, id);
@@ -107,9 +105,25 @@ export async function takeBody(context: Context, user: UserRow, lobby: LobbyRow)
   const entry = await newestEntry(context, user);
   const status = await readPaymentStatus(context, user, entry.paymentSessionId);
   if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
-  const seat = await redeemTicket(context, status.value.joinTicket, lobby.id);
-  if (!seat.ok) throw new Error(seat.error.code);
-  return seat.value.entryId;
+  const playing = await redeem(context, status.value.joinTicket, lobby);
+  if (!playing.ok) throw new Error(playing.error.code);
+  return playing.value.id;
+}
+
+export function redeem(context: Context, ticket: string, lobby: LobbyRow) {
+  return redeemTicket(context, ticket, lobby.id, async (_tx, entry) => entry);
+}
+
+/** What the worker does with entries that have timed out. */
+export async function expireAll(context: Context): Promise<void> {
+  for (const id of await timedOutEntries(context)) await expireEntry(context, id);
+}
+
+/** What the worker does with entries whose process is gone. Returns their number. */
+export async function recoverAll(context: Context): Promise<number> {
+  const orphans = await orphanedEntries(context);
+  for (const id of orphans) await recoverEntry(context, id);
+  return orphans.length;
 }
 
 export async function newestEntry({ db }: Context, user: UserRow) {

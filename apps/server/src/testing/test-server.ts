@@ -9,15 +9,12 @@ import { seedLobbies } from '../lobbies/seed-lobbies.ts';
 import { type Chain, openChain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type JobQueue, startJobQueue } from '../platform/jobs.ts';
-import { createPresence } from '../platform/presence.ts';
-import { createTickets } from '../platform/tickets.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestServer = {
   readonly context: Context;
   readonly chain: Chain;
-  readonly jobs: JobQueue;
   /** Lets time pass for everything but the chain. */
   advance(ms: number): void;
   /** As if the process had been killed and started again: same database and chain, nothing in memory. */
@@ -36,16 +33,14 @@ export async function startTestServer(): Promise<TestServer> {
   const database: OpenDatabase = await openTestDatabase();
   const ports = await findFreePorts();
   const chain = await openChain({ kind: 'embedded', folder, slotTimeMs: SLOT_MS, ...ports }, logger);
-  const jobs = await startJobQueue(database.jobStorage, logger);
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;
   let processes = 0;
   const newContext = (): Context => ({
     db: database.db,
-    jobs,
     chain,
-    presence: createPresence(nowMs),
-    tickets: createTickets('a secret that is long enough for a test'),
+    presence: createMemoryPresence(nowMs),
+    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
     logger,
     processId: `process ${processes++}`,
     nowMs,
@@ -55,7 +50,6 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     context,
     chain,
-    jobs,
     advance: (ms) => {
       aheadMs += ms;
     },
@@ -67,7 +61,6 @@ export async function startTestServer(): Promise<TestServer> {
       return wallet;
     },
     dispose: async () => {
-      await jobs.stop();
       await chain.stop();
       await database.close();
       rmSync(folder, { recursive: true, force: true });

@@ -3,15 +3,12 @@ import { signIn as signInCall, signInNonce, signOut } from '@engulf/protocol/htt
 import { readProfile, renameProfile } from '@engulf/protocol/http/profile';
 import { submitReferral as submitReferralCall } from '@engulf/protocol/http/referral';
 import type { FastifyInstance } from 'fastify';
-import { describeUser } from '../../accounts/describe-user.ts';
-import { rename } from '../../accounts/rename.ts';
-import { SESSION_COOKIE } from '../../accounts/session-cookie.ts';
-import { closeSession, SESSION_TTL_MS } from '../../accounts/sessions.ts';
+import { submitAccessCode } from '../../accounts/access.ts';
+import { describeUser, rename } from '../../accounts/profile.ts';
+import { closeSession, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
-import { submitReferral } from '../../accounts/submit-referral.ts';
 import type { Context } from '../../platform/context.ts';
-import { serveCall } from '../serve-call.ts';
-import { signedIn } from '../signed-in.ts';
+import { serveCall, signedIn } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 
 export function registerAuth(app: FastifyInstance, context: Context, site: () => Site): void {
@@ -55,7 +52,7 @@ export function registerAuth(app: FastifyInstance, context: Context, site: () =>
     app,
     submitReferralCall,
     signedIn(context, async (user, { body }) => {
-      const submitted = await submitReferral(context, user, body.code);
+      const submitted = await submitAccessCode(context, user, body.code);
       return submitted.ok ? ok({ status: 'success', message: 'Access Granted' }) : submitted;
     }),
   );

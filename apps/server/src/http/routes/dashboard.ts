@@ -6,11 +6,9 @@ import {
 } from '@engulf/protocol/http/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { readActivity } from '../../stats/activity.ts';
-import { readGamesHistory } from '../../stats/games-history.ts';
+import { readActivity, readGamesHistory } from '../../stats/history.ts';
 import { readStatistics } from '../../stats/statistics.ts';
-import { serveCall } from '../serve-call.ts';
-import { signedIn } from '../signed-in.ts';
+import { serveCall, signedIn } from '../serve-call.ts';
 
 export function registerDashboard(app: FastifyInstance, context: Context): void {
   serveCall(

@@ -11,9 +11,9 @@ import type { FastifyInstance } from 'fastify';
 import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
+import { confirmPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
-import { serveCall } from '../serve-call.ts';
-import { signedIn } from '../signed-in.ts';
+import { serveCall, signedIn } from '../serve-call.ts';
 
 export function registerServerBrowser(app: FastifyInstance, context: Context): void {
   serveCall(
@@ -21,11 +21,10 @@ export function registerServerBrowser(app: FastifyInstance, context: Context): v
     joinLobbyCall,
     signedIn(context, async (user, { body }) => {
       if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
-      return joinLobby(context, user, {
-        lobbyId: body.selectedLobbyId as LobbyId,
-        lobbyCode: body.lobbyCode,
-        transactionHash: body.transactionHash,
-      });
+      const lobbyId = body.selectedLobbyId as LobbyId;
+      return body.transactionHash === undefined
+        ? joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode })
+        : confirmPayment(context, user, lobbyId, body.transactionHash);
     }),
   );
   serveCall(
@@ -59,7 +58,7 @@ export function registerServerBrowser(app: FastifyInstance, context: Context): v
   );
 }
 
-/** The protocol allows any short id; the database would answer another one than a UUID with an error. */
+/** The protocol allows any short id, but the database throws on one that is not a UUID. */
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -51,25 +51,33 @@ export const lobbies = pgTable('lobbies', {
   lobbyCode: text(),
   region: text(),
   sortOrder: integer().notNull(),
-  /** The newest transaction of the lobby's account that was compared with the entries. */
+  /** The newest transaction of the lobby's account that has been matched with entries. */
   reconciledUpTo: text().$type<TransactionSignature>(),
 });
 
-export const ENTRY_STATES = [
-  'created',
-  'payment_processing',
-  'ticketSent',
-  'playing',
-  'ended',
-  'payment_timeout',
-  'payment_failed',
-  'expired',
-  'refunding',
-] as const;
-export type EntryState = (typeof ENTRY_STATES)[number];
+/**
+ * The life of an entry. `next` holds every transition there is, a state that renews itself included; an entry that
+ * is live holds a seat, and its user may not open another. Only entries/entry-states.ts writes the state.
+ */
+export const ENTRY_STATES = {
+  created: { isLive: true, next: ['payment_processing', 'ticketSent', 'payment_failed', 'expired'] },
+  payment_processing: {
+    isLive: true,
+    next: ['payment_processing', 'ticketSent', 'payment_failed', 'payment_timeout', 'expired'],
+  },
+  ticketSent: { isLive: true, next: ['ticketSent', 'playing', 'refunding', 'expired'] },
+  playing: { isLive: true, next: ['ended'] },
+  refunding: { isLive: false, next: ['expired'] },
+  ended: { isLive: false, next: [] },
+  payment_timeout: { isLive: false, next: [] },
+  payment_failed: { isLive: false, next: [] },
+  expired: { isLive: false, next: [] },
+} as const;
+export type EntryState = keyof typeof ENTRY_STATES;
 
-/** States in which an entry holds a seat, and its user may not open another. */
-export const LIVE_STATES = ['created', 'payment_processing', 'ticketSent', 'playing'] as const;
+const STATE_NAMES = Object.keys(ENTRY_STATES) as [EntryState, ...EntryState[]];
+export const LIVE_STATES = STATE_NAMES.filter((state) => ENTRY_STATES[state].isLive);
+const LIVE_STATES_SQL = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '));
 
 export const OUTCOMES = ['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed'] as const;
 
@@ -85,22 +93,22 @@ export const entries = pgTable(
       .$type<LobbyId>()
       .notNull()
       .references(() => lobbies.id),
-    state: text({ enum: ENTRY_STATES }).notNull(),
+    state: text({ enum: STATE_NAMES }).notNull(),
     paymentSessionId: uuid().$type<PaymentSessionId>().notNull().unique(),
-    /** What was asked for, and what of it reached the pool. In a free lobby both are notional. */
+    /** The price asked, and the part of it that reached the pool. Notional in a free lobby. */
     entryFee: u64().notNull(),
     stake: u64().notNull().default(sql`0`),
     createdAt: at().notNull().defaultNow(),
-    /** When the present state ends by itself; null while it does not. */
+    /** When the current state times out; null if it does not. */
     stateExpiresAt: at(),
-    /** Which ticket is good; null when it was redeemed. */
+    /** The one valid ticket; null once it is redeemed. */
     ticketId: text(),
-    /** The process whose room plays it. */
+    /** The process whose room runs the match. */
     heldBy: text(),
     startedAt: at(),
     endedAt: at(),
     outcome: text({ enum: OUTCOMES }),
-    /** What the ledger granted at the end. */
+    /** What the ledger granted when the entry ended. */
     payoutAmount: u64(),
     finalMassMilli: integer(),
     failure: jsonb().$type<{ code: ErrorCode; message: string }>(),
@@ -108,12 +116,14 @@ export const entries = pgTable(
   (table) => [
     uniqueIndex('entries_one_live_per_user')
       .on(table.userId)
-      .where(sql`${table.state} in ('created', 'payment_processing', 'ticketSent', 'playing')`),
+      .where(sql`${table.state} in (${LIVE_STATES_SQL})`),
     index().on(table.lobbyId, table.state),
     index().on(table.userId, table.createdAt),
     index('entries_ended').on(table.endedAt).where(sql`${table.state} = 'ended'`),
   ],
 );
+
+export type EntryRow = typeof entries.$inferSelect;
 
 /** A join transaction on the chain, or a signature that claims to be one. */
 export const payments = pgTable(
@@ -128,12 +138,12 @@ export const payments = pgTable(
     wallet: text().$type<WalletAddress>().notNull(),
     /** One transaction can pay several times for the same wallet and lobby. */
     nth: integer().notNull().default(0),
-    /** Null when nobody waited for it. */
+    /** Null if no entry was waiting for it. */
     entryId: uuid()
       .$type<EntryId>()
       .references(() => entries.id),
     status: text({ enum: ['verifying', 'verified', 'refused'] }).notNull(),
-    /** Null until a node was asked for the first time. */
+    /** Null until a node has been asked. */
     heardAtBlockHeight: u64(),
     slot: u64(),
     platformFee: u64(),
@@ -149,7 +159,9 @@ export const payments = pgTable(
   ],
 );
 
-/** Processes that play, and when they last said so. */
+export type PaymentRow = typeof payments.$inferSelect;
+
+/** Game processes and their last heartbeat. */
 export const gameProcesses = pgTable('game_processes', {
   id: text().primaryKey(),
   seenAt: at().notNull(),

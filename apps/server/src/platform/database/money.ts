@@ -51,7 +51,7 @@ export const ledgerAccounts = pgTable(
   ],
 );
 
-/** What happened, once each: the key names the event, so that a repetition is recognised. */
+/** One row per event: the key names the event, so that a repetition is recognised. */
 export const ledgerTransactions = pgTable('ledger_transactions', {
   key: text().primaryKey(),
   lobbyId: uuid()
@@ -114,7 +114,7 @@ export const payouts = pgTable(
     status: text({ enum: PAYOUT_STATUSES }).notNull(),
     batchId: uuid().references(() => payoutBatches.id),
     failedAttempts: integer().notNull().default(0),
-    /** Not before this: the chain would refuse it now, or did so lately. */
+    /** Retry no earlier: the chain refused it, or would do so now. */
     notBefore: at(),
     createdAt: at().notNull().defaultNow(),
     completedAt: at(),
@@ -127,7 +127,9 @@ export const payouts = pgTable(
   ],
 );
 
-/** One signed claim transaction, written down before it is sent. */
+export type PayoutRow = typeof payouts.$inferSelect;
+
+/** One signed claim transaction, stored before it is sent. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -145,7 +147,9 @@ export const payoutBatches = pgTable(
     closedAt: at(),
   },
   (table) => [
-    // Whoever may have signed a second one meanwhile, a lobby has one claim in flight.
+    // Even if two workers sign at once, a lobby has one claim in flight.
     uniqueIndex('payout_batches_one_open').on(table.lobbyId).where(sql`${table.status} = 'open'`),
   ],
 );
+
+export type BatchRow = typeof payoutBatches.$inferSelect;

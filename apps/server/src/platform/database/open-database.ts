@@ -8,7 +8,6 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { type ConstructorOptions, fromPglite } from 'pg-boss';
 
 /** The database, or a transaction on it: queries do not care which. */
 export type Database = PgDatabase<RowsResult, Record<string, never>>;
@@ -22,8 +21,6 @@ interface RowsResult extends PgQueryResultHKT {
 
 export type OpenDatabase = {
   readonly db: Database;
-  /** How the job queue reaches the same database. */
-  readonly jobStorage: ConstructorOptions;
   close(): Promise<void>;
 };
 
@@ -42,11 +39,7 @@ export async function openDatabase(location: DatabaseLocation): Promise<OpenData
   const client = location.kind === 'client' ? location.client : await createPglite(location.folder);
   const db = drizzlePglite({ client, casing: CASING });
   await migratePglite(db, { migrationsFolder: MIGRATIONS });
-  return {
-    db,
-    jobStorage: { db: fromPglite(client), backend: 'pglite' },
-    close: () => client.close(),
-  };
+  return { db, close: () => client.close() };
 }
 
 async function createPglite(folder: string): Promise<PGlite> {
@@ -54,7 +47,7 @@ async function createPglite(folder: string): Promise<PGlite> {
   return PGlite.create(folder);
 }
 
-/** Loses a connection, idle or in use, without taking the process down: its query fails, the next has a new one. */
+/** A lost connection, idle or in use, fails its query and not the process; the next query opens another. */
 export function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url });
   pool.on('error', () => undefined);
@@ -62,13 +55,13 @@ export function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Any number will do, as long as it is always the same. */
+/** Any number, as long as it never changes. */
 const MIGRATION_LOCK = 4_710_815;
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = openPool(url);
   const db = drizzlePostgres({ client: pool, casing: CASING });
-  // Several processes may start at once; one migrates, the others wait.
+  // Several processes may start at once: one migrates while the others wait.
   const client = await pool.connect();
   try {
     const lone = drizzlePostgres({ client, casing: CASING });
@@ -78,5 +71,5 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   } finally {
     client.release();
   }
-  return { db, jobStorage: { connectionString: url }, close: () => pool.end() };
+  return { db, close: () => pool.end() };
 }

@@ -32,15 +32,17 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_name_unique').on(sql`lower(${table.name})`)],
 );
 
+export type UserRow = typeof users.$inferSelect;
+
 export const referralCodes = pgTable('referral_codes', {
   code: text().primaryKey(),
-  /** Null: as often as wanted. */
+  /** Null: unlimited. */
   maxUses: integer(),
   uses: integer().notNull().default(0),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** What a wallet was asked to sign. Good for one sign-in. */
+/** What a wallet was asked to sign. Single use. */
 export const signInNonces = pgTable('sign_in_nonces', {
   nonce: text().primaryKey(),
   input: jsonb().$type<SignInInput>().notNull(),
@@ -58,7 +60,7 @@ export type SignInInput = {
   readonly statement: string;
 };
 
-/** The cookie's token itself is stored nowhere: who reads this table can sign in as nobody. */
+/** Only the token's hash is stored: reading this table does not let anyone sign in. */
 export const signInSessions = pgTable(
   'sign_in_sessions',
   {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import {
@@ -9,20 +8,19 @@ import {
 } from '@engulf/domain/ids/entity-ids';
 import { type Address, type Signature, signature as toSignature } from '@solana/kit';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
-import { entries, lobbies, payments } from '../../platform/database/games.ts';
-import { payoutBatches } from '../../platform/database/money.ts';
-import type { Database } from '../../platform/database/open-database.ts';
-import { users } from '../../platform/database/people.ts';
-import { readSolvency } from '../solvency.ts';
-import { acceptPayment } from './decide-payment.ts';
+import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, lobbies, type PaymentRow, payments } from '../platform/database/games.ts';
+import { payoutBatches } from '../platform/database/money.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
+import { acceptPayment, recordPayment } from './decide-payment.ts';
 
 const PAGE = 200;
 
 /**
- * Reads what happened to a lobby on the chain since the last time and matches it with entries: whoever paid gets
- * a seat or the money back, also if nobody told us. Harmless to repeat.
+ * Matches a lobby's new transactions on the chain with entries: everyone who paid gets a seat or a refund, even if
+ * their browser never told us. Safe to repeat.
  */
 export async function reconcileLobby(context: Context, lobbyId: LobbyId): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
@@ -33,9 +31,6 @@ export async function reconcileLobby(context: Context, lobbyId: LobbyId): Promis
     const reconciledUpTo = transactionSignature(signature);
     await context.db.update(lobbies).set({ reconciledUpTo }).where(eq(lobbies.id, lobby.id));
   }
-  const { pool, owedAtLeast } = await readSolvency(context, lobby);
-  if (pool < owedAtLeast)
-    context.logger.error({ lobbyId, pool, owedAtLeast }, 'the pool holds less than it owes');
 }
 
 /** Oldest first. */
@@ -79,47 +74,31 @@ async function reconcileTransaction(
     const nth = seen.get(payment.player) ?? 0;
     seen.set(payment.player, nth + 1);
     await context.db.transaction(async (tx) => {
-      const paymentId = await findOrRecord(tx, lobby, signature, payment, nth);
-      await acceptPayment(context, tx, lobby, paymentId, { payment, slot: transaction.slot });
+      const { id } = await record(tx, lobby, signature, payment, nth);
+      await acceptPayment(context, tx, lobby, id, { payment, slot: transaction.slot });
     });
   }
   if (joins.length === 0) await reportForeign(context, lobby, signature, transaction.meta?.err ?? null);
 }
 
-async function findOrRecord(
+async function record(
   tx: Database,
   lobby: PaidLobby,
   signature: Signature,
   payment: JoinPayment,
   nth: number,
-): Promise<string> {
+): Promise<PaymentRow> {
   const key = {
     signature: transactionSignature(signature),
     lobbyId: lobby.id,
     wallet: walletAddress(payment.player),
     nth,
   };
-  const entryId = await waitingEntryOf(tx, lobby, key.wallet);
-  await tx
-    .insert(payments)
-    .values({ id: randomUUID(), ...key, entryId, status: 'verifying' })
-    .onConflictDoNothing();
-  const [row] = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.signature, key.signature),
-        eq(payments.lobbyId, key.lobbyId),
-        eq(payments.wallet, key.wallet),
-        eq(payments.nth, nth),
-      ),
-    );
-  return row!.id;
+  return recordPayment(tx, key, await lockWaitingEntry(tx, lobby, key.wallet));
 }
 
-/** Whoever paid before saying so, or could not say by which transaction. */
-async function waitingEntryOf(tx: Database, lobby: PaidLobby, wallet: WalletAddress) {
+/** The entry of a player who paid before saying so, or could not say by which transaction. */
+async function lockWaitingEntry(tx: Database, lobby: PaidLobby, wallet: WalletAddress) {
   const [entry] = await tx
     .select({ id: entries.id })
     .from(entries)
@@ -133,7 +112,7 @@ async function waitingEntryOf(tx: Database, lobby: PaidLobby, wallet: WalletAddr
         isNull(payments.id),
       ),
     )
-    // Before its payment is written, as everyone does who holds both: else two would wait for each other.
+    // Locked before its payment is written, in the order that all take, or two could wait for each other.
     .for('update', { of: entries });
   return entry?.id ?? null;
 }

@@ -1,12 +1,26 @@
+import { randomInt } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
-import { validateAccessCode } from '@engulf/domain/ids/access-code';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { ACCESS_CODE_LENGTH, validateAccessCode } from '@engulf/domain/ids/access-code';
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { referralCodes, users } from '../platform/database/people.ts';
-import type { UserRow } from './user-rows.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 
-type ReferralRefusal = Failure<
+/** Without letters and digits that look alike. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+/** The code that the server prints: generated at the first start, then always the same. */
+export async function firstAccessCode(db: Database): Promise<string> {
+  const [known] = await db.select().from(referralCodes).orderBy(asc(referralCodes.createdAt)).limit(1);
+  if (known) return known.code;
+  const letter = () => LETTERS[randomInt(LETTERS.length)];
+  const code = Array.from({ length: ACCESS_CODE_LENGTH.max }, letter).join('');
+  await db.insert(referralCodes).values({ code });
+  return code;
+}
+
+type AccessRefusal = Failure<
   | 'ACCESS_CODE_REQUIRED'
   | 'ACCESS_CODE_TOO_SHORT'
   | 'ACCESS_CODE_TOO_LONG'
@@ -14,12 +28,12 @@ type ReferralRefusal = Failure<
   | 'ACCESS_ALREADY_GRANTED'
 >;
 
-/** Lets the user in. A code counts its uses; two who try the last one at once cannot both have it. */
-export async function submitReferral(
+/** Grants access for a code. Uses are counted in the same statement, so the last one cannot go to two users. */
+export async function submitAccessCode(
   { db }: Context,
   user: UserRow,
   text: string,
-): Promise<Result<undefined, ReferralRefusal>> {
+): Promise<Result<undefined, AccessRefusal>> {
   const code = validateAccessCode(text);
   if (!code.ok) return code;
   return db.transaction(async (tx) => {

@@ -1,12 +1,29 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { type Username, validateUsername } from '@engulf/domain/ids/username';
+import { formatCut } from '@engulf/domain/money/amount';
+import type { User } from '@engulf/protocol/user';
 import { eq } from 'drizzle-orm';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import type { Context } from '../platform/context.ts';
-import { users } from '../platform/database/people.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
-import type { UserRow } from './user-rows.ts';
+import { readRank } from '../stats/leaderboard.ts';
+
+export async function describeUser(context: Context, user: UserRow): Promise<User> {
+  return {
+    id: user.id,
+    name: user.name,
+    avatarUrl: user.avatarUrl,
+    walletAddress: user.walletAddress,
+    rank: await readRank(context, user.id),
+    multiplier: Number(formatCut(BigInt(user.multiplierHundredths), 2, 2)),
+    isTwitterConnected: false,
+    referralCodeVerified: user.referralCode !== null,
+    isRaffleWinner: user.isRaffleWinner,
+    showGuide: false,
+  };
+}
 
 const profanity = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 

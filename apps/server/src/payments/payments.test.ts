@@ -1,35 +1,34 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { randomBytes } from 'node:crypto';
+import { transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { expireEntries } from '../../entries/expire-entries.ts';
-import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
-import { redeemTicket } from '../../entries/redeem-ticket.ts';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
-import { lobbies, payments } from '../../platform/database/games.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies, payments } from '../platform/database/games.ts';
 import {
   ask,
   confirm,
   createUser,
   enter,
+  expireAll,
   newestEntry,
   pay,
   payoutsOf,
   poolOnChain,
+  redeem,
   takeBody,
   verifyAll,
-} from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { auditLedger } from '../ledger/audit.ts';
+} from '../testing/players.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 let server: TestServer;
 let context: Context;
 let lobby: LobbyRow;
-const STAKE = 47_500_000n;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -38,13 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** After the reconciler has looked, every lamport in the pool is somebody's. */
 afterEach(async () => {
   await reconcileLobby(context, lobby.id);
-  const { faults, lobbies: allBooks } = await auditLedger(context.db);
-  expect(faults).toEqual([]);
-  const books = allBooks.find(({ lobbyId }) => lobbyId === lobby.id);
-  expect(books?.pool ?? 0n).toBe(await poolOnChain(context, lobby));
+  await expectBooksToMatchTheChain(context, lobby);
 });
 
 async function newPlayer() {
@@ -52,10 +47,8 @@ async function newPlayer() {
   return { wallet, user: await createUser(context, wallet) };
 }
 
-const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
-
-describe('a payment for a seat', () => {
-  test('leads from the first call through verification to one seat in the room', async () => {
+describe('a payment', () => {
+  test('leads through verification to one seat in the room', async () => {
     const { wallet, user } = await newPlayer();
     expect(await ask(context, user, lobby)).toMatchObject({ ok: true, value: { status: 'created' } });
     const signature = await pay(context, wallet, lobby);
@@ -71,14 +64,14 @@ describe('a payment for a seat', () => {
     const status = await readPaymentStatus(context, user, paymentSessionId);
     if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
     const { joinTicket } = status.value;
-    expect(await redeemTicket(context, joinTicket, lobby.id)).toMatchObject({
+    expect(await redeem(context, joinTicket, lobby)).toMatchObject({
       ok: true,
-      value: { userId: user.id, stake: STAKE, isFree: false },
+      value: { userId: user.id, stake: STAKE },
     });
-    expect(await redeemTicket(context, joinTicket, lobby.id)).toMatchObject({ ok: false });
+    expect(await redeem(context, joinTicket, lobby)).toMatchObject({ ok: false });
   });
 
-  test('counts once when it is confirmed twice and verified by two workers at once', async () => {
+  test('counts once if it is confirmed twice and verified by two workers at once', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -105,7 +98,7 @@ describe('a payment for a seat', () => {
     await confirm(context, user, lobby, signature);
     await verifyAll(context);
     server.advance(130_000);
-    await expireEntries(context);
+    await expireAll(context);
     await ask(context, user, lobby);
     expect(await confirm(context, user, lobby, signature)).toMatchObject({
       ok: false,
@@ -113,7 +106,7 @@ describe('a payment for a seat', () => {
     });
   });
 
-  test("of somebody else's wallet gives no seat; the payer gets the money back", async () => {
+  test('from another wallet gives no seat, and the payer is refunded', async () => {
     const [thief, payer] = [await newPlayer(), await newPlayer()];
     await ask(context, thief.user, lobby);
     const signature = await pay(context, payer.wallet, lobby);
@@ -129,7 +122,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, thief.wallet)).toEqual([]);
   });
 
-  test('into another lobby gives no seat here; the money comes back from there', async () => {
+  test('to another lobby gives no seat here and is refunded there', async () => {
     const { wallet, user } = await newPlayer();
     const other = await server.lobby('The Deep');
     await ask(context, user, lobby);
@@ -144,7 +137,7 @@ describe('a payment for a seat', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: 475_000_000n, lobbyId: other.id }]);
   });
 
-  test('is found by the reconciler when the browser died before it could tell', async () => {
+  test('is found by the reconciler if the browser died before it could confirm', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -153,7 +146,7 @@ describe('a payment for a seat', () => {
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
   });
 
-  test('is found without its signature when the wallet only said that it was processed already', async () => {
+  test('is found without its signature if the wallet only said that it was processed', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -178,7 +171,7 @@ describe('a payment for a seat', () => {
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     server.advance(121_000);
-    await expireEntries(context);
+    await expireAll(context);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'expired' });
     await confirm(context, user, lobby, signature);
     await verifyAll(context);
@@ -189,7 +182,7 @@ describe('a payment for a seat', () => {
     });
   });
 
-  test('whose wallet reported a failure by mistake is refunded', async () => {
+  test('that the page reported as failed by mistake is refunded', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
@@ -204,8 +197,8 @@ describe('a payment for a seat', () => {
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     await verifyAll(context);
     server.advance(121_000);
-    await expireEntries(context);
-    await expireEntries(context);
+    await expireAll(context);
+    await expireAll(context);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'refunding', outcome: 'unclaimed' });
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
@@ -219,82 +212,7 @@ describe('a payment for a seat', () => {
     await takeBody(restarted, user, lobby);
   });
 
-  test('for a free lobby is not taken down', async () => {
-    const user = await createUser(context, await server.newWallet({}));
-    const free = await server.lobby('Primordial');
-    await ask(context, user, free);
-    for (const claimed of [madeUpSignature(), 'True'] as const) {
-      expect(await confirm(context, user, free, claimed)).toMatchObject({
-        error: { code: 'PAYMENT_SESSION_NOT_FOUND' },
-      });
-    }
-    expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
-  });
-
-  test('is refused when its lobby has no price any more', async () => {
-    const free = await server.lobby('Primordial');
-    const { wallet } = await newPlayer();
-    const id = randomUUID();
-    await context.db.insert(payments).values({
-      id,
-      signature: madeUpSignature(),
-      lobbyId: free.id,
-      wallet: walletAddress(wallet.address),
-      status: 'verifying',
-    });
-    await verifyPayment(context, id);
-    const [row] = await context.db.select().from(payments).where(eq(payments.id, id));
-    expect(row).toMatchObject({ status: 'refused', failureCode: 'PAYMENT_DESTINATION_VERIFICATION_FAILED' });
-  });
-
-  test('is looked for under no more than three signatures at a time', async () => {
-    const { user } = await newPlayer();
-    await ask(context, user, lobby);
-    const signatures = Array.from({ length: 3 }, madeUpSignature);
-    for (const signature of signatures)
-      expect((await confirm(context, user, lobby, signature)).ok).toBe(true);
-    expect(await confirm(context, user, lobby, madeUpSignature())).toMatchObject({
-      error: { code: 'RATE_LIMITED' },
-    });
-    expect((await confirm(context, user, lobby, signatures[0]!)).ok).toBe(true);
-  });
-
-  test('that is only claimed holds the seat no longer than no payment', async () => {
-    const { user } = await newPlayer();
-    await ask(context, user, lobby);
-    const { stateExpiresAt } = await newestEntry(context, user);
-    await confirm(context, user, lobby, 'True');
-    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_processing', stateExpiresAt });
-    server.advance(121_000);
-    await expireEntries(context);
-    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_timeout' });
-  });
-
-  test('under a made-up signature holds the seat until that can no longer land', async () => {
-    const { user } = await newPlayer();
-    await ask(context, user, lobby);
-    await confirm(context, user, lobby, 'True');
-    const signature = madeUpSignature();
-    await confirm(context, user, lobby, signature);
-    server.advance(121_000);
-    await expireEntries(context);
-    const held = await newestEntry(context, user);
-    expect(held).toMatchObject({ state: 'payment_processing' });
-    await confirm(context, user, lobby, signature);
-    expect(await newestEntry(context, user)).toEqual(held);
-    // As if it had been heard of so many blocks ago.
-    const height = await context.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await context.db
-      .update(payments)
-      .set({ heardAtBlockHeight: height < 200n ? 0n : height - 200n })
-      .where(eq(payments.signature, signature));
-    await vi.waitFor(async () => {
-      await verifyAll(context);
-      expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
-    }, 15_000);
-  });
-
-  test('of the price that was shown counts also when the price has changed since', async () => {
+  test('of the price shown counts even if the price has changed since', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -306,7 +224,7 @@ describe('a payment for a seat', () => {
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
   });
 
-  test('pays a token lobby just the same', async () => {
+  test('works for a token lobby in the same way', async () => {
     const tank = await server.lobby('Gulp Tank');
     const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: 100_000_000n });
     const user = await createUser(context, wallet);

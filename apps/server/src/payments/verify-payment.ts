@@ -6,12 +6,12 @@ import {
 import { failure } from '@engulf/domain/errors/registry';
 import { address, signature } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
-import { entries, payments } from '../../platform/database/games.ts';
-import { acceptPayment, type PaymentRow, refusePayment } from './decide-payment.ts';
+import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, type PaymentRow, payments } from '../platform/database/games.ts';
+import { acceptPayment, refusePayment } from './decide-payment.ts';
 
-/** Looks once whether a payment has been decided on the chain, and books it if so. Harmless to repeat. */
+/** Asks the chain once whether a payment is decided, and books it if so. Safe to repeat. */
 export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
   const [found] = await context.db
     .select({ row: payments, askedFor: entries.entryFee })
@@ -25,7 +25,7 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
     await bookRefusal(context, row, failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
     return;
   }
-  // The price that the player was shown, whatever it is by now.
+  // The price that the player was shown, even if it has changed since.
   const verdict = await judge(context, row, lobby, askedFor ?? lobby.entryFee);
   switch (verdict.kind) {
     case 'pending':
@@ -76,7 +76,7 @@ async function judge(
   });
 }
 
-/** The signature was heard of before now, so what it says about expiry errs on the side of waiting. */
+/** The signature is older than this height, so judging its expiry by it errs on the side of waiting. */
 async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): Promise<bigint | undefined> {
   try {
     const heardAtBlockHeight = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();

@@ -1,0 +1,86 @@
+import type { ErrorCode } from '@engulf/domain/errors/registry';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { and, eq } from 'drizzle-orm';
+import {
+  ENTRY_STATES,
+  type EntryRow,
+  type EntryState,
+  entries,
+  type OUTCOMES,
+} from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+
+/*
+ * The only writer of an entry's state. A new entry is opened once; after that every change is a transition of the
+ * table ENTRY_STATES, made by compare-and-set.
+ */
+
+export type EntryFailure = { readonly code: ErrorCode; readonly message: string };
+
+/** How an entry ended, as the ledger settled it. */
+export type Ending = {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly payoutAmount: bigint;
+  readonly finalMassMilli: number | null;
+  readonly endedAt: Date;
+};
+
+/** What a transition stores besides the state. A timeout or a ticket that is not listed here is cleared. */
+export type StateFields = {
+  created: never;
+  payment_processing: { readonly stateExpiresAt: Date | null };
+  ticketSent: {
+    readonly stateExpiresAt: Date | null;
+    readonly stake?: bigint;
+    readonly ticketId?: string;
+  };
+  playing: { readonly heldBy: string; readonly startedAt: Date };
+  refunding: Ending;
+  ended: Ending;
+  expired: Ending | Record<never, never>;
+  payment_timeout: { readonly failure: EntryFailure };
+  payment_failed: { readonly failure?: EntryFailure };
+};
+
+type NewEntry = Omit<typeof entries.$inferInsert, 'state'> & {
+  readonly state: 'created' | 'ticketSent';
+  readonly stateExpiresAt: Date;
+};
+
+export async function openEntry(tx: Database, entry: NewEntry): Promise<EntryRow> {
+  const [row] = await tx.insert(entries).values(entry).returning();
+  return row!;
+}
+
+/** Reads an entry for a transition: nobody else changes it before the transaction ends. */
+export async function lockEntry(tx: Database, id: EntryId): Promise<EntryRow | undefined> {
+  const [entry] = await tx.select().from(entries).where(eq(entries.id, id)).for('update');
+  return entry;
+}
+
+/**
+ * Moves an entry from the state it was read in to the next one. Throws if there is no such transition or somebody
+ * else was faster; either is a bug of a caller that did not lock the entry, and the transaction must not commit.
+ */
+export async function advance<To extends EntryState>(
+  tx: Database,
+  entry: Pick<EntryRow, 'id' | 'state'>,
+  to: To,
+  fields: StateFields[To],
+): Promise<EntryRow> {
+  if (!canAdvance(entry.state, to)) {
+    throw new Error(`The entry ${entry.id} is ${entry.state} and cannot become ${to}`);
+  }
+  const [row] = await tx
+    .update(entries)
+    .set({ stateExpiresAt: null, ticketId: null, ...fields, state: to })
+    .where(and(eq(entries.id, entry.id), eq(entries.state, entry.state)))
+    .returning();
+  if (!row) throw new Error(`The entry ${entry.id} is no longer ${entry.state} and cannot become ${to}`);
+  return row;
+}
+
+export function canAdvance(from: EntryState, to: EntryState): boolean {
+  const next: readonly EntryState[] = ENTRY_STATES[from].next;
+  return next.includes(to);
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import type { EntryId, LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Context } from '../platform/context.ts';
+import type { EntryRow } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { advance, lockEntry } from './entry-states.ts';
+
+/*
+ * A ticket lets the player of one entry into the room of one lobby. It is a signed token; single use is enforced by
+ * `entries.ticketId`, which names the one ticket that is valid.
+ */
+
+/** Long enough to open a room, too short to be passed around. */
+const TICKET_TTL_MS = 60_000;
+
+/** How long a seat waits for its player; after that a paid one is refunded. */
+export const FREE_CLAIM_MS = TICKET_TTL_MS;
+export const PAID_CLAIM_MS = 120_000;
+
+/** Issues a ticket for an entry that has its seat. Earlier tickets are void: only the latest window gets in. */
+export async function issueTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
+  const ticketId = randomUUID();
+  await advance(tx, entry, 'ticketSent', { ticketId, stateExpiresAt: entry.stateExpiresAt });
+  const { userId, lobbyId, id: entryId } = entry;
+  return sign(context, { ticketId, userId, lobbyId, entryId });
+}
+
+/**
+ * Trades a ticket for the right to play. From here on the entry is `playing` and must be settled. `work` reads what
+ * the caller needs in the same transaction: an entry that plays without a room to play in would never end.
+ */
+export async function redeemTicket<Seat>(
+  context: Context,
+  ticket: string,
+  lobbyId: LobbyId,
+  work: (tx: Database, entry: EntryRow) => Promise<Seat>,
+): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>> {
+  const claims = await verify(context, ticket);
+  if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
+  return context.db.transaction(async (tx) => {
+    const entry = await lockEntry(tx, claims.entryId);
+    if (entry?.state !== 'ticketSent' || entry.ticketId !== claims.ticketId) {
+      return refuse('JOIN_TICKET_INVALID');
+    }
+    const startedAt = new Date(context.nowMs());
+    return ok(await work(tx, await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt })));
+  });
+}
+
+type TicketClaims = {
+  readonly ticketId: string;
+  readonly userId: UserId;
+  readonly lobbyId: LobbyId;
+  readonly entryId: EntryId;
+};
+
+const ISSUER = 'engulf';
+const AUDIENCE = 'agar_game';
+const ALGORITHM = 'HS256';
+
+function sign(context: Context, { ticketId, userId, lobbyId, entryId }: TicketClaims): Promise<string> {
+  const nowMs = context.nowMs();
+  return new SignJWT({ lobbyId, entryId })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(userId)
+    .setJti(ticketId)
+    .setIssuedAt(Math.floor(nowMs / 1000))
+    .setExpirationTime(Math.floor((nowMs + TICKET_TTL_MS) / 1000))
+    .sign(context.ticketKey);
+}
+
+/** Undefined for a ticket that is forged, damaged or too old. */
+async function verify(context: Context, ticket: string): Promise<TicketClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(ticket, context.ticketKey, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: new Date(context.nowMs()),
+    });
+    const { jti, sub, lobbyId, entryId } = payloadSchema.parse(payload);
+    return {
+      ticketId: jti,
+      userId: sub as UserId,
+      lobbyId: lobbyId as LobbyId,
+      entryId: entryId as EntryId,
+    };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+
+const payloadSchema = z.object({
+  jti: z.string(),
+  sub: z.string(),
+  lobbyId: z.string(),
+  entryId: z.string(),
+});

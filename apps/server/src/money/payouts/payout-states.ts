@@ -1,0 +1,130 @@
+import type { TransactionFate } from '@engulf/chain/await-finality';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Context } from '../../platform/context.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
+import { payableOf, poolOf } from '../ledger/accounts.ts';
+import { post } from '../ledger/post.ts';
+
+/*
+ * The only writer of payouts and their batches: a payout is pending, then processing in one batch, then completed,
+ * or pending again if the batch did not pay. A lobby has at most one open batch.
+ */
+
+const RETRY_AFTER_MS = 5_000;
+const MAX_RETRY_AFTER_MS = 300_000;
+/** A wallet that cannot receive now, because its balance would stay below the rent minimum say. */
+const UNPAYABLE_FOR_MS = 60_000;
+
+/** Owes an amount to a wallet. The caller posts it to the payout's account in the same transaction. */
+export async function queuePayout(
+  tx: Database,
+  payout: Pick<PayoutRow, 'id' | 'lobbyId' | 'userId' | 'wallet' | 'amount' | 'isRefund'> &
+    Partial<Pick<PayoutRow, 'entryId' | 'paymentId'>>,
+): Promise<void> {
+  await tx.insert(payouts).values({ ...payout, status: 'pending' });
+}
+
+export async function postponePayouts(
+  { db, logger, nowMs }: Context,
+  unpayable: readonly PayoutRow[],
+): Promise<void> {
+  if (unpayable.length === 0) return;
+  const ids = unpayable.map(({ id }) => id);
+  logger.warn({ code: 'PAYOUTS_POSTPONED', payoutIds: ids }, 'wallets cannot receive their payouts now');
+  await db
+    .update(payouts)
+    .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
+    .where(inArray(payouts.id, ids));
+}
+
+/** Stores a signed batch before it is sent. Undefined if another worker was faster; then it must not be sent. */
+export async function openBatch(
+  { db, logger }: Context,
+  paid: readonly PayoutRow[],
+  batch: Omit<typeof payoutBatches.$inferInsert, 'status'>,
+): Promise<BatchRow | undefined> {
+  const ids = paid.map(({ id }) => id);
+  try {
+    return await db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(payoutBatches)
+        .values({ ...batch, status: 'open' })
+        .returning();
+      const taken = await tx
+        .update(payouts)
+        .set({ status: 'processing', batchId: batch.id })
+        .where(and(inArray(payouts.id, ids), eq(payouts.status, 'pending')))
+        .returning({ id: payouts.id });
+      if (taken.length !== ids.length) throw new Error('A payout of the batch is in another batch');
+      return row;
+    });
+  } catch (error) {
+    if (!hasSqlState(error, UNIQUE_VIOLATION)) throw error;
+    logger.warn({ lobbyId: batch.lobbyId }, 'another worker pays this lobby');
+    return undefined;
+  }
+}
+
+/** Books the final fate of a claim transaction. Must run inside a database transaction. */
+export async function closeBatch(
+  context: Context,
+  tx: Database,
+  batch: BatchRow,
+  fate: TransactionFate,
+): Promise<void> {
+  const closed = await tx
+    .update(payoutBatches)
+    .set({
+      status: fate.kind,
+      failureReason: fate.kind === 'failed' ? fate.reason : null,
+      closedAt: new Date(context.nowMs()),
+    })
+    .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')))
+    .returning({ id: payoutBatches.id });
+  if (closed.length === 0) return;
+  const batched = await tx.select().from(payouts).where(eq(payouts.batchId, batch.id)).for('update');
+  if (fate.kind === 'finalized') await complete(context, tx, batch, batched);
+  else await requeue(context, tx, batched);
+}
+
+async function complete(
+  context: Context,
+  tx: Database,
+  { id, lobbyId }: BatchRow,
+  paid: readonly PayoutRow[],
+): Promise<void> {
+  await post(tx, {
+    key: `payout:${id}`,
+    lobbyId,
+    postings: paid.map((payout) => ({
+      debit: payableOf(lobbyId, payout.id),
+      credit: poolOf(lobbyId),
+      amount: payout.amount,
+    })),
+  });
+  await tx
+    .update(payouts)
+    .set({ status: 'completed', completedAt: new Date(context.nowMs()) })
+    .where(eq(payouts.batchId, id));
+}
+
+/**
+ * Nobody was paid: each payout is retried alone, after a delay that grows. An expired batch is treated like a
+ * failed one, because nodes drop what the chain would refuse, so that is how most refusals end.
+ */
+async function requeue(context: Context, tx: Database, unpaid: readonly PayoutRow[]): Promise<void> {
+  for (const { id, failedAttempts } of unpaid) {
+    const delayMs = Math.min(RETRY_AFTER_MS * 2 ** failedAttempts, MAX_RETRY_AFTER_MS);
+    await tx
+      .update(payouts)
+      .set({
+        status: 'pending',
+        batchId: null,
+        failedAttempts: sql`${payouts.failedAttempts} + 1`,
+        notBefore: new Date(context.nowMs() + delayMs),
+      })
+      .where(eq(payouts.id, id));
+  }
+}

@@ -1,0 +1,123 @@
+import { awaitFinality } from '@engulf/chain/await-finality';
+import { findTokenAccount } from '@engulf/chain/pdas';
+import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import { signForSending } from '@engulf/chain/signed-transaction';
+import {
+  AccountRole,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type SettlementRequest, settleEntry } from '../../entries/settle-entry.ts';
+import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import type { Context } from '../../platform/context.ts';
+import {
+  expectBooksToMatchTheChain,
+  newPaidPlayer,
+  type PaidPlayer,
+  payEverything,
+  payoutDeps,
+  STAKE,
+} from '../../testing/paid-players.ts';
+import { lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { payLobby } from './pay-lobby.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+async function settle({ entryId }: PaidPlayer, outcome: Omit<SettlementRequest, 'entryId'>) {
+  return context.db.transaction((tx) => settleEntry(context, tx, { entryId, ...outcome }));
+}
+
+describe('a payout that the chain would refuse', () => {
+  test('of less than the rent minimum waits for its wallet and holds nobody up', async () => {
+    const [empty, other] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
+    await giveAwayAll(empty.wallet, other.wallet);
+    await settle(empty, { kind: 'forfeit', amount: 500_000n, massMilli: 400 });
+    await settle(other, { kind: 'cashout', amount: STAKE, massMilli: 40_000 });
+    for (let round = 0; round < 40; round++) {
+      await payLobby(context, lobby.id, payoutDeps(context));
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    expect(await payoutsOf(context, other.wallet)).toMatchObject([{ status: 'completed' }]);
+    expect(await payoutsOf(context, empty.wallet)).toMatchObject([{ status: 'pending', amount: 500_000n }]);
+    await server.chain.test!.fund(empty.wallet.address, { lamports: 1_000_000n });
+    server.advance(61_000);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, empty.wallet)).toBe(1_500_000n);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('of a refund waits until its wallet has a token account, which is not created for it', async () => {
+    const tank = await server.lobby('Gulp Tank');
+    const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
+    await pay(context, wallet, tank);
+    const mint = server.chain.test!.token.mint;
+    const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
+    const account = await findTokenAccount({ owner: wallet.address, mint, tokenProgram });
+    const CLOSE_ACCOUNT = 9;
+    await sendFrom(wallet, {
+      programAddress: tokenProgram,
+      accounts: [
+        { address: account, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(CLOSE_ACCOUNT),
+    });
+    await reconcileLobby(context, tank.id);
+    await payLobby(context, tank.id, payoutDeps(context));
+    expect(await payoutsOf(context, wallet)).toMatchObject([
+      { status: 'pending', notBefore: expect.any(Date) },
+    ]);
+    await server.chain.test!.fund(wallet.address, { tokens: 1n });
+    server.advance(61_000);
+    await expect
+      .poll(
+        async () => {
+          await payLobby(context, tank.id, payoutDeps(context));
+          return payoutsOf(context, wallet);
+        },
+        { timeout: 10_000 },
+      )
+      .toMatchObject([{ status: 'completed' }]);
+  });
+
+  async function giveAwayAll(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
+    const fee = 5_000n;
+    const amount = (await lamportsOf(context, from)) - fee;
+    await sendFrom(from, getTransferSolInstruction({ source: from, destination: to.address, amount }));
+    expect(await lamportsOf(context, from)).toBe(0n);
+  }
+
+  async function sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void> {
+    const { rpc } = server.chain;
+    const { value: lifetime } = await rpc.getLatestBlockhash().send();
+    const signed = await signForSending(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (message) => setTransactionMessageFeePayerSigner(payer, message),
+        (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+        (message) => appendTransactionMessageInstructions([instruction], message),
+      ),
+    );
+    await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
+    await awaitFinality({ rpc, ...signed, pollMs: 20 });
+  }
+});

@@ -1,0 +1,84 @@
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
+import { PAYMENT_POLL, type SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { and, count, desc, eq } from 'drizzle-orm';
+import { type JoinAnswer, processingAnswer } from '../entries/entry-answers.ts';
+import { advance } from '../entries/entry-states.ts';
+import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { type EntryRow, entries, type PaymentRow, payments } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { findPayment, recordPayment } from './decide-payment.ts';
+
+type ConfirmRefusal = Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND' | 'RATE_LIMITED'>;
+
+/** As long as the client polls. A payment that becomes final later is refunded. */
+const DECIDED_WITHIN_MS = PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts;
+/** Signatures cost nothing to make up, and each is looked up on the chain until it can no longer land. */
+const MAX_VERIFYING_PER_WALLET = 3;
+
+/**
+ * A wallet says that it paid. The worker finds out whether it did; until then the seat is held, and a made-up
+ * signature is soon refused. Without a signature the payment is looked for among the lobby's transactions, and the
+ * seat is held no longer than an unpaid one.
+ */
+export async function confirmPayment(
+  context: Context,
+  user: UserRow,
+  lobbyId: LobbyId,
+  transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED,
+): Promise<Result<JoinAnswer, ConfirmRefusal>> {
+  const signature = transactionHash === 'True' ? undefined : transactionHash;
+  return context.db.transaction(async (tx) => {
+    const lobby = await findLobby(tx, lobbyId);
+    if (!lobby || !isPaid(lobby)) return refuse('PAYMENT_SESSION_NOT_FOUND');
+    const entry = await lockNewestEntry(tx, user, lobbyId);
+    if (!entry) return refuse('PAYMENT_SESSION_NOT_FOUND');
+    const claimed = signature === undefined ? undefined : await claim(tx, entry, user, signature);
+    if (claimed && !claimed.ok) return claimed;
+    const isUndecided = entry.state === 'created' || entry.state === 'payment_processing';
+    if (isUndecided) {
+      const stateExpiresAt = claimed?.value.isNew
+        ? new Date(context.nowMs() + DECIDED_WITHIN_MS)
+        : entry.stateExpiresAt;
+      await advance(tx, entry, 'payment_processing', { stateExpiresAt });
+    }
+    return ok(processingAnswer(entry));
+  });
+}
+
+/** The seat may have been given up meanwhile: then the payment is still verified, and refunded. */
+async function lockNewestEntry(tx: Database, user: UserRow, lobbyId: LobbyId): Promise<EntryRow | undefined> {
+  const [entry] = await tx
+    .select()
+    .from(entries)
+    .where(and(eq(entries.userId, user.id), eq(entries.lobbyId, lobbyId)))
+    .orderBy(desc(entries.createdAt))
+    .limit(1)
+    .for('update');
+  return entry;
+}
+
+/** The signature belongs to this entry, unless another entry claimed it first. */
+async function claim(
+  tx: Database,
+  entry: EntryRow,
+  user: UserRow,
+  signature: TransactionSignature,
+): Promise<Result<{ readonly isNew: boolean }, ConfirmRefusal>> {
+  const key = { signature, lobbyId: entry.lobbyId, wallet: user.walletAddress, nth: 0 };
+  const known = await findPayment(tx, key);
+  if (!known && (await countVerifying(tx, user)) >= MAX_VERIFYING_PER_WALLET) return refuse('RATE_LIMITED');
+  const payment: PaymentRow = known ?? (await recordPayment(tx, key, entry.id));
+  return payment.entryId === entry.id ? ok({ isNew: !known }) : refuse('DUPLICATE_TRANSACTION');
+}
+
+async function countVerifying(tx: Database, user: UserRow): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(payments)
+    .where(and(eq(payments.status, 'verifying'), eq(payments.wallet, user.walletAddress)));
+  return row!.count;
+}

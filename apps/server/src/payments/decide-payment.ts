@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { JoinPayment } from '@engulf/chain/join-payments';
+import type { PaymentRefusal } from '@engulf/chain/verify-payment';
+import { describeFailure } from '@engulf/domain/errors/registry';
+import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { and, eq } from 'drizzle-orm';
+import { advance, lockEntry } from '../entries/entry-states.ts';
+import { PAID_CLAIM_MS } from '../entries/tickets.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger/accounts.ts';
+import { post } from '../money/ledger/post.ts';
+import { queuePayout } from '../money/payouts/payout-states.ts';
+import type { Context } from '../platform/context.ts';
+import { type EntryRow, type PaymentRow, payments } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
+
+/*
+ * The only writer of payments. A payment is recorded once per signature, lobby, wallet and position in its
+ * transaction; it is `verifying` until the chain decides, then `verified` or `refused`. A refused one can still be
+ * verified: the reconciler may find what a single look at a node missed.
+ */
+
+export type PaymentKey = Pick<PaymentRow, 'signature' | 'lobbyId' | 'wallet' | 'nth'>;
+
+/** A payment that is final on the chain. */
+export type FinalPayment = {
+  readonly payment: JoinPayment;
+  readonly slot: bigint;
+};
+
+export async function findPayment(tx: Database, key: PaymentKey): Promise<PaymentRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(payments)
+    .where(
+      and(
+        eq(payments.signature, key.signature),
+        eq(payments.lobbyId, key.lobbyId),
+        eq(payments.wallet, key.wallet),
+        eq(payments.nth, key.nth),
+      ),
+    );
+  return row;
+}
+
+/** Records a payment for an entry, unless it is known already; then it belongs to the entry that came first. */
+export async function recordPayment(
+  tx: Database,
+  key: PaymentKey,
+  entryId: PaymentRow['entryId'],
+): Promise<PaymentRow> {
+  await tx
+    .insert(payments)
+    .values({ ...key, id: randomUUID(), entryId, status: 'verifying' })
+    .onConflictDoNothing();
+  return (await findPayment(tx, key))!;
+}
+
+/**
+ * Books a payment, once: as the bounty of the entry that waits for it, or else as a refund of what reached the
+ * pool. Must run inside a database transaction.
+ */
+export async function acceptPayment(
+  context: Context,
+  tx: Database,
+  lobby: LobbyRow,
+  paymentId: string,
+  { payment, slot }: FinalPayment,
+): Promise<'granted' | 'refunded' | 'decided-before'> {
+  const row = await lockPayment(tx, paymentId);
+  if (!row || row.status === 'verified') return 'decided-before';
+  const { stake, platformFee } = payment;
+  const decidedAt = new Date(context.nowMs());
+  await tx
+    .update(payments)
+    .set({ status: 'verified', slot, stake, platformFee, failureCode: null, decidedAt })
+    .where(eq(payments.id, row.id));
+  const entry = await findWaitingEntry(context, tx, lobby, row, payment);
+  const payoutId = randomUUID();
+  await post(tx, {
+    key: `payment:${row.id}`,
+    lobbyId: lobby.id,
+    postings: [
+      {
+        debit: poolOf(lobby.id),
+        credit: entry ? bountyOf(lobby.id, entry.id) : payableOf(lobby.id, payoutId),
+        amount: stake,
+      },
+      { debit: treasuryOf(lobby.id), credit: feesOf(lobby.id), amount: platformFee },
+    ],
+  });
+  if (entry) {
+    const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
+    await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt });
+    return 'granted';
+  }
+  if (stake > 0n) await refund(tx, row, payoutId, stake);
+  context.logger.info(
+    { paymentId: row.id, lobbyId: lobby.id, signature: row.signature },
+    'payment is refunded',
+  );
+  return 'refunded';
+}
+
+export async function refusePayment(
+  context: Context,
+  tx: Database,
+  paymentId: string,
+  refusal: PaymentRefusal,
+): Promise<void> {
+  const row = await lockPayment(tx, paymentId);
+  if (row?.status !== 'verifying') return;
+  await tx
+    .update(payments)
+    .set({ status: 'refused', failureCode: refusal.code, decidedAt: new Date(context.nowMs()) })
+    .where(eq(payments.id, row.id));
+  const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
+  if (entry?.state !== 'payment_processing') return;
+  await advance(tx, entry, 'payment_failed', {
+    failure: { code: refusal.code, message: describeFailure(refusal).text },
+  });
+}
+
+async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undefined> {
+  const [row] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  return row;
+}
+
+/** The entry this payment is for, if its seat is still held, its price was paid and its lobby is still open. */
+async function findWaitingEntry(
+  context: Context,
+  tx: Database,
+  lobby: LobbyRow,
+  row: PaymentRow,
+  payment: JoinPayment,
+): Promise<EntryRow | undefined> {
+  const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
+  const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
+  if (!entry || !isWaiting) return undefined;
+  if (entry.entryFee === payment.entryFee && isLobbyOpen(lobby, context.nowMs())) return entry;
+  await advance(tx, entry, 'expired', {});
+  return undefined;
+}
+
+async function refund(tx: Database, row: PaymentRow, payoutId: string, amount: bigint): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.walletAddress, row.wallet));
+  await queuePayout(tx, {
+    id: payoutId,
+    lobbyId: row.lobbyId,
+    paymentId: row.id,
+    userId: user?.id ?? null,
+    wallet: row.wallet,
+    amount,
+    isRefund: true,
+  });
+}

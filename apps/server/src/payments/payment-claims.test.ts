@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { getBase58Decoder } from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { payments } from '../platform/database/games.ts';
+import {
+  ask,
+  confirm,
+  createUser,
+  expireAll,
+  newestEntry,
+  verifyAll,
+} from '../testing/players.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { reconcileLobby } from './reconcile-lobby.ts';
+import { verifyPayment } from './verify-payment.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+afterEach(async () => {
+  await reconcileLobby(context, lobby.id);
+  await expectBooksToMatchTheChain(context, lobby);
+});
+
+async function newPlayer() {
+  const wallet = await server.newWallet();
+  return { wallet, user: await createUser(context, wallet) };
+}
+
+const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
+
+describe('a claimed payment', () => {
+  test('for a free lobby is not recorded', async () => {
+    const user = await createUser(context, await server.newWallet({}));
+    const free = await server.lobby('Primordial');
+    await ask(context, user, free);
+    for (const claimed of [madeUpSignature(), 'True'] as const) {
+      expect(await confirm(context, user, free, claimed)).toMatchObject({
+        error: { code: 'PAYMENT_SESSION_NOT_FOUND' },
+      });
+    }
+    expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
+  });
+
+  test('for a lobby that has become free is refused', async () => {
+    const free = await server.lobby('Primordial');
+    const { wallet } = await newPlayer();
+    const id = randomUUID();
+    await context.db.insert(payments).values({
+      id,
+      signature: madeUpSignature(),
+      lobbyId: free.id,
+      wallet: walletAddress(wallet.address),
+      status: 'verifying',
+    });
+    await verifyPayment(context, id);
+    const [row] = await context.db.select().from(payments).where(eq(payments.id, id));
+    expect(row).toMatchObject({ status: 'refused', failureCode: 'PAYMENT_DESTINATION_VERIFICATION_FAILED' });
+  });
+
+  test('is looked up for at most three signatures of a wallet at a time', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    const signatures = Array.from({ length: 3 }, madeUpSignature);
+    for (const signature of signatures)
+      expect((await confirm(context, user, lobby, signature)).ok).toBe(true);
+    expect(await confirm(context, user, lobby, madeUpSignature())).toMatchObject({
+      error: { code: 'RATE_LIMITED' },
+    });
+    expect((await confirm(context, user, lobby, signatures[0]!)).ok).toBe(true);
+  });
+
+  test('without a signature holds the seat no longer than no claim', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    const { stateExpiresAt } = await newestEntry(context, user);
+    await confirm(context, user, lobby, 'True');
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_processing', stateExpiresAt });
+    server.advance(121_000);
+    await expireAll(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_timeout' });
+  });
+
+  test('with a made-up signature holds the seat until it can no longer land', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    await confirm(context, user, lobby, 'True');
+    const signature = madeUpSignature();
+    await confirm(context, user, lobby, signature);
+    server.advance(121_000);
+    await expireAll(context);
+    const held = await newestEntry(context, user);
+    expect(held).toMatchObject({ state: 'payment_processing' });
+    await confirm(context, user, lobby, signature);
+    expect(await newestEntry(context, user)).toEqual(held);
+    // As if it had been heard of that many blocks ago.
+    const height = await context.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+    await context.db
+      .update(payments)
+      .set({ heardAtBlockHeight: height < 200n ? 0n : height - 200n })
+      .where(eq(payments.signature, signature));
+    await vi.waitFor(async () => {
+      await verifyAll(context);
+      expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
+    }, 15_000);
+  });
+});

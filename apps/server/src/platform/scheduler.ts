@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/**
+ * Work that is found in our own tables: a crash forgets nothing, because the next look finds it again. `run` must
+ * be safe to repeat and to cut off at any line.
+ */
+export type Task = {
+  readonly name: string;
+  /** The least time between two runs of one key. */
+  readonly everyMs: number;
+  /** The keys that have work now. */
+  due(): Promise<readonly string[]>;
+  run(key: string): Promise<unknown>;
+};
+
+export type Scheduler = {
+  /** Resolves when what was running has ended. */
+  stop(): Promise<void>;
+};
+
+const MIN_LOOK_MS = 500;
+const MAX_LOOK_MS = 5_000;
+/** Runs of one task side by side. */
+const MAX_PARALLEL = 16;
+const MAX_BACKOFF_MS = 10_000;
+
+/**
+ * Looks for due work up to twice a second. A key runs once at a time, and keys do not wait for each other: a lobby
+ * whose node hangs does not hold up the payouts of the rest. A key that fails is retried with a growing delay.
+ */
+export function startScheduler(tasks: readonly Task[], logger: Logger): Scheduler {
+  const stopped = new AbortController();
+  const loops = tasks.map((task) => runTask(task, logger, stopped.signal));
+  return {
+    stop: async () => {
+      stopped.abort();
+      await Promise.all(loops);
+    },
+  };
+}
+
+type KeyState = { notBeforeMs: number; failures: number; running: Promise<void> | undefined };
+
+async function runTask(task: Task, logger: Logger, stopped: AbortSignal): Promise<void> {
+  const keys = new Map<string, KeyState>();
+  const lookEveryMs = Math.min(MAX_LOOK_MS, Math.max(MIN_LOOK_MS, task.everyMs / 2));
+  while (!stopped.aborted) {
+    try {
+      const due = new Set(await task.due());
+      for (const [key, state] of keys) if (!due.has(key) && !state.running) keys.delete(key);
+      for (const key of due) startIfReady(task, key, keys, logger);
+    } catch (error) {
+      logger.error({ code: 'WORK_NOT_READ', err: error, task: task.name }, 'the due work could not be read');
+    }
+    await sleep(lookEveryMs, undefined, { signal: stopped }).catch(() => undefined);
+  }
+  await Promise.all([...keys.values()].map(({ running }) => running));
+}
+
+function startIfReady(task: Task, key: string, keys: Map<string, KeyState>, logger: Logger): void {
+  const state = keys.get(key) ?? { notBeforeMs: 0, failures: 0, running: undefined };
+  keys.set(key, state);
+  const isBusy = [...keys.values()].filter(({ running }) => running).length >= MAX_PARALLEL;
+  if (state.running || isBusy || performance.now() < state.notBeforeMs) return;
+  state.notBeforeMs = performance.now() + task.everyMs;
+  state.running = runOnce(task, key, state, logger).finally(() => {
+    state.running = undefined;
+  });
+}
+
+async function runOnce(task: Task, key: string, state: KeyState, logger: Logger): Promise<void> {
+  try {
+    await task.run(key);
+    state.failures = 0;
+  } catch (error) {
+    const backoffMs = Math.min(task.everyMs * 2 ** state.failures++, MAX_BACKOFF_MS);
+    state.notBeforeMs = performance.now() + backoffMs;
+    logger.error({ code: 'WORK_FAILED', err: error, task: task.name, key, backoffMs }, 'work failed');
+  }
+}

@@ -1,0 +1,84 @@
+import type { UserId } from '@engulf/domain/ids/entity-ids';
+import { formatExactAmount } from '@engulf/domain/money/amount';
+import type { ActivityRow, GameHistoryRow } from '@engulf/protocol/http/dashboard';
+import { and, count, desc, eq, isNotNull } from 'drizzle-orm';
+import { tokenOf } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, lobbies } from '../platform/database/games.ts';
+import { payoutBatches, payouts } from '../platform/database/money.ts';
+import { users } from '../platform/database/people.ts';
+
+const PAGE_ROWS = 20;
+
+/** How everybody's paid games ended, newest first. */
+export async function readActivity({ db }: Context, page: number) {
+  const isFinished = and(eq(entries.state, 'ended'), isNotNull(lobbies.chainLobbyId));
+  const rows = await db
+    .select({ entry: entries, lobby: lobbies, name: users.name })
+    .from(entries)
+    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
+    .innerJoin(users, eq(users.id, entries.userId))
+    .where(isFinished)
+    .orderBy(desc(entries.endedAt), desc(entries.id))
+    .limit(PAGE_ROWS)
+    .offset(offsetOf(page));
+  const [total] = await db
+    .select({ count: count() })
+    .from(entries)
+    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
+    .where(isFinished);
+  return pageAnswer(
+    rows.map(
+      ({ entry, lobby, name }): ActivityRow => ({
+        _id: entry.id,
+        playerId: { name },
+        // Only an entry that never played is unclaimed, and that one is not `ended`.
+        finalStatus: entry.outcome as ActivityRow['finalStatus'],
+        amount: entry.payoutAmount!.toString(),
+        amountText: formatExactAmount(entry.payoutAmount!, tokenOf(lobby)),
+        tokenSymbol: lobby.tokenSymbol,
+        createdAt: entry.endedAt!.toISOString(),
+      }),
+    ),
+    page,
+    total!.count,
+  );
+}
+
+/** The user's payouts, newest first. */
+export async function readGamesHistory({ db }: Context, userId: UserId, page: number) {
+  const rows = await db
+    .select({ payout: payouts, lobby: lobbies, batch: payoutBatches })
+    .from(payouts)
+    .innerJoin(lobbies, eq(lobbies.id, payouts.lobbyId))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+    .where(eq(payouts.userId, userId))
+    .orderBy(desc(payouts.createdAt), desc(payouts.id))
+    .limit(PAGE_ROWS)
+    .offset(offsetOf(page));
+  const [total] = await db.select({ count: count() }).from(payouts).where(eq(payouts.userId, userId));
+  return pageAnswer(
+    rows.map(
+      ({ payout, lobby, batch }): GameHistoryRow => ({
+        _id: payout.id,
+        gameId: payout.entryId ?? payout.id,
+        createdAt: payout.createdAt.toISOString(),
+        isRefund: payout.isRefund,
+        amount: payout.amount.toString(),
+        amountText: formatExactAmount(payout.amount, tokenOf(lobby)),
+        tokenSymbol: lobby.tokenSymbol,
+        status: payout.status,
+        txnHash: payout.status === 'completed' ? batch!.signature : null,
+      }),
+    ),
+    page,
+    total!.count,
+  );
+}
+
+const offsetOf = (page: number): number => (page - 1) * PAGE_ROWS;
+
+function pageAnswer<Row>(rows: Row[], page: number, total: number) {
+  const lastPage = Math.max(1, Math.ceil(total / PAGE_ROWS));
+  return { status: 'success' as const, data: { data: rows, currentPage: page, lastPage } };
+}
