@@ -57,6 +57,10 @@ export async function recordPayment(
   return (await findPayment(tx, key))!;
 }
 
+export async function noteBlockHeight(tx: Database, { id }: PaymentRow, height: bigint): Promise<void> {
+  await tx.update(payments).set({ heardAtBlockHeight: height }).where(eq(payments.id, id));
+}
+
 /**
  * Books a payment, once: as the bounty of the entry that waits for it, or else as a refund of what reached the
  * pool. Must run inside a database transaction.

@@ -6,15 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
-import {
-  ask,
-  confirm,
-  createUser,
-  expireAll,
-  newestEntry,
-  verifyAll,
-} from '../testing/players.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { expectBooksToMatchTheChain } from '../testing/paid-players.ts';
+import { ask, confirm, createUser, expireAll, newestEntry, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';

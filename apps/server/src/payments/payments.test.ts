@@ -1,12 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { transactionSignature } from '@engulf/domain/ids/entity-ids';
-import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies, payments } from '../platform/database/games.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -21,7 +19,6 @@ import {
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';

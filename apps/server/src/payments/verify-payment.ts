@@ -9,7 +9,7 @@ import { eq } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, type PaymentRow, payments } from '../platform/database/games.ts';
-import { acceptPayment, refusePayment } from './decide-payment.ts';
+import { acceptPayment, noteBlockHeight, refusePayment } from './decide-payment.ts';
 
 /** Asks the chain once whether a payment is decided, and books it if so. Safe to repeat. */
 export async function verifyPayment(context: Context, paymentId: string): Promise<void> {
@@ -80,7 +80,7 @@ async function judge(
 async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): Promise<bigint | undefined> {
   try {
     const heardAtBlockHeight = await chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await db.update(payments).set({ heardAtBlockHeight }).where(eq(payments.id, row.id));
+    await noteBlockHeight(db, row, heardAtBlockHeight);
     return heardAtBlockHeight;
   } catch (error) {
     logger.warn({ err: error, paymentId: row.id }, 'the node did not answer');

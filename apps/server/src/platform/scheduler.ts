@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /**
@@ -53,7 +52,7 @@ async function runTask(task: Task, logger: Logger, stopped: AbortSignal): Promis
     } catch (error) {
       logger.error({ code: 'WORK_NOT_READ', err: error, task: task.name }, 'the due work could not be read');
     }
-    await sleep(lookEveryMs, undefined, { signal: stopped }).catch(() => undefined);
+    await pause(lookEveryMs, stopped);
   }
   await Promise.all([...keys.values()].map(({ running }) => running));
 }
@@ -78,4 +77,17 @@ async function runOnce(task: Task, key: string, state: KeyState, logger: Logger)
     state.notBeforeMs = performance.now() + backoffMs;
     logger.error({ code: 'WORK_FAILED', err: error, task: task.name, key, backoffMs }, 'work failed');
   }
+}
+
+/** Resolves early when stopped. */
+function pause(ms: number, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stopped.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    stopped.addEventListener('abort', end);
+  });
 }

@@ -120,6 +120,10 @@ export const entries = pgTable(
     index().on(table.lobbyId, table.state),
     index().on(table.userId, table.createdAt),
     index('entries_ended').on(table.endedAt).where(sql`${table.state} = 'ended'`),
+    // What the worker looks for all the time.
+    index('entries_timed').on(table.stateExpiresAt).where(sql`${table.stateExpiresAt} is not null`),
+    index('entries_playing').on(table.heldBy).where(sql`${table.state} = 'playing'`),
+    index('entries_refunding').on(table.id).where(sql`${table.state} = 'refunding'`),
   ],
 );
 
@@ -165,6 +169,15 @@ export type PaymentRow = typeof payments.$inferSelect;
 export const gameProcesses = pgTable('game_processes', {
   id: text().primaryKey(),
   seenAt: at().notNull(),
+});
+
+/** Which process runs a lobby's room. A lease ends with its process. */
+export const lobbyLeases = pgTable('lobby_leases', {
+  lobbyId: uuid()
+    .$type<LobbyId>()
+    .primaryKey()
+    .references(() => lobbies.id),
+  processId: text().notNull(),
 });
 
 export const matches = pgTable(

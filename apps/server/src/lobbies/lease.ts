@@ -1,0 +1,31 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { and, eq, inArray, not, or } from 'drizzle-orm';
+import type { Context } from '../platform/context.ts';
+import { lobbyLeases } from '../platform/database/games.ts';
+import { livingProcesses } from '../platform/game-processes.ts';
+
+/*
+ * Every open lobby has one room, in one process: the one that holds its lease. A lease has no end of its own; it
+ * is void when its process is no longer alive.
+ */
+
+/** True if this process may run the lobby's room. */
+export async function takeLease(context: Context, lobbyId: LobbyId): Promise<boolean> {
+  const { db, processId } = context;
+  const living = await livingProcesses(context);
+  const taken = await db
+    .insert(lobbyLeases)
+    .values({ lobbyId, processId })
+    .onConflictDoUpdate({
+      target: lobbyLeases.lobbyId,
+      set: { processId },
+      setWhere: or(eq(lobbyLeases.processId, processId), not(inArray(lobbyLeases.processId, living))),
+    })
+    .returning();
+  return taken.length > 0;
+}
+
+export async function releaseLease({ db, processId }: Context, lobbyId: LobbyId): Promise<void> {
+  const isOurs = and(eq(lobbyLeases.lobbyId, lobbyId), eq(lobbyLeases.processId, processId));
+  await db.delete(lobbyLeases).where(isOurs);
+}

@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Scheduler, startScheduler, type Task } from './scheduler.ts';
+
+const logger = pino({ level: 'silent' });
+let scheduler: Scheduler | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(async () => {
+  const stopped = scheduler?.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await stopped;
+  vi.useRealTimers();
+});
+
+/** A task whose due keys and runs a test controls. */
+function controlled(changes: Partial<Task> = {}) {
+  const due = new Set<string>();
+  const runs: string[] = [];
+  const task: Task = {
+    name: 'task',
+    everyMs: 1_000,
+    due: async () => [...due],
+    run: async (key) => void runs.push(key),
+    ...changes,
+  };
+  return { due, runs, task };
+}
+
+const hang = () => new Promise<void>((resolve) => setTimeout(resolve, 5_000));
+
+describe('the scheduler', () => {
+  test('runs a key that becomes due within half a second, then at its own pace', async () => {
+    const { due, runs, task } = controlled();
+    scheduler = startScheduler([task], logger);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(runs).toEqual([]);
+    due.add('a');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(runs).toEqual(['a']);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(runs.length).toBeGreaterThanOrEqual(3);
+    expect(runs.length).toBeLessThanOrEqual(4);
+  });
+
+  test('runs a key once at a time and does not let it hold up the others', async () => {
+    const started: string[] = [];
+    const { due, task } = controlled({
+      run: async (key) => {
+        started.push(key);
+        if (key === 'slow') await hang();
+      },
+    });
+    due.add('slow').add('quick');
+    scheduler = startScheduler([task], logger);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(started.filter((key) => key === 'slow')).toHaveLength(1);
+    expect(started.filter((key) => key === 'quick').length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('retries a key that fails after a growing delay, and the rest as usual', async () => {
+    const attempts: string[] = [];
+    const { due, task } = controlled({
+      run: async (key) => {
+        attempts.push(key);
+        if (key === 'broken') throw new Error('no');
+      },
+    });
+    due.add('broken').add('sound');
+    scheduler = startScheduler([task], logger);
+    await vi.advanceTimersByTimeAsync(15_500);
+    expect(attempts.filter((key) => key === 'sound').length).toBeGreaterThanOrEqual(15);
+    expect(attempts.filter((key) => key === 'broken')).toHaveLength(5);
+  });
+
+  test('goes on after a look that failed', async () => {
+    const { runs, task } = controlled();
+    const lookUp = vi
+      .fn<Task['due']>()
+      .mockRejectedValueOnce(new Error('no database'))
+      .mockResolvedValue(['a']);
+    scheduler = startScheduler([{ ...task, due: lookUp }], logger);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(runs).toEqual(['a']);
+  });
+
+  test('stops only when what was running has ended', async () => {
+    let hasEnded = false;
+    const { due, task } = controlled({
+      run: async () => {
+        await hang();
+        hasEnded = true;
+      },
+    });
+    due.add('a');
+    scheduler = startScheduler([task], logger);
+    await vi.advanceTimersByTimeAsync(100);
+    const stopped = scheduler.stop().then(() => expect(hasEnded).toBe(true));
+    await vi.advanceTimersByTimeAsync(6_000);
+    await stopped;
+  });
+});

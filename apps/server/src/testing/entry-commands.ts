@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { failure } from '@engulf/domain/errors/registry';
+import { transactionSignature } from '@engulf/domain/ids/entity-ids';
+import { and, eq, inArray } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { closeRefundedEntry, refundedEntries } from '../entries/expire-entries.ts';
+import { joinLobby } from '../entries/join-lobby.ts';
+import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
+import { type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
+import { closeBatch, openBatch } from '../money/payouts/payout-states.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
+import { acceptPayment, refusePayment } from '../payments/decide-payment.ts';
+import { LIVE_STATES } from '../platform/database/games.ts';
+import { payouts } from '../platform/database/money.ts';
+import {
+  ENTRY_FEE,
+  type EntryModel,
+  type ModelEntry,
+  type ModelPlayer,
+  newestRow,
+  paymentOf,
+  type RealEntries as Real,
+  randomBase58,
+  readPayment,
+  STAKE,
+} from './entry-model.ts';
+import { expireAll, recoverAll, redeem } from './players.ts';
+
+/*
+ * Everything that can happen to an entry, as commands for a model-based test. Each says what it expects of the
+ * model, does the same to the real server and compares.
+ */
+
+type Command = fc.AsyncCommand<EntryModel, Real>;
+
+const SEAT_HELD_MS = 120_000;
+const TICKET_MS = 60_000;
+const PAID_CLAIM_MS = 120_000;
+const DECIDED_WITHIN_MS = 900_000;
+const MAX_VERIFYING = 3;
+
+const isLive = (entry: ModelEntry | undefined) => entry !== undefined && LIVE_STATES.includes(entry.state);
+const isWaiting = ({ state }: ModelEntry) => state === 'created' || state === 'payment_processing';
+
+function command(name: string, run: (model: EntryModel, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    run: async (model, real) => {
+      // No two entries of a player are created at the same moment.
+      model.nowMs++;
+      await run(model, real);
+      await expectSameStates(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+function playerCommand(
+  name: string,
+  run: (model: EntryModel, real: Real, player: ModelPlayer, index: number) => Promise<void>,
+): (index: number) => Command {
+  return (index) => command(`${name}(${index})`, (m, real) => run(m, real, m.players[index]!, index));
+}
+
+const join = (lobby: 'free' | 'paid') =>
+  playerCommand(`join ${lobby}`, async (model, real, player, index) => {
+    await real.context.presence.announce(real[lobby].id, { totalPlayers: 0, poolTotal: 0n });
+    const answer = await joinLobby(real.context, real.users[index]!, {
+      lobbyId: real[lobby].id,
+      lobbyCode: undefined,
+    });
+    const { entry } = player;
+    if (entry && isLive(entry)) {
+      const isOver = entry.expiresAtMs !== undefined && entry.expiresAtMs <= model.nowMs;
+      const isResumed = entry.lobby === lobby && entry.state !== 'playing' && !isOver;
+      expect(answer.ok).toBe(isResumed);
+      if (answer.ok && answer.value.status === 'ticketSent')
+        noteTicket(model, entry, answer.value.joinTicket);
+      return;
+    }
+    if (!answer.ok) throw new Error(answer.error.code);
+    const isFree = lobby === 'free';
+    const opened: ModelEntry = {
+      lobby,
+      state: isFree ? 'ticketSent' : 'created',
+      expiresAtMs: model.nowMs + (isFree ? TICKET_MS : SEAT_HELD_MS),
+      ticket: undefined,
+      payout: undefined,
+    };
+    player.entry = opened;
+    if (!isFree) player.newestPaid = opened;
+    if (answer.value.status === 'ticketSent') noteTicket(model, opened, answer.value.joinTicket);
+    real.entryIds.set(opened, (await newestRow(real, index))!.id);
+  });
+
+const confirm = (nth: number) =>
+  playerCommand(`confirm ${nth}`, async (model, real, player, index) => {
+    const signature = real.signatures[index]![nth]!;
+    const answer = await confirmPayment(real.context, real.users[index]!, real.paid.id, signature);
+    const entry = player.newestPaid;
+    const code = answer.ok ? undefined : answer.error.code;
+    if (!entry) return expect(code).toBe('PAYMENT_SESSION_NOT_FOUND');
+    const known = player.payments.get(signature);
+    const verifying = [...player.payments.values()].filter(({ status }) => status === 'verifying').length;
+    if (!known && verifying >= MAX_VERIFYING) return expect(code).toBe('RATE_LIMITED');
+    if (known && known.entry !== entry) return expect(code).toBe('DUPLICATE_TRANSACTION');
+    expect(code).toBeUndefined();
+    if (!known) player.payments.set(signature, { entry, status: 'verifying' });
+    if (!isWaiting(entry)) return;
+    entry.state = 'payment_processing';
+    if (!known) entry.expiresAtMs = model.nowMs + DECIDED_WITHIN_MS;
+  });
+
+const chainPays = (nth: number, isRightPrice: boolean) =>
+  playerCommand(`chain pays ${nth} ${isRightPrice}`, async (model, real, player, index) => {
+    const signature = real.signatures[index]![nth]!;
+    const row = await readPayment(real, index, signature);
+    const known = player.payments.get(signature);
+    expect(row?.status).toBe(known?.status);
+    if (!row || !known) return;
+    const payment = paymentOf(real, index, isRightPrice ? ENTRY_FEE : ENTRY_FEE - 1n);
+    const decision = await real.context.db.transaction((tx) =>
+      acceptPayment(real.context, tx, real.paid, row.id, { payment, slot: 1n }),
+    );
+    if (known.status === 'verified') return expect(decision).toBe('decided-before');
+    known.status = 'verified';
+    const { entry } = known;
+    const isGranted = isWaiting(entry) && isRightPrice;
+    expect(decision).toBe(isGranted ? 'granted' : 'refunded');
+    if (isGranted) Object.assign(entry, { state: 'ticketSent', expiresAtMs: model.nowMs + PAID_CLAIM_MS });
+    else if (isWaiting(entry)) Object.assign(entry, { state: 'expired', expiresAtMs: undefined });
+  });
+
+const chainRefuses = (nth: number) =>
+  playerCommand(`chain refuses ${nth}`, async (_model, real, player, index) => {
+    const signature = real.signatures[index]![nth]!;
+    const row = await readPayment(real, index, signature);
+    const known = player.payments.get(signature);
+    if (!row || !known) return;
+    await real.context.db.transaction((tx) =>
+      refusePayment(real.context, tx, row.id, failure('TRANSACTION_FAILED', { reason: 'InstructionError' })),
+    );
+    if (known.status !== 'verifying') return;
+    known.status = 'refused';
+    if (known.entry.state === 'payment_processing') {
+      Object.assign(known.entry, { state: 'payment_failed', expiresAtMs: undefined });
+    }
+  });
+
+const reportFailure = playerCommand('report failure', async (_model, real, { entry }, index) => {
+  await reportPaymentFailure(real.context, real.users[index]!, real.paid.id);
+  if (entry?.state === 'created') Object.assign(entry, { state: 'payment_failed', expiresAtMs: undefined });
+});
+
+const poll = playerCommand('poll', async (model, real, { entry }, index) => {
+  const row = await newestRow(real, index);
+  if (!row || !entry) return;
+  const status = await readPaymentStatus(real.context, real.users[index]!, row.paymentSessionId);
+  if (!status.ok) throw new Error(status.error.code);
+  expect(status.value.status === 'ticketSent').toBe(entry.state === 'ticketSent');
+  if (status.value.status === 'ticketSent') noteTicket(model, entry, status.value.joinTicket);
+});
+
+const enterRoom = (isLatest: boolean) =>
+  playerCommand(isLatest ? 'enter' : 'enter with an old ticket', async (model, real, { entry }) => {
+    const ticket = isLatest ? entry?.ticket : entry?.oldTicket;
+    if (!entry || !ticket) return;
+    const playing = await redeem(real.context, ticket.text, real[entry.lobby]);
+    // The token counts whole seconds.
+    const expiresAtS = Math.floor((ticket.issuedAtMs + TICKET_MS) / 1000);
+    const isInTime = Math.floor(model.nowMs / 1000) < expiresAtS;
+    expect(playing.ok).toBe(isLatest && entry.state === 'ticketSent' && isInTime);
+    if (playing.ok) Object.assign(entry, { state: 'playing', expiresAtMs: undefined, ticket: undefined });
+  });
+
+const settle = (kind: Exclude<SettlementRequest['kind'], 'unclaimed'>, amount: bigint) =>
+  playerCommand(`settle ${kind}`, async (_model, real, { entry }) => {
+    if (!entry) return;
+    const request = { entryId: real.entryIds.get(entry)!, kind, amount, massMilli: 40_000 };
+    const settling = real.context.db.transaction((tx) => settleEntry(real.context, tx, request));
+    if (entry.payout !== undefined) {
+      return expect(await settling).toEqual({ amount: entry.payout, isNew: false });
+    }
+    if (entry.state !== 'playing') return expect(settling).rejects.toThrow('cannot end');
+    const settlement = await settling;
+    if (entry.lobby === 'paid') {
+      const granted = kind === 'killed' ? 0n : kind === 'forfeit' && amount < STAKE ? amount : STAKE;
+      expect(settlement).toEqual({ amount: granted, isNew: true });
+    }
+    Object.assign(entry, { state: 'ended', payout: settlement.amount });
+  });
+
+const passTime = (ms: number) =>
+  command(`${ms} ms pass`, async (model, real) => {
+    model.nowMs += ms;
+    await expireAll(real.context);
+    for (const { entry } of model.players) {
+      if (entry?.expiresAtMs === undefined || entry.expiresAtMs > model.nowMs) continue;
+      entry.expiresAtMs = undefined;
+      if (entry.state === 'created') entry.state = 'expired';
+      else if (entry.state === 'payment_processing') entry.state = 'payment_timeout';
+      else {
+        entry.payout = entry.lobby === 'paid' ? STAKE : 0n;
+        entry.state = entry.lobby === 'paid' ? 'refunding' : 'expired';
+      }
+    }
+  });
+
+const payoutsLand = command('payouts land', async (model, { context, paid, users }) => {
+  const { db } = context;
+  const ids = users.map(({ id }) => id);
+  const isDue = and(eq(payouts.status, 'pending'), inArray(payouts.userId, ids));
+  const due = await db.select().from(payouts).where(isDue);
+  if (due.length === 0) return;
+  const signature = transactionSignature(randomBase58(64));
+  const id = randomUUID();
+  const claim = { id, lobbyId: paid.id, signature, wire: '', lastValidBlockHeight: 1n };
+  const batch = await openBatch(context, due, claim);
+  await db.transaction((tx) => closeBatch(context, tx, batch!, { kind: 'finalized', slot: 1n }));
+  for (const entryId of await refundedEntries(context)) await closeRefundedEntry(context, entryId);
+  for (const { entry } of model.players) if (entry?.state === 'refunding') entry.state = 'expired';
+});
+
+export const processDies = command('the process dies', async (model, real) => {
+  await recoverAll({ ...real.context, processId: 'the next process' });
+  for (const { entry } of model.players) {
+    if (entry?.state !== 'playing') continue;
+    Object.assign(entry, { state: 'ended', payout: entry.lobby === 'paid' ? STAKE : 0n });
+  }
+});
+
+export function entryCommands(playerCount: number) {
+  const player = fc.nat(playerCount - 1);
+  // Mostly the same one, so that claims and decisions meet; a fourth one hits the limit.
+  const signature = fc.constantFrom(0, 0, 0, 0, 1, 2, 3);
+  const by = (make: (index: number) => Command) => player.map(make);
+  return [
+    by(join('free')),
+    by(join('paid')),
+    by(join('paid')),
+    fc.tuple(signature, player).map(([nth, index]) => confirm(nth)(index)),
+    fc.tuple(signature, player).map(([nth, index]) => confirm(nth)(index)),
+    fc.tuple(signature, fc.boolean(), player).map(([nth, isRight, index]) => chainPays(nth, isRight)(index)),
+    player.map(chainPays(0, true)),
+    fc.tuple(signature, player).map(([nth, index]) => chainRefuses(nth)(index)),
+    by(reportFailure),
+    by(poll),
+    by(enterRoom(true)),
+    by(enterRoom(true)),
+    by(enterRoom(false)),
+    by(settle('cashout', STAKE)),
+    by(settle('killed', 0n)),
+    by(settle('forfeit', STAKE / 3n)),
+    fc.constantFrom(1_000, 59_000, 121_000, 901_000).map(passTime),
+    fc.constant(payoutsLand),
+    fc.constant(processDies),
+  ];
+}
+
+function noteTicket(model: EntryModel, entry: ModelEntry, text: string): void {
+  entry.oldTicket = entry.ticket;
+  entry.ticket = { text, issuedAtMs: model.nowMs };
+}
+
+async function expectSameStates(model: EntryModel, real: Real): Promise<void> {
+  for (const [index, { entry }] of model.players.entries()) {
+    const row = await newestRow(real, index);
+    expect(row?.state).toBe(entry?.state);
+    expect(row?.stateExpiresAt?.getTime()).toBe(entry?.expiresAtMs);
+    expect(row?.payoutAmount ?? undefined).toBe(entry?.payout);
+    if (row?.state !== 'ticketSent') expect(row?.ticketId ?? null).toBeNull();
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { JoinPayment } from '@engulf/chain/join-payments';
+import {
+  chainLobbyId,
+  type EntryId,
+  lobbyId,
+  type TransactionSignature,
+  transactionSignature,
+  userId,
+  walletAddress,
+} from '@engulf/domain/ids/entity-ids';
+import { type Address, getBase58Decoder } from '@solana/kit';
+import { desc, eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { findPayment } from '../payments/decide-payment.ts';
+import type { Context } from '../platform/context.ts';
+import { type EntryRow, type EntryState, entries, lobbies } from '../platform/database/games.ts';
+import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
+import { openTestDatabase } from './test-database.ts';
+
+/** What the state machine should do, in the plainest terms: the newest entry of each player. */
+export type EntryModel = {
+  readonly players: readonly ModelPlayer[];
+  nowMs: number;
+};
+
+export type ModelPlayer = {
+  entry: ModelEntry | undefined;
+  /** Claims of a payment go to this one, even when the player has moved on to another lobby. */
+  newestPaid: ModelEntry | undefined;
+  readonly payments: Map<TransactionSignature, { readonly entry: ModelEntry; status: PaymentStatus }>;
+};
+
+type PaymentStatus = 'verifying' | 'verified' | 'refused';
+
+export type ModelEntry = {
+  readonly lobby: 'free' | 'paid';
+  state: EntryState;
+  expiresAtMs: number | undefined;
+  /** The only valid ticket. */
+  ticket: Ticket | undefined;
+  /** Issued before `ticket`, so void. */
+  oldTicket?: Ticket | undefined;
+  /** Known once the entry has been settled. */
+  payout: bigint | undefined;
+};
+
+type Ticket = { readonly text: string; readonly issuedAtMs: number };
+
+/** The real thing: functions of the server on a real database, with a clock of the test's own. */
+export type RealEntries = {
+  readonly context: Context;
+  readonly free: LobbyRow;
+  readonly paid: LobbyRow;
+  readonly users: readonly UserRow[];
+  /** Each player can claim these, by number. */
+  readonly signatures: readonly (readonly TransactionSignature[])[];
+  readonly entryIds: Map<ModelEntry, EntryId>;
+};
+
+const START_MS = 1_800_000_000_000;
+export const ENTRY_FEE = 50_000_000n;
+export const STAKE = 47_500_000n;
+
+export function createModel(playerCount: number): EntryModel {
+  const players = Array.from({ length: playerCount }, () => ({
+    entry: undefined,
+    newestPaid: undefined,
+    payments: new Map(),
+  }));
+  return { players, nowMs: START_MS };
+}
+
+/** A database with two lobbies. Players are added for each run, so that runs share it without meeting. */
+export async function openEntryDatabase() {
+  const database = await openTestDatabase();
+  const shared = { maxPlayers: 1_000_000, tokenSymbol: 'SOL', tokenDecimals: 9 };
+  const insert = async (row: Omit<typeof lobbies.$inferInsert, 'id'>) =>
+    (
+      await database.db
+        .insert(lobbies)
+        .values({ ...row, id: lobbyId(randomUUID()) })
+        .returning()
+    )[0]!;
+  const free = await insert({ ...shared, name: 'free', lobbyType: 'free', entryFee: 0n, sortOrder: 0 });
+  const paid = await insert({
+    ...shared,
+    name: 'paid',
+    lobbyType: 'normal',
+    chainLobbyId: chainLobbyId(1n),
+    entryFee: ENTRY_FEE,
+    sortOrder: 1,
+  });
+  await database.db.insert(referralCodes).values({ code: 'CODE' });
+  return { database, free, paid };
+}
+
+export async function createReal(
+  { database, free, paid }: Awaited<ReturnType<typeof openEntryDatabase>>,
+  model: EntryModel,
+): Promise<RealEntries> {
+  const { db } = database;
+  const nowMs = () => model.nowMs;
+  const context = {
+    db,
+    presence: createMemoryPresence(nowMs),
+    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
+    logger: pino({ level: 'silent' }),
+    processId: randomUUID(),
+    nowMs,
+  } as Omit<Context, 'chain'> as Context;
+  const rows = await db
+    .insert(users)
+    .values(
+      model.players.map(() => {
+        const id = userId(randomUUID());
+        const wallet = walletAddress(randomBase58(32));
+        return { id, walletAddress: wallet, name: id.slice(0, 10), referralCode: 'CODE' };
+      }),
+    )
+    .returning();
+  const signatures = rows.map(() => Array.from({ length: 4 }, () => transactionSignature(randomBase58(64))));
+  return { context, free, paid, users: rows, signatures, entryIds: new Map() };
+}
+
+export async function newestRow(
+  { context, users }: RealEntries,
+  index: number,
+): Promise<EntryRow | undefined> {
+  const [row] = await context.db
+    .select()
+    .from(entries)
+    .where(eq(entries.userId, users[index]!.id))
+    .orderBy(desc(entries.createdAt))
+    .limit(1);
+  return row;
+}
+
+export function readPayment(
+  { context, paid, users }: RealEntries,
+  index: number,
+  signature: TransactionSignature,
+) {
+  const key = { signature, lobbyId: paid.id, wallet: users[index]!.walletAddress, nth: 0 };
+  return findPayment(context.db, key);
+}
+
+export function paymentOf({ users }: RealEntries, index: number, entryFee: bigint): JoinPayment {
+  const anywhere = users[index]!.walletAddress as string as Address;
+  return {
+    lobbyConfig: anywhere,
+    player: anywhere,
+    treasury: anywhere,
+    tokenMint: undefined,
+    entryFee,
+    platformFee: ENTRY_FEE - STAKE,
+    stake: STAKE,
+  };
+}
+
+export function randomBase58(length: number): string {
+  return getBase58Decoder().decode(crypto.getRandomValues(new Uint8Array(length)));
+}
