@@ -14,7 +14,7 @@ const PHASES = {
 
 class DeclaredDead extends Error {}
 
-/** Runs until it is told to stop. The exit code says whether it went well. */
+/** Runs until it is told to stop. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const declaredDead = Promise.withResolvers<void>();
@@ -43,10 +43,10 @@ async function run(): Promise<void> {
   throw new DeclaredDead('This process was silent for too long and was taken for dead; start it again.');
 }
 
-/** A terminal and npm both pass Ctrl+C on, so one press arrives two or three times within this. */
+/** A terminal and npm both forward Ctrl+C, so one press arrives two or three times within this time. */
 const SAME_PRESS_MS = 1_000;
 
-/** Whoever presses once more while it closes down ends it at once. */
+/** A second press while the server shuts down ends it at once. */
 function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let stoppingSinceMs: number | undefined;
@@ -64,7 +64,7 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Something that whoever starts the server can put right; a stack would only hide what to do. */
+/** Errors that the operator can fix: the message says how, and a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const isOfKind = [ConfigError, DataFolderInUse, DeclaredDead].some((kind) => error instanceof kind);

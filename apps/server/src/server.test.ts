@@ -67,7 +67,7 @@ async function openRoom(lobbyId: string, joinTicket: string) {
 }
 
 describe('a visitor', () => {
-  test('sees the lobbies of every kind and hears from them every second', async () => {
+  test('sees lobbies of every kind and their updates every second', async () => {
     const lobbies = await listLobbies();
     expect(lobbies.map(({ name }) => name)).toHaveLength(7);
     expect(lobbies.filter(({ lobbyType }) => lobbyType === 'free')).toHaveLength(2);
@@ -77,7 +77,7 @@ describe('a visitor', () => {
     expect(MENU_SERVER_EVENTS.lobby_update.safeParse(update).success).toBe(true);
   });
 
-  test('can look at rankings and activity, and at nothing that is somebody’s', async () => {
+  test('can see rankings and activity but no data of a user', async () => {
     const socket = openMenu();
     const ranking = next(socket, 'leaderboard:7d');
     socket.emit('get:leaderboard:7d');
@@ -99,7 +99,7 @@ describe('a visitor', () => {
 });
 
 describe('signing in', () => {
-  test('opens a session in a cookie that scripts and other sites do not get', async () => {
+  test('opens a session in a cookie that scripts and other sites cannot read', async () => {
     const page = await createPageClient(server.url);
     const answer = await page.signIn();
     expect(answer).toMatchObject({
@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect((await page.get('/api/auth/profile')).status).toBe(401);
   });
 
-  test('takes a nonce once, as it was given, signed by the wallet that it names', async () => {
+  test('accepts a nonce once, unaltered and signed by the wallet it names', async () => {
     const page = await createPageClient(server.url);
     const stranger = await createPageClient(server.url);
     const nonce = async () => (await page.get('/api/auth/nonce')).body;
@@ -140,7 +140,7 @@ describe('signing in', () => {
     expect(await attempt({ ...byOther, signature: other.signature })).toMatchObject(refused);
   });
 
-  test('is not for pages of other sites', async () => {
+  test('is refused to pages of other sites', async () => {
     const page = await createPageClient(server.url);
     const body = await signInBody(page.wallet, (await page.get('/api/auth/nonce')).body);
     expect(
@@ -150,7 +150,7 @@ describe('signing in', () => {
 });
 
 describe('a profile', () => {
-  test('takes a decent name that nobody else has', async () => {
+  test('accepts a decent name that nobody else has', async () => {
     const [first, second] = [await newPlayer(), await newPlayer()];
     const rename = (page: PageClient, name: string) => page.send('PUT', '/api/auth/profile/name', { name });
     expect(await rename(first, ' Gobbler ')).toMatchObject({ status: 200, body: { newValue: 'Gobbler' } });
@@ -161,7 +161,7 @@ describe('a profile', () => {
     }
   });
 
-  test('gets access by the code that was printed', async () => {
+  test('gets access with the printed code', async () => {
     const page = await createPageClient(server.url);
     await page.signIn();
     const submit = (code: string) => page.send('POST', '/api/referral/submit', { code });
@@ -193,7 +193,7 @@ describe('a game', () => {
     await room.leave();
   });
 
-  test('that was paid for comes back to the wallet when the server is killed, and the player can see it', async () => {
+  test('that was paid for is refunded to the wallet after the server was killed, and the history shows it', async () => {
     const page = await newPlayer();
     await page.send('POST', '/api/dev/faucet', { wallet: page.wallet.address });
     const paid = (await listLobbies()).find(({ name }) => name === 'Shallows')!;

@@ -22,9 +22,9 @@ import { startWorker } from './roles/worker.ts';
 export type StartOptions = {
   /** The built page. */
   readonly webFolder?: string;
-  /** Told when a part of the start begins. */
+  /** Called when a phase of the start begins. */
   readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
-  /** The others gave this process up and its players their money back, so its rooms must end. */
+  /** Other processes took this one for dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead?: () => void;
 };
 
@@ -36,7 +36,7 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
-/** Starts the roles of the configuration in this process. A start that fails half-way holds on to nothing. */
+/** Starts the configured roles in this process. A start that fails half-way closes what it had opened. */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const closers: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
@@ -85,7 +85,7 @@ async function open(
   if (config.roles.has('game')) {
     const heartbeat = await startHeartbeat(context, onDeclaredDead);
     closers.push(() => heartbeat.stop());
-    // With an embedded database the lock says that no other process plays: nobody has to wait for a silence.
+    // The lock on an embedded database proves that no other process is alive, so its players need not wait.
     if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
   }
 
@@ -98,7 +98,7 @@ async function open(
 
   onPhase?.('listening');
   let known: Site | undefined;
-  // The port may be chosen by the system, so it is asked for when the first request is there.
+  // The system may choose the port, so it is known only once the server listens.
   const site = () => {
     known ??= describeSite(config, (server.address() as AddressInfo).port);
     return known;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('refuses a nonce that the database could not even be asked for', async () => {
+test('a sign-in with a nonce that is not valid text for the database is refused', async () => {
   const context = { db: database.db, logger: pino({ level: 'silent' }), nowMs: () => Date.now() } as Context;
   const address = walletAddress('11111111111111111111111111111111');
   const signedMessage = createSignInMessage({ domain: 'localhost', address, nonce: 'nonce\u0000nonce' });

@@ -25,7 +25,7 @@ export type AppOptions = {
   readonly site: () => Site;
   /** The built page; undefined where this process serves none. */
   readonly webFolder: string | undefined;
-  /** Looked at before the application: what it takes, the application does not see. */
+  /** Sees requests before the application does. */
   readonly before: (listener: RequestListener) => RequestListener;
 };
 
@@ -70,7 +70,7 @@ function securityHeaders({ chain }: Context, config: Config) {
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
-        // The page talks to the chain itself: the wallet's transaction does not pass through us.
+        // The page talks to the chain directly: the wallet's transaction does not pass through us.
         'connect-src': [
           "'self'",
           'ws:',
@@ -87,12 +87,12 @@ function securityHeaders({ chain }: Context, config: Config) {
       },
     },
     strictTransportSecurity: isHttps,
-    // Wallets open windows that have to find their way back.
+    // Wallets open windows that must be able to talk to their opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   };
 }
 
-/** The cookie is sent only from our own site; this also stops what a browser lets through. */
+/** SameSite keeps the cookie on our own site; this also covers browsers that do not honour it. */
 function refuseForeignPages(app: FastifyInstance, site: () => Site): void {
   app.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const port = () => (server.address() as AddressInfo).port;
 
-/** Sends bytes as they are and says what came back until the other side closed, or a moment passed. */
+/** Sends raw bytes and returns the answer until the server closes the socket or a moment has passed. */
 function send(bytes: string, { reset = false } = {}): Promise<{ answer: string; isClosed: boolean }> {
   return new Promise((resolve) => {
     let answer = '';

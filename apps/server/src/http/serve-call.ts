@@ -17,14 +17,14 @@ export type CallRequest<Call extends HttpCall> = {
   readonly reply: FastifyReply;
 };
 
-/** A refusal, with what travels beside its code where that is more than its context. */
+/** A refusal; a session conflict carries more than an error's context. */
 export type CallRefusal = Failure & { readonly conflict?: object };
 
 export type CallHandler<Call extends HttpCall> = (
   request: CallRequest<Call>,
 ) => Promise<Result<AnswerOf<Call>, CallRefusal>>;
 
-/** Registers a call of the protocol: validated in and out, limited, refusals as the protocol's error body. */
+/** Registers a call of the protocol: validated in both directions, rate limited, with the protocol's error body. */
 export function serveCall<Call extends HttpCall>(
   app: FastifyInstance,
   call: Call,
@@ -72,7 +72,7 @@ export function signedIn<Call extends HttpCall>(
 export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyReply {
   const { httpStatus, text } = describeFailure(refusal);
   const body = { ...refusal.context, ...refusal.conflict, error: refusal.code, message: text };
-  // Sent as bytes: error bodies are open objects, and the schemas of answers are for answers.
+  // Serialised here: the schemas of the route describe answers, not error bodies.
   return reply
     .code(httpStatus ?? 500)
     .type('application/json; charset=utf-8')
@@ -81,9 +81,9 @@ export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyR
 }
 
 declare module 'fastify' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface merges with the one of the library
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend the library's type
   interface FastifyInstance {
-    /** Above 1 where many clients share an address, as in tests. */
+    /** Above 1 where many clients share an address, as tests do. */
     rateLimitScale: number;
   }
 }

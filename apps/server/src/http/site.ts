@@ -1,11 +1,11 @@
 import type { Config } from '../platform/config.ts';
 
-/** Under which names this server is reached. */
+/** The names under which this server is reached. */
 export type Site = {
   readonly publicUrl: URL;
-  /** What the wallet is told to sign in to. */
+  /** The domain that the wallet signs in to. */
   domainFor(hostHeader: string | undefined): { domain: string; uri: string };
-  /** Whether a page of that origin may change things here. */
+  /** Whether a page of that origin may call us. */
   isOwnOrigin(origin: string): boolean;
 };
 

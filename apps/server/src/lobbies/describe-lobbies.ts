@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts';
 import type { LiveRoom } from '../platform/presence.ts';
 import { type LobbyRow, listLobbies, notionalStake, tokenOf } from './lobby-rows.ts';
 
-/** The menu's list, with what the rooms say of themselves. */
+/** The menu's list of lobbies with their live figures. */
 export async function describeLobbies(context: Context): Promise<Lobby[]> {
   const rows = await listLobbies(context.db);
   return Promise.all(rows.map(async (row) => describeLobby(row, await context.presence.read(row.id))));

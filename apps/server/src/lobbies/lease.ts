@@ -1,5 +1,5 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, inArray, not, or } from 'drizzle-orm';
+import { and, eq, notInArray, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { lobbyLeases } from '../platform/database/games.ts';
 import { livingProcesses } from '../platform/game-processes.ts';
@@ -19,7 +19,7 @@ export async function takeLease(context: Context, lobbyId: LobbyId): Promise<boo
     .onConflictDoUpdate({
       target: lobbyLeases.lobbyId,
       set: { processId },
-      setWhere: or(eq(lobbyLeases.processId, processId), not(inArray(lobbyLeases.processId, living))),
+      setWhere: or(eq(lobbyLeases.processId, processId), notInArray(lobbyLeases.processId, living))!,
     })
     .returning();
   return taken.length > 0;

@@ -23,12 +23,12 @@ export function isPaid(lobby: LobbyRow): lobby is PaidLobby {
   return lobby.chainLobbyId !== null;
 }
 
-/** What the lobby's money is counted in: a free one plays for notional dollars. */
+/** The token of the lobby's amounts: notional dollars in a free one. */
 export function tokenOf(lobby: LobbyRow): Token {
   return isPaid(lobby) ? { symbol: lobby.tokenSymbol, decimals: lobby.tokenDecimals } : USD;
 }
 
-/** What a free entry counts as. Paid stakes are what reached the pool. */
+/** The notional stake of a free entry. A paid stake is what reached the pool. */
 export function notionalStake(lobby: LobbyRow): BaseUnits {
   return multiplierBasis({
     entryFee: baseUnits(0n),

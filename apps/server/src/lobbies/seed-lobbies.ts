@@ -21,7 +21,7 @@ import { listLobbies } from './lobby-rows.ts';
 
 type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;
 
-/** One of each kind, so that everything can be tried on a fresh clone. */
+/** One lobby of each kind, so that everything can be tried on a fresh clone. */
 function seeds({ token }: TestMoney): NewLobby[] {
   const free = { lobbyType: 'free', tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n } as const;
   const sol = { lobbyType: 'normal', tokenSymbol: SOL.symbol, tokenDecimals: SOL.decimals } as const;
@@ -59,7 +59,7 @@ function seeds({ token }: TestMoney): NewLobby[] {
   ];
 }
 
-/** Fills an empty embedded database. What is there already, also on the chain, is left as it is. */
+/** Creates the lobbies that are missing in the embedded database or on the embedded chain. */
 export async function seedLobbies(context: Context): Promise<void> {
   const { chain, db } = context;
   if (!chain.test) return;

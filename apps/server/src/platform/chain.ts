@@ -23,7 +23,7 @@ export type Chain = {
   readonly publicWsUrl: string;
   readonly programId: Address;
   readonly treasury: Address;
-  /** Where lobbies are created and payouts are signed. */
+  /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
   readonly superAdmin: KeyPairSigner | undefined;
   /** The embedded chain's own money. */
   readonly test: TestMoney | undefined;
@@ -43,7 +43,7 @@ type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
 type ExternalConfig = Extract<Config['chain'], { kind: 'external' }>;
 
 async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Chain> {
-  // Loaded only here: a server on a public cluster neither needs nor carries a chain of its own.
+  // Imported here only: a server on a public cluster does not load the embedded chain.
   const { startLocalnet } = await import('@engulf/localnet/start-localnet');
   const net = await startLocalnet({
     dataDir: config.folder,
@@ -93,12 +93,12 @@ async function connect(config: ExternalConfig): Promise<Chain> {
 
 const NODE_ANSWERS_WITHIN_MS = 15_000;
 
-/** A node that takes a request and never answers must not keep a payout waiting for ever. */
+/** A node that accepts a request and never answers must not block a payout for ever. */
 function connectRpc(url: string): Rpc<SolanaRpcApi> {
   const transport = createDefaultRpcTransport({ url });
-  const impatient: RpcTransport = ({ payload, signal }) => {
+  const withTimeout: RpcTransport = ({ payload, signal }) => {
     const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
     return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   };
-  return createSolanaRpcFromTransport(impatient);
+  return createSolanaRpcFromTransport(withTimeout);
 }

@@ -26,7 +26,7 @@ function complaintsAbout(environment: Record<string, string>): string {
 }
 
 describe('the configuration', () => {
-  test('is complete without any variable, and then embedded', () => {
+  test('is complete without any variable and then uses the embedded parts', () => {
     const config = readConfig({});
     expect(config.database.kind).toBe('embedded');
     expect(config.chain.kind).toBe('embedded');
@@ -43,36 +43,36 @@ describe('the configuration', () => {
     for (const name of ['PORT', 'LOG_LEVEL', 'PROGRAM_ID', 'ARENA_RULES']) expect(complaints).toContain(name);
   });
 
-  test('in production needs every part of its own and no generated secret', () => {
+  test('requires external parts and given secrets in production', () => {
     expect(readConfig(production).isProduction).toBe(true);
     const complaints = complaintsAbout({ NODE_ENV: 'production' });
     for (const name of Object.keys(production).slice(1)) expect(complaints).toContain(name);
   });
 
-  test('in production refuses what is for development', () => {
+  test('refuses development variables in production', () => {
     const complaints = complaintsAbout({ ...production, ARENA_RULES: '{}', LOCALNET_RPC_PORT: '8899' });
     expect(complaints).toContain('ARENA_RULES');
     expect(complaints).toContain('LOCALNET_RPC_PORT');
   });
 
-  test('needs the key of the super admin only where payouts are signed', () => {
+  test('requires the super admin's key only for the worker role', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
     expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');
     expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game' })).toBe('');
   });
 
-  test('does not start the embedded chain when half of another one is described', () => {
+  test('refuses an external chain with variables missing', () => {
     expect(complaintsAbout({ SOLANA_RPC_URL: 'https://rpc.example' })).toContain('PROGRAM_ID');
   });
 
-  test('generates a secret only where it has a folder to keep it in', () => {
+  test('generates a secret only if there is a data folder to keep it in', () => {
     const { TICKET_SECRET: _, ...rest } = { ...production, NODE_ENV: 'development' };
     expect(complaintsAbout(rest)).toContain('TICKET_SECRET');
     const { DATABASE_URL: __, ...embedded } = rest;
     expect(complaintsAbout(embedded)).toBe('');
   });
 
-  test('changes single rules and refuses what is no rule', () => {
+  test('overrides single rules and refuses unknown ones', () => {
     const { rules } = readConfig({ ARENA_RULES: '{"portals":{"idleSeconds":3},"bots":{"stake":5}}' });
     expect(rules.portals).toMatchObject({ idleSeconds: 3, warningSeconds: 10 });
     expect(rules.bots.stake).toBe(5n);
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     }
   });
 
-  test('is described by .env.example, variable by variable', () => {
+  test('is documented in .env.example, variable by variable', () => {
     const example = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8');
     const described = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(described.toSorted()).toEqual(VARIABLE_NAMES.toSorted());

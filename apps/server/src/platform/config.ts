@@ -9,7 +9,7 @@ export type Role = (typeof ROLES)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** What may be shown to anyone who operates the server. */
+/** May be shown to operators. */
 const publicVariables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -26,7 +26,7 @@ const publicVariables = z.object({
   TRUST_PROXY: z.stringbool().default(false),
   SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
-  /** What browsers are told. The server's own node may carry a key in its address. */
+  /** The node for browsers. The address of the server's own may contain a key. */
   PUBLIC_SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROGRAM_ID: z.string().refine(isWalletAddress, 'is not the address of a program').optional(),
   LOCALNET_RPC_PORT: port.default(8899),
@@ -48,7 +48,7 @@ const publicVariables = z.object({
     }),
 });
 
-/** What must not reach a log or a browser. */
+/** Must not reach a log or a browser. */
 const secretVariables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
@@ -68,7 +68,7 @@ type Variables = z.output<typeof variables>;
 
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
-/** In production nothing falls back to an embedded part or a generated secret. */
+/** Production never falls back to an embedded part or a generated secret. */
 const NEEDED_IN_PRODUCTION = [
   'PUBLIC_URL',
   'DATABASE_URL',
@@ -97,7 +97,7 @@ export class ConfigError extends Error {
 
 /** Reads the environment once. Throws one error that names every bad variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
-  // `NAME=` in a shell or an .env file means that it is not set.
+  // `NAME=` in a shell or an .env file means not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(set);
   const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
@@ -113,11 +113,11 @@ function shape(read: Variables) {
     isProduction: read.NODE_ENV === 'production',
     host: read.HOST,
     port: read.PORT,
-    /** Undefined in development: then it is where the server listens. */
+    /** Undefined in development: the address where the server listens. */
     publicUrl: read.PUBLIC_URL === undefined ? undefined : new URL(read.PUBLIC_URL),
     roles: new Set<Role>(read.ENGULF_ROLES),
     logLevel: read.LOG_LEVEL,
-    /** Undefined: standard output. In development the terminal is for people. */
+    /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
     rateLimitScale: read.RATE_LIMIT_SCALE,
     isProxyTrusted: read.TRUST_PROXY,
@@ -160,7 +160,7 @@ function productionComplaints(set: Readonly<Record<string, string | undefined>>)
   ];
 }
 
-/** A chain of one's own is described whole or not at all: half of it would silently start the embedded one. */
+/** An external chain needs all of its variables: with some missing, the embedded one would start silently. */
 function chainComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
   const names = ['SOLANA_RPC_URL', 'SOLANA_WS_URL', 'PROGRAM_ID'];
   const missing = names.filter((name) => set[name] === undefined);
@@ -170,7 +170,7 @@ function chainComplaints(set: Readonly<Record<string, string | undefined>>): str
   );
 }
 
-/** Generated secrets live in the folder of the embedded parts; without those there is no such folder. */
+/** Generated secrets are stored in the data folder, which only embedded parts have. */
 function secretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
   const isNothingEmbedded = set['DATABASE_URL'] !== undefined && set['SOLANA_RPC_URL'] !== undefined;
   const isMissing =

@@ -3,7 +3,7 @@ import type { Chain } from './chain.ts';
 import type { Database } from './database/open-database.ts';
 import type { Presence } from './presence.ts';
 
-/** What the server's parts share. Made once at start-up and passed on. */
+/** What the parts of the server share. Created once at start-up and passed on. */
 export type Context = {
   readonly db: Database;
   readonly chain: Chain;

@@ -34,7 +34,7 @@ async function holdElsewhere(): Promise<ChildProcess> {
 }
 
 describe('the data folder', () => {
-  test('is refused while another process lives on it, and taken at once when that was killed', async () => {
+  test('is refused while another process holds it and free at once after that process was killed', async () => {
     holder = await holdElsewhere();
     await expect(open()).rejects.toThrow(`in use by process ${holder.pid}`);
     holder.kill('SIGKILL');
@@ -51,13 +51,13 @@ describe('the data folder', () => {
     await expect(open()).rejects.toThrow('in use');
   });
 
-  test('goes to one of two that start at the same moment', async () => {
+  test('goes to one of two processes that start at the same moment', async () => {
     const attempts = await Promise.allSettled([open(), open()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.release();
   });
 
-  test('keeps a secret once it was made', async () => {
+  test('keeps a secret once it was generated', async () => {
     const first = await open();
     const secret = first.secret('tickets');
     first.release();

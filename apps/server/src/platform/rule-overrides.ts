@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { Rules } from '@engulf/sim/rules';
 
-/** Replaces single numbers of the game's rules, for tests that cannot wait: `{"portals":{"idleSeconds":3}}`. */
+/** Overrides single numbers of the game's rules, for development and tests: `{"portals":{"idleSeconds":3}}`. */
 export function mergeRules(rules: Rules, overridesJson: string): Result<Rules, string> {
   let overrides: unknown;
   try {

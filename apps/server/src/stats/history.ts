@@ -10,7 +10,7 @@ import { users } from '../platform/database/people.ts';
 
 const PAGE_ROWS = 20;
 
-/** How everybody's paid games ended, newest first. */
+/** How paid games of all players ended, newest first. */
 export async function readActivity({ db }: Context, page: number) {
   const isFinished = and(eq(entries.state, 'ended'), isNotNull(lobbies.chainLobbyId));
   const rows = await db

@@ -10,7 +10,7 @@ import { users } from '../platform/database/people.ts';
 const ROWS = 50;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who carried most out of SOL lobbies, through portals. */
+/** Who cashed out most in SOL lobbies. */
 export async function readLeaderboard(context: Context, period: LeaderboardPeriod): Promise<MenuLeaderboard> {
   const since = new Date(context.nowMs() - period.days * DAY_MS);
   const total = sql<string>`sum(${entries.payoutAmount})`;
@@ -36,7 +36,7 @@ export async function readLeaderboard(context: Context, period: LeaderboardPerio
   }));
 }
 
-/** The place in the ranking of all time; null before the first cash-out. */
+/** The all-time rank; null before the first cash-out. */
 export async function readRank({ db }: Context, userId: UserId): Promise<number | null> {
   const ranking = db
     .select({
@@ -52,7 +52,7 @@ export async function readRank({ db }: Context, userId: UserId): Promise<number 
   return own ? Number(own.rank) : null;
 }
 
-/** Amounts of different tokens do not add up, and notional dollars are no winnings. */
+/** SOL lobbies only: amounts of different tokens do not add up, and notional dollars are not winnings. */
 const IS_RANKED = and(
   eq(entries.state, 'ended'),
   eq(entries.outcome, 'cashout'),

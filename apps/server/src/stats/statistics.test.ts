@@ -6,7 +6,7 @@ const killed = { entryFee: 100n, outcome: 'killed', payoutAmount: 0n };
 const refunded = { entryFee: 100n, outcome: 'forfeit', payoutAmount: 95n };
 
 describe('statistics', () => {
-  test('of somebody who never played are zeros', () => {
+  test('of a user who never played are zeros', () => {
     expect(summarise([])).toEqual({
       depositedAmount: '0',
       winningAmount: '0',
@@ -17,7 +17,7 @@ describe('statistics', () => {
     });
   });
 
-  test('count as won what came out of a portal, and as a win what was more than it cost', () => {
+  test('count cash-outs as winnings and those above the entry fee as wins', () => {
     expect(summarise([won(300n), killed, won(95n), refunded])).toEqual({
       depositedAmount: '400',
       winningAmount: '395',
@@ -28,7 +28,7 @@ describe('statistics', () => {
     });
   });
 
-  test('count the streak from the last game back', () => {
+  test('count the win streak backwards from the last game', () => {
     expect(summarise([won(300n), killed, won(200n), won(101n)]).winStreak).toBe(2);
     expect(summarise([won(300n), won(200n)]).winStreak).toBe(2);
     expect(summarise([won(300n), won(100n)]).winStreak).toBe(0);

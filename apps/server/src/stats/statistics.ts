@@ -10,7 +10,7 @@ type Game = {
   readonly payoutAmount: bigint | null;
 };
 
-/** Over the user's finished games in SOL lobbies. */
+/** Statistics of the user's finished games in SOL lobbies. */
 export async function readStatistics({ db }: Context, userId: UserId): Promise<Statistics> {
   const games = await db
     .select({ entryFee: entries.entryFee, outcome: entries.outcome, payoutAmount: entries.payoutAmount })
@@ -44,7 +44,7 @@ export function summarise(games: readonly Game[]): Statistics {
   };
 }
 
-/** Left through a portal with more than it cost to come in. */
+/** Cashed out more than the entry cost. */
 function isWin({ entryFee, outcome, payoutAmount }: Game): boolean {
   return outcome === 'cashout' && (payoutAmount ?? 0n) > entryFee;
 }

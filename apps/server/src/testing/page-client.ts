@@ -12,7 +12,7 @@ export type Answer = {
   readonly headers: Headers;
 };
 
-/** Does over HTTP what the page does, with a wallet and a cookie of its own. */
+/** Does over HTTP what the page does, with its own wallet and cookie. */
 export type PageClient = {
   readonly wallet: KeyPairSigner;
   cookie: string | undefined;
@@ -24,7 +24,7 @@ export type PageClient = {
     headers?: Record<string, string>,
   ): Promise<Answer>;
   signIn(): Promise<Answer>;
-  /** Builds, signs and sends the join transaction; the signature. */
+  /** Builds, signs and sends the join transaction; resolves to its signature. */
   pay(lobby: Lobby): Promise<string>;
 };
 

@@ -27,7 +27,7 @@ import { payouts } from '../platform/database/money.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 
 /*
- * What players do, by the same functions that the calls of the page lead to.
+ * What players do, through the functions behind the page's calls.
  */
 
 export async function createUser({ db }: Context, wallet: KeyPairSigner): Promise<UserRow> {
@@ -41,7 +41,7 @@ export async function createUser({ db }: Context, wallet: KeyPairSigner): Promis
   return user!;
 }
 
-/** Pays the lobby's price and waits until that is final. */
+/** Pays the lobby's price and waits until the payment is final. */
 export async function pay(
   { chain }: Context,
   wallet: KeyPairSigner,
@@ -84,7 +84,7 @@ export async function verifyAll(context: Context): Promise<void> {
   for (const { id } of waiting) await verifyPayment(context, id);
 }
 
-/** From the first click to a body in the arena. */
+/** From the first click to a cell in the arena. */
 export async function enter(
   context: Context,
   user: UserRow,
@@ -100,7 +100,7 @@ export async function enter(
   return takeBody(context, user, lobby);
 }
 
-/** Uses the ticket of an entry that has its seat. */
+/** Fetches the ticket of a granted entry and redeems it. */
 export async function takeBody(context: Context, user: UserRow, lobby: LobbyRow): Promise<EntryId> {
   const entry = await newestEntry(context, user);
   const status = await readPaymentStatus(context, user, entry.paymentSessionId);

@@ -18,7 +18,7 @@ export type ServerHome = {
 
 const START_TIMEOUT_MS = 50_000;
 
-/** The real program in a process of its own, on a data folder that outlives it. */
+/** The real server in its own process, on a data folder that outlives it. */
 export async function createServerHome(): Promise<ServerHome> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-home-'));
   const { rpcPort, wsPort } = await findFreePorts();

@@ -9,9 +9,9 @@ import { type OpenDatabase, openDatabase } from '../platform/database/open-datab
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 /**
- * A database of its own in memory; with TEST_DATABASE_URL a fresh one on that PostgreSQL server, to see that both
- * kinds behave alike. Creating one from nothing takes seconds, so the first test of a machine leaves
- * a copy of the empty, migrated database behind for the others.
+ * A database in memory or, with TEST_DATABASE_URL, a fresh one on that PostgreSQL server, to see that both
+ * kinds behave alike. Creating one from nothing takes seconds, so the first test on a machine keeps
+ * a copy of the empty, migrated database for the others.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
@@ -56,7 +56,7 @@ async function createTemplate(path: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
   await close();
   mkdirSync(join(path, '..'), { recursive: true });
-  // Written beside and moved into place: several test files may do this at once.
+  // Written elsewhere and moved into place, because several test files may do this at once.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   renameSync(draft, path);

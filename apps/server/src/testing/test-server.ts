@@ -26,7 +26,7 @@ export type TestServer = {
 
 const SLOT_MS = 50;
 
-/** The real database and the real chain, with a clock that can be put forward. No role runs by itself. */
+/** The real database and the real chain, with a clock that tests advance. No role is running. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });

@@ -7,16 +7,16 @@ export type Account = {
   readonly lobbyId: LobbyId;
 };
 
-/** What the lobby's pool on the chain holds. */
+/** The lobby's pool on the chain. */
 export const poolOf = (lobbyId: LobbyId) => account('pool', lobbyId, lobbyId);
-/** What the treasury got from this lobby, and that it is the platform's. */
+/** The treasury's income from this lobby, and its counterpart: the platform owns it. */
 export const treasuryOf = (lobbyId: LobbyId) => account('treasury', lobbyId, lobbyId);
 export const feesOf = (lobbyId: LobbyId) => account('fees', lobbyId, lobbyId);
-/** What a player carries. */
+/** What a player carries in the arena. */
 export const bountyOf = (lobbyId: LobbyId, entryId: EntryId) => account('bounty', lobbyId, entryId);
-/** What leavers left to the living, or to the next match. */
+/** Forfeited money, to be shared among the living or kept for the next match. */
 export const spillOf = (lobbyId: LobbyId) => account('spill', lobbyId, lobbyId);
-/** What is on its way to a wallet. */
+/** Owed to a wallet. */
 export const payableOf = (lobbyId: LobbyId, payoutId: string) => account('payable', lobbyId, payoutId);
 
 function account(kind: AccountKind, lobbyId: LobbyId, owner: string): Account {

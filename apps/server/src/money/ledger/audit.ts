@@ -2,7 +2,7 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 
-/** What a lobby owes by the books: Σ bounties + spill + unsettled payouts. It should be what its pool holds. */
+/** What a lobby owes by the books, Σ bounties + spill + unsettled payouts, which its pool should hold. */
 export type LobbyBooks = {
   readonly lobbyId: LobbyId;
   readonly pool: bigint;
@@ -13,11 +13,11 @@ export type LobbyBooks = {
 
 export type Audit = {
   readonly lobbies: readonly LobbyBooks[];
-  /** Empty, or money was made or lost. */
+  /** If not empty, money was made or lost. */
   readonly faults: readonly string[];
 };
 
-/** Recomputes every balance from the postings and compares. */
+/** Recomputes every balance from the postings and compares it with the stored one. */
 export async function auditLedger(db: Database): Promise<Audit> {
   const lobbies = await readBooks(db);
   const faults = lobbies
@@ -57,7 +57,7 @@ async function findWrongBalances(db: Database): Promise<string[]> {
   return rows.map(({ id }) => `account ${id}: the balance is not the sum of its postings`);
 }
 
-/** A payout owes its amount until it is completed, and nothing after. */
+/** Until a payout is completed its account holds the amount, and after that nothing. */
 async function findWrongPayables(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,

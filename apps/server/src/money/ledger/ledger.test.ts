@@ -37,7 +37,7 @@ const postAll = (lobby: LobbyId, key: string, postings: readonly Posting[]) =>
   database.db.transaction((tx) => post(tx, { key, lobbyId: lobby, postings }));
 
 describe('the ledger', () => {
-  test('posts an event once, under whatever load it is repeated', async () => {
+  test('posts an event once, however often it is repeated at the same time', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     const key = randomUUID();
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     expect(await postAll(lobby, key, tooMuch.slice(0, 1))).toBe(true);
   });
 
-  test('lets nobody change or remove what was posted', async () => {
+  test('refuses to change or delete a posting', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     await postAll(lobby, randomUUID(), [{ debit: poolOf(lobby), credit: bounty, amount: 1n }]);
@@ -71,7 +71,7 @@ describe('the ledger', () => {
     await expect(database.db.execute(sql`truncate ledger_postings`)).rejects.toThrow();
   });
 
-  test('conserves every unit, whatever moves between any accounts in any order', async () => {
+  test('conserves every unit over any sequence of moves between accounts', async () => {
     const players = 4;
     const move = fc.record({
       from: fc.integer({ min: 0, max: players + 1 }),
@@ -118,7 +118,7 @@ describe('the ledger', () => {
     expect((await auditLedger(database.db)).faults).toEqual([]);
   });
 
-  test('notices a balance that somebody changed by hand', async () => {
+  test('reports a balance that was changed by hand', async () => {
     const lobby = await newLobby();
     const bounty = bountyOf(lobby, entryId(randomUUID()));
     await postAll(lobby, randomUUID(), [{ debit: poolOf(lobby), credit: bounty, amount: 5n }]);

@@ -12,14 +12,14 @@ export type Posting = {
 };
 
 export type LedgerTransaction = {
-  /** Names the event, not the attempt: what was posted under it before is not posted again. */
+  /** Names the event, not the attempt: a repeated key is not posted again. */
   readonly key: string;
   readonly lobbyId: LobbyId;
   readonly postings: readonly Posting[];
 };
 
 /**
- * Posts all or nothing; to be called inside a database transaction. False if the event was posted before. A
+ * Posts all or nothing; must run inside a database transaction. False if the event was posted before. A
  * posting that would overdraw an account violates a constraint and takes the whole transaction down.
  */
 export async function post(tx: Database, { key, lobbyId, postings }: LedgerTransaction): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function readBalance(db: Database, account: Account): Promise<bigin
   return row?.balance ?? 0n;
 }
 
-/** The balance, which nobody else changes before the transaction ends. */
+/** The balance, locked until the transaction ends. */
 export async function lockBalance(tx: Database, account: Account): Promise<bigint> {
   const [row] = await tx
     .select({ balance: ledgerAccounts.balance })
@@ -76,7 +76,7 @@ async function changeBalances(tx: Database, postings: readonly Posting[]): Promi
     .insert(ledgerAccounts)
     .values([...changes.values()].map(({ account }) => ({ ...account, balance: 0n })))
     .onConflictDoNothing();
-  // Locked in one order by everyone, so that two transactions never wait for each other.
+  // Always locked in the same order, so that two transactions cannot deadlock.
   await tx
     .select({ id: ledgerAccounts.id })
     .from(ledgerAccounts)

@@ -39,7 +39,7 @@ export const lobbies = pgTable('lobbies', {
   /** Null for SOL. */
   tokenMint: text().$type<WalletAddress>(),
   entryFee: u64().notNull(),
-  /** Free lobbies: what an entry counts as, in micro-dollars. */
+  /** Free lobbies: the notional price of an entry, in micro-dollars. */
   freeLobbyEntryUsd: u64(),
   maxPlayers: integer().notNull(),
   botCount: integer().notNull().default(0),

@@ -28,8 +28,8 @@ export const ACCOUNT_KINDS = ['pool', 'treasury', 'fees', 'bounty', 'spill', 'pa
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
- * Balances are credits less debits. `pool` and `treasury` stand for money on the chain and are negative by what is
- * there; the others say whose it is and never fall below zero.
+ * Balances are credits less debits. `pool` and `treasury` stand for money on the chain and are negative by that
+ * amount; the others say whose money it is and never fall below zero.
  */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
@@ -101,7 +101,7 @@ export const payouts = pgTable(
       .$type<EntryId>()
       .unique()
       .references(() => entries.id),
-    /** Set when a payment is refunded that no entry was granted for. */
+    /** Set if this refunds a payment that gave no seat. */
     paymentId: uuid()
       .unique()
       .references(() => payments.id),

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPool } from './open-database.ts';
 
-/** Lets everyone in, as PostgreSQL does, and hangs up at the first query. */
+/** Accepts connections as PostgreSQL does and hangs up at the first query. */
 const failing = createServer((socket) => {
   socket.on('error', () => undefined);
   socket.once('data', () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => failing.close());
 
-test('outlives a connection that is lost while a query runs', async () => {
+test('a connection lost during a query fails that query and not the pool', async () => {
   const onUncaught = vi.fn();
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);

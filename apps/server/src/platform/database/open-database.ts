@@ -9,12 +9,12 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 
-/** The database, or a transaction on it: queries do not care which. */
+/** The database or a transaction on it. */
 export type Database = PgDatabase<RowsResult, Record<string, never>>;
 
 type Rows<Row> = { rows: Row[] };
 
-/** What both drivers answer to a plain statement. */
+/** The result of a plain statement with either driver. */
 interface RowsResult extends PgQueryResultHKT {
   type: Rows<this['row']>;
 }
@@ -33,7 +33,7 @@ export type DatabaseLocation =
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
 const CASING = 'snake_case';
 
-/** Opens the database and brings its tables up to date. Both kinds have the same tables and run the same queries. */
+/** Opens the database and applies the migrations. Both kinds have the same tables and run the same queries. */
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   if (location.kind === 'postgres') return openPostgres(location.url);
   const client = location.kind === 'client' ? location.client : await createPglite(location.folder);

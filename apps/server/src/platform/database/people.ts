@@ -22,10 +22,10 @@ export const users = pgTable(
     role: text({ enum: ['player', 'admin'] })
       .notNull()
       .default('player'),
-    /** The access code the user came with. */
+    /** The access code that the user entered. */
     referralCode: text().references(() => referralCodes.code),
     isRaffleWinner: boolean().notNull().default(false),
-    /** Of the airdrop, in hundredths. */
+    /** The airdrop multiplier in hundredths. */
     multiplierHundredths: integer().notNull().default(100),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

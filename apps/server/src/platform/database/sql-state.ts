@@ -1,4 +1,4 @@
-/** Whether PostgreSQL refused with an error of this class or code; drizzle wraps the driver's error. */
+/** Whether PostgreSQL refused with this error class or code. Drizzle wraps the driver's error. */
 export function hasSqlState(error: unknown, prefix: string): boolean {
   for (let link = error; link instanceof Error; link = link.cause) {
     const { code } = link as { code?: unknown };

@@ -1,6 +1,6 @@
 import { customType } from 'drizzle-orm/pg-core';
 
-/** PostgreSQL's bigint is signed and too small for a u64, so amounts are whole numerics. */
+/** A u64 does not fit PostgreSQL's signed bigint, so amounts are numerics without decimals. */
 export const u64 = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric(20, 0)',
   toDriver: (value) => value.toString(),
