@@ -38,7 +38,7 @@ export async function createApp(
   const app = fastify({
     loggerInstance: context.logger.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.isProxyTrusted,
+    trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
     serverFactory: (handler) => {
       server = createServer(options.before(handler));

@@ -55,7 +55,7 @@ describe('the configuration', () => {
     expect(complaints).toContain('LOCALNET_RPC_PORT');
   });
 
-  test('requires the super admin's key only for the worker role', () => {
+  test('requires the key of the super admin only for the worker role', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
     expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');
     expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game' })).toBe('');

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
+import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { mergeRules } from './rule-overrides.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
@@ -23,7 +24,18 @@ const publicVariables = z.object({
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text, context): TrustProxy => {
+      const trustProxy = parseTrustProxy(text);
+      if (trustProxy) return trustProxy;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be false, the number of proxies, or their addresses separated by commas',
+      });
+      return z.NEVER;
+    }),
   SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
   /** The node for browsers. The address of the server's own may contain a key. */
@@ -120,7 +132,7 @@ function shape(read: Variables) {
     /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
     rateLimitScale: read.RATE_LIMIT_SCALE,
-    isProxyTrusted: read.TRUST_PROXY,
+    trustProxy: read.TRUST_PROXY,
     dataDir,
     explorerUrl: read.EXPLORER_URL ?? null,
     solUsdPrice: read.SOL_USD_PRICE ?? null,
