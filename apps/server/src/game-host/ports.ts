@@ -2,17 +2,21 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { readSessionToken } from '../accounts/session-cookie.ts';
 import { findSessionUser } from '../accounts/sessions.ts';
 import { redeemTicket } from '../entries/redeem-ticket.ts';
-import type { GamePorts } from '../game/ports.ts';
+import type { Clock, GamePorts } from '../game/ports.ts';
 import { listLobbies, toGameLobby } from '../lobbies/lobby-rows.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 import { saveMatch } from './save-match.ts';
 
 /** The game's ports on the real database. */
-export function createGamePorts(context: Context): { ports: GamePorts; lanes: MoneyLanes } {
-  const lanes = createMoneyLanes(context);
+export function createGamePorts(
+  context: Context,
+  clock: Clock = systemClock,
+): { ports: GamePorts; lanes: MoneyLanes } {
+  const lanes = createMoneyLanes(context, clock);
   const freeLobbies = new Set<LobbyId>();
 
   const ports: GamePorts = {
