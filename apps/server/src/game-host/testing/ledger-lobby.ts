@@ -57,7 +57,7 @@ export async function insertPlayingEntry(context: Context, lobby: LobbyId, stake
 }
 
 /** How a transaction fails: before it begins, during its first query, or after it was committed. */
-export type WriteFailure = 'noConnection' | 'lostInside' | 'lostAfterCommit';
+type WriteFailure = 'noConnection' | 'lostInside' | 'lostAfterCommit';
 
 /** A context whose next transactions fail as told. */
 export function withWriteFailures(context: Context): {

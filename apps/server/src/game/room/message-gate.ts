@@ -15,7 +15,7 @@ export type ClientMessage = {
   [Type in RoomClientMessageType]: { readonly type: Type; readonly payload: RoomClientPayload<Type> };
 }[RoomClientMessageType];
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'accepted'; readonly message: ClientMessage }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'abusive'; readonly reason: string };

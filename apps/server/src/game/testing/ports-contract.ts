@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EntryOutcome, GamePorts } from '../ports.ts';
 
 /** Ports with a ledger behind them, and what a test needs to look into it. */
-export type PortsUnderTest = {
+type PortsUnderTest = {
   readonly ports: GamePorts;
   /** A new paid lobby. */
   openLobby(): Promise<LobbyId>;

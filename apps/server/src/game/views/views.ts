@@ -20,7 +20,7 @@ export type Views = {
 };
 
 /** The player a view follows, and the screen it is for. Nothing is sent before the screen is known. */
-export type ViewSubject = {
+type ViewSubject = {
   readonly seat: { readonly entryId: EntryId };
   readonly player: PlayerId | undefined;
   readonly screen: SizePx | undefined;
