@@ -1,11 +1,11 @@
 import { ok } from '@engulf/domain/errors/result';
 import { entryId, lobbyId, userId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits, USD } from '@engulf/domain/money/amount';
-import type { GameLobby, GamePorts } from '../../apps/server/src/game/ports.ts';
+import type { GameLobby, GamePorts } from '@engulf/server/game/ports';
 
 export const BENCH_LOBBY = 'bench';
 
-/** Ports that let everybody in: any ticket is good for one entry. */
+/** Ports that let everyone in: any ticket is good for one entry. */
 export function openPorts(onLive: () => void): GamePorts {
   const lobby: GameLobby = {
     id: lobbyId(BENCH_LOBBY),
@@ -36,7 +36,7 @@ export function openPorts(onLive: () => void): GamePorts {
     identify: async () => undefined,
     readSpill: async () => 0n,
     recordBountyMoves: () => {},
-    settleEntry: async (_entryId, { amount }) => ({ amount: baseUnits(amount), isNew: true }),
+    settleEntry: async (_lobbyId, _entryId, { amount }) => ({ amount: baseUnits(amount), isNew: true }),
     saveMatch: async () => {},
     setLobbyLive: onLive,
   };

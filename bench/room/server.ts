@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { registerGame } from '@engulf/server/game/room/register-game';
+import { matchmakingOr, openGameTransport } from '@engulf/server/game/room/transport';
+import { systemClock } from '@engulf/server/platform/clock';
 import { standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
-import { registerGame } from '../../apps/server/src/game/room/register-game.ts';
-import { attachGameTransport, withMatchmaking } from '../../apps/server/src/http/one-port.ts';
 import { openPorts } from './open-ports.ts';
 
 export type ServerRequest = { readonly type: 'start' | 'stop' };
@@ -26,10 +27,10 @@ const sockets = new Set<Socket>();
 /** When the room reported that it lives, which it does once in every second's worth of ticks. */
 const reportedAtMs: number[] = [];
 const ports = openPorts(() => reportedAtMs.push(performance.now()));
-const server = createServer(withMatchmaking((_request, response) => response.writeHead(404).end()));
+const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end()));
 server.on('upgrade', (_request, socket) => sockets.add(socket as Socket));
-await attachGameTransport(server);
-await registerGame({ ports, rules: standardRules, isProduction: true, logger: pino({ level: 'warn' }) });
+await openGameTransport(server);
+await registerGame({ ports, clock: systemClock, rules: standardRules, logger: pino({ level: 'warn' }) });
 server.listen(0, '127.0.0.1', () => {
   send({ type: 'listening', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

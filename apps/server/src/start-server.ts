@@ -11,6 +11,7 @@ import { describeSite, type Site } from './http/site.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { openMenuSocket } from './menu/menu-socket.ts';
 import { openChain } from './platform/chain.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { openDataFolder } from './platform/data-folder.ts';
@@ -118,8 +119,13 @@ async function open(
   if (config.roles.has('game')) {
     const transport = await attachGameTransport(server);
     closers.push(() => transport.close());
-    const { rules, isProduction } = config;
-    const game = await registerGame({ ports, rules, isProduction, logger: logger.child({ part: 'game' }) });
+    const { rules } = config;
+    const game = await registerGame({
+      ports,
+      clock: systemClock,
+      rules,
+      logger: logger.child({ part: 'game' }),
+    });
     closers.push(() => game.close());
   }
   await app.listen({ host: config.host, port: config.port });

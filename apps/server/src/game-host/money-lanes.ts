@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { settleEntry } from '../entries/settle-entry.ts';
-import type { BountyMove, EntryOutcome, Settlement } from '../game/ports.ts';
+import type { BountyMove, Clock, GamePorts } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { hasSqlState } from '../platform/database/sql-state.ts';
 
-/**
- * Brings what happens in the rooms to the ledger, each lobby's in the order in which it happened. A database that
- * does not answer is asked again: nothing is skipped, what comes later waits.
- */
-export type MoneyLanes = {
-  recordBountyMoves(lobbyId: LobbyId, moves: readonly BountyMove[]): void;
-  settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
-  /** Resolves when all that was handed over is durable. */
+/** The game's money on its way to the ledger: one lane per lobby, each written strictly in order. */
+export type MoneyLanes = Pick<GamePorts, 'recordBountyMoves' | 'settleEntry'> & {
+  /** Resolves when everything handed over so far is durable. */
   drain(): Promise<void>;
 };
 
@@ -25,49 +21,50 @@ const RETRY_AFTER_MS = 250;
 const INTEGRITY_VIOLATION = '23';
 
 type Lane = {
+  /** Recorded, but not handed to a write yet. */
   moves: BountyMove[];
-  timer: NodeJS.Timeout | undefined;
-  /** The end of the last work handed over. */
+  cancelFlush: (() => void) | undefined;
+  /** Resolves when the last write handed over is done. */
   tail: Promise<unknown>;
   batchCount: number;
 };
 
-export function createMoneyLanes(context: Context): MoneyLanes {
-  // A batch is recognised when it is written twice, and must not be mistaken for one of another run.
+export function createMoneyLanes(context: Context, clock: Clock = systemClock): MoneyLanes {
+  // Part of the batch keys: a batch written twice is recognised, but never mistaken for one of another run.
   const runId = randomUUID();
   const lanes = new Map<LobbyId, Lane>();
   const laneOf = (lobbyId: LobbyId): Lane => {
     let lane = lanes.get(lobbyId);
     if (!lane) {
-      lane = { moves: [], timer: undefined, tail: Promise.resolve(), batchCount: 0 };
+      lane = { moves: [], cancelFlush: undefined, tail: Promise.resolve(), batchCount: 0 };
       lanes.set(lobbyId, lane);
     }
     return lane;
   };
 
   const flush = (lobbyId: LobbyId, lane: Lane): void => {
-    clearTimeout(lane.timer);
-    lane.timer = undefined;
+    lane.cancelFlush?.();
+    lane.cancelFlush = undefined;
     if (lane.moves.length === 0) return;
     const moves = lane.moves;
     lane.moves = [];
     const key = `moves:${runId}:${lobbyId}:${lane.batchCount++}`;
-    lane.tail = lane.tail.then(() => writeMoves(context, lobbyId, key, moves));
+    lane.tail = lane.tail.then(() => writeMoves(context, clock, lobbyId, key, moves));
   };
 
   return {
     recordBountyMoves: (lobbyId, moves) => {
       const lane = laneOf(lobbyId);
       lane.moves.push(...moves);
-      lane.timer ??= setTimeout(() => flush(lobbyId, lane), FLUSH_AFTER_MS);
+      lane.cancelFlush ??= clock.setTimer(FLUSH_AFTER_MS, () => flush(lobbyId, lane));
     },
     settleEntry: (lobbyId, entryId, outcome) => {
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
       const settled = lane.tail.then(() =>
-        untilItAnswers(context, (tx) => settleEntry(context, tx, { entryId, ...outcome })),
+        retryTransaction(context, clock, (tx) => settleEntry(context, tx, { entryId, ...outcome })),
       );
-      // A settlement that is refused is the caller's to handle; the lane goes on.
+      // The caller handles a rejection; the lane goes on.
       lane.tail = settled.catch(() => undefined);
       return settled;
     },
@@ -80,6 +77,7 @@ export function createMoneyLanes(context: Context): MoneyLanes {
 
 async function writeMoves(
   context: Context,
+  clock: Clock,
   lobbyId: LobbyId,
   key: string,
   moves: readonly BountyMove[],
@@ -90,10 +88,13 @@ async function writeMoves(
     amount,
   }));
   try {
-    await untilItAnswers(context, (tx) => post(tx, { key, lobbyId, postings }));
+    await retryTransaction(context, clock, (tx) => post(tx, { key, lobbyId, postings }));
   } catch (error) {
     // The room moved money that the ledger does not know of. Everyone keeps what the ledger says.
-    context.logger.error({ err: error, lobbyId, key, moves }, 'bounty moves were refused');
+    context.logger.error(
+      { code: 'BOUNTY_MOVES_REFUSED', err: error, lobbyId, key, moves },
+      'bounty moves were refused',
+    );
   }
 }
 
@@ -107,32 +108,33 @@ function mergeMoves(moves: readonly BountyMove[]): BountyMove[] {
   return [...merged.values()];
 }
 
-/** Throws only what trying again would not change: what the ledger does not allow, and our own mistakes. */
-async function untilItAnswers<Answer>(
+/** Retries until the database answers. Throws only what a retry would not change: refused postings and bugs. */
+async function retryTransaction<Answer>(
   { db, logger }: Context,
+  clock: Clock,
   work: (tx: Database) => Promise<Answer>,
 ): Promise<Answer> {
   for (;;) {
-    let isOurs = false;
+    let isApplicationError = false;
     try {
       return await db.transaction(async (tx) => {
         try {
           return await work(tx);
         } catch (error) {
-          isOurs = !isOfQuery(error);
+          isApplicationError = !isQueryError(error);
           throw error;
         }
       });
     } catch (error) {
-      if (isOurs || hasSqlState(error, INTEGRITY_VIOLATION)) throw error;
-      logger.error({ err: error }, 'the ledger could not be written; trying again');
-      await new Promise((done) => setTimeout(done, RETRY_AFTER_MS));
+      if (isApplicationError || hasSqlState(error, INTEGRITY_VIOLATION)) throw error;
+      logger.error({ code: 'LEDGER_UNAVAILABLE', err: error }, 'could not write to the ledger; retrying');
+      await new Promise<void>((resolve) => clock.setTimer(RETRY_AFTER_MS, resolve));
     }
   }
 }
 
-/** A lost connection has no code to know it by: every driver words it in its own way. */
-function isOfQuery(error: unknown): boolean {
+/** A lost connection cannot be told by a code, since every driver words it in its own way. */
+function isQueryError(error: unknown): boolean {
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof DrizzleQueryError) return true;
   }

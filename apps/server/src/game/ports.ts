@@ -9,11 +9,11 @@ import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 
 /*
- * What the game rooms need from the rest of the server, and all they know of it. Money is in base units of the
- * lobby's token; in a free lobby in notional micro-dollars, which are never posted nor paid.
+ * Everything the game knows of the rest of the server. Money is in base units of the lobby's token; in a free lobby
+ * it is notional micro-dollars, which are never posted nor paid.
  */
 
-/** A lobby as its room sees it. */
+/** A lobby as the game sees it. */
 export type GameLobby = {
   readonly id: LobbyId;
   readonly name: string;
@@ -21,7 +21,7 @@ export type GameLobby = {
   readonly isFree: boolean;
   readonly token: Token;
   readonly entryFee: BaseUnits;
-  /** What rewards are compared with: N in `amount(xN)`. */
+  /** Rewards are shown as a multiple of this: N in `amount(xN)`. */
   readonly multiplierBasis: BaseUnits;
   readonly maxPlayers: number;
   /** Zero wherever money is at stake. */
@@ -30,7 +30,7 @@ export type GameLobby = {
   readonly dailyOpenWindows: readonly OpenWindow[] | null;
 };
 
-/** Who may take a body in the room, and what it is worth. */
+/** The right to play in a room, with the stake it brings. */
 export type Seat = {
   readonly entryId: EntryId;
   readonly userId: UserId;
@@ -43,8 +43,8 @@ export type Seat = {
 };
 
 /**
- * Money that changed hands inside a running match: `cellEaten` moves it between entries, `spillShared` from the
- * lobby's spill to an entry. What a leaver spills is posted by `settleEntry`; `killed` repeats its last `cellEaten`.
+ * Money that changed hands in a running match: `cellEaten` moves it between entries, `spillShared` from the lobby's
+ * spill to an entry. `settleEntry` posts what a leaver spills.
  */
 export type BountyMove = {
   readonly from: EntryId | 'spill';
@@ -62,16 +62,16 @@ export type EntryOutcome = {
 export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
-  /** False if the entry had been settled before; then this is what it got at that time. */
+  /** False if the entry was settled before; `amount` is what it was granted then. */
   readonly isNew: boolean;
 };
 
-/** Enough to replay a match and to tell whose body was whose. */
+/** Enough to replay a match and to tell which player was which entry. */
 export type SavedMatch = {
   readonly id: MatchId;
   readonly lobbyId: LobbyId;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
   readonly finalTick: number;
   readonly worldHash: string;
   readonly recording: Recording;
@@ -85,34 +85,54 @@ export type LobbyLive = {
 };
 
 export type GamePorts = {
-  /** Every lobby there is; the room decides by its schedule whether it is open. */
+  /** Every lobby there is; the game decides by the schedule whether it is open. */
   listLobbies(): Promise<readonly GameLobby[]>;
-  /** Once per ticket. From here on the entry is `playing` and has to be settled, whatever happens. */
+  /** Each ticket works once. From then on the entry is `playing` and has to be settled, whatever happens. */
   redeemTicket(ticket: string, lobbyId: LobbyId): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>>;
-  /** Who is behind a cookie header: spectators have no ticket, but have to be signed in. */
+  /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
-  /** What earlier matches left to the next; the world starts with it. */
+  /** What earlier matches left to the next one; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
-  /** Written within 250 ms, in the order of the calls, and always before a settlement that was asked for later. */
+
+  /*
+   * Money of one lobby is written in the order of the calls: a settlement sees every move recorded before it, and a
+   * move every settlement requested before it. A write that fails for want of the database is retried until it is
+   * durable, and what comes after it in the same lobby waits. Nothing is written twice.
+   */
+
+  /** Written within 250 ms, or before the next settlement of the lobby. */
   recordBountyMoves(lobbyId: LobbyId, moves: readonly BountyMove[]): void;
-  /** Resolves when it is durable: tell the player after that. */
-  settleEntry(entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
+  /**
+   * Resolves when the settlement is durable; tell the player after that. Rejects only for what a retry cannot
+   * change, such as an unknown entry.
+   */
+  settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
+
   saveMatch(match: SavedMatch): Promise<void>;
-  /** To be called at least every second while the room runs: a silent lobby is offline after 5 s. */
+  /** Call it at least once a second while the room runs: a silent lobby counts as offline after 5 s. */
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;
+};
+
+/** Time in the game, so that tests can advance it by hand. */
+export type Clock = {
+  /** Wall-clock time in whole milliseconds, for schedules and timestamps. */
+  nowMs(): number;
+  /** Never jumps; for pace and rate limits. */
+  monotonicMs(): number;
+  /** Runs once after the delay. Returns a function that cancels it. */
+  setTimer(delayMs: number, run: () => void): () => void;
 };
 
 export type GameDeps = {
   readonly ports: GamePorts;
+  readonly clock: Clock;
   /** The standard rules with the overrides of the configuration. */
   readonly rules: Rules;
-  /** Development-only messages are not registered in production. */
-  readonly isProduction: boolean;
   readonly logger: Logger;
 };
 
-/** What `registerGame(deps)` in game/register-game.ts resolves to, after it has defined and opened its rooms. */
+/** The running game, as `registerGame(deps)` in room/register-game.ts returns it. */
 export type Game = {
-  /** Ends every match in good order: everyone alive gets the whole bounty back. */
+  /** Ends every match; everyone alive gets their whole bounty back. Resolves when all rooms are closed. */
   close(): Promise<void>;
 };

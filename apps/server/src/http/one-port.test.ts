@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attachGameTransport, type GameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
+import type { GameTransport } from '../game/room/transport.ts';
+import { attachGameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
 
 let server: Server;
 let transport: GameTransport;

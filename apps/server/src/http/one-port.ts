@@ -1,7 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { createNodeMatchmakingMiddleware, matchMaker } from '@colyseus/core';
-import { setTransport } from '@colyseus/core/Transport';
-import { WebSocketTransport } from '@colyseus/ws-transport';
+import { type GameTransport, matchmakingOr, openGameTransport } from '../game/room/transport.ts';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*
@@ -9,20 +7,12 @@ import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
  * WebSocket that is not the menu's; all else is the application's.
  */
 
-/**
- * Answers matchmaking before the application sees the request. Colyseus parses the target without a net: one that is
- * no path, or a failure in there, must not end the process.
- */
+/** Refuses what is no path, and answers matchmaking before the application sees the request. */
 export function withMatchmaking(application: RequestListener): RequestListener {
-  const matchmaking = createNodeMatchmakingMiddleware();
+  const matchmaking = matchmakingOr(application);
   return (request, response) => {
-    if (!isPath(request.url)) {
-      response.writeHead(400).end();
-    } else if (request.url.startsWith('/matchmake/')) {
-      matchmaking(request, response, () => application(request, response)).catch(() => response.destroy());
-    } else {
-      application(request, response);
-    }
+    if (isPath(request.url)) matchmaking(request, response);
+    else response.writeHead(400).end();
   };
 }
 
@@ -45,23 +35,7 @@ function isMenu(url: string): boolean {
   return url.startsWith(`${MENU_SOCKET_PATH}/`);
 }
 
-export type GameTransport = {
-  close(): Promise<void>;
-};
-
-/** Above the largest message of the protocol, far below what would hurt. */
-const MAX_MESSAGE_BYTES = 4_096;
-
-export async function attachGameTransport(server: Server): Promise<GameTransport> {
-  const transport = new WebSocketTransport({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
-  setTransport(transport);
-  transport.attachToServer(server, { filter: ({ url }) => isPath(url) && !isMenu(url) });
-  await matchMaker.setup();
-  await matchMaker.accept();
-  return {
-    close: async () => {
-      await matchMaker.gracefullyShutdown();
-      transport.shutdown();
-    },
-  };
+/** Colyseus gets every WebSocket that is not the menu's. */
+export function attachGameTransport(server: Server): Promise<GameTransport> {
+  return openGameTransport(server, ({ url }) => isPath(url) && !isMenu(url));
 }

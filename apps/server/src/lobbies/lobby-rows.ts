@@ -2,7 +2,6 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money/amount';
 import { multiplierBasis } from '@engulf/domain/money/multiplier';
 import { asc, eq } from 'drizzle-orm';
-import type { GameLobby } from '../game/ports.ts';
 import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
@@ -34,21 +33,4 @@ export function notionalStake(lobby: LobbyRow): BaseUnits {
     entryFee: baseUnits(0n),
     freeLobbyEntryUsd: baseUnits(lobby.freeLobbyEntryUsd ?? 0n),
   });
-}
-
-export function toGameLobby(lobby: LobbyRow): GameLobby {
-  const entryFee = baseUnits(lobby.entryFee);
-  return {
-    id: lobby.id,
-    name: lobby.name,
-    lobbyType: lobby.lobbyType,
-    isFree: !isPaid(lobby),
-    token: tokenOf(lobby),
-    entryFee,
-    multiplierBasis: isPaid(lobby) ? entryFee : notionalStake(lobby),
-    maxPlayers: lobby.maxPlayers,
-    botCount: lobby.botCount,
-    isLocked: lobby.isLocked,
-    dailyOpenWindows: lobby.dailyOpenWindows,
-  };
 }

@@ -4,50 +4,97 @@ import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
+import type { Announce, Connection } from '../connection.ts';
 import type { GameLobby } from '../ports.ts';
 
+/** Who carries how much, and what was last sent about it, so that only changes are sent. */
 export type Standings = {
-  readonly leaderboard: RoomServerPayload<'leaderboard'>;
-  /** All the living, richest first. */
-  readonly ranking: readonly { readonly player: PlayerId; readonly reward: string }[];
+  readonly world: World;
+  readonly lobby: GameLobby;
+  readonly nameOf: (player: PlayerId) => string;
+  leaderboard: RoomServerPayload<'leaderboard'> | undefined;
+  leaderboardText: string;
+  rankTexts: Map<PlayerId, string>;
 };
 
-/**
- * Who carries how much. Equals stay in the order of their slots: ranked by mass they would change places all the
- * time, and the table would have to be sent every second.
- */
-export function readStandings(
+export function createStandings(
   world: World,
   lobby: GameLobby,
   nameOf: (player: PlayerId) => string,
 ): Standings {
-  const { players } = world;
-  const slots = livingSlots(world).sort(
-    (a, b) => compareBounties(players.bounty[b]!, players.bounty[a]!) || a - b,
-  );
-  const ranking = slots.map((slot) => ({
-    player: playerId(players, slot),
-    reward: rewardText(players.bounty[slot]!, lobby.token, lobby.multiplierBasis),
-  }));
-  const pool = readPool(world);
-  return {
-    ranking,
-    leaderboard: {
-      leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward }, index) => ({
-        name: nameOf(player),
-        reward,
-        position: index + 1,
-      })),
-      totalPlayers: slots.length,
-      poolTotal: pool.toString(),
-      pool: formatAmount(pool, lobby.token),
-    },
-  };
+  return { world, lobby, nameOf, leaderboard: undefined, leaderboardText: '', rankTexts: new Map() };
 }
 
-/** All that is in play: what the living carry and what waits to be shared. */
+/** Call once a second: sends everyone the leaderboard and each player their rank when it changes. */
+export function publishStandings(
+  standings: Standings,
+  announce: Announce,
+  connectionOf: (player: PlayerId) => Connection | undefined,
+): void {
+  const ranking = rankPlayers(standings);
+  const leaderboard = toLeaderboard(standings, ranking);
+  const text = JSON.stringify(leaderboard);
+  if (text !== standings.leaderboardText) {
+    standings.leaderboard = leaderboard;
+    standings.leaderboardText = text;
+    announce('leaderboard', leaderboard);
+  }
+  const sentBefore = standings.rankTexts;
+  standings.rankTexts = new Map();
+  ranking.forEach(({ player, reward }, index) => {
+    const connection = connectionOf(player);
+    if (!connection) return;
+    const rank = { rank: index + 1, reward };
+    const rankText = `${rank.rank} ${reward}`;
+    standings.rankTexts.set(player, rankText);
+    if (sentBefore.get(player) !== rankText) connection.send('personalRank', rank);
+  });
+}
+
+/** For a connection that has just been made: sends the leaderboard now and the player's rank with the next one. */
+export function sendStandings(standings: Standings, connection: Connection, player?: PlayerId): void {
+  if (standings.leaderboard) connection.send('leaderboard', standings.leaderboard);
+  if (player !== undefined) standings.rankTexts.delete(player);
+}
+
+/** All money in play: what the living carry and what waits to be shared. */
 export function readPool(world: World): bigint {
   return livingSlots(world).reduce((sum, slot) => sum + world.players.bounty[slot]!, world.money.spill);
+}
+
+/** An amount of the lobby's money as players read it: 'amount(xN)'. */
+export function rewardOf(lobby: GameLobby, amount: bigint): string {
+  return rewardText(amount, lobby.token, lobby.multiplierBasis);
+}
+
+type Ranked = { readonly player: PlayerId; readonly reward: string };
+
+/**
+ * The living, richest first. Ties keep the order of their slots: ranked by mass they would swap all the time, and the
+ * leaderboard would have to be sent every second.
+ */
+function rankPlayers({ world, lobby }: Standings): Ranked[] {
+  const { players } = world;
+  return livingSlots(world)
+    .sort((a, b) => compareAmounts(players.bounty[b]!, players.bounty[a]!) || a - b)
+    .map((slot) => ({ player: playerId(players, slot), reward: rewardOf(lobby, players.bounty[slot]!) }));
+}
+
+function toLeaderboard(
+  { world, lobby, nameOf }: Standings,
+  ranking: readonly Ranked[],
+): RoomServerPayload<'leaderboard'> {
+  const pool = readPool(world);
+  return {
+    leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward }, index) => ({
+      name: nameOf(player),
+      reward,
+      position: index + 1,
+    })),
+    totalPlayers: ranking.length,
+    poolTotal: pool.toString(),
+    pool: formatAmount(pool, lobby.token),
+  };
 }
 
 function livingSlots({ players }: World): number[] {
@@ -56,6 +103,6 @@ function livingSlots({ players }: World): number[] {
   return slots;
 }
 
-function compareBounties(a: bigint, b: bigint): number {
+function compareAmounts(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

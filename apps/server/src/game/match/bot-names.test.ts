@@ -2,7 +2,7 @@ import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
 import { expect, test } from 'vitest';
 import { chooseBotName } from './bot-names.ts';
 
-test('bots have names of their own, no longer than those of people', () => {
+test('bots get distinct names that fit the limits of usernames', () => {
   const names = new Set<string>();
   for (let i = 0; i < 200; i++) names.add(chooseBotName(names));
   expect(names.size).toBe(200);

@@ -1,4 +1,4 @@
-/** What bots are called: as long as people's names may be. */
+/** No longer than people's names may be. */
 const BOT_NAMES = [
   'Blobert',
   'Amoebae',
@@ -42,7 +42,7 @@ const BOT_NAMES = [
   'Petri',
 ] as const;
 
-/** A name that nobody in the arena bears; when all are taken, one of them with a number. */
+/** A name that no bot in the arena has; when all are taken, one of them with a number. */
 export function chooseBotName(taken: ReadonlySet<string>): string {
   const free = BOT_NAMES.filter((name) => !taken.has(name));
   if (free.length > 0) return pick(free);

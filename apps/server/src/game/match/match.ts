@@ -1,96 +1,97 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type MatchId, matchId as toMatchId } from '@engulf/domain/ids/entity-ids';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
-import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { type MatchId, matchId } from '@engulf/domain/ids/entity-ids';
+import { type PlayerId, playerId } from '@engulf/sim/players';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
-import { createScoreboard, type Scoreboard } from '../board/scoreboard.ts';
-import type { GameDeps, GameLobby, GamePorts } from '../ports.ts';
+import { createStandings, readPool, rewardOf, type Standings } from '../board/standings.ts';
+import type { Announce } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
+import type { GameDeps, GameLobby } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
-import { createMoneyQueue, type MoneyQueue } from './money-queue.ts';
-import type { Pointers } from './player-input.ts';
-import { createRoster, type Roster } from './roster.ts';
-import type { Spoils } from './spoils.ts';
+import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
+import { createPlayerInput, type PlayerInput } from './player-input.ts';
+import type { Results } from './results.ts';
+import { colourOf, countSeated, createRoster, nameOf, type Roster } from './roster.ts';
 
-/** Sends one message to everybody in the room. */
-export type Announce = <Type extends RoomServerMessageType>(
-  type: Type,
-  payload: RoomServerPayload<Type>,
-) => void;
-
-/** One run of one arena, from the opening of a lobby's room to its end. */
+/**
+ * One run of one arena, from the opening of a lobby's room to its end. Each part works on its own slice; seats,
+ * events, step and ending bring them together.
+ */
 export type Match = {
   readonly id: MatchId;
   readonly lobby: GameLobby;
-  readonly startedAt: Date;
+  readonly startedAtMs: number;
+  readonly deps: GameDeps;
+  readonly logger: Logger;
   readonly recorded: RecordedMatch;
   readonly world: World;
   readonly roster: Roster;
-  readonly money: MoneyQueue;
-  readonly spoils: Spoils;
-  readonly pointers: Pointers;
+  readonly input: PlayerInput;
   readonly views: Views;
-  readonly scoreboard: Scoreboard;
-  readonly ports: GamePorts;
-  readonly logger: Logger;
-  readonly announce: Announce;
-  /** Whoever comes in gets what the live feed shows. */
-  feed: readonly LiveUpdate[];
-  isClosing: boolean;
-  /** Since when nobody has been here, in ticks. */
-  emptySinceTick: number | undefined;
-  /** Resolves when all is settled and saved. */
-  finished: Promise<void> | undefined;
+  readonly standings: Standings;
+  readonly feed: LiveFeed;
+  readonly results: Results;
+  /** How much each eater has taken from each living player: a kill is worth all of it. */
+  readonly loot: Map<PlayerId, Map<PlayerId, bigint>>;
+  /** State of the ending; only ending.ts writes it. */
+  readonly ending: {
+    isAnnounced: boolean;
+    /** Since when nobody has played or watched. */
+    idleSinceTick: number | undefined;
+    /** Set when the match has ended; resolves when all results are settled and the match is saved. */
+    settled: Promise<void> | undefined;
+  };
 };
 
 const MAX_SEED = 2 ** 32;
 
-export function startMatch(
-  { ports, rules, logger }: GameDeps,
-  lobby: GameLobby,
-  spill: bigint,
-  announce: Announce,
-): Match {
-  const id = toMatchId(randomUUID());
-  const recorded = startRecordedMatch(randomInt(MAX_SEED), rules, spill);
+export function startMatch(deps: GameDeps, lobby: GameLobby, spill: bigint, announce: Announce): Match {
+  const { ports, clock } = deps;
+  const id = matchId(randomUUID());
+  const logger = deps.logger.child({ lobbyId: lobby.id, matchId: id });
+  const recorded = startRecordedMatch(randomInt(MAX_SEED), deps.rules, spill);
+  const { world } = recorded;
   const roster = createRoster();
-  const matchLogger = logger.child({ lobbyId: lobby.id, matchId: id });
+  const feed = createLiveFeed(announce, clock);
   const match: Match = {
     id,
     lobby,
-    startedAt: new Date(),
+    startedAtMs: clock.nowMs(),
+    deps,
+    logger,
     recorded,
-    world: recorded.world,
+    world,
     roster,
-    money: createMoneyQueue(ports, lobby.id, matchLogger),
-    spoils: new Map(),
-    pointers: new Map(),
-    views: createViews(recorded.world, roster, lobby),
-    scoreboard: createScoreboard(),
-    ports,
-    logger: matchLogger,
-    announce,
-    feed: [],
-    isClosing: false,
-    emptySinceTick: undefined,
-    finished: undefined,
+    input: createPlayerInput(recorded),
+    views: openViews(world, roster, lobby),
+    standings: createStandings(world, lobby, (player) => nameOf(roster, player)),
+    feed,
+    results: { lobby, ports, feed, logger, pending: new Set() },
+    loot: new Map(),
+    ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },
   };
   if (lobby.botCount > 0) applyRecorded(recorded, { type: 'setPopulation', count: lobby.botCount });
-  report(match, { type: 'lobby_opened', timestamp: Date.now() });
+  report(feed, { type: 'lobby_opened' });
+  publishLive(match);
   return match;
 }
 
-/** Puts a line into everybody's live feed. */
-export function report(match: Match, update: LiveUpdate): void {
-  match.feed = appendLatest(match.feed, update, LIVE_FEED_LENGTH);
-  match.announce('liveUpdate', update);
+/** Shows the lobby as alive in the menu. */
+export function publishLive({ deps, lobby, roster, world }: Match): void {
+  deps.ports.setLobbyLive(lobby.id, { totalPlayers: countSeated(roster), poolTotal: readPool(world) });
 }
 
-/** Announces the end of the match; a second announcement changes nothing. */
-export function closeIn(match: Match, seconds: number): void {
-  if (match.isClosing) return;
-  match.isClosing = true;
-  applyRecorded(match.recorded, { type: 'close', inSeconds: Math.max(0, seconds) });
+function openViews(world: World, roster: Roster, lobby: GameLobby): Views {
+  const { players } = world;
+  const describePlayer = (slot: number) => {
+    const player = playerId(players, slot);
+    return {
+      name: nameOf(roster, player),
+      colour: colourOf(roster, player),
+      reward: rewardOf(lobby, players.bounty[slot]!),
+    };
+  };
+  const delaySeconds = lobby.isFree ? 0 : ROOM_LIMITS.paidSpectatorDelaySeconds;
+  return createViews(world, describePlayer, delaySeconds);
 }

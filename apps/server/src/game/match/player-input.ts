@@ -1,48 +1,51 @@
 import type { RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
-import { applyRecorded } from '@engulf/sim/recording';
-import type { Match } from './match.ts';
-import type { Participant } from './roster.ts';
+import { applyRecorded, type RecordedMatch } from '@engulf/sim/recording';
 
 /*
- * What a player does with the own body. Whatever the simulation refuses, such as the input of somebody who has
- * just been eaten, was merely late.
+ * What players do with their cells. A command that the simulation refuses is ignored: it came too late, for instance
+ * from a player who has just been eaten.
  */
 
-/** Where players point since the last step. */
-export type Pointers = Map<PlayerId, RoomClientPayload<'movement'>>;
+type Pointer = RoomClientPayload<'movement'>;
 
-/** The newest pointer before a step is the only one that counts. */
-export function steer(
-  { pointers }: Match,
-  { player }: Participant,
-  pointer: RoomClientPayload<'movement'>,
-): void {
-  if (player !== undefined) pointers.set(player, pointer);
+export type PlayerInput = {
+  readonly recorded: RecordedMatch;
+  /** Where players have pointed since the last step. */
+  readonly pointers: Map<PlayerId, Pointer>;
+};
+
+export function createPlayerInput(recorded: RecordedMatch): PlayerInput {
+  return { recorded, pointers: new Map() };
 }
 
-/** To be called before every step. A pointer that rests takes no room in the recording. */
-export function applySteering({ recorded, world, pointers }: Match): void {
-  const { offsetX, offsetY } = world.players;
+/** Only the newest pointer before a step counts. */
+export function steer({ pointers }: PlayerInput, player: PlayerId, pointer: Pointer): void {
+  pointers.set(player, pointer);
+}
+
+/** Call before every step. A pointer that has not moved is not recorded again. */
+export function applySteering({ recorded, pointers }: PlayerInput): void {
+  const { players } = recorded.world;
   for (const [player, pointer] of pointers) {
     const x = toWholeUnits(pointer.x);
     const y = toWholeUnits(pointer.y);
-    const slot = findPlayer(world.players, player);
-    if (slot < 0 || (offsetX[slot] === x && offsetY[slot] === y)) continue;
+    const slot = findPlayer(players, player);
+    if (slot < 0 || (players.offsetX[slot] === x && players.offsetY[slot] === y)) continue;
     applyRecorded(recorded, { type: 'steer', player, x, y });
   }
   pointers.clear();
 }
 
-/** Exact enough for a pointer. The sum makes -0 a 0: a saved recording does not tell them apart, a world's hash does. */
+export function split({ recorded }: PlayerInput, player: PlayerId): void {
+  applyRecorded(recorded, { type: 'split', player });
+}
+
+export function eject({ recorded }: PlayerInput, player: PlayerId): void {
+  applyRecorded(recorded, { type: 'eject', player });
+}
+
+/** Adding 0 turns -0 into 0: JSON cannot tell them apart, but the hash of a replayed world would. */
 function toWholeUnits(offset: number): number {
   return Math.round(offset) + 0;
-}
-
-export function split({ recorded }: Match, { player }: Participant): void {
-  if (player !== undefined) applyRecorded(recorded, { type: 'split', player });
-}
-
-export function eject({ recorded }: Match, { player }: Participant): void {
-  if (player !== undefined) applyRecorded(recorded, { type: 'eject', player });
 }

@@ -1,10 +1,10 @@
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, UserId } from '@engulf/domain/ids/entity-ids';
 import type { SizePx } from '@engulf/netcode/layout-scale';
 import { playerColourIndex } from '@engulf/netcode/player-colour';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { PlayerId } from '@engulf/sim/players';
+import type { Connection } from '../connection.ts';
 import type { Seat } from '../ports.ts';
-import type { Connection } from '../room/connection.ts';
 import { chooseBotName } from './bot-names.ts';
 
 /** A person with a paid or free entry into this match, from the ticket to the settlement. */
@@ -12,17 +12,17 @@ export type Participant = {
   readonly seat: Seat;
   /** Waiting to spawn, in the arena, or out of it for good. */
   state: 'waiting' | 'playing' | 'over';
-  /** When a seat that nobody spawned from is given back. */
+  /** When a participant who has not spawned is refunded. */
   readonly spawnByTick: number;
   player: PlayerId | undefined;
   connection: Connection | undefined;
   /** Unknown until the player spawns; nothing of the arena is sent before that. */
   screen: SizePx | undefined;
-  /** How it ended, for somebody who was not there when it did. */
+  /** How it ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
 };
 
-/** Who is who in the arena. The simulation knows players by number only. */
+/** Maps the simulation's player ids to people and bots. */
 export type Roster = {
   readonly byEntry: Map<EntryId, Participant>;
   readonly byPlayer: Map<PlayerId, Participant>;
@@ -53,6 +53,21 @@ export function setPlayer(roster: Roster, participant: Participant, player: Play
   roster.byPlayer.set(player, participant);
 }
 
+/** Whether a user holds a seat in this match, and has spawned from it. */
+export function seatStateOf(roster: Roster, userId: UserId): 'waiting' | 'playing' | undefined {
+  for (const { seat, state } of roster.byEntry.values()) {
+    if (seat.userId === userId && state !== 'over') return state;
+  }
+  return undefined;
+}
+
+/** People who hold a seat. Bots do not count, since they make room. */
+export function countSeated({ byEntry }: Roster): number {
+  let seated = 0;
+  for (const { state } of byEntry.values()) if (state !== 'over') seated++;
+  return seated;
+}
+
 export function addBot(roster: Roster, player: PlayerId): void {
   roster.bots.set(player, chooseBotName(new Set(roster.bots.values())));
 }
@@ -67,7 +82,7 @@ export function nameOf(roster: Roster, player: PlayerId): string {
   return name;
 }
 
-/** Everyone sees a player in the same colour, in every match. */
+/** A player has the same colour for everyone and in every match. */
 export function colourOf(roster: Roster, player: PlayerId): number {
   return playerColourIndex(roster.byPlayer.get(player)?.seat.userId ?? nameOf(roster, player));
 }

@@ -5,33 +5,32 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { findPlayer } from '@engulf/sim/players';
 import { applyRecorded } from '@engulf/sim/recording';
 import { MILLI } from '@engulf/sim/rules';
-import { rewardOf } from '../board/reward.ts';
-import { catchUpStandings } from '../board/scoreboard.ts';
+import { rewardOf, sendStandings } from '../board/standings.ts';
+import type { Connection } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 import type { Seat } from '../ports.ts';
-import type { Connection } from '../room/connection.ts';
-import { ROOM_LIMITS } from '../room/room-limits.ts';
-import { closePlaces } from '../views/spectator-place.ts';
+import { kickSpectator } from '../views/spectators.ts';
 import { endView, startView } from '../views/views.ts';
-import { endGame } from './game-over.ts';
 import type { Match } from './match.ts';
+import { refundStake } from './results.ts';
 import { addParticipant, type Participant, setPlayer } from './roster.ts';
 
 /**
- * Holds the place of whoever redeemed a ticket, from that moment on: the money is in this match's care even if
- * the connection breaks before anything else happens. An entry that is in the match already keeps its body.
+ * Seats a player whose ticket was redeemed. From here on the match is responsible for the stake, even if the
+ * connection breaks before anything else happens. An entry that is already in the match keeps its cells.
  */
 export function takeSeat(
-  match: Match,
+  { world, roster, views, results }: Match,
   seat: Seat,
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
-  const known = match.roster.byEntry.get(seat.entryId);
+  const known = roster.byEntry.get(seat.entryId);
   if (known) return known.state === 'over' ? err(failure('SESSION_ENDED')) : ok(known);
-  const { clock, rules } = match.world;
+  const { clock, rules } = world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
-  const participant = addParticipant(match.roster, seat, spawnByTick);
-  closePlaces(match, seat.userId);
+  const participant = addParticipant(roster, seat, spawnByTick);
+  kickSpectator(views.spectators, seat.userId);
   if (!clock.isEnded) return ok(participant);
-  giveSeatBack(match, participant, 'closed');
+  refundStake(results, participant, 'closed');
   return err(failure('LOBBY_CLOSED'));
 }
 
@@ -48,11 +47,11 @@ export function attach(match: Match, participant: Participant, connection: Conne
   }
   connection.send('welcome', welcomeFor(match, participant));
   startView(match.views, connection, participant);
-  catchUpStandings(match, connection, participant.player);
+  sendStandings(match.standings, connection, participant.player);
   if (participant.gameOver) connection.send('gameOver', participant.gameOver);
 }
 
-/** The connection is gone. The body stays for a while: the simulation counts the seconds. */
+/** The connection is gone. The cells stay for the grace period, which the simulation counts. */
 export function detach(match: Match, participant: Participant, connection: Connection): void {
   endView(match.views, connection);
   if (participant.connection !== connection) return;
@@ -61,7 +60,7 @@ export function detach(match: Match, participant: Participant, connection: Conne
   applyRecorded(match.recorded, { type: 'disconnect', player: participant.player });
 }
 
-/** Enters the arena. Sent again, it only says how large the window is now. */
+/** Enters the arena. Sent again, it only updates the size of the player's screen. */
 export function spawn(match: Match, participant: Participant, wish: RoomClientPayload<'spawn'>): void {
   const { connection, seat } = participant;
   if (!connection) return;
@@ -70,27 +69,14 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
   const applied = applyRecorded(match.recorded, { type: 'join', stake: seat.stake });
   if (!applied.ok || applied.player === undefined) {
     match.logger.error({ entryId: seat.entryId, applied }, 'a player could not enter the arena');
-    giveSeatBack(match, participant, 'fault');
+    refundStake(match.results, participant, 'fault');
     return;
   }
   setPlayer(match.roster, participant, applied.player);
   connection.send('welcome', welcomeFor(match, participant));
 }
 
-/** Gives the whole stake of those back who took a seat and never spawned. */
-export function giveUnusedSeatsBack(match: Match): void {
-  const { tick, isEnded } = match.world.clock;
-  for (const participant of match.roster.byEntry.values()) {
-    if (participant.state !== 'waiting') continue;
-    if (isEnded) giveSeatBack(match, participant, 'closed');
-    else if (tick >= participant.spawnByTick) giveSeatBack(match, participant, 'forfeit');
-  }
-}
-
-function giveSeatBack(match: Match, participant: Participant, kind: 'forfeit' | 'closed' | 'fault'): void {
-  void endGame(match, participant, { kind, amount: participant.seat.stake, massMilli: 0 });
-}
-
+/** The welcome of a player, or of a spectator if there is no participant. */
 export function welcomeFor(match: Match, participant: Participant | undefined): RoomServerPayload<'welcome'> {
   const { rules } = match.world;
   return {

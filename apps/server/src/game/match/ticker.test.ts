@@ -1,39 +1,42 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { createManualClock } from '../testing/manual-clock.ts';
 import { startTicker } from './ticker.ts';
 
-afterEach(() => vi.useRealTimers());
-
-test('a tick that is no whole number of milliseconds long does not drift', () => {
-  vi.useFakeTimers();
+test('ticks of a fractional number of milliseconds do not drift', () => {
+  const clock = createManualClock();
   let ticks = 0;
-  const stop = startTicker(30, () => {
+  const stop = startTicker(clock, 30, () => {
     ticks++;
   });
-  vi.advanceTimersByTime(60_010);
+  clock.advance(60_010);
+  expect(ticks).toBe(1_800);
   stop();
+  clock.advance(1_000);
   expect(ticks).toBe(1_800);
 });
 
-test('ticks missed in a short stall are made up, those of a long one dropped', async () => {
-  const ticks: number[] = [];
-  const block = (ms: number) => {
-    const untilMs = performance.now() + ms;
-    while (performance.now() < untilMs);
-  };
-  const startedMs = performance.now();
-  const stop = startTicker(50, () => {
-    ticks.push(performance.now() - startedMs);
-    if (ticks.length === 5) block(70);
-    if (ticks.length === 20) block(400);
+test('the ticks missed in a short stall are made up at once', () => {
+  const clock = createManualClock();
+  const ticksMs: number[] = [];
+  startTicker(clock, 50, () => {
+    ticksMs.push(clock.monotonicMs());
+    if (ticksMs.length === 5) clock.stall(70);
   });
-  await vi.waitFor(() => expect(ticks.length).toBeGreaterThanOrEqual(35), 5_000);
-  stop();
-  const { length } = ticks;
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  expect(ticks).toHaveLength(length);
-  // Twenty ticks take 400 ms although one of them blocked for 70.
-  expect(ticks[18]).toBeLessThan(440);
-  // After the long stall it goes on at its pace: of twenty missed ticks at most a handful come at once.
-  const atOnce = ticks.filter((ms) => ms >= ticks[19]! + 399 && ms < ticks[19]! + 415).length;
+  clock.advance(400);
+  expect(ticksMs).toHaveLength(20);
+  expect(ticksMs.slice(4, 9)).toEqual([100, 170, 170, 170, 180]);
+});
+
+test('most of the ticks missed in a long stall are dropped', () => {
+  const clock = createManualClock();
+  const ticksMs: number[] = [];
+  startTicker(clock, 50, () => {
+    ticksMs.push(clock.monotonicMs());
+    if (ticksMs.length === 5) clock.stall(1_000);
+  });
+  clock.advance(2_000);
+  const atOnce = ticksMs.filter((ms) => ms === 1_100).length;
   expect(atOnce).toBeLessThan(8);
+  // After that it keeps its pace.
+  expect(ticksMs.slice(-3)).toEqual([1_960, 1_980, 2_000]);
 });

@@ -1,37 +1,48 @@
 import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
-import { failure } from '@engulf/domain/errors/registry';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import type { Result } from '@engulf/domain/errors/result';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
-import { publishLive } from '../board/lobby-live.ts';
+import { ROOM_LIMITS } from '../limits.ts';
+import { endMatch } from '../match/ending.ts';
 import { type Match, startMatch } from '../match/match.ts';
-import { endMatch, stepMatch } from '../match/match-step.ts';
+import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
-import { admit } from './admission.ts';
-import { connectionOf } from './connection.ts';
-import { refusal } from './refusal.ts';
-import type { RoomHost } from './room-host.ts';
-import { ROOM_LIMITS } from './room-limits.ts';
+import type { GameDeps, GameLobby } from '../ports.ts';
+import { connectionOf, refusal } from './transport.ts';
 import {
   type Admission,
+  admit,
   mayResume,
-  openSession,
   receive,
-  resumeSession,
-  type Session,
-  suspendSession,
-} from './session.ts';
+  resumeVisit,
+  startVisit,
+  suspendVisit,
+  type Visit,
+} from './visit.ts';
 
-type ArenaClient = Client<{ userData: Session; auth: Admission }>;
+/** What a room needs from whoever decides which lobbies have one. */
+export type RoomHost = {
+  readonly deps: GameDeps;
+  /** Grants the only room of a lobby, if the lobby is open and has none. */
+  claim(lobbyId: unknown): Result<GameLobby, Failure<'LOBBY_NOT_FOUND' | 'LOBBY_CLOSED' | 'LOBBY_OFFLINE'>>;
+  opened(match: Match, close: (closeCode: number) => Promise<void>): void;
+  release(lobbyId: LobbyId): void;
+};
 
-/** The room type that serves the lobbies of a host. It only adapts Colyseus to a match. */
+type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
+
+/** The room type for a host's lobbies. It only adapts Colyseus to a match. */
 export function arenaRoomOf(host: RoomHost) {
+  const { ports, clock, rules } = host.deps;
   return class ArenaRoom extends Room<{ client: ArenaClient }> {
-    // The state goes out as messages; this interval only keeps the room's clock.
+    // State is sent as messages; this interval only drives the room's own clock.
     override patchRate = 1_000;
     override autoDispose = false;
     override maxMessagesPerSecond = ROOM_LIMITS.maxFramesPerSecond;
     #match!: Match;
     #stopTicker = () => {};
-    #ended: Promise<void> | undefined;
+    #closed: Promise<void> | undefined;
 
     override async onCreate(options: unknown): Promise<void> {
       if (!hasCurrentProtocol(options)) throw refusal(failure('PROTOCOL_MISMATCH'));
@@ -39,16 +50,15 @@ export function arenaRoomOf(host: RoomHost) {
       if (!claimed.ok) throw refusal(claimed.error);
       const lobby = claimed.value;
       try {
-        const spill = await host.deps.ports.readSpill(lobby.id);
+        const spill = await ports.readSpill(lobby.id);
         this.#match = startMatch(host.deps, lobby, spill, (type, payload) => this.broadcast(type, payload));
       } catch (error) {
         host.release(lobby.id);
         throw error;
       }
-      publishLive(this.#match);
-      host.opened(this.#match, (closeCode) => this.#end(closeCode));
+      host.opened(this.#match, (closeCode) => this.#close(closeCode));
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
-      this.#stopTicker = startTicker(host.deps.rules.stepsPerSecond, () => this.#tick());
+      this.#stopTicker = startTicker(clock, rules.stepsPerSecond, () => this.#tick());
     }
 
     override async onAuth(_client: Client, options: unknown, context: AuthContext): Promise<Admission> {
@@ -58,65 +68,70 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     override onJoin(client: ArenaClient, _options: unknown, admission: Admission): void {
-      const session = openSession(this.#match, admission, connectionOf(client));
-      if (!session.ok) throw refusal(session.error);
-      client.userData = session.value;
+      const visit = startVisit(this.#match, admission, connectionOf(client));
+      if (!visit.ok) throw refusal(visit.error);
+      client.userData = visit.value;
     }
 
     override onDrop(client: ArenaClient): void {
-      const session = client.userData;
-      if (!session) return;
-      const isAwaited = mayResume(session);
-      suspendSession(this.#match, session);
-      if (isAwaited) {
-        // The body waits as long as the seat does; whether its player comes back, onReconnect or onLeave tells.
-        this.allowReconnection(client, host.deps.rules.departure.graceSeconds).catch(() => {});
-      }
+      const visit = client.userData;
+      if (!visit) return;
+      const canReturn = mayResume(visit);
+      suspendVisit(this.#match, visit);
+      if (canReturn) this.#awaitReturn(client);
     }
 
     override onReconnect(client: ArenaClient): void {
       if (!client.userData) return;
-      const resumed = resumeSession(this.#match, client.userData, connectionOf(client));
+      const resumed = resumeVisit(this.#match, client.userData, connectionOf(client));
       if (!resumed.ok) throw refusal(resumed.error);
     }
 
     override onLeave(client: ArenaClient): void {
-      if (client.userData) suspendSession(this.#match, client.userData);
+      if (client.userData) suspendVisit(this.#match, client.userData);
     }
 
     override onBeforeShutdown(): void {
-      void this.#end(CloseCode.SERVER_SHUTDOWN);
+      void this.#close(CloseCode.SERVER_SHUTDOWN);
+    }
+
+    /** Keeps the place for as long as the cells stay; then onReconnect or onLeave is called. */
+    #awaitReturn(client: ArenaClient): void {
+      const reconnection = this.allowReconnection(client, 'manual');
+      const cancel = clock.setTimer(rules.departure.graceSeconds * 1000, () => reconnection.reject(false));
+      reconnection.then(cancel, cancel);
     }
 
     #receive(client: ArenaClient, type: unknown, payload: unknown): void {
-      const session = client.userData;
-      if (!session) return;
+      const visit = client.userData;
+      if (!visit) return;
       try {
-        receive(this.#match, session, type, payload);
+        receive(this.#match, visit, type, payload);
       } catch (error) {
-        // Thrown on, it would end the process, and with it every other lobby.
-        this.#match.logger.error({ err: error, type }, 'a message could not be handled');
-        session.connection.kick('Something went wrong. Please join again.');
+        // If it were thrown on, it would end the process, and with it every other lobby.
+        this.#match.logger.error({ err: error, type }, 'could not handle a message');
+        visit.connection.kick('Something went wrong. Please join again.');
       }
     }
 
     #tick(): void {
       stepMatch(this.#match);
-      if (this.#match.finished) void this.#end(CloseCode.CONSENTED);
+      if (this.#match.ending.settled) void this.#close(CloseCode.CONSENTED);
     }
 
-    /** Ends the match if it still runs, waits until all is settled and saved, and closes the room. */
-    #end(closeCode: number): Promise<void> {
-      this.#ended ??= this.#windUp(closeCode);
-      return this.#ended;
+    /** Ends the match if it still runs, waits until its results are settled, and closes the room. */
+    #close(closeCode: number): Promise<void> {
+      this.#closed ??= this.#settleAndDisconnect(closeCode);
+      return this.#closed;
     }
 
-    async #windUp(closeCode: number): Promise<void> {
+    async #settleAndDisconnect(closeCode: number): Promise<void> {
+      const { ending, lobby } = this.#match;
       this.#stopTicker();
-      if (!this.#match.finished) endMatch(this.#match, 'closed');
-      await this.#match.finished;
+      if (!ending.settled) endMatch(this.#match, 'closed');
+      await ending.settled;
       await this.disconnect(closeCode);
-      host.release(this.#match.lobby.id);
+      host.release(lobby.id);
     }
   };
 }

@@ -1,12 +1,11 @@
 import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
 import { describe, expect, test } from 'vitest';
-import { createMessageGate, judgeMessage } from './message-gate.ts';
-import { ABUSE } from './room-limits.ts';
+import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
 
 const pointer = { x: 1, y: 2 };
 
 describe('the message gate', () => {
-  test('lets well-formed messages through, up to their rate', () => {
+  test('accepts well-formed messages up to their rate limit', () => {
     const gate = createMessageGate('player', 0);
     const { burst, perSecond } = ROOM_CLIENT_MESSAGES.movement.limit;
     const kinds = Array.from({ length: burst + 1 }, () => judgeMessage(gate, 'movement', pointer, 0).kind);
@@ -32,13 +31,13 @@ describe('the message gate', () => {
     expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toEqual({ kind: 'dropped' });
   });
 
-  test('takes from spectators only what they may ask', () => {
+  test('accepts only pings and full updates from spectators', () => {
     const gate = createMessageGate('spectator', 0);
     expect(judgeMessage(gate, 'fullUpdate', undefined, 0).kind).toBe('accepted');
     expect(judgeMessage(gate, 'movement', pointer, 0).kind).toBe('dropped');
   });
 
-  test('loses patience with too much at once, not with a slip now and then', () => {
+  test('reports abuse for many bad messages at once, not for one now and then', () => {
     const tolerated = ABUSE.limit / ABUSE.invalidWeight;
     const hasty = createMessageGate('player', 0);
     for (let i = 0; i < tolerated; i++) expect(judgeMessage(hasty, 'nonsense', 0, 0).kind).toBe('dropped');

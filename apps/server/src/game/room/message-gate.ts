@@ -4,22 +4,28 @@ import {
   type RoomClientPayload,
 } from '@engulf/protocol/room/client-messages';
 import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
-import { ABUSE } from './room-limits.ts';
+
+/**
+ * Every refused message adds its weight, and the sum drains with time. A connection that was stuck for some seconds
+ * and then delivers all its pointer moves at once stays below the limit; a script does not.
+ */
+export const ABUSE = { limit: 200, drainPerSecond: 10, invalidWeight: 10, overRateWeight: 1 } as const;
 
 export type ClientMessage = {
   [Type in RoomClientMessageType]: { readonly type: Type; readonly payload: RoomClientPayload<Type> };
 }[RoomClientMessageType];
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'accepted'; readonly message: ClientMessage }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'abusive'; readonly reason: string };
 
-/** What one connection may still send. */
+/** What one visitor may still send. */
 export type MessageGate = {
   readonly accepts: readonly RoomClientMessageType[];
   readonly buckets: Map<RoomClientMessageType, TokenBucket>;
-  readonly patience: TokenBucket;
+  /** Empties with every refused message. */
+  readonly tolerance: TokenBucket;
 };
 
 const PLAYER_MESSAGES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
@@ -31,11 +37,11 @@ export function createMessageGate(role: 'player' | 'spectator', nowMs: number): 
   return {
     accepts: role === 'player' ? PLAYER_MESSAGES : SPECTATOR_MESSAGES,
     buckets: new Map(),
-    patience: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
+    tolerance: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
   };
 }
 
-/** One bad message is a slip and dropped. Too many are abuse. */
+/** A bad message is dropped; too many are abuse. */
 export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown, nowMs: number): Verdict {
   const known = gate.accepts.find((accepted) => accepted === type);
   if (!known) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
@@ -49,7 +55,7 @@ export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown,
 }
 
 function refuse(gate: MessageGate, weight: number, reason: string, nowMs: number): Verdict {
-  return takeTokens(gate.patience, weight, nowMs) ? DROPPED : { kind: 'abusive', reason };
+  return takeTokens(gate.tolerance, weight, nowMs) ? DROPPED : { kind: 'abusive', reason };
 }
 
 function bucketOf(gate: MessageGate, type: RoomClientMessageType, nowMs: number): TokenBucket {

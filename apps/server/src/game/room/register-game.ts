@@ -1,13 +1,108 @@
-import { matchMaker } from '@colyseus/core';
+import { CloseCode, matchMaker } from '@colyseus/core';
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok } from '@engulf/domain/errors/result';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import type { Game, GameDeps } from '../ports.ts';
-import { arenaRoomOf } from './arena-room.ts';
-import { createLobbyKeeper } from './lobby-keeper.ts';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { ROOM_LIMITS } from '../limits.ts';
+import { announceClosing } from '../match/ending.ts';
+import type { Match } from '../match/match.ts';
+import type { Game, GameDeps, GameLobby } from '../ports.ts';
+import { arenaRoomOf, type RoomHost } from './arena-room.ts';
 
-/** Defines the game's room type and opens a room for every open lobby. Colyseus must have been set up before. */
+/**
+ * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.
+ * The transport must have been attached before.
+ */
 export async function registerGame(deps: GameDeps): Promise<Game> {
   const keeper = createLobbyKeeper(deps);
   matchMaker.defineRoomType(ROOM_NAME, arenaRoomOf(keeper)).filterBy(['lobbyId']);
   await keeper.start();
   return keeper;
+}
+
+type OpenRoom = { readonly match: Match; readonly close: (closeCode: number) => Promise<void> };
+
+type LobbyKeeper = Game & RoomHost & { start(): Promise<void> };
+
+/** Gives every open lobby a room, and announces the closing when a lobby is about to close. */
+function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
+  const { ports, clock, logger } = deps;
+  let lobbies = new Map<LobbyId, GameLobby>();
+  /** Undefined while the room is being created. */
+  const rooms = new Map<LobbyId, OpenRoom | undefined>();
+  let cancelTimer = () => {};
+  let checking = Promise.resolve();
+  let isStopped = false;
+
+  async function check(): Promise<void> {
+    lobbies = new Map((await ports.listLobbies()).map((lobby) => [lobby.id, lobby]));
+    const nowMs = clock.nowMs();
+    for (const [lobbyId, room] of rooms) {
+      if (room) followSchedule(room.match, lobbies.get(lobbyId), nowMs);
+    }
+    for (const lobby of lobbies.values()) {
+      if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby.id);
+    }
+  }
+
+  /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
+  async function openRoom(lobbyId: LobbyId): Promise<void> {
+    try {
+      await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+    } catch (error) {
+      logger.error({ err: error, lobbyId }, 'could not open a lobby');
+    }
+  }
+
+  function scheduleCheck(): void {
+    if (isStopped) return;
+    cancelTimer = clock.setTimer(ROOM_LIMITS.lobbyCheckMs, () => {
+      checking = check()
+        .catch((error: unknown) => logger.error({ err: error }, 'could not check the lobbies'))
+        .then(scheduleCheck);
+    });
+  }
+
+  return {
+    deps,
+    start: async () => {
+      await check();
+      scheduleCheck();
+    },
+    claim: (lobbyId) => {
+      const lobby = lobbies.get(lobbyId as LobbyId);
+      if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
+      if (!isLobbyOpen(lobby, clock.nowMs())) return err(failure('LOBBY_CLOSED'));
+      if (isStopped || rooms.has(lobby.id)) return err(failure('LOBBY_OFFLINE'));
+      rooms.set(lobby.id, undefined);
+      return ok(lobby);
+    },
+    opened: (match, close) => {
+      rooms.set(match.lobby.id, { match, close });
+      logger.info({ lobbyId: match.lobby.id, matchId: match.id }, 'room opened');
+    },
+    release: (lobbyId) => {
+      rooms.delete(lobbyId);
+      logger.info({ lobbyId }, 'room closed');
+    },
+    close: async () => {
+      isStopped = true;
+      cancelTimer();
+      await checking;
+      await Promise.all([...rooms.values()].map((room) => room?.close(CloseCode.SERVER_SHUTDOWN)));
+    },
+  };
+}
+
+function followSchedule(match: Match, lobby: GameLobby | undefined, nowMs: number): void {
+  if (!lobby || !isLobbyOpen(lobby, nowMs)) {
+    announceClosing(match, ROOM_LIMITS.lockedNoticeSeconds);
+    return;
+  }
+  const closingMs = closesAtMs(lobby, nowMs);
+  if (closingMs === undefined) return;
+  const secondsLeft = (closingMs - nowMs) / 1000;
+  if (secondsLeft <= ROOM_LIMITS.closingNoticeSeconds) announceClosing(match, secondsLeft);
 }

@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
-import { enter, firstMessage, joinWithTicket, messagesOf } from '../testing/arena-client.ts';
+import { afterEach, expect, test } from 'vitest';
+import { closeCodeOf, enter, firstMessage, joinWithTicket, messagesOf } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket, paidLobby } from '../testing/memory-ports.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { issueTicket } from '../testing/memory-ports.ts';
+import { paidLobby } from '../testing/test-lobbies.ts';
 
 let server: ArenaServer;
 
@@ -13,8 +14,8 @@ afterEach(async () => {
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
 
-test('closing time: announced, portals open, everybody gets the bounty back, and open again later', async () => {
-  const nowMs = Date.now();
+test('at closing time a lobby announces it, opens portals, returns all bounties, and reopens later', async () => {
+  const nowMs = createManualClock().nowMs();
   const lobby = paidLobby({
     dailyOpenWindows: [
       { startUtc: iso(nowMs - 60_000), endUtc: iso(nowMs + 5_000) },
@@ -23,51 +24,46 @@ test('closing time: announced, portals open, everybody gets the bounty back, and
   });
   server = await startArenaServer([lobby], QUICK_RULES);
   const { client, seat } = await enter(server, lobby);
-  await vi.waitFor(() => {
-    const types = messagesOf(client, 'liveUpdate').map(({ type }) => type);
-    expect(types).toEqual(expect.arrayContaining(['lobby_opened', 'lobby_closing']));
-  }, 5_000);
-  const { view } = client.decoder;
-  await vi.waitFor(() => expect(view.portalPhase).toBe('active'), 5_000);
-  const over = await firstMessage(client, 'gameOver', 8_000);
+  const feed = () => messagesOf(client, 'liveUpdate').map(({ type }) => type);
+  await server.until(() => expect(feed()).toEqual(expect.arrayContaining(['lobby_opened', 'lobby_closing'])));
+  await server.until(() => expect(client.decoder.view.portalPhase).toBe('active'));
+  const over = await firstMessage(server, client, 'gameOver');
   expect(over).toMatchObject({ cause: 'closed', stats: { reward: '0.050(x1.00)' } });
-  expect(Date.now() - nowMs).toBeGreaterThanOrEqual(4_900);
-  await vi.waitFor(() => expect(client.closeCode).toBe(4000), 5_000);
-  expect(messagesOf(client, 'liveUpdate').map(({ type }) => type)).toContain('lobby_closed');
+  expect(server.clock.nowMs() - nowMs).toBeGreaterThanOrEqual(4_900);
+  expect(await closeCodeOf(server, client)).toBe(4000);
+  expect(feed()).toContain('lobby_closed');
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });
   expect(server.ports.matches).toHaveLength(1);
 
   const { ticket } = issueTicket(server.ports, lobby);
   await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_CLOSED');
-  await sleep(Math.max(0, nowMs + 10_500 - Date.now()));
+  await server.until(() => server.clock.nowMs() > nowMs + 10_500);
   const again = await joinWithTicket(server, lobby, ticket);
-  expect(await firstMessage(again, 'welcome')).toMatchObject({ player: null });
+  expect(await firstMessage(server, again, 'welcome')).toMatchObject({ player: null });
 });
 
-test('shutting down: everybody gets the bounty back before the connection closes', async () => {
+test('on shutdown every bounty is returned before the connections close', async () => {
   const lobby = paidLobby();
   server = await startArenaServer([lobby], QUICK_RULES);
   const { client, seat } = await enter(server, lobby);
   await server.game.close();
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });
-  await vi.waitFor(() => expect(client.closeCode).toBe(4001), 5_000);
+  expect(await closeCodeOf(server, client)).toBe(4001);
   expect(messagesOf(client, 'gameOver')).toMatchObject([{ cause: 'closed' }]);
   expect(server.ports.matches).toHaveLength(1);
   const { ticket } = issueTicket(server.ports, lobby);
   await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_OFFLINE');
 });
 
-test('a locked lobby is drained, a new one is opened', async () => {
+test('a lobby that is locked announces its closing, and a new lobby opens', async () => {
   const [old, fresh] = [paidLobby(), paidLobby()];
   server = await startArenaServer([old], QUICK_RULES);
   const { client } = await enter(server, old);
   server.ports.lobbies = [{ ...old, isLocked: true }, fresh];
-  await vi.waitFor(
-    () =>
-      expect(messagesOf(client, 'liveUpdate')).toContainEqual(
-        expect.objectContaining({ type: 'lobby_closing', minutesRemaining: 2 }),
-      ),
-    5_000,
+  await server.until(() =>
+    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
+      expect.objectContaining({ type: 'lobby_closing', minutesRemaining: 2 }),
+    ),
   );
   const { client: second } = await enter(server, fresh);
   expect(second.decoder.view.own).toBeDefined();

@@ -1,7 +1,8 @@
 import { Client } from '@colyseus/sdk';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  type ArenaClient,
+  closeCodeOf,
+  dropConnection,
   enter,
   firstMessage,
   follow,
@@ -11,7 +12,8 @@ import {
   spectate,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { freeLobby, issueTicket, paidLobby } from '../testing/memory-ports.ts';
+import { issueTicket } from '../testing/memory-ports.ts';
+import { freeLobby, paidLobby } from '../testing/test-lobbies.ts';
 
 const lobby = paidLobby();
 const free = freeLobby();
@@ -25,38 +27,30 @@ afterEach(async () => {
   expect(server.ports.faults).toEqual([]);
 });
 
-/** As when the network fails: no goodbye. */
-async function lose({ room }: ArenaClient): Promise<string> {
-  const { reconnectionToken } = room;
-  (room.connection.transport as unknown as { ws: { close(code?: number): void } }).ws.close();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  return reconnectionToken;
-}
-
-test('whoever reconnects in time is back in the same body', async () => {
+test('a player who reconnects in time gets the same cells back', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;
-  const token = await lose(client);
+  const token = await dropConnection(client);
   const back = follow(await new Client(server.url).reconnect(token));
-  await vi.waitFor(() => expect(back.decoder.view.own?.id).toBe(id), 5_000);
+  await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   const { tick, primary } = back.decoder.view;
   const { x } = primary!;
   back.room.send('movement', { x: x < 500 ? 400 : -400, y: 0 });
-  await vi.waitFor(() => expect(Math.abs(back.decoder.view.primary!.x - x)).toBeGreaterThan(20), 5_000);
-  await vi.waitFor(() => expect(back.decoder.view.tick).toBeGreaterThan(tick + 75), 5_000);
+  await server.until(() => expect(Math.abs(back.decoder.view.primary!.x - x)).toBeGreaterThan(20));
+  await server.until(() => expect(back.decoder.view.tick).toBeGreaterThan(tick + 75));
   expect(server.ports.settled.has(seat.entryId)).toBe(false);
 });
 
-test('whoever joins again with a new ticket for the same entry is back in the same body', async () => {
+test('a player who rejoins with a new ticket for the same entry gets the same cells back', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;
-  await lose(client);
+  await dropConnection(client);
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   const back = await joinWithTicket(server, lobby, ticket);
-  expect((await firstMessage(back, 'welcome')).player!.id).toBe(id);
+  expect((await firstMessage(server, back, 'welcome')).player!.id).toBe(id);
   sendSpawn(back);
-  await vi.waitFor(() => expect(back.decoder.view.own?.id).toBe(id), 5_000);
-  await vi.waitFor(() => expect(server.ports.live.get(lobby.id)!.totalPlayers).toBe(1), 3_000);
+  await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
+  await server.until(() => expect(server.ports.live.get(lobby.id)!.totalPlayers).toBe(1));
 });
 
 test('a second window takes over from the first', async () => {
@@ -65,27 +59,27 @@ test('a second window takes over from the first', async () => {
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   const second = await joinWithTicket(server, lobby, ticket);
   sendSpawn(second);
-  expect(await firstMessage(client, 'kicked')).toEqual({ reason: 'You joined from somewhere else' });
-  await vi.waitFor(() => expect(client.closeCode).toBe(4002), 5_000);
-  await vi.waitFor(() => expect(second.decoder.view.own?.id).toBe(id), 5_000);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(await firstMessage(server, client, 'kicked')).toEqual({ reason: 'You joined from somewhere else' });
+  expect(await closeCodeOf(server, client)).toBe(4002);
+  await server.until(() => expect(second.decoder.view.own?.id).toBe(id));
+  await server.play(2.5);
   expect(server.ports.settled.size).toBe(0);
 });
 
-test('whoever stays away is refunded, and comes too late after that', async () => {
+test('a player who stays away is refunded and cannot come back', async () => {
   const { client, seat } = await enter(server, lobby);
-  const token = await lose(client);
-  await vi.waitFor(() => expect(server.ports.settled.has(seat.entryId)).toBe(true), 5_000);
+  const token = await dropConnection(client);
+  await server.until(() => expect(server.ports.settled.has(seat.entryId)).toBe(true));
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: 50_000_000n });
   await expect(new Client(server.url).reconnect(token)).rejects.toThrow();
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('SESSION_ENDED');
 });
 
-test('a seat that nobody spawned from keeps its stake until the room closes', async () => {
+test('a disconnected player who has not spawned gets the stake back when the room closes', async () => {
   const { ticket, seat } = issueTicket(server.ports, lobby);
   const client = await joinWithTicket(server, lobby, ticket);
-  await lose(client);
+  await dropConnection(client);
   await server.game.close();
   expect(server.ports.settled.get(seat.entryId)).toEqual({
     kind: 'closed',
@@ -94,11 +88,11 @@ test('a seat that nobody spawned from keeps its stake until the room closes', as
   });
 });
 
-test('a spectator may lose the connection too', async () => {
+test('a spectator can reconnect', async () => {
   await enter(server, free);
   const watcher = await spectate(server, free);
-  await vi.waitFor(() => expect(watcher.decoder.view.bodies).toHaveLength(1), 5_000);
-  const back = follow(await new Client(server.url).reconnect(await lose(watcher)));
-  await vi.waitFor(() => expect(back.decoder.view.bodies).toHaveLength(1), 5_000);
+  await server.until(() => expect(watcher.decoder.view.bodies).toHaveLength(1));
+  const back = follow(await new Client(server.url).reconnect(await dropConnection(watcher)));
+  await server.until(() => expect(back.decoder.view.bodies).toHaveLength(1));
   expect(messagesOf(back, 'kicked')).toEqual([]);
 });

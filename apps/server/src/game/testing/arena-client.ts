@@ -9,12 +9,11 @@ import {
   STATE_MESSAGES,
 } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import { vi } from 'vitest';
 import type { GameLobby } from '../ports.ts';
 import type { ArenaServer } from './arena-server.ts';
 import { issueTicket, newWatcherCookie } from './memory-ports.ts';
 
-/** A real client of a real room, which checks all that it is told. */
+/** A real client of a real room. It validates every message it gets. */
 export type ArenaClient = {
   readonly room: Room;
   readonly decoder: ArenaDecoder;
@@ -31,9 +30,7 @@ export async function enter(server: ArenaServer, lobby: GameLobby) {
   const { ticket, seat } = issueTicket(server.ports, lobby);
   const client = await joinWithTicket(server, lobby, ticket);
   sendSpawn(client);
-  await vi.waitFor(() => {
-    if (!client.decoder.view.own) throw new Error('not spawned yet');
-  }, 5_000);
+  await server.until(() => client.decoder.view.own !== undefined);
   return { client, seat };
 }
 
@@ -94,42 +91,46 @@ export function messagesOf<Type extends RoomServerMessageType>(
     .map(({ payload }) => payload as RoomServerPayload<Type>);
 }
 
-/** Resolves with the first message of a type, whether it came already or is still to come. */
+/** Lets game time pass until a message of this type has come, and returns the first one. */
 export async function firstMessage<Type extends RoomServerMessageType>(
+  server: ArenaServer,
   client: ArenaClient,
   type: Type,
-  timeoutMs = 5_000,
 ): Promise<RoomServerPayload<Type>> {
-  return vi.waitFor(() => {
-    const [first] = messagesOf(client, type);
-    if (!first) throw new Error(`no ${type} yet`);
-    return first;
-  }, timeoutMs);
+  await server.until(() => {
+    if (messagesOf(client, type).length === 0) throw new Error(`no ${type} yet`);
+  });
+  return messagesOf(client, type)[0]!;
 }
 
-/** Keeps heading for a moving target, as a player with a mouse would. Returns what stops it. */
-export function chase(
+/** Lets game time pass until the client has been disconnected, and returns the close code. */
+export async function closeCodeOf(server: ArenaServer, client: ArenaClient): Promise<number> {
+  await server.until(() => client.closeCode !== undefined);
+  return client.closeCode!;
+}
+
+/** Breaks the connection without a goodbye, as a failing network does. Returns the token to reconnect with. */
+export async function dropConnection({ room }: ArenaClient): Promise<string> {
+  const { reconnectionToken } = room;
+  const { ws } = room.connection.transport as unknown as { ws: WebSocket };
+  const closed = new Promise((resolve) => ws.addEventListener('close', resolve));
+  ws.close();
+  await closed;
+  return reconnectionToken;
+}
+
+/**
+ * Points at a place, as a player with a mouse would. The target must not depend on the distance: a client that
+ * always aims at the nearest of two places can end up moving to and fro between them.
+ */
+export function aimAt(
   client: ArenaClient,
-  target: () => { readonly x: number; readonly y: number } | undefined,
-): () => void {
-  const timer = setInterval(() => {
-    const { own } = client.decoder.view;
-    const aim = target();
-    if (!own || !aim) return;
-    const mass = own.cells.reduce((sum, cell) => sum + cell.mass, 0);
-    const x = own.cells.reduce((sum, cell) => sum + cell.x * cell.mass, 0) / mass;
-    const y = own.cells.reduce((sum, cell) => sum + cell.y * cell.mass, 0) / mass;
-    client.room.send('movement', { x: aim.x - x, y: aim.y - y });
-  }, 50);
-  return () => clearInterval(timer);
-}
-
-type Place = { readonly x: number; readonly y: number };
-
-/** What is closest to a client's largest cell. */
-export function nearest<Thing extends Place>({ decoder }: ArenaClient, things: Iterable<Thing>) {
-  const { primary } = decoder.view;
-  if (!primary) return undefined;
-  const distance = ({ x, y }: Place) => Math.hypot(x - primary.x, y - primary.y);
-  return [...things].sort((a, b) => distance(a) - distance(b))[0];
+  target: { readonly x: number; readonly y: number } | undefined,
+): void {
+  const { own } = client.decoder.view;
+  if (!own || !target) return;
+  const mass = own.cells.reduce((sum, cell) => sum + cell.mass, 0);
+  const x = own.cells.reduce((sum, cell) => sum + cell.x * cell.mass, 0) / mass;
+  const y = own.cells.reduce((sum, cell) => sum + cell.y * cell.mass, 0) / mass;
+  client.room.send('movement', { x: target.x - x, y: target.y - y });
 }

@@ -1,31 +1,60 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
-import { attachGameTransport, withMatchmaking } from '../../http/one-port.ts';
-import type { Game, GameLobby } from '../ports.ts';
+import type { Game, GameDeps, GameLobby } from '../ports.ts';
 import { registerGame } from '../room/register-game.ts';
+import { matchmakingOr, openGameTransport } from '../room/transport.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
 
 export type ArenaServer = {
   readonly url: string;
   readonly ports: MemoryPorts;
+  readonly clock: ManualClock;
   readonly game: Game;
+  /**
+   * Lets game time pass tick by tick until the condition neither throws nor is false. Before each tick the sockets
+   * get a moment for a round trip.
+   */
+  until(condition: () => unknown, beforeTick?: () => void): Promise<void>;
+  /** Lets game time pass. */
+  play(seconds: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Real rooms on a loopback port, with everything behind the ports in memory. */
-export async function startArenaServer(lobbies: GameLobby[], rules: Rules, port = 0): Promise<ArenaServer> {
-  const ports = createMemoryPorts(lobbies);
-  const server = createServer(withMatchmaking((_request, response) => response.writeHead(404).end()));
-  const transport = await attachGameTransport(server);
-  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
-  const game = await registerGame({ ports, rules, isProduction: false, logger });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+const TICK_MS = 1000 / standardRules.stepsPerSecond;
+/** Also keeps a client that sends one message per tick below the room's limit of frames per real second. */
+const ROUND_TRIP_MS = 4;
+/** Of game time: far more than any test needs, a few seconds of real time. */
+const MAX_TICKS = 60 * standardRules.stepsPerSecond;
+
+/** Real rooms on a loopback port, with a manual clock and everything behind the ports in memory. */
+export async function startArenaServer(lobbies: GameLobby[], rules: Rules): Promise<ArenaServer> {
+  const { ports, clock, ...rest } = createTestDeps(lobbies, rules);
+  const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end()));
+  const transport = await openGameTransport(server);
+  const game = await registerGame({ ports, clock, ...rest });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const tick = async () => {
+    await sleep(ROUND_TRIP_MS);
+    clock.advance(TICK_MS);
+  };
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ports,
+    clock,
     game,
+    until: async (condition, beforeTick) => {
+      for (let ticks = 0; !holds(condition, ticks >= MAX_TICKS); ticks++) {
+        beforeTick?.();
+        await tick();
+      }
+    },
+    play: async (seconds) => {
+      for (let ticks = Math.ceil(seconds * rules.stepsPerSecond); ticks > 0; ticks--) await tick();
+    },
     stop: async () => {
       await game.close();
       await transport.close();
@@ -35,7 +64,20 @@ export async function startArenaServer(lobbies: GameLobby[], rules: Rules, port 
   };
 }
 
-/** A small dish without food or viruses, in which things happen soon. */
+/** The game's dependencies with a manual clock and everything behind the ports in memory. */
+export function createTestDeps(
+  lobbies: GameLobby[],
+  rules: Rules = QUICK_RULES,
+): GameDeps & { readonly ports: MemoryPorts; readonly clock: ManualClock } {
+  return {
+    ports: createMemoryPorts(lobbies),
+    clock: createManualClock(),
+    rules,
+    logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  };
+}
+
+/** A small arena without food or viruses, in which things happen quickly. */
 export const QUICK_RULES: Rules = {
   ...standardRules,
   worldSize: 1_000,
@@ -45,3 +87,13 @@ export const QUICK_RULES: Rules = {
   portals: { ...standardRules.portals, idleSeconds: 600, borderDistance: 100, spacing: 300 },
   departure: { graceSeconds: 1 },
 };
+
+function holds(condition: () => unknown, isLastTry: boolean): boolean {
+  try {
+    if (condition() !== false) return true;
+  } catch (error) {
+    if (isLastTry) throw error;
+  }
+  if (isLastTry) throw new Error('The condition did not become true');
+  return false;
+}

@@ -1,16 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
-import {
-  type EntryId,
-  entryId,
-  type LobbyId,
-  lobbyId,
-  type UserId,
-  userId,
-} from '@engulf/domain/ids/entity-ids';
-import { baseUnits, SOL, USD } from '@engulf/domain/money/amount';
+import { type EntryId, entryId, type LobbyId, type UserId, userId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits } from '@engulf/domain/money/amount';
 import type {
+  BountyMove,
   EntryOutcome,
   GameLobby,
   GamePorts,
@@ -20,27 +14,40 @@ import type {
   Settlement,
 } from '../ports.ts';
 
-/** The rest of the server, as far as a room can tell: tickets, and a ledger that lets nobody overdraw. */
+/** The rest of the server in memory: tickets, and a ledger that notes every overdraft. */
 export type MemoryPorts = GamePorts & {
   lobbies: GameLobby[];
   readonly tickets: Map<string, Seat>;
   readonly seats: Map<EntryId, Seat>;
   readonly settled: Map<EntryId, EntryOutcome>;
-  /** How often each entry was asked to be settled. */
+  /** How often each entry's settlement was requested. */
   readonly settleCalls: Map<EntryId, number>;
   readonly balances: Map<EntryId | LobbyId, bigint>;
   readonly live: Map<LobbyId, LobbyLive>;
   readonly matches: SavedMatch[];
   /** What a real ledger would have refused. */
   readonly faults: string[];
-  /** Set to make the next settlements fail. */
+  /** The next writes that fail as if the database were gone. They are retried. */
   failuresLeft: number;
 };
 
-const SETTLE_MS = 20;
 let counter = 0;
 
 export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
+  /** Per lobby: resolves when its last write is done. */
+  const tails = new Map<LobbyId, Promise<unknown>>();
+  const write = <Answer>(lobbyId: LobbyId, work: () => Answer): Promise<Answer> => {
+    const written = (tails.get(lobbyId) ?? Promise.resolve()).then(async () => {
+      await nextTurn();
+      for (; ports.failuresLeft > 0; ports.failuresLeft--) await nextTurn();
+      return work();
+    });
+    tails.set(
+      lobbyId,
+      written.catch(() => undefined),
+    );
+    return written;
+  };
   const ports: MemoryPorts = {
     lobbies,
     tickets: new Map(),
@@ -53,9 +60,9 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     faults: [],
     failuresLeft: 0,
     listLobbies: async () => ports.lobbies,
-    redeemTicket: async (ticket, lobby) => {
+    redeemTicket: async (ticket, lobbyId) => {
       const seat = ports.tickets.get(ticket);
-      if (!seat || seat.lobby.id !== lobby) return refuse('JOIN_TICKET_INVALID');
+      if (!seat || seat.lobby.id !== lobbyId) return refuse('JOIN_TICKET_INVALID');
       ports.tickets.delete(ticket);
       if (!ports.seats.has(seat.entryId)) ports.balances.set(seat.entryId, seat.stake);
       ports.seats.set(seat.entryId, seat);
@@ -65,23 +72,24 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
       const name = cookie?.match(/^engulf_session=((?:watcher|user)-\d+)$/)?.[1];
       return name === undefined ? undefined : { userId: userId(name), name };
     },
-    readSpill: async (lobby) => ports.balances.get(lobby) ?? 0n,
-    recordBountyMoves: (lobby, moves) => {
-      for (const { from, to, amount } of moves) transfer(ports, from === 'spill' ? lobby : from, to, amount);
+    readSpill: async (lobbyId) => ports.balances.get(lobbyId) ?? 0n,
+    recordBountyMoves: (lobbyId, moves) => void write(lobbyId, () => move(ports, lobbyId, moves)),
+    settleEntry: (lobbyId, entry, outcome) => {
+      ports.settleCalls.set(entry, (ports.settleCalls.get(entry) ?? 0) + 1);
+      return write(lobbyId, () => settle(ports, entry, outcome));
     },
-    settleEntry: (entry, outcome) => settle(ports, entry, outcome),
     saveMatch: async (match) => void ports.matches.push(match),
-    setLobbyLive: (lobby, live) => void ports.live.set(lobby, live),
+    setLobbyLive: (lobbyId, live) => void ports.live.set(lobbyId, live),
   };
   return ports;
 }
 
-/** What `identify` takes for a signed-in user. */
+/** The cookie of a signed-in user. */
 export function cookieOf(user: UserId): string {
   return `engulf_session=${user}`;
 }
 
-/** The cookie of somebody who has no entry anywhere. */
+/** The cookie of a signed-in user without an entry anywhere. */
 export function newWatcherCookie(): string {
   counter++;
   return cookieOf(userId(`watcher-${counter}`));
@@ -105,58 +113,29 @@ export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryI
   return { ticket, seat };
 }
 
-export function freeLobby(changes: Partial<GameLobby> = {}): GameLobby {
-  counter++;
-  return {
-    id: lobbyId(`lobby-${counter}`),
-    name: 'Petri',
-    lobbyType: 'free',
-    isFree: true,
-    token: USD,
-    entryFee: baseUnits(0n),
-    multiplierBasis: baseUnits(1_000_000n),
-    maxPlayers: 10,
-    botCount: 0,
-    isLocked: false,
-    dailyOpenWindows: null,
-    ...changes,
-  };
-}
-
-export function paidLobby(changes: Partial<GameLobby> = {}): GameLobby {
-  const fee = baseUnits(50_000_000n);
-  return {
-    ...freeLobby(),
-    lobbyType: 'normal',
-    isFree: false,
-    token: SOL,
-    entryFee: fee,
-    multiplierBasis: fee,
-    ...changes,
-  };
-}
-
-async function settle(ports: MemoryPorts, entry: EntryId, outcome: EntryOutcome): Promise<Settlement> {
-  ports.settleCalls.set(entry, (ports.settleCalls.get(entry) ?? 0) + 1);
-  await sleep(SETTLE_MS);
-  if (ports.failuresLeft > 0) {
-    ports.failuresLeft -= 1;
-    throw new Error('The database is away');
-  }
+function settle(ports: MemoryPorts, entry: EntryId, outcome: EntryOutcome): Settlement {
+  const seat = ports.seats.get(entry);
+  if (!seat) throw new Error(`There is no entry ${entry}`);
   const known = ports.settled.get(entry);
   if (known) return { amount: baseUnits(known.amount), isNew: false };
   ports.settled.set(entry, outcome);
-  if (!ports.seats.get(entry)!.isFree) payOut(ports, entry, outcome);
+  if (!seat.isFree) payOut(ports, seat, outcome);
   return { amount: baseUnits(outcome.amount), isNew: true };
 }
 
-function payOut(ports: MemoryPorts, entry: EntryId, { kind, amount }: EntryOutcome): void {
-  const { balances, faults, seats } = ports;
+function payOut(ports: MemoryPorts, { entryId: entry, lobby }: Seat, { kind, amount }: EntryOutcome): void {
+  const { balances, faults } = ports;
   const carried = balances.get(entry)!;
   const isRight = kind === 'forfeit' ? amount <= carried : amount === carried;
   if (!isRight) faults.push(`${entry} ends as ${kind} with ${amount}, but carries ${carried}`);
-  transfer(ports, entry, seats.get(entry)!.lobby.id, carried - amount);
+  transfer(ports, entry, lobby.id, carried - amount);
   balances.set(entry, 0n);
+}
+
+function move(ports: MemoryPorts, lobbyId: LobbyId, moves: readonly BountyMove[]): void {
+  for (const { from, to, amount } of moves) {
+    transfer(ports, from === 'spill' ? lobbyId : from, to, amount);
+  }
 }
 
 function transfer(

@@ -1,15 +1,18 @@
-import { pino } from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { baseUnits } from '@engulf/domain/money/amount';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Connection } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 import type { GameLobby } from '../ports.ts';
-import type { Connection } from '../room/connection.ts';
-import { ROOM_LIMITS } from '../room/room-limits.ts';
-import { QUICK_RULES } from '../testing/arena-server.ts';
-import { createMemoryPorts, issueTicket, type MemoryPorts, paidLobby } from '../testing/memory-ports.ts';
+import { createTestDeps, QUICK_RULES } from '../testing/arena-server.ts';
+import { issueTicket, type MemoryPorts } from '../testing/memory-ports.ts';
+import { paidLobby } from '../testing/test-lobbies.ts';
+import { endMatch } from './ending.ts';
 import { type Match, startMatch } from './match.ts';
-import { endMatch, stepMatch } from './match-step.ts';
 import { steer } from './player-input.ts';
+import { allResultsSettled } from './results.ts';
 import type { Participant } from './roster.ts';
 import { attach, detach, spawn, takeSeat } from './seats.ts';
+import { stepMatch } from './step.ts';
 
 const STAKE = 50_000_000n;
 const screen = { name: '', screenWidth: 1920, screenHeight: 1080 };
@@ -19,8 +22,8 @@ let match: Match;
 
 beforeEach(() => {
   lobby = paidLobby();
-  ports = createMemoryPorts([lobby]);
-  const deps = { ports, rules: QUICK_RULES, isProduction: false, logger: pino({ level: 'silent' }) };
+  const deps = createTestDeps([lobby]);
+  ports = deps.ports;
   match = startMatch(deps, lobby, 0n, () => {});
 });
 
@@ -52,12 +55,12 @@ function run(seconds: number): void {
 }
 
 describe('a match', () => {
-  test('gives a seat back that nobody spawned from, with the whole stake', async () => {
+  test('refunds the whole stake of a player who does not spawn in time', async () => {
     const { participant } = await sit();
     run(ROOM_LIMITS.spawnWithinSeconds - 1);
     expect(participant.state).toBe('waiting');
     run(2);
-    await match.money.drained();
+    await allResultsSettled(match.results);
     expect(ports.settled.get(participant.seat.entryId)).toEqual({
       kind: 'forfeit',
       amount: STAKE,
@@ -66,44 +69,44 @@ describe('a match', () => {
     expect(ports.faults).toEqual([]);
   });
 
-  test('ends and is saved when everybody has left it', async () => {
+  test('ends and is saved when everyone has left', async () => {
     const { participant, connection } = await sit();
     spawn(match, participant, screen);
     run(10);
-    expect(match.finished).toBeUndefined();
+    expect(match.ending.settled).toBeUndefined();
     detach(match, participant, connection);
     run(ROOM_LIMITS.idleMatchSeconds + 5);
-    await match.finished;
+    await match.ending.settled;
     expect(ports.matches).toHaveLength(1);
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'forfeit' });
   });
 
-  test('that nobody ever joined just goes on', () => {
+  test('goes on without end when nobody has ever joined', () => {
     run(ROOM_LIMITS.idleMatchSeconds + 5);
-    expect(match.finished).toBeUndefined();
+    expect(match.ending.settled).toBeUndefined();
   });
 
-  test('is closed before its recording grows without end', () => {
+  test('closes when it reaches the time limit', () => {
     match.world.clock.tick = ROOM_LIMITS.maxMatchSeconds * QUICK_RULES.stepsPerSecond;
     run(2);
-    expect(match.isClosing).toBe(true);
-    run(ROOM_LIMITS.announceClosingSeconds);
-    expect(match.finished).toBeDefined();
+    expect(match.ending.isAnnounced).toBe(true);
+    run(ROOM_LIMITS.closingNoticeSeconds);
+    expect(match.ending.settled).toBeDefined();
   });
 
-  test('is closed before its recording grows too large to be saved', async () => {
+  test('closes when its recording reaches the limit of commands', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
     match.recorded.recording.commands.length = ROOM_LIMITS.maxMatchCommands + 1;
     run(1);
-    expect(match.isClosing).toBe(true);
+    expect(match.ending.isAnnounced).toBe(true);
   });
 
-  test('records what is left of the steering: the newest whole offset before a step, if it is another', async () => {
+  test('records only the newest pointer before a step, in whole units, and only when it changes', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
     const { commands } = match.recorded.recording;
-    const point = (x: number, y: number) => steer(match, participant, { x, y });
+    const point = (x: number, y: number) => steer(match.input, participant.player!, { x, y });
     point(10, 10);
     point(90.4, -20);
     run(1);
@@ -120,18 +123,18 @@ describe('a match', () => {
     ]);
   });
 
-  test('settles everybody even if it cannot be saved', async () => {
+  test('settles every entry even if it cannot be saved', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
     run(1);
     ports.saveMatch = () => Promise.reject(new RangeError('Invalid string length'));
     endMatch(match, 'closed');
-    await expect(match.finished).resolves.toBeUndefined();
+    await expect(match.ending.settled).resolves.toBeUndefined();
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'closed', amount: STAKE });
     expect(ports.faults).toEqual([]);
   });
 
-  test('that fails gives everybody the whole bounty back', async () => {
+  test('returns every bounty when the arena throws', async () => {
     const connection = fakeConnection();
     const { participant } = await sit(connection);
     spawn(match, participant, screen);
@@ -143,14 +146,14 @@ describe('a match', () => {
       },
     });
     stepMatch(match);
-    await match.finished;
+    await match.ending.settled;
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'fault', amount: STAKE });
     expect(ports.settled.get(waiting.seat.entryId)).toMatchObject({ kind: 'closed', amount: STAKE });
     expect(connection.sent).toContain('gameOver');
     expect(ports.faults).toEqual([]);
   });
 
-  test('goes on for the others when one cannot be shown anything', async () => {
+  test('goes on for the others when one view throws', async () => {
     const broken = fakeConnection();
     broken.sendState = () => {
       throw new Error('a bug');
@@ -160,7 +163,42 @@ describe('a match', () => {
     spawn(match, two.participant, screen);
     run(1);
     expect(broken.sent).toContain('kick');
-    expect(match.finished).toBeUndefined();
+    expect(match.ending.settled).toBeUndefined();
     expect(match.world.players.livingCount).toBe(2);
+  });
+
+  test('kicks a player whose result is refused, and settles the others', async () => {
+    const connection = fakeConnection();
+    const [refused, other] = [await sit(connection), await sit()];
+    spawn(match, refused.participant, screen);
+    spawn(match, other.participant, screen);
+    run(1);
+    const { settleEntry } = ports;
+    ports.settleEntry = (lobbyId, entryId, outcome) =>
+      entryId === refused.participant.seat.entryId
+        ? Promise.reject(new Error('There is no such entry'))
+        : settleEntry(lobbyId, entryId, outcome);
+    endMatch(match, 'closed');
+    await match.ending.settled;
+    expect(connection.sent).toContain('kick');
+    expect(connection.sent).not.toContain('gameOver');
+    expect(ports.settled.has(other.participant.seat.entryId)).toBe(true);
+    expect(ports.matches).toHaveLength(1);
+  });
+
+  test('is saved only after every result is durable', async () => {
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    run(1);
+    let settle = () => {};
+    ports.settleEntry = () =>
+      new Promise((resolve) => {
+        settle = () => resolve({ amount: baseUnits(STAKE), isNew: true });
+      });
+    endMatch(match, 'closed');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(ports.matches).toEqual([]);
+    settle();
+    await vi.waitFor(() => expect(ports.matches).toHaveLength(1));
   });
 });

@@ -1,0 +1,20 @@
+import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+
+/** One socket to one person. */
+export type Connection = {
+  send<Type extends RoomServerMessageType>(type: Type, payload: RoomServerPayload<Type>): void;
+  sendState(type: string, bytes: Uint8Array): void;
+  /**
+   * False while the client is not ready or cannot keep up; skip its update then. A client that falls too far behind
+   * is disconnected to bound memory, and may reconnect.
+   */
+  canTakeState(): boolean;
+  /** Tells the client why, then closes for good. */
+  kick(reason: string): void;
+};
+
+/** Sends one message to everyone in the room. */
+export type Announce = <Type extends RoomServerMessageType>(
+  type: Type,
+  payload: RoomServerPayload<Type>,
+) => void;

@@ -1,0 +1,98 @@
+import type { EndReason } from '@engulf/sim/events';
+import { findPlayer } from '@engulf/sim/players';
+import { applyRecorded } from '@engulf/sim/recording';
+import { hashWorld } from '@engulf/sim/snapshot';
+import { step } from '@engulf/sim/step';
+import { ROOM_LIMITS } from '../limits.ts';
+import { countViewers } from '../views/views.ts';
+import { handleEvents } from './events.ts';
+import type { Match } from './match.ts';
+import { allResultsSettled, refundUnspawned, settleResult } from './results.ts';
+import { countSeated } from './roster.ts';
+
+/*
+ * How a match ends:
+ * 1. Closing is announced, by the lobby's schedule or because the match has reached a limit.
+ * 2. The match ends: its announced time is up, everyone has left, the server shuts down, or the arena failed.
+ * 3. Results are settled: everyone alive gets their whole bounty back. Then the match is saved.
+ * 4. The room closes (room/arena-room.ts).
+ */
+
+/** Announces that the match ends in so many seconds. A second announcement changes nothing. */
+export function announceClosing({ ending, recorded }: Match, inSeconds: number): void {
+  if (ending.isAnnounced) return;
+  ending.isAnnounced = true;
+  applyRecorded(recorded, { type: 'close', inSeconds: Math.max(0, inSeconds) });
+}
+
+/** Call once a second. */
+export function closeWhenDue(match: Match): void {
+  if (isAbandoned(match)) endMatch(match, 'closed');
+  if (hasReachedLimit(match)) announceClosing(match, ROOM_LIMITS.closingNoticeSeconds);
+}
+
+/** Ends the match now: everyone alive gets their whole bounty back, whatever state the arena is in. */
+export function endMatch(match: Match, reason: EndReason): void {
+  const { world, roster, recorded, results, logger } = match;
+  try {
+    applyRecorded(recorded, { type: 'end', reason });
+    handleEvents(match, step(world));
+  } catch (error) {
+    logger.fatal({ err: error }, 'the arena failed while ending');
+  }
+  // Those whom a failed arena could not report.
+  for (const participant of roster.byEntry.values()) {
+    if (participant.state !== 'playing') continue;
+    const slot = findPlayer(world.players, participant.player!);
+    const amount = slot < 0 ? 0n : world.players.bounty[slot]!;
+    settleResult(results, participant, { kind: reason, amount, massMilli: 0 });
+  }
+  settleMatch(match);
+}
+
+/** Settles and saves a match that has ended. A second call changes nothing. */
+export function settleMatch(match: Match): void {
+  match.ending.settled ??= settleAndSave(match);
+}
+
+function hasReachedLimit({ world: { clock, rules }, recorded }: Match): boolean {
+  const ageSeconds = clock.tick / rules.stepsPerSecond;
+  const { length: commands } = recorded.recording.commands;
+  return ageSeconds > ROOM_LIMITS.maxMatchSeconds || commands > ROOM_LIMITS.maxMatchCommands;
+}
+
+/** Whether people have played here and everyone has been gone for a while. */
+function isAbandoned({ world, roster, views, ending }: Match): boolean {
+  const { clock, rules } = world;
+  const isIdle = roster.byEntry.size > 0 && countSeated(roster) === 0 && countViewers(views) === 0;
+  if (!isIdle) ending.idleSinceTick = undefined;
+  else ending.idleSinceTick ??= clock.tick;
+  const idleTicks = clock.tick - (ending.idleSinceTick ?? clock.tick);
+  return idleTicks >= ROOM_LIMITS.idleMatchSeconds * rules.stepsPerSecond;
+}
+
+async function settleAndSave(match: Match): Promise<void> {
+  const { world, roster, results, logger } = match;
+  refundUnspawned(results, roster, world.clock);
+  await allResultsSettled(results);
+  // Nobody has played, so there is nothing to replay.
+  if (roster.byPlayer.size === 0) return;
+  try {
+    await saveMatch(match);
+  } catch (error) {
+    logger.error({ err: error }, 'match not saved');
+  }
+}
+
+function saveMatch({ id, lobby, startedAtMs, deps, world, recorded, roster }: Match): Promise<void> {
+  return deps.ports.saveMatch({
+    id,
+    lobbyId: lobby.id,
+    startedAtMs,
+    endedAtMs: deps.clock.nowMs(),
+    finalTick: world.clock.tick,
+    worldHash: hashWorld(world),
+    recording: recorded.recording,
+    players: [...roster.byPlayer].map(([playerId, { seat }]) => ({ playerId, entryId: seat.entryId })),
+  });
+}

@@ -1,0 +1,114 @@
+import type { ArenaEvent } from '@engulf/sim/events';
+import type { PlayerId } from '@engulf/sim/players';
+import { rewardOf } from '../board/standings.ts';
+import type { BountyMove, EntryOutcome } from '../ports.ts';
+import { report } from './live-feed.ts';
+import type { Match } from './match.ts';
+import { settleResult } from './results.ts';
+import { addBot, nameOf, removeBot } from './roster.ts';
+
+/** Turns the events of a step into money moves, results and messages, in the order in which they happened. */
+export function handleEvents(match: Match, events: readonly ArenaEvent[]): void {
+  for (const event of events) {
+    recordMoves(match, event);
+    handleEvent(match, event);
+  }
+}
+
+/** Notional money is not recorded. Where money is real there are no bots, so every player has an entry. */
+function recordMoves({ lobby, roster, deps }: Match, event: ArenaEvent): void {
+  if (lobby.isFree) return;
+  const entryOf = (player: PlayerId) => {
+    const participant = roster.byPlayer.get(player);
+    if (!participant) throw new Error(`Player ${player} carries money but has no entry`);
+    return participant.seat.entryId;
+  };
+  const moves: BountyMove[] = [];
+  if (event.type === 'cellEaten' && event.bountyMoved > 0n) {
+    moves.push({ from: entryOf(event.prey), to: entryOf(event.eater), amount: event.bountyMoved });
+  } else if (event.type === 'spillShared') {
+    for (const player of event.players)
+      moves.push({ from: 'spill', to: entryOf(player), amount: event.each });
+  }
+  if (moves.length > 0) deps.ports.recordBountyMoves(lobby.id, moves);
+}
+
+function handleEvent(match: Match, event: ArenaEvent): void {
+  const { roster, feed } = match;
+  switch (event.type) {
+    case 'spawned':
+      announceJoin(match, event.player, event.isBot);
+      return;
+    case 'cellEaten':
+      addLoot(match, event.prey, event.eater, event.bountyMoved);
+      return;
+    case 'killed':
+      announceKill(match, event.killer, event.victim);
+      removePlayer(match, event.victim, { kind: 'killed', amount: 0n, massMilli: event.massMilli });
+      return;
+    case 'exited':
+      removePlayer(match, event.player, {
+        kind: 'cashout',
+        amount: event.bounty,
+        massMilli: event.massMilli,
+      });
+      return;
+    case 'departed':
+      if (roster.byPlayer.has(event.player)) {
+        report(feed, { type: 'disconnect', playerName: nameOf(roster, event.player) });
+      }
+      removePlayer(match, event.player, {
+        kind: 'forfeit',
+        amount: event.refund,
+        massMilli: event.massMilli,
+      });
+      return;
+    case 'bountyReturned':
+      removePlayer(match, event.player, {
+        kind: event.reason,
+        amount: event.bounty,
+        massMilli: event.massMilli,
+      });
+      return;
+    case 'closing':
+      report(feed, { type: 'lobby_closing', minutesRemaining: Math.ceil(event.secondsLeft / 60) });
+      return;
+    case 'ended':
+      report(feed, { type: 'lobby_closed' });
+  }
+}
+
+function announceJoin({ roster, world, feed }: Match, player: PlayerId, isBot: boolean): void {
+  if (isBot) addBot(roster, player);
+  const name = nameOf(roster, player);
+  feed.announce('playerJoin', { name, isBot, totalPlayers: world.players.livingCount });
+  if (!isBot) report(feed, { type: 'join', playerName: name });
+}
+
+function announceKill({ roster, lobby, loot, feed }: Match, killer: PlayerId, victim: PlayerId): void {
+  const reward = rewardOf(lobby, loot.get(victim)?.get(killer) ?? 0n);
+  const victimName = nameOf(roster, victim);
+  const killerName = nameOf(roster, killer);
+  const { timestamp } = report(feed, { type: 'kill', killerName, victimName, reward });
+  const connection = roster.byPlayer.get(killer)?.connection;
+  connection?.send('KO', { victim: victimName, killType: 'eaten', reward, timestamp });
+}
+
+function addLoot({ loot }: Match, prey: PlayerId, eater: PlayerId, amount: bigint): void {
+  const taken = loot.get(prey) ?? new Map<PlayerId, bigint>();
+  taken.set(eater, (taken.get(eater) ?? 0n) + amount);
+  loot.set(prey, taken);
+}
+
+function removePlayer(match: Match, player: PlayerId, outcome: EntryOutcome): void {
+  const { roster, world, feed, loot } = match;
+  const participant = roster.byPlayer.get(player);
+  loot.delete(player);
+  feed.announce('playerDisconnect', {
+    name: nameOf(roster, player),
+    isBot: !participant,
+    totalPlayers: world.players.livingCount,
+  });
+  if (participant) settleResult(match.results, participant, outcome);
+  else removeBot(roster, player);
+}

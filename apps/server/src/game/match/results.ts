@@ -1,0 +1,104 @@
+import { formatAmount } from '@engulf/domain/money/amount';
+import { formatUsd } from '@engulf/domain/money/usd';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { MILLI } from '@engulf/sim/rules';
+import type { Logger } from 'pino';
+import { rewardOf } from '../board/standings.ts';
+import type { EntryOutcome, GameLobby, GamePorts } from '../ports.ts';
+import { type LiveFeed, report } from './live-feed.ts';
+import type { Participant, Roster } from './roster.ts';
+
+/** Settles how each participant's game ends, and knows what is still being settled. */
+export type Results = {
+  readonly lobby: GameLobby;
+  readonly ports: Pick<GamePorts, 'settleEntry'>;
+  readonly feed: LiveFeed;
+  readonly logger: Logger;
+  readonly pending: Set<Promise<void>>;
+};
+
+const CAUSES = {
+  cashout: 'portal',
+  killed: 'eaten',
+  forfeit: 'disconnected',
+  closed: 'closed',
+  fault: 'fault',
+} as const satisfies { readonly [kind in EntryOutcome['kind']]: RoomServerPayload<'gameOver'>['cause'] };
+
+/**
+ * Settles a participant's entry and, once that is durable, tells the player and the others. Only the first result
+ * counts. The settlement takes its place in the lobby's order of money before this returns.
+ */
+export function settleResult(results: Results, participant: Participant, outcome: EntryOutcome): void {
+  if (participant.state === 'over') return;
+  participant.state = 'over';
+  const settling = settleAndTell(results, participant, outcome).finally(() => {
+    results.pending.delete(settling);
+  });
+  results.pending.add(settling);
+}
+
+export async function allResultsSettled({ pending }: Results): Promise<void> {
+  while (pending.size > 0) await Promise.allSettled(pending);
+}
+
+/** Returns the whole stake of a participant who has not spawned. */
+export function refundStake(
+  results: Results,
+  participant: Participant,
+  kind: 'forfeit' | 'closed' | 'fault',
+): void {
+  settleResult(results, participant, { kind, amount: participant.seat.stake, massMilli: 0 });
+}
+
+/** Refunds participants who took a seat but have not spawned in time, or before the match ended. */
+export function refundUnspawned(
+  results: Results,
+  roster: Roster,
+  { tick, isEnded }: { readonly tick: number; readonly isEnded: boolean },
+): void {
+  for (const participant of roster.byEntry.values()) {
+    if (participant.state !== 'waiting') continue;
+    if (isEnded) refundStake(results, participant, 'closed');
+    else if (tick >= participant.spawnByTick) refundStake(results, participant, 'forfeit');
+  }
+}
+
+async function settleAndTell(
+  { lobby, ports, feed, logger }: Results,
+  participant: Participant,
+  outcome: EntryOutcome,
+): Promise<void> {
+  const { seat } = participant;
+  let amount: bigint;
+  try {
+    ({ amount } = await ports.settleEntry(lobby.id, seat.entryId, outcome));
+  } catch (error) {
+    // The entry stays open in the database and is settled when the server starts again.
+    const { kind } = outcome;
+    logger.error({ code: 'ENTRY_NOT_SETTLED', err: error, entryId: seat.entryId, kind }, 'entry not settled');
+    participant.connection?.kick(
+      'Your result could not be saved yet. It will be settled as soon as possible.',
+    );
+    return;
+  }
+  const usdValue = usdValueOf(lobby, amount);
+  if (outcome.kind === 'cashout') {
+    report(feed, {
+      type: 'cashout',
+      playerName: seat.name,
+      amount: formatAmount(amount, lobby.token),
+      usdValue,
+    });
+  }
+  participant.gameOver = {
+    stats: { reward: rewardOf(lobby, amount), finalMass: outcome.massMilli / MILLI, usdValue },
+    cause: CAUSES[outcome.kind],
+  };
+  participant.connection?.send('gameOver', participant.gameOver);
+}
+
+/** Free lobbies count in dollars. The game knows no price of a token; the client may. */
+function usdValueOf(lobby: GameLobby, amount: bigint): string | null {
+  return lobby.isFree ? formatUsd(amount) : null;
+}

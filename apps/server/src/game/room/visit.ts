@@ -1,0 +1,155 @@
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import type { UserId } from '@engulf/domain/ids/entity-ids';
+import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
+import { hasCurrentProtocol } from '@engulf/protocol/version';
+import { sendStandings } from '../board/standings.ts';
+import type { Connection } from '../connection.ts';
+import { sendLiveFeed } from '../match/live-feed.ts';
+import type { Match } from '../match/match.ts';
+import { eject, split, steer } from '../match/player-input.ts';
+import { type Participant, seatStateOf } from '../match/roster.ts';
+import { attach, detach, spawn, takeSeat, welcomeFor } from '../match/seats.ts';
+import {
+  addSpectator,
+  removeSpectator,
+  resyncSpectator,
+  type SpectatorRefusal,
+} from '../views/spectators.ts';
+import { resyncView } from '../views/views.ts';
+import { type ClientMessage, createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
+
+/** Who was let in. */
+export type Admission =
+  | { readonly role: 'player'; readonly participant: Participant }
+  | { readonly role: 'spectator'; readonly userId: UserId };
+
+/** One person's time in the room. It survives a connection that breaks and is made again. */
+export type Visit = {
+  readonly admission: Admission;
+  readonly gate: MessageGate;
+  connection: Connection;
+  isKicked: boolean;
+};
+
+type JoinRefusal = Failure<
+  | 'PROTOCOL_MISMATCH'
+  | 'INVALID_REQUEST'
+  | 'LOBBY_NOT_FOUND'
+  | 'LOBBY_CLOSED'
+  | 'JOIN_TICKET_INVALID'
+  | 'SESSION_ENDED'
+  | 'SPECTATE_NEEDS_WALLET'
+>;
+
+/** Decides who may come in. Identity comes from the ticket (players) or the session cookie (spectators). */
+export async function admit(
+  match: Match,
+  joinOptions: unknown,
+  cookieHeader: string | undefined,
+): Promise<Result<Admission, JoinRefusal>> {
+  const { lobby, world, deps } = match;
+  if (!hasCurrentProtocol(joinOptions)) return err(failure('PROTOCOL_MISMATCH'));
+  const { data: options } = joinOptionsSchema.safeParse(joinOptions);
+  if (!options) return err(failure('INVALID_REQUEST'));
+  if (options.lobbyId !== lobby.id) return err(failure('LOBBY_NOT_FOUND'));
+  if (world.clock.isEnded) return err(failure('LOBBY_CLOSED'));
+  if (options.type === 'spectator') {
+    const user = await deps.ports.identify(cookieHeader);
+    return user ? ok({ role: 'spectator', userId: user.userId }) : err(failure('SPECTATE_NEEDS_WALLET'));
+  }
+  const redeemed = await deps.ports.redeemTicket(options.joinTicket, lobby.id);
+  if (!redeemed.ok) return redeemed;
+  const taken = takeSeat(match, redeemed.value);
+  return taken.ok ? ok({ role: 'player', participant: taken.value }) : taken;
+}
+
+export function startVisit(
+  match: Match,
+  admission: Admission,
+  connection: Connection,
+): Result<Visit, SpectatorRefusal> {
+  const visit: Visit = {
+    admission,
+    gate: createMessageGate(admission.role, match.deps.clock.monotonicMs()),
+    connection,
+    isKicked: false,
+  };
+  const resumed = resumeVisit(match, visit, connection);
+  if (!resumed.ok) return resumed;
+  sendLiveFeed(match.feed, connection);
+  return ok(visit);
+}
+
+export function resumeVisit(
+  match: Match,
+  visit: Visit,
+  connection: Connection,
+): Result<undefined, SpectatorRefusal> {
+  const { admission } = visit;
+  visit.connection = connection;
+  if (admission.role === 'player') {
+    attach(match, admission.participant, connection);
+    return ok(undefined);
+  }
+  const { userId } = admission;
+  const { views, roster } = match;
+  const added = addSpectator(views.spectators, userId, connection, seatStateOf(roster, userId));
+  if (!added.ok) {
+    visit.isKicked = true;
+    return added;
+  }
+  connection.send('welcome', welcomeFor(match, undefined));
+  sendStandings(match.standings, connection);
+  return added;
+}
+
+export function suspendVisit(match: Match, { admission, connection }: Visit): void {
+  if (admission.role === 'player') detach(match, admission.participant, connection);
+  else removeSpectator(match.views.spectators, connection);
+}
+
+/** Whether the visitor may come back on another connection. Ask before suspending the visit. */
+export function mayResume({ admission, connection, isKicked }: Visit): boolean {
+  if (isKicked) return false;
+  if (admission.role === 'spectator') return true;
+  const { participant } = admission;
+  return participant.state !== 'over' && participant.connection === connection;
+}
+
+/** Checks a message from the client and acts on it. */
+export function receive(match: Match, visit: Visit, type: unknown, payload: unknown): void {
+  if (visit.isKicked) return;
+  const verdict = judgeMessage(visit.gate, type, payload, match.deps.clock.monotonicMs());
+  if (verdict.kind === 'accepted') handleMessage(match, visit, verdict.message);
+  else if (verdict.kind === 'abusive') {
+    const { admission } = visit;
+    const userId = admission.role === 'player' ? admission.participant.seat.userId : admission.userId;
+    match.logger.warn({ userId, reason: verdict.reason }, 'client kicked');
+    visit.isKicked = true;
+    visit.connection.kick(verdict.reason);
+  }
+}
+
+function handleMessage(match: Match, { admission, connection }: Visit, message: ClientMessage): void {
+  if (message.type === 'ping') connection.send('pong', { id: message.payload.id });
+  else if (admission.role === 'player')
+    handlePlayerMessage(match, admission.participant, connection, message);
+  else if (message.type === 'fullUpdate') resyncSpectator(match.views.spectators, connection);
+}
+
+function handlePlayerMessage(
+  match: Match,
+  participant: Participant,
+  connection: Connection,
+  message: ClientMessage,
+): void {
+  const { input, views } = match;
+  const { player } = participant;
+  if (message.type === 'fullUpdate') resyncView(views, connection);
+  else if (message.type === 'spawn') spawn(match, participant, message.payload);
+  else if (player === undefined) return;
+  else if (message.type === 'movement') steer(input, player, message.payload);
+  else if (message.type === 'split') split(input, player);
+  else if (message.type === 'ejectMass') eject(input, player);
+}
