@@ -6,8 +6,9 @@ import { auditLedger } from '../money/ledger/audit.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
 import { startHeartbeat } from '../platform/game-processes.ts';
-import { createUser, enter, payoutsOf, recoverAll } from '../testing/players.ts';
+import { createUser, enter, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { recoverEntries } from './recover-entries.ts';
 
 let server: TestServer;
 let context: Context;
@@ -32,8 +33,8 @@ test('a process that slept too long is declared dead by the others and told to e
   const heartbeat = await startHeartbeat(context, onDeclaredDead);
   const sleeper = await newPlayer();
   server.advance(21_000);
-  expect(await recoverAll(context)).toBe(0);
-  expect(await recoverAll(server.afterRestart())).toBe(1);
+  expect(await recoverEntries(context)).toBe(0);
+  expect(await recoverEntries(server.afterRestart())).toBe(1);
   await vi.waitFor(() => expect(onDeclaredDead).toHaveBeenCalledOnce(), 5_000);
 
   // Its room runs on for a moment: what is won there after the refund goes to the spill.
@@ -53,6 +54,6 @@ test('a process that slept too long is declared dead by the others and told to e
   expect((await auditLedger(context.db)).faults).toEqual([]);
 
   // A player who came in after that is refunded too.
-  expect(await recoverAll(server.afterRestart())).toBe(1);
+  expect(await recoverEntries(server.afterRestart())).toBe(1);
   await heartbeat.stop();
 });

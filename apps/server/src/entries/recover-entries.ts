@@ -25,3 +25,14 @@ export async function recoverEntry(context: Context, entryId: EntryId): Promise<
   if (!isNew) return;
   context.logger.warn({ code: 'ENTRY_RECOVERED', entryId }, 'refunded: the process of this match is gone');
 }
+
+/** At the start, before the doors open. An entry that fails is left to the worker, which retries it. */
+export async function recoverEntries(context: Context): Promise<number> {
+  const orphans = await orphanedEntries(context);
+  for (const entryId of orphans) {
+    await recoverEntry(context, entryId).catch((error: unknown) =>
+      context.logger.error({ code: 'WORK_FAILED', err: error, entryId }, 'an entry could not be recovered'),
+    );
+  }
+  return orphans.length;
+}

@@ -1,5 +1,6 @@
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard-periods';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recoverEntries } from '../entries/recover-entries.ts';
 import type { EntryOutcome } from '../game/ports.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
@@ -14,7 +15,7 @@ import {
   payEverything,
   STAKE,
 } from '../testing/paid-players.ts';
-import { lamportsOf, newestEntry, payoutsOf, poolOnChain, recoverAll } from '../testing/players.ts';
+import { lamportsOf, newestEntry, payoutsOf, poolOnChain } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
 let server: TestServer;
@@ -137,13 +138,13 @@ describe('a bounty', () => {
     await lanes.drain();
     const before = await Promise.all(players.map(({ wallet }) => lamportsOf(context, wallet)));
     const heartbeat = await startHeartbeat(context);
-    expect(await recoverAll(server.afterRestart())).toBe(0);
+    expect(await recoverEntries(server.afterRestart())).toBe(0);
     await heartbeat.stop();
     // As left behind by a process that was killed a while ago.
     const seenAt = new Date(context.nowMs() - 21_000);
     await context.db.insert(gameProcesses).values({ id: context.processId, seenAt });
-    expect(await recoverAll(server.afterRestart())).toBe(3);
-    expect(await recoverAll(server.afterRestart())).toBe(0);
+    expect(await recoverEntries(server.afterRestart())).toBe(3);
+    expect(await recoverEntries(server.afterRestart())).toBe(0);
     await payEverything(context, lobby);
     const after = await Promise.all(players.map(({ wallet }) => lamportsOf(context, wallet)));
     expect(after.map((lamports, index) => lamports - before[index]!)).toEqual([

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
+import { releaseLease, takeLease } from '../lobbies/lease.ts';
 import {
   findLobby,
   isPaid,
@@ -32,6 +33,8 @@ export function createGamePorts(
 
   const ports: GamePorts = {
     listLobbies: async () => (await listLobbies(context.db)).map(toGameLobby),
+    takeLease: (lobbyId) => takeLease(context, lobbyId),
+    releaseLease: (lobbyId) => releaseLease(context, lobbyId),
     redeemTicket: async (ticket, lobbyId) => {
       const seat = await redeemTicket(context, ticket, lobbyId, readSeat);
       if (seat.ok && seat.value.isFree) freeLobbies.add(lobbyId);
@@ -49,7 +52,11 @@ export function createGamePorts(
     },
     settleEntry: lanes.settleEntry,
     saveMatch: (match) => saveMatch(context, match),
-    setLobbyLive: (lobbyId, live) => void context.presence.announce(lobbyId, live),
+    setLobbyLive: (lobbyId, live) => {
+      context.presence
+        .announce(lobbyId, live)
+        .catch((error: unknown) => context.logger.error({ err: error, lobbyId }, 'presence not announced'));
+    },
   };
   return { ports, lanes };
 }

@@ -87,6 +87,9 @@ export type LobbyLive = {
 export type GamePorts = {
   /** Every lobby there is; the game decides by the schedule whether it is open. */
   listLobbies(): Promise<readonly GameLobby[]>;
+  /** Whether this process may run the lobby's room. Another process may have it; asking again is harmless. */
+  takeLease(lobbyId: LobbyId): Promise<boolean>;
+  releaseLease(lobbyId: LobbyId): Promise<void>;
   /** Each ticket works once. From then on the entry is `playing` and has to be settled, whatever happens. */
   redeemTicket(ticket: string, lobbyId: LobbyId): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */

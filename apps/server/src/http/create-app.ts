@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { failure } from '@engulf/domain/errors/registry';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
-import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,
@@ -13,22 +11,17 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { registerAuth } from './routes/auth.ts';
-import { registerDashboard } from './routes/dashboard.ts';
-import { registerPublicConfig } from './routes/public-config.ts';
-import { registerServerBrowser } from './routes/server-browser.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
 
 export type AppOptions = {
   readonly config: Config;
   readonly site: () => Site;
-  /** The built page; undefined where this process serves none. */
-  readonly webFolder: string | undefined;
   /** Sees requests before the application does. */
-  readonly before: (listener: RequestListener) => RequestListener;
+  readonly before: ((listener: RequestListener) => RequestListener) | undefined;
 };
 
+/** The HTTP server with what every route needs; the roles add their routes before it listens. */
 export async function createApp(
   context: Context,
   options: AppOptions,
@@ -41,7 +34,7 @@ export async function createApp(
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
     serverFactory: (handler) => {
-      server = createServer(options.before(handler));
+      server = createServer(options.before?.(handler) ?? handler);
       return server;
     },
   });
@@ -53,13 +46,6 @@ export async function createApp(
   await app.register(fastifyRateLimit, { global: false });
   refuseForeignPages(app, site);
   answerErrors(app);
-
-  registerPublicConfig(app, context, config);
-  registerAuth(app, context, site);
-  registerServerBrowser(app, context);
-  registerDashboard(app, context);
-  await servePage(app, options.webFolder);
-  await app.ready();
   return { app, server: server! };
 }
 
@@ -112,23 +98,5 @@ function answerErrors(app: FastifyInstance): void {
     }
     request.log.error({ err: error, reqId: request.id, url: request.routeOptions.url }, 'request failed');
     return sendFailure(reply, failure('INTERNAL_ERROR'));
-  });
-}
-
-async function servePage(app: FastifyInstance, folder: string | undefined): Promise<void> {
-  const isBuilt = folder !== undefined && existsSync(folder);
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      // The names of built assets carry a hash of their content.
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/');
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
-  app.setNotFoundHandler((request, reply) => {
-    const isPage = isBuilt && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url);
-    return isPage ? reply.sendFile('index.html') : sendFailure(reply, failure('NOT_FOUND'));
   });
 }

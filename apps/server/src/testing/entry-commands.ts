@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { closeRefundedEntry, refundedEntries } from '../entries/expire-entries.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
+import { recoverEntries } from '../entries/recover-entries.ts';
 import { type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
 import { closeBatch, openBatch } from '../money/payouts/payout-states.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
@@ -25,7 +26,7 @@ import {
   readPayment,
   STAKE,
 } from './entry-model.ts';
-import { expireAll, recoverAll, redeem } from './players.ts';
+import { expireAll, redeem } from './players.ts';
 
 /*
  * Everything that can happen to an entry, as commands for a model-based test. Each says what it expects of the
@@ -223,7 +224,7 @@ const payoutsLand = command('payouts land', async (model, { context, paid, users
 });
 
 export const processDies = command('the process dies', async (model, real) => {
-  await recoverAll({ ...real.context, processId: 'the next process' });
+  await recoverEntries({ ...real.context, processId: 'the next process' });
   for (const { entry } of model.players) {
     if (entry?.state !== 'playing') continue;
     Object.assign(entry, { state: 'ended', payout: entry.lobby === 'paid' ? STAKE : 0n });

@@ -16,7 +16,6 @@ import { firstAccessCode } from '../accounts/access.ts';
 import { expireEntry, timedOutEntries } from '../entries/expire-entries.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus } from '../entries/payment-status.ts';
-import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
@@ -117,13 +116,6 @@ export function redeem(context: Context, ticket: string, lobby: LobbyRow) {
 /** What the worker does with entries that have timed out. */
 export async function expireAll(context: Context): Promise<void> {
   for (const id of await timedOutEntries(context)) await expireEntry(context, id);
-}
-
-/** What the worker does with entries whose process is gone. Returns their number. */
-export async function recoverAll(context: Context): Promise<number> {
-  const orphans = await orphanedEntries(context);
-  for (const id of orphans) await recoverEntry(context, id);
-  return orphans.length;
 }
 
 export async function newestEntry({ db }: Context, user: UserRow) {

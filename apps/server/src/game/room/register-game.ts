@@ -32,6 +32,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   let lobbies = new Map<LobbyId, GameLobby>();
   /** Undefined while the room is being created. */
   const rooms = new Map<LobbyId, OpenRoom | undefined>();
+  /** Only a lobby that is leased to this process gets a room here. */
+  const leases = new Set<LobbyId>();
   let cancelTimer = () => {};
   let checking = Promise.resolve();
   let isStopped = false;
@@ -50,6 +52,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
   async function openRoom(lobbyId: LobbyId): Promise<void> {
     try {
+      if (!(await ports.takeLease(lobbyId))) return;
+      leases.add(lobbyId);
       await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
     } catch (error) {
       logger.error({ err: error, lobbyId }, 'could not open a lobby');
@@ -75,7 +79,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       const lobby = lobbies.get(lobbyId as LobbyId);
       if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
       if (!isLobbyOpen(lobby, clock.nowMs())) return err(failure('LOBBY_CLOSED'));
-      if (isStopped || rooms.has(lobby.id)) return err(failure('LOBBY_OFFLINE'));
+      const isAvailable = !isStopped && leases.has(lobby.id) && !rooms.has(lobby.id);
+      if (!isAvailable) return err(failure('LOBBY_OFFLINE'));
       rooms.set(lobby.id, undefined);
       return ok(lobby);
     },
@@ -85,6 +90,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     },
     release: (lobbyId) => {
       rooms.delete(lobbyId);
+      leases.delete(lobbyId);
+      ports
+        .releaseLease(lobbyId)
+        .catch((error: unknown) => logger.error({ err: error, lobbyId }, 'could not release a lease'));
       logger.info({ lobbyId }, 'room closed');
     },
     close: async () => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { ROOM_LIMITS } from '../limits.ts';
 import { closeCodeOf, enter, firstMessage, joinWithTicket, messagesOf } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -67,4 +68,18 @@ test('a lobby that is locked announces its closing, and a new lobby opens', asyn
   );
   const { client: second } = await enter(server, fresh);
   expect(second.decoder.view.own).toBeDefined();
+});
+
+test('a lobby that another process runs gets no room until its lease is free', async () => {
+  const lobby = paidLobby();
+  server = await startArenaServer([], QUICK_RULES);
+  server.ports.leasedElsewhere.add(lobby.id);
+  server.ports.lobbies = [lobby];
+  await server.play(ROOM_LIMITS.lobbyCheckMs / 1000);
+  const { ticket } = issueTicket(server.ports, lobby);
+  await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_OFFLINE');
+  server.ports.leasedElsewhere.clear();
+  await server.play(ROOM_LIMITS.lobbyCheckMs / 1000);
+  const client = await joinWithTicket(server, lobby, ticket);
+  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
 });

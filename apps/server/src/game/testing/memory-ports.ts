@@ -24,6 +24,8 @@ export type MemoryPorts = GamePorts & {
   readonly settleCalls: Map<EntryId, number>;
   readonly balances: Map<EntryId | LobbyId, bigint>;
   readonly live: Map<LobbyId, LobbyLive>;
+  /** Lobbies whose room runs in another process. */
+  readonly leasedElsewhere: Set<LobbyId>;
   readonly matches: SavedMatch[];
   /** What a real ledger would have refused. */
   readonly faults: string[];
@@ -56,10 +58,13 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     settleCalls: new Map(),
     balances: new Map(),
     live: new Map(),
+    leasedElsewhere: new Set(),
     matches: [],
     faults: [],
     failuresLeft: 0,
     listLobbies: async () => ports.lobbies,
+    takeLease: async (lobbyId) => !ports.leasedElsewhere.has(lobbyId),
+    releaseLease: async () => undefined,
     redeemTicket: async (ticket, lobbyId) => {
       const seat = ports.tickets.get(ticket);
       if (!seat || seat.lobby.id !== lobbyId) return refuse('JOIN_TICKET_INVALID');
