@@ -1,9 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
+import type { ArenaViewProps } from '../features/arena/arena-visit.ts';
 import { ARENA_TEXT } from '../features/arena/text.ts';
-import type { ArenaViewProps } from '../shared/arena-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Blocker } from './blocker.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
+import { Blocker, LoadingScreen } from './full-page.tsx';
 
 /** The arena brings its own engine: it is fetched when somebody plays. */
 const ArenaView = lazy(async () => {

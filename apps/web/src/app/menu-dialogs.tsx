@@ -2,12 +2,11 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
-import { AccessCodePopup } from '../features/access/access-code-popup.tsx';
-import { AccessGrantedPopup } from '../features/access/access-granted-popup.tsx';
+import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
 import { useUserCache } from '../shared/api/queries.ts';
-import { useLobbyStore } from '../shared/stores/lobby-store.ts';
+import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 
 /** At most one popup of the menu is open. */
 export type Dialog =

@@ -12,16 +12,15 @@ import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VisitorCard } from '../features/profile/visitor-card.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
-import { disconnectWallet } from '../features/wallet/disconnect.ts';
+import { disconnectWallet } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
-import { PanelBoundary } from '../ui/panel-boundary.tsx';
+import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { Footer } from './footer.tsx';
-import { useGamesTabReset } from './games-tab-route.ts';
+import { Footer, TopBar } from './bars.tsx';
+import { useLobbyChoice } from './lobby-choice.ts';
 import { type Dialog, MenuDialogs } from './menu-dialogs.tsx';
 import styles from './menu-view.module.css';
-import { TopBar } from './top-bar.tsx';
-import { useLobbyChoice } from './use-lobby-choice.ts';
+import { useGamesTabReset } from './view.ts';
 
 type MenuViewProps = {
   config: PublicConfig;

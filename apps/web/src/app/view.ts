@@ -1,5 +1,7 @@
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { ArenaSession } from '../shared/arena-session.ts';
+import { useEffect } from 'react';
+import type { ArenaSession } from '../features/arena/arena-visit.ts';
+import { MENU_TIMING } from '../shared/menu-timing.ts';
 
 /** The page cycles between two views. */
 export type View =
@@ -35,4 +37,28 @@ export function nextView(view: View, event: ViewEvent): View {
     case 'playAgain':
       return { name: 'menu', reopenEntryOf: view.name === 'playing' ? view.session.lobby.id : undefined };
   }
+}
+
+const PARAMETER = 'tab';
+const GAMES = 'games';
+
+/** `?tab=games` opens the list of payouts: the address that a forfeit or a refund leads to. */
+export function isGamesTabAsked(): boolean {
+  return new URLSearchParams(window.location.search).get(PARAMETER) === GAMES;
+}
+
+export function askGamesTab(): void {
+  window.history.replaceState(null, '', `/?${PARAMETER}=${GAMES}`);
+}
+
+/** The menu is at the root again a little later, so that a reload does not bring the tab back. */
+export function useGamesTabReset(): void {
+  useEffect(() => {
+    if (!isGamesTabAsked()) return;
+    const timer = setTimeout(
+      () => window.history.replaceState(null, '', '/'),
+      MENU_TIMING.gamesTabRouteResetMs,
+    );
+    return () => clearTimeout(timer);
+  }, []);
 }

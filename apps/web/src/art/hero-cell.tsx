@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
-import { defaultAvatarUrl } from '../ui/default-avatar.ts';
-import { ArtCanvas } from './art-canvas.tsx';
+import { ArtCanvas, usePictures } from './art-canvas.tsx';
+import { defaultAvatarUrl } from './default-avatar.ts';
 import { drawCell } from './draw-cell.ts';
 import { drawFood } from './draw-ground.ts';
 import { cupOutline } from './membrane.ts';
 import { PLAYER_COLOURS } from './player-colour.ts';
-import { usePictures } from './use-pictures.ts';
 
 const OWN = PLAYER_COLOURS[0];
 const YOLK = PLAYER_COLOURS[2];

@@ -19,3 +19,40 @@ export function Chip({ tone = 'neutral', icon, className, children }: ChipProps)
 export function Dot({ isLive = false }: { isLive?: boolean }) {
   return <span className={classNames(styles.dot, isLive && styles.live)} />;
 }
+
+type AmountProps = {
+  /** The figure as people read it: '0.742'. */
+  figure: string;
+  unit: string;
+  tone?: 'plain' | 'profit' | 'danger';
+  className?: string | undefined;
+};
+
+/** An amount of money: the unit is smaller than the figure and never breaks off from it. */
+export function Amount({ figure, unit, tone = 'plain', className }: AmountProps) {
+  return (
+    <span
+      className={classNames(
+        styles.amount,
+        tone === 'profit' && styles.gain,
+        tone === 'danger' && styles.loss,
+        className,
+      )}
+    >
+      {figure}
+      {unit !== '' && <span className={styles.unit}>{unit}</span>}
+    </span>
+  );
+}
+
+/** One key of the keyboard and what it does. */
+export function KeyHint({ keyName, action }: { keyName: string; action: string }) {
+  return (
+    <span className={styles.hint}>
+      <kbd className={styles.key} data-wide={keyName.length > 3}>
+        {keyName}
+      </kbd>
+      {action}
+    </span>
+  );
+}

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ArenaViewProps } from '../../shared/arena-session.ts';
 import { storage } from '../../shared/storage.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
+import type { ArenaViewProps } from './arena-visit.ts';
 import { Hud } from './hud/hud.tsx';
-import { createHudStore, type HudStore } from './hud/hud-state.ts';
+import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
-import { HudContext, useHud } from './hud/use-hud.ts';
 import { mountGame } from './mount-game.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';

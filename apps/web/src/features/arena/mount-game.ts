@@ -1,8 +1,7 @@
 import type { User } from '@engulf/protocol/user';
-import { loadLettering } from '../../art/arena/lettering.ts';
-import type { ArenaSession } from '../../shared/arena-session.ts';
-import { createHudReport } from './hud/hud-report.ts';
-import type { HudStore } from './hud/hud-state.ts';
+import type { ArenaSession } from './arena-visit.ts';
+import { createHudReport } from './hud/hud-frames.ts';
+import type { HudStore } from './hud/hud-store.ts';
 import { listenToKeys, playerKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
@@ -15,6 +14,7 @@ import type { JoinRoom } from './net/room-client.ts';
 import { createPicture } from './render/picture.ts';
 import { createFramePace, drawQuality } from './render/quality.ts';
 import { createStage } from './render/stage.ts';
+import { loadLettering } from './render/textures/lettering.ts';
 
 export type GameDeps = {
   readonly session: ArenaSession;

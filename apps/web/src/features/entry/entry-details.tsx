@@ -1,15 +1,15 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Clock3, ShieldCheck, Signature } from 'lucide-react';
+import { Check, Clock3, Info, LoaderCircle, ShieldCheck, Signature, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { shortHash } from '../../shared/format.ts';
 import { lobbyFee, lobbyPool, type MoneyText } from '../../shared/lobby-money.ts';
-import { shortHash } from '../../shared/short-hash.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { KeyHint } from '../../ui/key-cap.tsx';
+import { Amount, KeyHint } from '../../ui/chip.tsx';
 import styles from './entry-details.module.css';
-import type { EntryState } from './entry-state.ts';
+import type { EntryProgress } from './entry-flow.ts';
+import { type EntryState, type EntryStep, entrySteps } from './entry-state.ts';
 
 type EntryDetailsProps = {
   lobby: Lobby;
@@ -79,4 +79,45 @@ function Money({ money }: { money: MoneyText }) {
       {money.usd && <span className={styles.usd}>{money.usd}</span>}
     </>
   );
+}
+
+/** Takes the place of the fee table once the entry is under way; before that it only holds the room. */
+export function EntrySteps({ progress }: { progress: EntryProgress | undefined }) {
+  const signature = progress && 'signature' in progress ? progress.signature : undefined;
+  const short = signature && signature.length > 8 ? shortHash(signature) : undefined;
+  const steps = entrySteps(progress ?? { step: 'creating' }, short);
+  return (
+    <div className={styles.steps} data-hidden={progress === undefined} aria-hidden={progress === undefined}>
+      <ol className={styles.list}>
+        {steps.map((step) => (
+          <li key={step.key} className={styles.step} data-state={step.state}>
+            <span className={styles.disc}>
+              <StepIcon state={step.state} />
+            </span>
+            <div>
+              <p className={styles.entryStepsLabel}>{step.label}</p>
+              {step.detail && <p className={styles.detail}>{step.detail}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.entryStepsNote}>
+        <Info size={18} strokeWidth={2.25} />
+        {TEXT.entry.keepOpen}
+      </p>
+    </div>
+  );
+}
+
+function StepIcon({ state }: { state: EntryStep['state'] }) {
+  switch (state) {
+    case 'done':
+      return <Check size={16} strokeWidth={2.5} />;
+    case 'running':
+      return <LoaderCircle className={styles.turning} size={16} strokeWidth={2.75} />;
+    case 'failed':
+      return <X size={16} strokeWidth={2.5} />;
+    case 'ahead':
+      return null;
+  }
 }

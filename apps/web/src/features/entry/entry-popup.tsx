@@ -6,18 +6,17 @@ import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import { lobbyFee } from '../../shared/lobby-money.ts';
-import { useLobbyStore } from '../../shared/stores/lobby-store.ts';
+import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { PetriGauge } from '../../ui/petri-gauge.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { EntryDetails } from './entry-details.tsx';
+import { EntryDetails, EntrySteps } from './entry-details.tsx';
 import type { EntryEnd } from './entry-flow.ts';
 import styles from './entry-popup.module.css';
 import { entryState } from './entry-state.ts';
-import { EntrySteps } from './entry-steps.tsx';
 import { useEntry } from './use-entry.ts';
 
 type EntryPopupProps = {

@@ -2,9 +2,9 @@ import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
 import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
+import { localTimeText, spanText } from '../../shared/format.ts';
 import { isFreeLobby } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
-import { localTimeText, spanText } from '../../shared/time-text.ts';
 import type { EntryProgress } from './entry-flow.ts';
 
 export type EntryState = {

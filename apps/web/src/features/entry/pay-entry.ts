@@ -9,15 +9,28 @@ import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,
+  signature as asSignature,
   compileTransaction,
   createNoopSigner,
   createSolanaRpc,
+  getBase58Decoder,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
   getTransactionEncoder,
+  type Rpc,
+  type SendTransactionApi,
   type Signature,
 } from '@solana/kit';
+import {
+  SolanaSignAndSendTransaction,
+  type SolanaSignAndSendTransactionFeature,
+  SolanaSignTransaction,
+  type SolanaSignTransactionFeature,
+} from '@solana/wallet-standard-features';
+import type { IdentifierString } from '@wallet-standard/base';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
-import { signAndSend } from './sign-and-send.ts';
 
 export type Payment = {
   readonly config: PublicConfig;
@@ -86,4 +99,52 @@ async function pay({
 function refuse(refusal: Failure): Result<never, PaymentRefusal> {
   const { title, text } = describeFailure(refusal);
   return err({ title, text, isCancelled: false });
+}
+
+type Order = {
+  readonly rpc: Rpc<SendTransactionApi>;
+  readonly connected: ConnectedWallet;
+  /** The wire form, not signed yet. */
+  readonly transaction: Uint8Array;
+  readonly chain: IdentifierString;
+  readonly onSigned: (signature: string) => void;
+};
+
+/**
+ * Has the wallet sign and sends the result to our own node. A wallet that only signs and sends in one go uses the
+ * node it prefers, so that is the second choice. Wallets may add instructions of their own: the signature is always
+ * read from what they give back.
+ */
+export async function signAndSend(order: Order): Promise<Signature> {
+  const { rpc, connected, transaction, chain, onSigned } = order;
+  const { wallet, account } = connected;
+  const features = wallet.features as Partial<
+    SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
+  >;
+  const signing = features[SolanaSignTransaction];
+  if (signing) {
+    const [answer] = await signing.signTransaction({ account, transaction, chain });
+    const signed = getTransactionDecoder().decode(answer!.signedTransaction);
+    const signature = getSignatureFromTransaction(signed);
+    onSigned(signature);
+    await rpc
+      .sendTransaction(getBase64EncodedWireTransaction(signed), {
+        encoding: 'base64',
+        preflightCommitment: 'confirmed',
+        maxRetries: BigInt(JOIN_TRANSACTION.maxRetries),
+      })
+      .send();
+    return signature;
+  }
+  const sending = features[SolanaSignAndSendTransaction];
+  if (!sending) throw new Error('the wallet list holds only wallets that can pay');
+  const [answer] = await sending.signAndSendTransaction({
+    account,
+    transaction,
+    chain,
+    options: { preflightCommitment: 'confirmed', maxRetries: JOIN_TRANSACTION.maxRetries },
+  });
+  const signature = asSignature(getBase58Decoder().decode(answer!.signature));
+  onSigned(signature);
+  return signature;
 }

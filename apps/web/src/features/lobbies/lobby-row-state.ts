@@ -2,7 +2,7 @@ import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { closedText, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { isFreeLobby } from '../../shared/lobby-money.ts';
-import { isLive, type LobbyPulse } from '../../shared/stores/lobby-store.ts';
+import { isLive, type LobbyPulse } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 
 export type LobbyRowKind = 'open' | 'lastSeat' | 'full' | 'closed' | 'locked' | 'offline';

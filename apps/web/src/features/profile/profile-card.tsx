@@ -3,7 +3,7 @@ import type { User } from '@engulf/protocol/user';
 import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
-import { shortHash } from '../../shared/short-hash.ts';
+import { shortHash } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -1,6 +1,6 @@
 import { err, ok } from '@engulf/domain/errors/result';
 import { describe, expect, test, vi } from 'vitest';
-import { rename } from './rename.ts';
+import { rename } from './username-field.tsx';
 
 const saved = () => vi.fn(async (name: string) => ok({ status: 'success' as const, newValue: name }));
 

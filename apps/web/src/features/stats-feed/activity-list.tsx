@@ -1,11 +1,11 @@
 import { type ActivityRow, listActivity } from '@engulf/protocol/http/dashboard';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import { agoText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
-import { agoText } from '../../shared/time-text.ts';
 import { useNow } from '../../shared/use-now.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Amount } from '../../ui/chip.tsx';
 import styles from './activity-list.module.css';
 import { PagedList } from './paged-list.tsx';
 

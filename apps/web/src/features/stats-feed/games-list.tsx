@@ -3,13 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
-import { shortHash } from '../../shared/short-hash.ts';
+import { dateTimeText, shortHash } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
-import { dateTimeText } from '../../shared/time-text.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import { Amount, Chip, type ChipTone } from '../../ui/chip.tsx';
 import styles from './games-list.module.css';
-import { HISTORY_REFRESH, isHistoryRefreshDue, isUnsettled } from './history-refresh.ts';
 import { PagedList } from './paged-list.tsx';
 
 type GamesListProps = {
@@ -116,4 +113,19 @@ function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown)
     }, HISTORY_REFRESH.everyMs);
     return () => clearInterval(timer);
   }, []);
+}
+
+export const HISTORY_REFRESH = { everyMs: 5_000, firstTicks: 2, maxTicks: 24 } as const;
+
+export type SettlementState = { readonly status: string; readonly txnHash?: string | null | undefined };
+
+/** Still on its way to the player's wallet. */
+export function isUnsettled(row: SettlementState): boolean {
+  return row.status === 'pending' || row.status === 'processing' || !row.txnHash;
+}
+
+/** Whether the given tick (1 is the first after a load) should fetch the rows anew. */
+export function isHistoryRefreshDue(tick: number, rows: readonly SettlementState[]): boolean {
+  if (tick <= HISTORY_REFRESH.firstTicks) return true;
+  return tick <= HISTORY_REFRESH.maxTicks && rows.some(isUnsettled);
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, SkeletonRows } from '../../ui/panel.tsx';
 import styles from './paged-list.module.css';
 
 type PagedListProps = {

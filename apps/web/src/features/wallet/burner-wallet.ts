@@ -1,5 +1,10 @@
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import { requestFaucet } from '@engulf/protocol/http/faucet';
 import {
+  address,
   createKeyPairFromPrivateKeyBytes,
+  createSolanaRpc,
   getAddressEncoder,
   getAddressFromPublicKey,
   getBase16Decoder,
@@ -23,6 +28,7 @@ import type {
   StandardEventsListeners,
 } from '@wallet-standard/features';
 import { registerWallet } from '@wallet-standard/wallet';
+import { callApi } from '../../shared/api/call-api.ts';
 import type { BrowserStorage } from '../../shared/storage.ts';
 
 const CHAINS: IdentifierArray = ['solana:localnet'];
@@ -136,4 +142,19 @@ function loadSeed(storage: BrowserStorage): Uint8Array {
   const seed = crypto.getRandomValues(new Uint8Array(32));
   storage.write('burnerSeed', getBase16Decoder().decode(seed));
   return seed;
+}
+
+/** Below this the burner asks the faucet for more: enough for a few entries into the dearest seeded lobby. */
+const ENOUGH_LAMPORTS = 2_000_000_000n;
+
+/** An empty burner is of no use, but no reason not to sign in either: free lobbies cost nothing. */
+export async function fundBurner(config: PublicConfig, wallet: string): Promise<void> {
+  if (!isWalletAddress(wallet)) return;
+  const balance = await createSolanaRpc(config.rpcUrl)
+    .getBalance(address(wallet))
+    .send()
+    .catch(() => undefined);
+  if (balance && balance.value >= ENOUGH_LAMPORTS) return;
+  const answer = await callApi(requestFaucet, { body: { wallet } });
+  if (!answer.ok) console.warn('the faucet did not pay', answer.error);
 }

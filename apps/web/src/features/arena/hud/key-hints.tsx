@@ -1,5 +1,5 @@
 import { Mouse } from 'lucide-react';
-import { KeyHint } from '../../../ui/key-cap.tsx';
+import { KeyHint } from '../../../ui/chip.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './key-hints.module.css';
 import { HudPanel } from './panel.tsx';

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
+import { KILL_BANNER } from './hud-events.ts';
+import { useHud } from './hud-store.ts';
 import styles from './kill-banner.module.css';
-import { KILL_BANNER } from './kill-banner-timing.ts';
-import { useHud } from './use-hud.ts';
 
 type KillBannerProps = { own: { name: string; avatarUrl: string | null }; unit: string };
 

@@ -1,13 +1,12 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods';
 import { Users } from 'lucide-react';
-import { Amount } from '../../../ui/amount.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { Amount, Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import styles from './leaderboard.module.css';
 import { HudPanel } from './panel.tsx';
-import { useHud } from './use-hud.ts';
 
 type LeaderboardProps = { unit: string; maxPlayers: number; ownName: string | undefined };
 

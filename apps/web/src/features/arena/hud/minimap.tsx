@@ -3,10 +3,9 @@ import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { MINIMAP_LABELS } from '../model/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
-import type { MapPortal } from './hud-state.ts';
+import { type MapPortal, useHud } from './hud-store.ts';
 import styles from './minimap.module.css';
 import { HudPanel } from './panel.tsx';
-import { useHud } from './use-hud.ts';
 
 const SIZE = 320;
 const FIELD = SIZE / 5;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
-import { useHud } from './use-hud.ts';
 
 export function LoadingOverlay() {
   const { title, text } = ARENA_TEXT.loading;

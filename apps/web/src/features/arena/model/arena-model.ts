@@ -23,10 +23,10 @@ import {
 } from './food.ts';
 import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
 import { type Gulp, startGulp, swallow } from './gulps.ts';
+import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
-import { createPortalFades, fadePortals } from './portal-fades.ts';
+import { createPortalFades, fadePortals } from './portals.ts';
 import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
-import { WORLD } from './world-grid.ts';
 
 /**
  * The arena of one screen without the screen: bytes go in, frames come out. Time is an argument, so that it

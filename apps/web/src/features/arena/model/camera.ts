@@ -7,7 +7,7 @@ import {
   SPLIT_ZOOM_COOLDOWN_MS,
 } from '@engulf/netcode/camera';
 import { coverScale } from '@engulf/netcode/view';
-import { WORLD } from './world-grid.ts';
+import { WORLD } from './map-grid.ts';
 
 /** What part of the world is on the screen. */
 export type Camera = {

@@ -1,4 +1,5 @@
-import { WORLD } from './world-grid.ts';
+/** The dish, in world units. */
+export const WORLD = { size: 7_000, centre: 3_500, gridStep: 50 } as const;
 
 const COLUMNS = ['A', 'B', 'C', 'D', 'E'] as const;
 const ROWS = [1, 2, 3, 4, 5] as const;

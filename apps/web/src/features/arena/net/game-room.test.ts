@@ -4,8 +4,8 @@ import { err, ok } from '@engulf/domain/errors/result';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ArenaSession } from '../../../shared/arena-session.ts';
-import { createHudStore } from '../hud/hud-state.ts';
+import type { ArenaSession } from '../arena-visit.ts';
+import { createHudStore } from '../hud/hud-store.ts';
 import { enterRoom } from './game-room.ts';
 import type { JoinRoom, RoomHandlers } from './room-client.ts';
 

@@ -2,9 +2,10 @@ import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/protocol/room/room-timing';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import type { ArenaSession } from '../../../shared/arena-session.ts';
+import type { ArenaSession } from '../arena-visit.ts';
 import { hudAfter } from '../hud/hud-events.ts';
-import type { HudStore } from '../hud/hud-state.ts';
+import type { HudStore } from '../hud/hud-store.ts';
+import { type Pinger, startPinger } from './connection-metrics.ts';
 import {
   createConnectionWatch,
   judgeConnection,
@@ -12,7 +13,6 @@ import {
   noteHeard,
   noteVisibility,
 } from './connection-watch.ts';
-import { type Pinger, startPinger } from './pinger.ts';
 import type { JoinRoom, RoomLink } from './room-client.ts';
 import type { RoomEvent } from './room-event.ts';
 

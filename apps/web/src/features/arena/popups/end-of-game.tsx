@@ -1,7 +1,7 @@
-import type { ArenaViewProps } from '../../../shared/arena-session.ts';
-import { useHud } from '../hud/use-hud.ts';
+import type { ArenaViewProps } from '../arena-visit.ts';
+import { useHud } from '../hud/hud-store.ts';
 import { lobbyUnit } from '../lobby-unit.ts';
-import { DisconnectedPopup } from './disconnected-popup.tsx';
+import { DisconnectedPopup } from './refund-popups.tsx';
 import { RektPopup } from './rekt-popup.tsx';
 import { SecuredPopup } from './secured-popup.tsx';
 

@@ -3,10 +3,9 @@ import { INVULNERABLE_LOOK, isBlinking } from '../../../art/cell-look.ts';
 import type { Body } from '../model/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../model/frame.ts';
 import { bulge } from '../model/gulps.ts';
+import { createSplitFlash, type Rings } from './cell-marks.ts';
 import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
 import type { DrawQuality } from './quality.ts';
-import type { Rings } from './rings.ts';
-import { createSplitFlash } from './split-flash.ts';
 import type { CellTextures } from './textures/cell-textures.ts';
 import { PORTRAIT_REACH, type Portraits } from './textures/portraits.ts';
 

@@ -1,4 +1,4 @@
-import { type ConnectionQuality, RENDER_SETTINGS } from '../net/connection-quality.ts';
+import { type ConnectionQuality, RENDER_SETTINGS } from '../net/connection-metrics.ts';
 
 /** What may be left out, in the order in which it goes: granules, glow and dust first. */
 export type DrawQuality = {

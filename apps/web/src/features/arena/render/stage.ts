@@ -1,5 +1,7 @@
 import 'pixi.js/unsafe-eval';
 import { autoDetectRenderer, Container, type Renderer } from 'pixi.js';
+import type { Frame } from '../model/frame.ts';
+import type { DrawQuality } from './quality.ts';
 
 /** The canvas in the page and the tree of what is drawn on it. */
 export type Stage = {
@@ -63,3 +65,10 @@ function hasHardwareWebgl(): boolean {
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return !SOFTWARE_RENDERER.test(String(name));
 }
+
+/** One layer of the picture. It owns what it draws and keeps it from frame to frame. */
+export type Pass = {
+  readonly layer: Container;
+  draw(frame: Frame, quality: DrawQuality): void;
+  destroy(): void;
+};

@@ -1,8 +1,8 @@
 import { Container, Graphics, TilingSprite } from 'pixi.js';
 import { INK } from '../../../../art/paint.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const OUTER = '#C7385F';
 const INNER = '#FF8FA8';

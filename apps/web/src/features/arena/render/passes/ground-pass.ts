@@ -1,8 +1,8 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
-import { WORLD } from '../../model/world-grid.ts';
+import { WORLD } from '../../model/map-grid.ts';
+import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const LINE_COLOUR = '#D6E8DE';
 const LINE_ALPHA = 0.055;

@@ -4,8 +4,8 @@ import type { Body } from '../../model/bodies.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import type { OwnPlayer } from '../../model/frame.ts';
 import { LABELLED_FROM_PX } from '../nucleus-place.ts';
+import type { Pass } from '../stage.ts';
 import { createLabelTextures, type LabelTextures } from '../textures/label-textures.ts';
-import type { Pass } from './pass.ts';
 
 /** Names and masses, laid over the picture in screen pixels so that they stay sharp at every zoom. */
 export function createLabelPass(density: number): Pass {

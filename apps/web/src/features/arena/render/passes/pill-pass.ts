@@ -1,11 +1,11 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Container, Sprite } from 'pixi.js';
-import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../../../../art/arena/lettering.ts';
 import { type Body, isOwnCell } from '../../model/bodies.ts';
 import { toScreenX, toScreenY } from '../../model/camera.ts';
 import type { Frame } from '../../model/frame.ts';
+import type { Pass } from '../stage.ts';
+import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../textures/lettering.ts';
 import { canvasTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const BADGE_PX = 19;
 const BADGE_LIFT_PX = 34;

@@ -1,9 +1,9 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { BONE, displayFont } from '../../../../art/arena/lettering.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import { minimapLabel } from '../../model/map-grid.ts';
+import type { Pass } from '../stage.ts';
+import { BONE, displayFont } from '../textures/lettering.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const SECTORS = [0, 1, 2, 3, 4] as const;
 const FONT_PX = 120;

@@ -1,7 +1,6 @@
 import type { Texture } from 'pixi.js';
-import { drawDroplet } from '../../../../art/arena/draw-droplet.ts';
-import { drawPlainCell } from '../../../../art/arena/draw-plain-cell.ts';
 import { drawCell } from '../../../../art/draw-cell.ts';
+import { drawDroplet, drawPlainCell } from '../../../../art/plain-cell.ts';
 import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
 import { NUCLEUS_FROM_PX, nucleusPlace } from '../nucleus-place.ts';
 import { paintTexture, TextureShelf } from './textures.ts';

@@ -1,5 +1,5 @@
 import { Rectangle, Texture } from 'pixi.js';
-import { displayFont, drawOutlined, figureFont } from '../../../../art/arena/lettering.ts';
+import { displayFont, drawOutlined, figureFont } from './lettering.ts';
 import { canvasTexture, paintTexture, TextureShelf } from './textures.ts';
 
 const NAME_STEPS_PX = [15, 24, 34] as const;
