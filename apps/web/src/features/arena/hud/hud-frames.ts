@@ -1,69 +1,75 @@
-import type { Frame } from '../model/frame.ts';
+import type { Frame, FrameCost } from '../model/frame.ts';
 import { minimapLabel, minimapMarker } from '../model/map-grid.ts';
 import { portalTimer } from '../model/portals.ts';
+import type { ArenaEvents } from '../net/events.ts';
 import type { HudSight, HudStore } from './hud-store.ts';
 
 const REPORT_EVERY_MS = 100;
 const DEBUG_EVERY_MS = 500;
+/** A fainter portal is fading out. */
+const LISTED_FROM_OPACITY = 0.12;
 
-export type HudReportDeps = {
+type FrameReportDeps = {
   readonly hud: HudStore;
+  readonly events: ArenaEvents;
   readonly isSpectator: boolean;
   readonly isDebugging: () => boolean;
-  readonly renderer: string;
-  readonly delayMs: () => number;
-  readonly bytesReceived: () => number;
 };
 
-/** Hands the panels what the frames say, ten times a second at most and only when it changed. */
-export function createHudReport(deps: HudReportDeps): (frame: Frame, frameMs: number) => void {
-  const { hud, isSpectator } = deps;
+/** Copies what the panels need from the frames, at most ten times a second and only when it changed. */
+export function reportFrames(deps: FrameReportDeps): {
+  onFrame(frame: Frame, cost: FrameCost): void;
+  stop(): void;
+} {
+  const { hud, events, isSpectator } = deps;
   let reportedMs = Number.NEGATIVE_INFINITY;
   let window = { sinceMs: 0, frames: 0, sumMs: 0, bytes: 0 };
-  return (frame, frameMs) => {
-    window.frames++;
-    window.sumMs += frameMs;
-    if (frame.nowMs - reportedMs < REPORT_EVERY_MS) return;
-    reportedMs = frame.nowMs;
-    const { phase, sight } = hud.getState();
-    const isReady = isSpectator ? frame.portalTiming !== undefined : frame.own !== undefined;
-    if (phase === 'loading' && isReady) hud.setState({ phase: 'playing' });
-    const seen = readSight(frame, isSpectator);
-    if (!isSameSight(sight, seen)) hud.setState({ sight: seen });
-    if (frame.nowMs - window.sinceMs >= DEBUG_EVERY_MS) reportDebug(frame);
+  const stop = events.subscribe((event) => {
+    if (event.type === 'stateReceived') window.bytes += event.byteLength;
+  });
+  return {
+    stop,
+    onFrame(frame, cost) {
+      window.frames++;
+      window.sumMs += cost.frameMs;
+      if (frame.nowMs - reportedMs < REPORT_EVERY_MS) return;
+      reportedMs = frame.nowMs;
+      const { phase, sight } = hud.getState();
+      const isReady = isSpectator ? frame.portalTiming !== undefined : frame.own !== undefined;
+      if (phase === 'loading' && isReady) hud.setState({ phase: 'playing' });
+      const seen = readSight(frame, isSpectator);
+      if (!isSameSight(sight, seen)) hud.setState({ sight: seen });
+      if (frame.nowMs - window.sinceMs < DEBUG_EVERY_MS) return;
+      if (deps.isDebugging()) reportDebug(frame, cost);
+      window = { sinceMs: frame.nowMs, frames: 0, sumMs: 0, bytes: 0 };
+    },
   };
 
-  function reportDebug(frame: Frame): void {
-    const sinceMs = frame.nowMs - window.sinceMs;
-    const bytes = deps.bytesReceived();
-    if (deps.isDebugging()) {
-      hud.setState({
-        debug: {
-          framesPerSecond: Math.round((window.frames * 1000) / sinceMs),
-          frameMs: window.sumMs / window.frames,
-          renderer: deps.renderer,
-          cells: frame.cells.length,
-          food: frame.food.shown.size,
-          tick: Math.floor(frame.tick),
-          delayMs: Math.round(deps.delayMs()),
-          bytesPerSecond: Math.round(((bytes - window.bytes) * 1000) / sinceMs),
-          own: frame.own && {
-            x: Math.round(frame.own.x),
-            y: Math.round(frame.own.y),
-            mass: Math.round(frame.own.mass),
-            cellCount: frame.own.cellCount,
-          },
+  function reportDebug(frame: Frame, { renderer, delayMs }: FrameCost): void {
+    const { own } = frame;
+    const passedS = (frame.nowMs - window.sinceMs) / 1000;
+    hud.setState({
+      debug: {
+        framesPerSecond: Math.round(window.frames / passedS),
+        frameMs: window.sumMs / window.frames,
+        renderer,
+        cells: frame.cells.length,
+        food: frame.food.shown.size,
+        tick: Math.floor(frame.tick),
+        delayMs: Math.round(delayMs),
+        bytesPerSecond: Math.round(window.bytes / passedS),
+        own: own && {
+          x: Math.round(own.x),
+          y: Math.round(own.y),
+          mass: Math.round(own.mass),
+          cellCount: own.cellCount,
         },
-      });
-    }
-    window = { sinceMs: frame.nowMs, frames: 0, sumMs: 0, bytes };
+      },
+    });
   }
 }
 
-/** A portal fainter than this is on its way out. */
-const LISTED_FROM_OPACITY = 0.12;
-
-export function readSight(frame: Frame, isSpectator: boolean): HudSight {
+function readSight(frame: Frame, isSpectator: boolean): HudSight {
   const { own, worldSize } = frame;
   return {
     portalTimer: portalTimer(frame.portalTiming),
@@ -88,11 +94,11 @@ export function readSight(frame: Frame, isSpectator: boolean): HudSight {
   };
 }
 
-export function isSameSight(a: HudSight, b: HudSight): boolean {
+function isSameSight(a: HudSight, b: HudSight): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** To a thousandth: finer steps cannot be seen on the map, but would draw it anew. */
+/** To a thousandth: finer steps are invisible on the map but would redraw it. */
 function roundedMarker(x: number, y: number, worldSize: number) {
   const { left, top } = minimapMarker(x, y, worldSize);
   return { left: Math.round(left * 1000) / 1000, top: Math.round(top * 1000) / 1000 };

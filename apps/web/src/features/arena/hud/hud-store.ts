@@ -5,9 +5,9 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PortalTimer } from '../model/portals.ts';
 import type { ConnectionMetrics } from '../net/connection-metrics.ts';
-import type { KillWord } from './hud-events.ts';
+import type { Countdown } from '../net/events.ts';
 
-/** What the panels around the arena show. Written a few times a second at most, read by slice. */
+/** What the panels show. Filled by hud-events.ts and hud-frames.ts, read by slice. */
 export type HudState = {
   readonly phase: 'loading' | 'playing' | 'failed';
   /** Why joining failed. */
@@ -16,32 +16,32 @@ export type HudState = {
   readonly totalPlayers: number | undefined;
   readonly leaderboard: RoomServerPayload<'leaderboard'>['leaderboard'];
   readonly ownRank: RoomServerPayload<'personalRank'> | undefined;
-  /** The latest first. */
+  /** Newest first. */
   readonly feed: readonly FeedLine[];
   readonly kill: Kill | undefined;
   readonly connection: ConnectionMetrics | undefined;
-  /** Seconds until the player counts as gone, by what for. */
-  readonly countdown: { readonly kind: 'lost' | 'hidden'; readonly secondsLeft: number } | undefined;
-  readonly end: GameEnd | undefined;
+  readonly countdown: Countdown | undefined;
   readonly sight: HudSight;
   readonly debug: DebugFigures | undefined;
 };
 
 export type FeedLine = LiveUpdate & { readonly id: number; readonly isOwn: boolean };
 
-export type Kill = {
+type Kill = {
   readonly id: number;
-  readonly word: KillWord;
+  readonly word: string;
+  /** A colour token. */
+  readonly colour: string;
   readonly victim: string;
   readonly amount: string;
 };
 
-/** What the frames say, thinned out for the panels. */
+/** What the map and the portal panels show of the current frame. */
 export type HudSight = {
   readonly portalTimer: PortalTimer;
   readonly portals: readonly MapPortal[];
   readonly own: MapPoint | undefined;
-  /** Spectators only: who is where. */
+  /** All cells, for spectators only. */
   readonly others: readonly (MapPoint & {
     readonly id: number;
     readonly colour: number;
@@ -50,7 +50,7 @@ export type HudSight = {
 };
 
 /** Fractions of the map's sides. */
-export type MapPoint = { readonly left: number; readonly top: number };
+type MapPoint = { readonly left: number; readonly top: number };
 
 export type MapPortal = MapPoint & {
   readonly id: number;
@@ -60,24 +60,7 @@ export type MapPortal = MapPoint & {
   readonly secondsLeft: number;
 };
 
-/** How the game ended for this player. */
-export type GameEnd =
-  | {
-      readonly kind: 'rekt';
-      readonly eatenBy: string | undefined;
-      readonly bagLost: string | undefined;
-      readonly finalMass: number;
-    }
-  | {
-      readonly kind: 'secured';
-      readonly wasClosed: boolean;
-      readonly reward: string;
-      readonly usdValue: string | null;
-      readonly finalMass: number;
-    }
-  | { readonly kind: 'disconnected' };
-
-export type DebugFigures = {
+type DebugFigures = {
   readonly framesPerSecond: number;
   readonly frameMs: number;
   readonly renderer: string;
@@ -105,7 +88,6 @@ export function createHudStore(): HudStore {
     kill: undefined,
     connection: undefined,
     countdown: undefined,
-    end: undefined,
     sight: { portalTimer: { tone: 'unknown', text: '--:--' }, portals: [], own: undefined, others: [] },
     debug: undefined,
   }));
@@ -113,7 +95,7 @@ export function createHudStore(): HudStore {
 
 export const HudContext = createContext<HudStore | undefined>(undefined);
 
-/** Reads one slice; the component is drawn anew only when that slice changes. */
+/** Reads one slice; the component re-renders only when that slice changes. */
 export function useHud<Slice>(select: (hud: HudState) => Slice): Slice {
   const store = useContext(HudContext);
   if (!store) throw new Error('useHud needs a HudContext around it');

@@ -10,7 +10,7 @@ import { HudPanel } from './panel.tsx';
 
 type LeaderboardProps = { unit: string; maxPlayers: number; ownName: string | undefined };
 
-/** The eight richest, and the own rank pinned below them when it is not among them. */
+/** The richest players, and the player's own rank below them if it is not listed. */
 export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);

@@ -7,7 +7,7 @@ import { type FeedLine, useHud } from './hud-store.ts';
 import styles from './live-feed.module.css';
 import { HudPanel } from './panel.tsx';
 
-/** What just happened, the latest first. */
+/** The latest events, newest first. */
 export function LiveFeed() {
   const feed = useHud((hud) => hud.feed);
   return (

@@ -1,10 +1,11 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
+import { ACTIONS } from '../input/actions.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
 import styles from './status-panels.module.css';
 
-/** Only there when there is something to worry about. */
+/** Shown only while the connection is poor or critical. */
 export function ConnectionChip() {
   const connection = useHud((hud) => hud.connection);
   if (!connection || connection.isStable) return null;
@@ -27,7 +28,7 @@ export function ConnectionChip() {
   );
 }
 
-/** Behind F3: for players who report that something is slow, and for us who have to believe them. */
+/** Toggled by F3, for reports about performance. */
 export function DebugPanel() {
   const debug = useHud((hud) => hud.debug);
   const connection = useHud((hud) => hud.connection);
@@ -49,8 +50,8 @@ export function DebugPanel() {
     Quality: connection?.quality ?? '–',
   };
   return (
-    <HudPanel title={ARENA_TEXT.debug}>
-      <dl className={styles.debugPanelFigures}>
+    <HudPanel title={ACTIONS.debug.label}>
+      <dl className={styles.debugFigures}>
         {Object.entries(figures).map(([label, value]) => (
           <FigurePair key={label} label={label} value={value} />
         ))}

@@ -6,7 +6,7 @@ import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
 import styles from './top-figures.module.css';
 
-/** The only two large figures: what is in the pool, and when one can leave with a part of it. */
+/** The pool, and the time until players can leave with their share. */
 export function TopFigures({ unit }: { unit: string }) {
   return (
     <div className={styles.figures}>

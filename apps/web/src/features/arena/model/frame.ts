@@ -28,6 +28,14 @@ export type OwnPlayer = {
   readonly primary: Body;
 };
 
+/** What it took to draw a frame. */
+export type FrameCost = {
+  readonly frameMs: number;
+  readonly renderer: string;
+  /** How far the picture lags behind the room. */
+  readonly delayMs: number;
+};
+
 /** Everything the passes need to draw one picture. Lists are reused from frame to frame. */
 export type Frame = {
   nowMs: number;

@@ -10,42 +10,10 @@ export type ConnectionFigures = {
   readonly packetLossPercent: number;
 };
 
-/** A connection has the first of these qualities for which any figure lies above the row; otherwise it is excellent. */
-const ABOVE = [
-  { quality: 'critical', averageRttMs: 1000, jitterMs: 200, packetLossPercent: 20 },
-  { quality: 'poor', averageRttMs: 500, jitterMs: 100, packetLossPercent: 10 },
-  { quality: 'fair', averageRttMs: 200, jitterMs: 50, packetLossPercent: 5 },
-  { quality: 'good', averageRttMs: 100, jitterMs: 25, packetLossPercent: 2 },
-] as const;
-
-export function connectionQuality(figures: ConnectionFigures): ConnectionQuality {
-  const row = ABOVE.find(
-    (limit) =>
-      figures.averageRttMs > limit.averageRttMs ||
-      figures.jitterMs > limit.jitterMs ||
-      figures.packetLossPercent > limit.packetLossPercent,
-  );
-  return row?.quality ?? 'excellent';
-}
-
-/** Good enough not to trouble the player with: the chip in the corner shows for the others only. */
-export function isStableQuality(quality: ConnectionQuality): boolean {
-  return quality !== 'poor' && quality !== 'critical';
-}
-
-export type RenderSettings = {
-  readonly updatesPerSecond: number;
-  readonly viewDistanceWorld: number;
-  readonly maxParticles: number;
-  readonly hasEffects: boolean;
-};
-
-export const RENDER_SETTINGS: { readonly [quality in ConnectionQuality]: RenderSettings } = {
-  excellent: { updatesPerSecond: 60, viewDistanceWorld: 2000, maxParticles: 150, hasEffects: true },
-  good: { updatesPerSecond: 45, viewDistanceWorld: 1500, maxParticles: 100, hasEffects: true },
-  fair: { updatesPerSecond: 30, viewDistanceWorld: 1200, maxParticles: 50, hasEffects: false },
-  poor: { updatesPerSecond: 20, viewDistanceWorld: 800, maxParticles: 25, hasEffects: false },
-  critical: { updatesPerSecond: 15, viewDistanceWorld: 600, maxParticles: 0, hasEffects: false },
+export type ConnectionMetrics = ConnectionFigures & {
+  readonly rttMs: number;
+  readonly quality: ConnectionQuality;
+  readonly isStable: boolean;
 };
 
 export const PING = {
@@ -55,57 +23,7 @@ export const PING = {
   qualityUpdateEveryMs: 5_000,
 } as const;
 
-type Ping = { readonly id: number; readonly sentMs: number; readonly rttMs?: number };
-
-/** The latest pings in the order they were sent, answered or not. */
-export type PingHistory = readonly Ping[];
-
-export type ConnectionMetrics = ConnectionFigures & {
-  readonly rttMs: number;
-  readonly quality: ConnectionQuality;
-  readonly isStable: boolean;
-};
-
-export function recordPing(history: PingHistory, id: number, nowMs: number): PingHistory {
-  return [...history, { id, sentMs: nowMs }].slice(-PING.historyLength);
-}
-
-/** An answer to an unknown, answered or expired ping changes nothing. */
-export function recordPong(history: PingHistory, id: number, nowMs: number): PingHistory {
-  return history.map((ping) =>
-    ping.id === id && ping.rttMs === undefined && !isExpired(ping, nowMs)
-      ? { ...ping, rttMs: Math.max(0, nowMs - ping.sentMs) }
-      : ping,
-  );
-}
-
-/**
- * A ping still under way says nothing yet; one without an answer after its expiry is a lost packet. Jitter is
- * the mean change from one round trip to the next. All figures are 0 until there is something to measure.
- */
-export function connectionMetrics(history: PingHistory, nowMs: number): ConnectionMetrics {
-  const roundTripsMs = history.map((ping) => ping.rttMs).filter((rttMs) => rttMs !== undefined);
-  const lost = history.filter((ping) => ping.rttMs === undefined && isExpired(ping, nowMs)).length;
-  const changesMs = roundTripsMs.slice(1).map((rttMs, index) => Math.abs(rttMs - roundTripsMs[index]!));
-  const decided = roundTripsMs.length + lost;
-  const figures: ConnectionFigures = {
-    averageRttMs: mean(roundTripsMs),
-    jitterMs: mean(changesMs),
-    packetLossPercent: decided === 0 ? 0 : (lost / decided) * 100,
-  };
-  const quality = connectionQuality(figures);
-  return { ...figures, rttMs: roundTripsMs.at(-1) ?? 0, quality, isStable: isStableQuality(quality) };
-}
-
-function isExpired(ping: Ping, nowMs: number): boolean {
-  return nowMs - ping.sentMs > PING.expiresAfterMs;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Measures the connection from the pings it sends. */
+/** Pings the room and measures the connection. */
 export type Pinger = {
   notePong(id: number): void;
   stop(): void;
@@ -124,8 +42,8 @@ export function startPinger(
     send({ id: nextId, timestamp: Date.now(), data: PADDING });
     nextId++;
   };
-  const judge = () => onMetrics(connectionMetrics(history, performance.now()));
-  const timers = [setInterval(ping, PING.everyMs), setInterval(judge, PING.qualityUpdateEveryMs)];
+  const measure = () => onMetrics(connectionMetrics(history, performance.now()));
+  const timers = [setInterval(ping, PING.everyMs), setInterval(measure, PING.qualityUpdateEveryMs)];
   ping();
   return {
     notePong(id) {
@@ -135,4 +53,71 @@ export function startPinger(
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+type Ping = { readonly id: number; readonly sentMs: number; readonly rttMs?: number };
+
+/** The latest pings, oldest first. */
+export type PingHistory = readonly Ping[];
+
+export function recordPing(history: PingHistory, id: number, nowMs: number): PingHistory {
+  return [...history, { id, sentMs: nowMs }].slice(-PING.historyLength);
+}
+
+/** Ignores answers to unknown, answered or expired pings. */
+export function recordPong(history: PingHistory, id: number, nowMs: number): PingHistory {
+  return history.map((ping) =>
+    ping.id === id && ping.rttMs === undefined && !isExpired(ping, nowMs)
+      ? { ...ping, rttMs: Math.max(0, nowMs - ping.sentMs) }
+      : ping,
+  );
+}
+
+/**
+ * An unanswered ping counts as lost once it has expired. Jitter is the mean change from one round trip to the next. All
+ * figures are 0 until something was measured.
+ */
+export function connectionMetrics(history: PingHistory, nowMs: number): ConnectionMetrics {
+  const roundTripsMs = history.map((ping) => ping.rttMs).filter((rttMs) => rttMs !== undefined);
+  const lost = history.filter((ping) => ping.rttMs === undefined && isExpired(ping, nowMs)).length;
+  const changesMs = roundTripsMs.slice(1).map((rttMs, index) => Math.abs(rttMs - roundTripsMs[index]!));
+  const settled = roundTripsMs.length + lost;
+  const figures: ConnectionFigures = {
+    averageRttMs: mean(roundTripsMs),
+    jitterMs: mean(changesMs),
+    packetLossPercent: settled === 0 ? 0 : (lost / settled) * 100,
+  };
+  const quality = connectionQuality(figures);
+  return { ...figures, rttMs: roundTripsMs.at(-1) ?? 0, quality, isStable: isStableQuality(quality) };
+}
+
+function isExpired(ping: Ping, nowMs: number): boolean {
+  return nowMs - ping.sentMs > PING.expiresAfterMs;
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The first row that any figure exceeds decides; if none does, the connection is excellent. */
+const LIMITS = [
+  { quality: 'critical', averageRttMs: 1000, jitterMs: 200, packetLossPercent: 20 },
+  { quality: 'poor', averageRttMs: 500, jitterMs: 100, packetLossPercent: 10 },
+  { quality: 'fair', averageRttMs: 200, jitterMs: 50, packetLossPercent: 5 },
+  { quality: 'good', averageRttMs: 100, jitterMs: 25, packetLossPercent: 2 },
+] as const;
+
+export function connectionQuality(figures: ConnectionFigures): ConnectionQuality {
+  const row = LIMITS.find(
+    (limit) =>
+      figures.averageRttMs > limit.averageRttMs ||
+      figures.jitterMs > limit.jitterMs ||
+      figures.packetLossPercent > limit.packetLossPercent,
+  );
+  return row?.quality ?? 'excellent';
+}
+
+/** The player is warned about the others. */
+export function isStableQuality(quality: ConnectionQuality): boolean {
+  return quality !== 'poor' && quality !== 'critical';
 }

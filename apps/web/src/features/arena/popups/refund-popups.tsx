@@ -6,10 +6,10 @@ import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { disc } from '../../../art/paint.ts';
 import { LINKS } from '../../../shared/links.ts';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Popup, PopupActions, PopupLead } from '../../../ui/popup.tsx';
-import { isFreeLobby } from '../lobby-unit.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndLead, EndPopup } from './end-popup.tsx';
 import styles from './refund-popups.module.css';
@@ -23,7 +23,7 @@ type DisconnectedPopupProps = {
   onViewRefund: () => void;
 };
 
-/** Where nothing was paid there is nothing to refund, and nothing of the kind is said. */
+/** In a free lobby it does not mention a refund. */
 export function DisconnectedPopup({ lobby, own, onClose, onViewRefund }: DisconnectedPopupProps) {
   return (
     <EndPopup
@@ -88,7 +88,7 @@ export function ForfeitPopup({ isOpen, isPaid, onCancel, onConfirm }: ForfeitPop
   );
 }
 
-export function RefundNote() {
+function RefundNote() {
   const { note, docs } = ARENA_TEXT.disconnected;
   return (
     <p className={styles.note}>
@@ -109,8 +109,8 @@ const GREY = ['#7C8A85', '#4A5753'] as const;
 const INFO = '#6CC0FF';
 const ON_INFO = '#021B2E';
 
-/** The own cell, grey and out of reach. */
-export function LostArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+/** The player's cell, greyed out, with a no-signal badge. */
+function LostArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {

@@ -10,9 +10,9 @@ import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
-import type { GameEnd } from '../hud/hud-store.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndPopup } from './end-popup.tsx';
+import type { GameEnd } from './game-end.ts';
 import styles from './rekt-popup.module.css';
 
 const { rekt } = ARENA_TEXT;
@@ -70,8 +70,8 @@ const HEIGHT_PX = 400;
 const CENTRE = { x: 320, y: 222 } as const;
 const OWN = PLAYER_COLOURS[0];
 
-/** The own cell, burst: droplets, shreds of membrane, and a crack through the nucleus. */
-export function BurstArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+/** The player's cell, burst: droplets, shreds of membrane and a crack through the nucleus. */
+function BurstArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {

@@ -8,13 +8,13 @@ import { drawCell } from '../../../art/draw-cell.ts';
 import { drawFood } from '../../../art/draw-ground.ts';
 import { seededRandom } from '../../../art/paint.ts';
 import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
+import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
-import type { GameEnd } from '../hud/hud-store.ts';
-import { isFreeLobby, lobbyUnit } from '../lobby-unit.ts';
 import { drawPortal } from '../render/textures/draw-portal.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
+import type { GameEnd } from './game-end.ts';
 import styles from './secured-popup.module.css';
 
 const { secured } = ARENA_TEXT;
@@ -78,8 +78,8 @@ const WIDTH_PX = 680;
 const HEIGHT_PX = 760;
 const CENTRE = { x: 340, y: 346 } as const;
 
-/** The own cell in the portal that it left by, under a shower of food. */
-export function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+/** The player's cell in the portal, under a shower of food. */
+function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {
