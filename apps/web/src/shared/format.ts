@@ -1,14 +1,14 @@
-/** An address or a signature, cut to what people compare: '7xKq…9fWd'. */
-export function shortHash(text: string): string {
-  return text.length <= 9 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`;
-}
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** '12 s ago', '3 min ago'; a clock that runs behind the server's reads 'now'. */
+/** An address or a transaction signature, cut to the part people compare: '7xKq…9fWd'. */
+export function abbreviate(text: string): string {
+  return text.length <= 9 ? text : `${text.slice(0, 4)}…${text.slice(-4)}`;
+}
+
+/** '12 s ago', '3 min ago'; 'now' for the future, because the reader's clock may be behind the server's. */
 export function agoText(atMs: number, nowMs: number): string {
   const passedMs = nowMs - atMs;
   return passedMs < SECOND_MS ? 'now' : `${roughSpan(passedMs)} ago`;
@@ -30,11 +30,12 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
 });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
-/** '15 Nov 20:51', in the reader's own time. */
+/** '15 Nov 20:51', in the reader's time zone. */
 export function dateTimeText(atMs: number): string {
   return dateTime.format(atMs).replace(',', '');
 }
 
+/** '20:51', in the reader's time zone. */
 export function localTimeText(atMs: number): string {
   return time.format(atMs);
 }

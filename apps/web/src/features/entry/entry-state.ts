@@ -12,13 +12,13 @@ export type EntryState = {
   readonly mainLabel: string;
   readonly isMainEnabled: boolean;
   readonly isBusy: boolean;
-  /** Busy, and something may still come of it. */
+  /** Busy, and the outcome is still open. */
   readonly isWaiting: boolean;
-  /** Why nobody can enter now; takes the place of the fee table. */
+  /** Why nobody can enter now. */
   readonly obstacle?: { readonly text: string; readonly detail?: string | undefined } | undefined;
 };
 
-/** What the popup says, from the lobby as it is now and how far the entry has come. */
+/** The texts and buttons of the popup, from the lobby's state and the progress of the entry. */
 export function entryState(
   lobby: Lobby,
   {
@@ -72,7 +72,7 @@ export type EntryStep = {
   readonly state: 'done' | 'running' | 'ahead' | 'failed';
 };
 
-/** The five steps of a paid entry. A signature that exists means that the wallet's part is done. */
+/** The five steps of a paid entry. Once there is a signature, the wallet's step is done. */
 export function entrySteps(
   progress: EntryProgress,
   shortSignature: string | undefined,

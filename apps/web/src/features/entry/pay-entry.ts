@@ -32,17 +32,17 @@ import type { IdentifierString } from '@wallet-standard/base';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
 
-export type Payment = {
+type Payment = {
   readonly config: PublicConfig;
-  /** Undefined when no wallet is connected in this browser, even if a session is open. */
+  /** Undefined when no wallet is connected in this browser, even if the player is signed in. */
   readonly connected: ConnectedWallet | undefined;
-  /** The wallet that signed in: nobody else's money counts. */
+  /** The wallet that signed in; only its payment is accepted. */
   readonly payer: string;
   readonly lobby: Lobby;
   readonly onSigned: (signature: string) => void;
 };
 
-/** Pays the entry on the chain and waits until nothing can undo it. Answers the signature. */
+/** Pays the entry on chain, waits until the payment is final and returns its signature. */
 export async function payEntry(payment: Payment): Promise<Result<string, PaymentRefusal>> {
   try {
     return await pay(payment);
@@ -60,14 +60,14 @@ async function pay({
   lobby,
   onSigned,
 }: Payment): Promise<Result<string, PaymentRefusal>> {
-  if (!connected) return refuse(failure('WALLET_NOT_CONNECTED'));
-  if (connected.account.address !== payer) return refuse(failure('WALLET_ADDRESS_MISMATCH'));
-  if (lobby.lobbyId === null) return refuse(failure('LOBBY_NOT_FOUND'));
+  if (!connected) return refusedBy(failure('WALLET_NOT_CONNECTED'));
+  if (connected.account.address !== payer) return refusedBy(failure('WALLET_ADDRESS_MISMATCH'));
+  if (lobby.lobbyId === null) return refusedBy(failure('LOBBY_NOT_FOUND'));
 
   const rpc = createSolanaRpc(config.rpcUrl);
   const programId = address(config.programId);
   const globalConfig = await readGlobalConfig(rpc, programId);
-  if (!globalConfig) return refuse(failure('LOBBY_NOT_FOUND'));
+  if (!globalConfig) return refusedBy(failure('LOBBY_NOT_FOUND'));
   const message = await buildJoinTransaction({
     rpc,
     programId,
@@ -76,7 +76,7 @@ async function pay({
     entryFee: BigInt(lobby.entryFee),
     treasury: globalConfig.platformTreasury,
   });
-  if (!message.ok) return refuse(message.error);
+  if (!message.ok) return refusedBy(message.error);
 
   const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message.value)));
   const signature: Signature = await signAndSend({
@@ -92,31 +92,30 @@ async function pay({
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
   });
   if (fate.kind === JOIN_TRANSACTION.commitment) return ok(signature);
-  if (fate.kind === 'failed') return refuse(failure('TRANSACTION_FAILED', { reason: fate.reason }));
-  return refuse(failure('BLOCKHASH_NOT_FOUND'));
+  if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));
+  return refusedBy(failure('BLOCKHASH_NOT_FOUND'));
 }
 
-function refuse(refusal: Failure): Result<never, PaymentRefusal> {
+function refusedBy(refusal: Failure): Result<never, PaymentRefusal> {
   const { title, text } = describeFailure(refusal);
   return err({ title, text, isCancelled: false });
 }
 
-type Order = {
+type SendRequest = {
   readonly rpc: Rpc<SendTransactionApi>;
   readonly connected: ConnectedWallet;
-  /** The wire form, not signed yet. */
+  /** In wire format, not signed yet. */
   readonly transaction: Uint8Array;
   readonly chain: IdentifierString;
   readonly onSigned: (signature: string) => void;
 };
 
 /**
- * Has the wallet sign and sends the result to our own node. A wallet that only signs and sends in one go uses the
- * node it prefers, so that is the second choice. Wallets may add instructions of their own: the signature is always
- * read from what they give back.
+ * Prefers a wallet that only signs, so that we send to our own node; one that also sends picks its own. Wallets may add
+ * instructions, so the signature is always read from what they return.
  */
-export async function signAndSend(order: Order): Promise<Signature> {
-  const { rpc, connected, transaction, chain, onSigned } = order;
+async function signAndSend(request: SendRequest): Promise<Signature> {
+  const { rpc, connected, transaction, chain, onSigned } = request;
   const { wallet, account } = connected;
   const features = wallet.features as Partial<
     SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
@@ -137,7 +136,7 @@ export async function signAndSend(order: Order): Promise<Signature> {
     return signature;
   }
   const sending = features[SolanaSignAndSendTransaction];
-  if (!sending) throw new Error('the wallet list holds only wallets that can pay');
+  if (!sending) throw new Error('the wallet can neither sign nor send transactions');
   const [answer] = await sending.signAndSendTransaction({
     account,
     transaction,

@@ -9,25 +9,26 @@ import {
 } from '@wallet-standard/features';
 import { useEffect } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { MENU_TIMING } from '../../shared/menu-timing.ts';
-import { storage } from '../../shared/storage.ts';
+import { entryRecord, PAYMENT_ITEMS, SEAT_ITEMS } from '../../shared/entry-record.ts';
+import { settings } from '../../shared/settings.ts';
 import { solanaChain, useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { reconnectSilently } from './sign-in.ts';
 import { findWallet } from './wallet-list.ts';
 
 /** Extensions announce themselves after the page has loaded. */
 const WALLET_APPEARS_WITHIN_MS = 3_000;
+const DISCONNECT_TIMEOUT_MS = 2_000;
 
-/** After a reload the session is still open: takes up the wallet it was opened with, without asking anybody. */
-export function useWalletRestore(config: PublicConfig | undefined, user: User | null | undefined): void {
+/** After a reload the player is still signed in: reconnects the wallet they used, without a prompt. */
+export function useWalletRestore(config: PublicConfig, user: User | null | undefined): void {
   useEffect(() => {
-    if (config) void offerBurnerWallet(config);
+    offerBurnerWallet(config);
   }, [config]);
 
   const isSignedIn = Boolean(user);
   useEffect(() => {
-    const name = storage.read('walletName');
-    if (!config || !isSignedIn || name === undefined || useWalletStore.getState().connected) return;
+    const name = settings.read('walletName');
+    if (!isSignedIn || name === undefined || useWalletStore.getState().connected) return;
     let isWanted = true;
     void findWallet(name, solanaChain(config), WALLET_APPEARS_WITHIN_MS).then(async (wallet) => {
       const account = wallet && (await reconnectSilently(wallet).catch(() => undefined));
@@ -41,7 +42,7 @@ export function useWalletRestore(config: PublicConfig | undefined, user: User | 
   useFollowAccount();
 }
 
-/** The player may switch accounts inside the wallet: paying then has to notice. */
+/** Follows the player to another account of the wallet, so that a payment from the wrong one is refused. */
 function useFollowAccount(): void {
   const wallet = useWalletStore((state) => state.connected?.wallet);
   useEffect(() => {
@@ -55,39 +56,38 @@ function useFollowAccount(): void {
   }, [wallet]);
 }
 
-/** Ends the session and lets go of the wallet. A wallet that does not answer in time is shaken off by a reload. */
+/** Signs out and disconnects the wallet. If the wallet does not answer in time, the page reloads. */
 export async function disconnectWallet(): Promise<void> {
   const { connected, setConnected } = useWalletStore.getState();
   await callApi(signOut, {});
-  storage.remove('walletName', 'txSignature', 'paymentSessionId', 'joinTicket', 'lobbyId', 'sessionId');
+  settings.reset('walletName');
+  entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
   setConnected(undefined);
   const feature = (connected?.wallet.features as Partial<StandardDisconnectFeature> | undefined)?.[
     StandardDisconnect
   ];
   if (!feature) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), MENU_TIMING.walletDisconnectTimeoutMs);
+  const timeout = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), DISCONNECT_TIMEOUT_MS);
   });
-  const outcome = await Promise.race([feature.disconnect().catch(() => undefined), tooLate]);
+  const outcome = await Promise.race([feature.disconnect().catch(() => undefined), timeout]);
   clearTimeout(timer);
-  if (outcome === 'late') window.location.reload();
+  if (outcome === 'timeout') window.location.reload();
 }
 
-let offered: Promise<void> | undefined;
+let isBurnerRegistered = false;
 
 /**
- * Puts the burner wallet among the browser's wallets where the server offers it. The condition is decided when the
- * page is built: other builds do not contain the wallet at all.
+ * Registers the burner wallet where the server offers it. The outer condition is resolved at build time: other builds
+ * do not contain the wallet at all.
  */
-export function offerBurnerWallet(config: PublicConfig): Promise<void> {
+function offerBurnerWallet(config: PublicConfig): void {
   if (import.meta.env.DEV || import.meta.env.VITE_BURNER_WALLET === '1') {
-    if (config.isBurnerWalletOffered) {
-      offered ??= import('./burner-wallet.ts').then(({ registerBurnerWallet, fundBurner }) =>
-        registerBurnerWallet(storage, (wallet) => fundBurner(config, wallet)),
-      );
-      return offered;
-    }
+    if (!config.isBurnerWalletOffered || isBurnerRegistered) return;
+    isBurnerRegistered = true;
+    void import('./burner-wallet.ts').then(({ registerBurnerWallet, fundBurner }) =>
+      registerBurnerWallet(settings, (wallet) => fundBurner(config, wallet)),
+    );
   }
-  return Promise.resolve();
 }

@@ -3,7 +3,7 @@ import type { User } from '@engulf/protocol/user';
 import type { Wallet } from '@wallet-standard/base';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { storage } from '../../shared/storage.ts';
+import { settings } from '../../shared/settings.ts';
 import { solanaChain, useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Spinner } from '../../ui/button.tsx';
@@ -33,7 +33,7 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
       showToast('danger', result.error);
       return;
     }
-    storage.write('walletName', wallet.name);
+    settings.write('walletName', wallet.name);
     useWalletStore.getState().setConnected(result.value.connected);
     onSignedIn(result.value.user);
     onClose();

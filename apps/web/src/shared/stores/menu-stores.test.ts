@@ -5,13 +5,13 @@ import { isLive, useLobbyStore } from './menu-stores.ts';
 beforeEach(() => useLobbyStore.setState({ lobbies: undefined, pulses: {} }));
 
 describe('the lobby store', () => {
-  test('starts with the counts of the list, and only for lobbies that are active', () => {
+  test('takes the first counts from the list, for active lobbies only', () => {
     useLobbyStore.getState().setLobbies([aLobby(), aLobby({ id: 'off', isActive: false })], 1_000);
     const { pulses } = useLobbyStore.getState();
     expect(pulses).toEqual({ mitosis: { totalPlayers: 6, poolTotal: 742_000_000n, heardAtMs: 1_000 } });
   });
 
-  test('follows the updates and falls silent five seconds after the last', () => {
+  test('counts a lobby as silent five seconds after its last update', () => {
     const { setLobbies, applyUpdate } = useLobbyStore.getState();
     setLobbies([aLobby()], 1_000);
     applyUpdate({ lobbyId: 'mitosis', totalPlayers: 7, poolTotal: '800000000', pool: '0.800' }, 3_000);

@@ -5,7 +5,7 @@ import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-period
 import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
 import { create } from 'zustand';
 
-/** What a lobby reported last, and when we heard it: by our own clock, which need not agree with the server's. */
+/** The last report from a lobby. `heardAtMs` is our clock, which may differ from the server's. */
 export type LobbyPulse = {
   readonly totalPlayers: number;
   readonly poolTotal: bigint;
@@ -13,7 +13,7 @@ export type LobbyPulse = {
 };
 
 type LobbyState = {
-  /** Undefined until the first list has come. */
+  /** Undefined until the first list arrives. */
   readonly lobbies: readonly Lobby[] | undefined;
   readonly pulses: { readonly [lobbyId: string]: LobbyPulse };
   setLobbies: (lobbies: readonly Lobby[], nowMs: number) => void;
