@@ -5,14 +5,14 @@ import { useReducer, useState } from 'react';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
-import { storage } from '../shared/storage.ts';
+import { entryRecord } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
 import { Gate, LoadingScreen } from './full-page.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
-import { askGamesTab, isGamesTabAsked, nextView, type View } from './view.ts';
+import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
 
 export function App() {
   const [queryClient] = useState(
@@ -20,38 +20,38 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queryClient}>
-      <Gate>{(config) => <Session config={config} />}</Gate>
+      <Gate>{(config) => <Pages config={config} />}</Gate>
     </QueryClientProvider>
   );
 }
 
-/** One visit: who is here, and whether they are in the menu or in an arena. */
-export function Session({ config }: { config: PublicConfig }) {
+/** Switches between the menu and an arena. */
+function Pages({ config }: { config: PublicConfig }) {
   const user = useUser();
   const [view, dispatch] = useReducer(
     nextView,
     undefined,
     (): View => ({
       name: 'menu',
-      opensGames: isGamesTabAsked(),
+      opensGames: isGamesTabRequested(),
     }),
   );
   const cache = useUserCache();
   const [conflict, setConflict] = useState<SessionConflict>();
   useWalletRestore(config, user);
-  const { askLeaderboard } = useMenuSocket(user, {
+  const { requestLeaderboard } = useMenuSocket(user, {
     onConflict: setConflict,
     onKicked: () => dispatch({ type: 'exited', toGames: false }),
   });
 
-  /** A game changes rank, statistics and payouts. */
   const leaveGame = () => {
-    storage.remove('joinTicket', 'lobbyId');
+    entryRecord.remove('joinTicket', 'lobbyId');
+    // The game changed the user's rank.
     void cache.refresh();
   };
   const exit = (tab?: 'games') => {
     leaveGame();
-    if (tab) askGamesTab();
+    if (tab) requestGamesTab();
     dispatch({ type: 'exited', toGames: tab !== undefined });
   };
 
@@ -59,15 +59,15 @@ export function Session({ config }: { config: PublicConfig }) {
     <>
       {view.name === 'playing' && user ? (
         <ArenaMount
-          key={`${view.session.type}:${view.session.lobby.id}`}
-          session={view.session}
+          key={`${view.visit.type}:${view.visit.lobby.id}`}
+          visit={view.visit}
           user={user}
           onExit={exit}
           onPlayAgain={() => {
             leaveGame();
             dispatch({ type: 'playAgain' });
           }}
-          onSpectate={() => dispatch({ type: 'spectated', lobby: view.session.lobby })}
+          onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
         />
       ) : user === undefined ? (
         <LoadingScreen label={TEXT.blockers.loading} />
@@ -77,8 +77,8 @@ export function Session({ config }: { config: PublicConfig }) {
           user={user}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           opensGames={view.name === 'menu' && view.opensGames === true}
-          onAskLeaderboard={askLeaderboard}
-          onEntered={(lobby, ticket) => dispatch({ type: 'entered', lobby, ...ticket })}
+          onRequestLeaderboard={requestLeaderboard}
+          onEntered={(lobby, joinTicket) => dispatch({ type: 'entered', lobby, joinTicket })}
           onSpectate={(lobby) => dispatch({ type: 'spectated', lobby })}
           onConflict={setConflict}
         />

@@ -4,7 +4,7 @@ import { ARENA_TEXT } from '../features/arena/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Blocker, LoadingScreen } from './full-page.tsx';
 
-/** The arena brings its own engine: it is fetched when somebody plays. */
+/** Loaded on demand, because it brings the render engine. */
 const ArenaView = lazy(async () => {
   const { ArenaView } = await import('../features/arena/arena-view.tsx');
   return { default: ArenaView };

@@ -1,6 +1,6 @@
 import type { User } from '@engulf/protocol/user';
 import { BookOpen, LogOut, Send, Wallet } from 'lucide-react';
-import { shortHash } from '../shared/format.ts';
+import { abbreviate } from '../shared/format.ts';
 import { LINKS } from '../shared/links.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
 import { isLive, useLobbyStore } from '../shared/stores/menu-stores.ts';
@@ -22,7 +22,7 @@ export function TopBar({ user, onConnect, onDisconnect }: TopBarProps) {
         <div className={styles.account}>
           <span className={styles.address}>
             <Wallet size={18} strokeWidth={2.25} />
-            {shortHash(user.walletAddress)}
+            {abbreviate(user.walletAddress)}
           </span>
           <IconButton label={TEXT.topBar.disconnect} icon={<LogOut />} onClick={onDisconnect} />
         </div>
@@ -35,7 +35,7 @@ export function TopBar({ user, onConnect, onDisconnect }: TopBarProps) {
   );
 }
 
-/** How many play and how much is at stake, over all lobbies that are heard of. */
+/** Players and stakes over all live lobbies. */
 function Pulse() {
   const lobbies = useLobbyStore((state) => state.lobbies);
   const pulses = useLobbyStore((state) => state.pulses);

@@ -13,7 +13,7 @@ import { Logo } from '../ui/logo.tsx';
 import { Footer } from './bars.tsx';
 import styles from './full-page.module.css';
 
-/** Lets through to the game whoever can play it: a wide enough window, a server, the same protocol. */
+/** Renders the game where it can run: the window is wide enough, the server answers and speaks our protocol. */
 export function Gate({ children }: { children: (config: PublicConfig) => ReactNode }) {
   const { data: config, isPending, isFetching, refetch } = useConfig();
   const isTooNarrow = useSyncExternalStore(subscribeToWidth, () => isWindowTooNarrow(window.innerWidth));
@@ -49,7 +49,7 @@ function subscribeToWidth(notify: () => void): () => void {
 
 type BlockerProps = { title: string; text: string; children?: ReactNode };
 
-/** A full page in place of the game. */
+/** A full page shown instead of the game. */
 export function Blocker({ title, text, children }: BlockerProps) {
   return (
     <div className={styles.page}>

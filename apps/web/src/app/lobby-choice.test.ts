@@ -5,20 +5,20 @@ import { requestEntry } from './lobby-choice.ts';
 const ready = { user: aUser(), lobbyKind: 'open', needsWallet: true, hasWallet: true } as const;
 
 describe('requestEntry', () => {
-  test('opens the popup for whoever may play', () => {
+  test('opens the popup for an eligible player', () => {
     expect(requestEntry(ready)).toEqual({ kind: 'confirm' });
     expect(
       requestEntry({ ...ready, user: aUser({ referralCodeVerified: false, isRaffleWinner: true }) }),
     ).toEqual({ kind: 'confirm' });
   });
 
-  test('asks visitors to connect, and players whose wallet is gone', () => {
+  test('asks visitors, and players without a wallet, to connect', () => {
     expect(requestEntry({ ...ready, user: null })).toEqual({ kind: 'connect' });
     expect(requestEntry({ ...ready, hasWallet: false })).toEqual({ kind: 'connect' });
     expect(requestEntry({ ...ready, hasWallet: false, needsWallet: false })).toEqual({ kind: 'confirm' });
   });
 
-  test('tells when a closed lobby opens, wallet or not', () => {
+  test('opens the popup of a closed lobby without a wallet', () => {
     expect(requestEntry({ ...ready, lobbyKind: 'closed', hasWallet: false })).toEqual({ kind: 'confirm' });
   });
 
@@ -30,7 +30,7 @@ describe('requestEntry', () => {
     expect(requestEntry({ ...ready, ...change })).toMatchObject({ failure: { code }, asksForCode: false });
   });
 
-  test('leads to the access code where that is what is missing', () => {
+  test('asks a player without access for the code', () => {
     const user = aUser({ referralCodeVerified: false });
     expect(requestEntry({ ...ready, user })).toMatchObject({
       failure: { code: 'USER_NOT_ELIGIBLE' },

@@ -2,24 +2,20 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { isEligible } from '@engulf/domain/lobby/eligibility';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
-import { useState } from 'react';
 import { type LobbyRowKind, lobbyRowState } from '../features/lobbies/lobby-row-state.ts';
 import { isFreeLobby } from '../shared/lobby-money.ts';
-import { storage } from '../shared/storage.ts';
+import { useSetting } from '../shared/settings.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { useWalletStore } from '../shared/stores/wallet-store.ts';
 
-/** The lobby that "Join lobby" means: the one chosen last, else the first that can be entered. */
+/** The lobby that "Join lobby" enters: the one selected last, else the first open one. */
 export function useLobbyChoice(user: User | null) {
   const lobbies = useLobbyStore((state) => state.lobbies);
-  const [chosenId, setChosenId] = useState(() => storage.read('lobby'));
+  const [selectedId, setSelectedId] = useSetting('lobby');
   const selected =
-    lobbies?.find((lobby) => lobby.id === chosenId) ?? lobbies?.find((lobby) => kindOf(lobby) === 'open');
+    lobbies?.find((lobby) => lobby.id === selectedId) ?? lobbies?.find((lobby) => kindOf(lobby) === 'open');
 
-  const select = (lobby: Lobby) => {
-    storage.write('lobby', lobby.id);
-    setChosenId(lobby.id);
-  };
+  const select = (lobby: Lobby) => setSelectedId(lobby.id);
   const judge = (lobby: Lobby) =>
     requestEntry({
       user,
@@ -30,24 +26,24 @@ export function useLobbyChoice(user: User | null) {
   return { selected, select, judge };
 }
 
-function kindOf(lobby: Lobby) {
+function kindOf(lobby: Lobby): LobbyRowKind {
   const pulse = useLobbyStore.getState().pulses[lobby.id];
   return lobbyRowState(lobby, { pulse, nowMs: Date.now(), isSignedIn: true }).kind;
 }
 
-export type EntryRequest =
+type EntryRequest =
   | { readonly kind: 'connect' }
   | { readonly kind: 'refused'; readonly failure: Failure; readonly asksForCode: boolean }
   | { readonly kind: 'confirm' };
 
 /**
- * What a press on a lobby's button leads to. A closed lobby still opens its popup, which says when it opens; a full
- * or silent one cannot be entered at all.
+ * What pressing a lobby's button leads to. A closed lobby still opens its popup, which says when it opens; a full or
+ * offline one refuses.
  */
 export function requestEntry(request: {
   readonly user: User | null | undefined;
   readonly lobbyKind: LobbyRowKind;
-  /** A paid entry needs a wallet in this browser, even when the session of an earlier visit is still open. */
+  /** Paying needs a wallet in this browser; being signed in from an earlier visit is not enough. */
   readonly needsWallet: boolean;
   readonly hasWallet: boolean;
 }): EntryRequest {

@@ -14,21 +14,21 @@ import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { useUserCache } from '../shared/api/queries.ts';
-import { storage } from '../shared/storage.ts';
+import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { showToast } from '../ui/toast.tsx';
 
-type Reactions = {
+type Handlers = {
   onConflict: (conflict: SessionConflict) => void;
   onKicked: () => void;
 };
 
-/** One menu socket for as long as the page lives; what it brings goes into the stores. */
-export function useMenuSocket(user: User | null | undefined, reactions: Reactions) {
+/** Keeps one menu socket open for the life of the page and fills the stores from it. */
+export function useMenuSocket(user: User | null | undefined, handlers: Handlers) {
   const socketRef = useRef<MenuSocket>(undefined);
   const cache = useUserCache();
-  const latest = useRef({ reactions, cache });
-  latest.current = { reactions, cache };
+  const latest = useRef({ handlers, cache });
+  latest.current = { handlers, cache };
 
   useEffect(() => {
     const socket = openMenuSocket({
@@ -36,12 +36,12 @@ export function useMenuSocket(user: User | null | undefined, reactions: Reaction
       onLobbyUpdate: (update) => useLobbyStore.getState().applyUpdate(update, Date.now()),
       onLeaderboard: (period, rows) => useLeaderboardStore.getState().setBoard(period, rows),
       onMultiplier: (multiplier) => latest.current.cache.patch({ multiplier }),
-      onSessionWarning: (conflict) => latest.current.reactions.onConflict(conflict),
+      onSessionWarning: (conflict) => latest.current.handlers.onConflict(conflict),
       onGameEnded: (message) => {
         if (message !== 'kicked') return;
-        storage.remove('joinTicket', 'lobbyId', 'sessionId');
+        entryRecord.remove(...SEAT_ITEMS);
         showToast('danger', describeFailure(failure('SESSION_ENDED')));
-        latest.current.reactions.onKicked();
+        latest.current.handlers.onKicked();
       },
     });
     socketRef.current = socket;
@@ -54,14 +54,14 @@ export function useMenuSocket(user: User | null | undefined, reactions: Reaction
     socketRef.current?.register(isWalletAddress(address) ? address : undefined);
   }, [address]);
 
-  const askLeaderboard = useCallback(
-    (period: LeaderboardPeriod['event']) => socketRef.current?.askLeaderboard(period),
+  const requestLeaderboard = useCallback(
+    (period: LeaderboardPeriod['event']) => socketRef.current?.requestLeaderboard(period),
     [],
   );
-  return { askLeaderboard };
+  return { requestLeaderboard };
 }
 
-export type MenuListener = {
+type MenuListener = {
   onLobbies: (lobbies: readonly Lobby[]) => void;
   onLobbyUpdate: (update: LobbyUpdate) => void;
   onLeaderboard: (period: LeaderboardPeriod['event'], rows: MenuLeaderboard) => void;
@@ -70,14 +70,14 @@ export type MenuListener = {
   onSessionWarning: (conflict: SessionConflict) => void;
 };
 
-export type MenuSocket = {
-  /** Asks for the lobbies. When somebody signs in or out the connection is made anew: the cookie says who we are. */
+type MenuSocket = {
+  /** Reconnects: the server reads the session cookie only when a socket opens. */
   register: (address: WalletAddress | undefined) => void;
-  askLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  requestLeaderboard: (period: LeaderboardPeriod['event']) => void;
   dispose: () => void;
 };
 
-export function openMenuSocket(listener: MenuListener): MenuSocket {
+function openMenuSocket(listener: MenuListener): MenuSocket {
   const socket: Socket<MenuServerToClient, MenuClientToServer> = io({ autoConnect: false });
   let identity: WalletAddress | 'anonymous' = 'anonymous';
 
@@ -88,14 +88,14 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
 
   const on = <Event extends keyof MenuServerToClient>(
     event: Event,
-    take: (payload: Parameters<MenuServerToClient[Event]>[0]) => void,
+    handle: (payload: Parameters<MenuServerToClient[Event]>[0]) => void,
   ) => {
     const schema = MENU_SERVER_EVENTS[event];
     // Socket.IO's types cannot follow a generic event name.
-    const untyped = socket as unknown as { on(event: string, take: (payload: unknown) => void): void };
+    const untyped = socket as unknown as { on(event: string, handle: (payload: unknown) => void): void };
     untyped.on(event, (payload) => {
       const parsed = schema.safeParse(payload);
-      if (parsed.success) take(parsed.data as Parameters<MenuServerToClient[Event]>[0]);
+      if (parsed.success) handle(parsed.data as Parameters<MenuServerToClient[Event]>[0]);
       else console.error(`unexpected ${event} on the menu socket`, parsed.error);
     });
   };
@@ -113,7 +113,7 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
       identity = address ?? 'anonymous';
       socket.disconnect().connect();
     },
-    askLeaderboard: (period) => {
+    requestLeaderboard: (period) => {
       if (socket.connected) socket.emit(`get:leaderboard:${period}`);
     },
     dispose: () => {

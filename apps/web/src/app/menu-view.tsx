@@ -27,14 +27,14 @@ type MenuViewProps = {
   user: User | null;
   reopenEntryOf: string | undefined;
   opensGames: boolean;
-  onAskLeaderboard: (period: LeaderboardPeriod['event']) => void;
-  onEntered: (lobby: Lobby, ticket: { sessionId: string; joinTicket: string }) => void;
+  onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  onEntered: (lobby: Lobby, joinTicket: string) => void;
   onSpectate: (lobby: Lobby) => void;
   onConflict: (conflict: SessionConflict) => void;
 };
 
 export function MenuView(props: MenuViewProps) {
-  const { config, user, reopenEntryOf, opensGames, onAskLeaderboard, onEntered, onSpectate, onConflict } =
+  const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onEntered, onSpectate, onConflict } =
     props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
@@ -82,7 +82,7 @@ export function MenuView(props: MenuViewProps) {
         <TopBar user={user} onConnect={connect} onDisconnect={() => void disconnect()} />
         <main className={styles.main}>
           <PanelBoundary>
-            <LeaderboardPanel user={user} onAsk={onAskLeaderboard} />
+            <LeaderboardPanel user={user} onRequest={onRequestLeaderboard} />
           </PanelBoundary>
           <div className={styles.middle}>
             <PanelBoundary>

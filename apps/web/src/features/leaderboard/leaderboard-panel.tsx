@@ -21,19 +21,19 @@ const REFRESH_MS = 30_000;
 
 type LeaderboardPanelProps = {
   user: User | null | undefined;
-  onAsk: (period: LeaderboardPeriod['event']) => void;
+  onRequest: (period: LeaderboardPeriod['event']) => void;
 };
 
-export function LeaderboardPanel({ user, onAsk }: LeaderboardPanelProps) {
+export function LeaderboardPanel({ user, onRequest }: LeaderboardPanelProps) {
   const [tab, setTab] = useState<LeaderboardPeriod['tab']>(DEFAULT_LEADERBOARD_TAB);
   const { event } = LEADERBOARD_PERIODS.find((period) => period.tab === tab)!;
   const rows = useLeaderboardStore((state) => state.boards[event]);
 
   useEffect(() => {
-    onAsk(event);
-    const timer = setInterval(() => onAsk(event), REFRESH_MS);
+    onRequest(event);
+    const timer = setInterval(() => onRequest(event), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [event, onAsk]);
+  }, [event, onRequest]);
 
   return (
     <Panel>

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
-import { dateTimeText, shortHash } from '../../shared/format.ts';
+import { abbreviate, dateTimeText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Amount, Chip, type ChipTone } from '../../ui/chip.tsx';
 import styles from './games-list.module.css';
@@ -86,7 +86,7 @@ function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: strin
 
 function TransactionLink({ hash, explorerUrl }: { hash: string | null; explorerUrl: string | null }) {
   if (hash === null) return <span className={styles.waiting}>{TEXT.statsFeed.waitingForHash}</span>;
-  if (explorerUrl === null) return <span title={hash}>{shortHash(hash)}</span>;
+  if (explorerUrl === null) return <span title={hash}>{abbreviate(hash)}</span>;
   return (
     <a
       className={styles.link}
@@ -95,7 +95,7 @@ function TransactionLink({ hash, explorerUrl }: { hash: string | null; explorerU
       rel="noreferrer"
       title={hash}
     >
-      {shortHash(hash)}
+      {abbreviate(hash)}
       <ExternalLink size={14} strokeWidth={2.25} />
     </a>
   );
