@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from './art-canvas.tsx';
 import { defaultAvatarUrl } from './default-avatar.ts';
 import { drawCell } from './draw-cell.ts';
-import { drawFood } from './draw-ground.ts';
+import { drawFood } from './draw-food.ts';
 import { cupOutline } from './membrane.ts';
-import { PLAYER_COLOURS } from './player-colour.ts';
+import { PLAYER_COLOURS } from './palette.ts';
 
 const OWN = PLAYER_COLOURS[0];
 const YOLK = PLAYER_COLOURS[2];

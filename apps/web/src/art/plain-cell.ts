@@ -1,9 +1,13 @@
-import { borderThickness } from './cell-look.ts';
 import { blobOutline } from './membrane.ts';
 import { disc, mix, WHITE, withAlpha } from './paint.ts';
-import type { ColourPair } from './player-colour.ts';
+import type { ColourPair } from './palette.ts';
 
-/** A cell without granules, glow and highlight: what is left when the connection or the machine is slow. */
+/** Thickness of the membrane: 7 % of the radius, clamped to 4 to 14. */
+export function borderThickness(radius: number): number {
+  return Math.min(14, Math.max(4, radius * 0.07));
+}
+
+/** A cell without granules, glow and highlight, for slow connections and machines. */
 export function drawPlainCell(
   context: CanvasRenderingContext2D,
   centre: number,
@@ -34,7 +38,7 @@ export function drawPlainCell(
   context.stroke();
 }
 
-/** Ejected mass: a drop of its owner. */
+/** A drop of ejected mass. */
 export function drawDroplet(
   context: CanvasRenderingContext2D,
   x: number,

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { PLAYER_COLOURS } from '../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../art/palette.ts';
 import styles from './petri-gauge.module.css';
 
 export type GaugeRim = 'plain' | 'portal' | 'danger';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';

@@ -1,5 +1,5 @@
 import { Orbit } from 'lucide-react';
-import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ACTIONS } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/map-grid.ts';

@@ -1,10 +1,9 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { INVULNERABLE_LOOK, isBlinking } from '../../../art/cell-look.ts';
 import type { Body } from '../model/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../model/frame.ts';
 import { bulge } from '../model/gulps.ts';
+import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
 import { createSplitFlash, type Rings } from './cell-marks.ts';
-import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
 import type { DrawQuality } from './quality.ts';
 import type { CellTextures } from './textures/cell-textures.ts';
 import { PORTRAIT_REACH, type Portraits } from './textures/portraits.ts';

@@ -1,6 +1,5 @@
 import type { FoodView } from '@engulf/netcode/arena-view';
 import { Container, Particle, ParticleContainer, Sprite } from 'pixi.js';
-import { MAX_MASS_FOOD_DRAWN } from '../../../../art/food-look.ts';
 import { shownColour } from '../../model/frame.ts';
 import type { Gulp } from '../../model/gulps.ts';
 import type { Pass } from '../stage.ts';
@@ -51,6 +50,8 @@ export function createFoodPass(textures: FoodTextures): Pass {
     return particle;
   }
 }
+
+const MAX_MASS_FOOD_DRAWN = 1_200;
 
 /** Drops of ejected mass. Sprites are handed out anew each frame: nothing about a drop has to be remembered. */
 export function createMassFoodPass(textures: CellTextures): Pass {

@@ -1,9 +1,8 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { isLabelShown } from '../../../../art/cell-look.ts';
 import type { Body } from '../../model/bodies.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import type { OwnPlayer } from '../../model/frame.ts';
-import { LABELLED_FROM_PX } from '../nucleus-place.ts';
+import { isLabelShown, LABELLED_FROM_PX } from '../cell-look.ts';
 import type { Pass } from '../stage.ts';
 import { createLabelTextures, type LabelTextures } from '../textures/label-textures.ts';
 

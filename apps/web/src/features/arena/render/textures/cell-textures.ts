@@ -1,8 +1,8 @@
 import type { Texture } from 'pixi.js';
 import { drawCell } from '../../../../art/draw-cell.ts';
+import { PLAYER_COLOURS } from '../../../../art/palette.ts';
 import { drawDroplet, drawPlainCell } from '../../../../art/plain-cell.ts';
-import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
-import { NUCLEUS_FROM_PX, nucleusPlace } from '../nucleus-place.ts';
+import { NUCLEUS_FROM_PX, nucleusPlace } from '../cell-look.ts';
 import { paintTexture, TextureShelf } from './textures.ts';
 
 /** Radii that cells are painted at, in screen pixels. What lies between is drawn from the next larger one. */

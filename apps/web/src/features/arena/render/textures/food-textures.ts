@@ -1,6 +1,6 @@
 import { Rectangle, Texture } from 'pixi.js';
-import { drawFood } from '../../../../art/draw-ground.ts';
-import { FOOD_COLOURS } from '../../../../art/food-look.ts';
+import { drawFood } from '../../../../art/draw-food.ts';
+import { FOOD_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
 
 /** Half the side of one picture in the atlas: the faint halo ends there, and that is the radius the rules mean. */

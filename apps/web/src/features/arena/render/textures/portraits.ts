@@ -1,7 +1,7 @@
 import { Texture } from 'pixi.js';
 import { defaultAvatarUrl } from '../../../../art/default-avatar.ts';
 import { disc, INK, mix, withAlpha } from '../../../../art/paint.ts';
-import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
 
 const RADIUS_PX = 128;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { borderThickness, isBlinking, isLabelShown } from './cell-look.ts';
+import { borderThickness } from '../../../art/plain-cell.ts';
+import { isBlinking, isLabelShown } from './cell-look.ts';
 
 describe('cell look', () => {
   test.each([
@@ -9,11 +10,11 @@ describe('cell look', () => {
     [100, 7],
     [200, 14],
     [5000, 14],
-  ])('radius %d has a border of %d', (radius, thickness) => {
+  ])('a cell of radius %d has a border of %d', (radius, thickness) => {
     expect(borderThickness(radius)).toBeCloseTo(thickness);
   });
 
-  test('borders stay between 4 and 14', () => {
+  test('borders are between 4 and 14 thick', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (radius) => {
         const thickness = borderThickness(radius);
@@ -22,7 +23,7 @@ describe('cell look', () => {
     );
   });
 
-  test('labels show above radius 12', () => {
+  test('labels are shown above radius 12', () => {
     expect(isLabelShown(12)).toBe(false);
     expect(isLabelShown(12.01)).toBe(true);
   });
@@ -33,7 +34,7 @@ describe('cell look', () => {
     [4, true],
     [0.1, true],
     [0, false],
-  ])('invulnerable for %d s: blinking %s', (remainingS, blinks) => {
+  ])('invulnerable for another %d s blinks: %s', (remainingS, blinks) => {
     expect(isBlinking(remainingS)).toBe(blinks);
   });
 });

@@ -1,4 +1,4 @@
-import { type PLAYER_COLOUR_COUNT, playerColourIndex } from '@engulf/netcode/player-colour';
+import type { PLAYER_COLOUR_COUNT } from '@engulf/netcode/player-colour';
 
 /** A cell's fill and the darker shade of its membrane. */
 export type ColourPair = readonly [fill: string, membrane: string];
@@ -18,10 +18,30 @@ export const PLAYER_COLOURS = [
   ['#DED3BA', '#978A6C'],
 ] as const satisfies readonly ColourPair[] & { length: typeof PLAYER_COLOUR_COUNT };
 
-export function playerColours(playerId: string): ColourPair {
-  return PLAYER_COLOURS[playerColourIndex(playerId)]!;
-}
+export const FOOD_COLOURS = [
+  '#FF6F91',
+  '#FF8FA3',
+  '#FF7A5C',
+  '#FF9A4D',
+  '#FFB23E',
+  '#FFD93B',
+  '#F2EE6B',
+  '#C9E84F',
+  '#8EDB55',
+  '#4FE08F',
+  '#3FD9B2',
+  '#35D2C4',
+  '#4CC9E8',
+  '#55B9FF',
+  '#6FA2FF',
+  '#8C93FF',
+  '#B79BFF',
+  '#D98CF0',
+  '#F184DE',
+  '#F5E9D0',
+] as const;
 
-export function hueColour(hueDegrees: number): string {
-  return `hsl(${hueDegrees}, 100%, 60%)`;
+/** Falls back to the first colour for an index outside 0 to 19. */
+export function foodColour(colourIndex: number): string {
+  return FOOD_COLOURS[colourIndex] ?? FOOD_COLOURS[0];
 }

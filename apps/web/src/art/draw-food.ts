@@ -1,48 +1,5 @@
-import { FOOD_COLOURS, foodColour } from './food-look.ts';
 import { disc, INK, mix, seededRandom, withAlpha } from './paint.ts';
-
-export type GroundColours = {
-  readonly base: string;
-  readonly lit: string;
-  readonly vignette: string;
-  readonly line: string;
-};
-
-const GRID_STEP_PX = 47.5;
-
-/** The arena out of focus: light from above, the grid, darkness at the edges. */
-export function drawGround(
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-  colours: GroundColours,
-): void {
-  const light = context.createRadialGradient(
-    width / 2,
-    height * 0.05,
-    60,
-    width / 2,
-    height * 0.05,
-    width * 0.62,
-  );
-  light.addColorStop(0, colours.lit);
-  light.addColorStop(0.55, colours.base);
-  light.addColorStop(1, colours.vignette);
-  context.fillStyle = light;
-  context.fillRect(0, 0, width, height);
-  context.strokeStyle = colours.line;
-  context.lineWidth = 1;
-  context.beginPath();
-  for (let x = 0; x < width; x += GRID_STEP_PX) {
-    context.moveTo(Math.round(x) + 0.5, 0);
-    context.lineTo(Math.round(x) + 0.5, height);
-  }
-  for (let y = 0; y < height; y += GRID_STEP_PX) {
-    context.moveTo(0, Math.round(y) + 0.5);
-    context.lineTo(width, Math.round(y) + 0.5);
-  }
-  context.stroke();
-}
+import { FOOD_COLOURS, foodColour } from './palette.ts';
 
 export function drawFood(
   context: CanvasRenderingContext2D,
@@ -65,7 +22,7 @@ export function drawFood(
 const CLUSTERS = 16;
 const MASSES = [1, 1, 1, 2, 2, 4] as const;
 
-/** Food over the whole area, half of it in clusters; `isFree` keeps it off what people read. */
+/** Food over the whole area, half of it in clusters, except where `isFree` says that text is. */
 export function scatterFood(
   context: CanvasRenderingContext2D,
   width: number,
