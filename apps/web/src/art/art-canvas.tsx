@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 type ArtCanvasProps = {
   widthPx: number;
   heightPx: number;
-  /** Drawn anew whenever it changes: keep it stable. */
+  /** The canvas is redrawn whenever this changes, so keep it stable. */
   draw: (context: CanvasRenderingContext2D) => void;
   className?: string | undefined;
 };
 
-/** A picture drawn once, sharp on any screen. Decorative. */
+/** A decorative picture, sharp on any screen. */
 export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
 
@@ -26,7 +26,7 @@ export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps
   return <canvas ref={ref} className={className} style={{ width: widthPx, height: heightPx }} />;
 }
 
-/** The pictures at these addresses, in their order; undefined until all are there. A broken one stays away. */
+/** Loads pictures; undefined until all have loaded or failed. A failed one is undefined. */
 export function usePictures(urls: readonly string[]): readonly (HTMLImageElement | undefined)[] | undefined {
   const key = urls.join('\n');
   const [loaded, setLoaded] = useState<{ key: string; images: (HTMLImageElement | undefined)[] }>();

@@ -34,7 +34,7 @@ const PORTRAITS = [
   wave,
 ] as const;
 
-/** Depends on the name alone: the menu, the arena and every other player show the same portrait. */
+/** Depends on the name alone, so that a player has the same portrait everywhere. */
 export function defaultAvatarUrl(name: string): string {
   let hash = 2166136261;
   for (let index = 0; index < name.length; index++) {

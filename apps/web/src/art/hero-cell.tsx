@@ -29,7 +29,7 @@ type HeroCellProps = {
   className?: string | undefined;
 };
 
-/** The player as a cell that is about to close on a yolk. Pink, because pink means you. */
+/** The player as a pink cell about to swallow a smaller one. */
 export function HeroCell({ name, avatarUrl, sizePx = DRAWN_PX, hasFood = true, className }: HeroCellProps) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(

@@ -11,7 +11,7 @@ const KEYS = {
   joinTicket: 'joinTicket',
 } as const;
 
-export type EntryItem = keyof typeof KEYS;
+type EntryItem = keyof typeof KEYS;
 
 export type EntryRecord = {
   write(item: EntryItem, value: string): void;

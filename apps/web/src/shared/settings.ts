@@ -11,8 +11,8 @@ const SETTINGS = {
   burnerSeed: setting('burner_seed', hex32, undefined),
 } as const;
 
-export type SettingName = keyof typeof SETTINGS;
-export type SettingValue<Name extends SettingName> =
+type SettingName = keyof typeof SETTINGS;
+type SettingValue<Name extends SettingName> =
   (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 
 export type Settings = {

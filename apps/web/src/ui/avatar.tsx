@@ -4,14 +4,14 @@ import { classNames } from './class-names.ts';
 
 type AvatarProps = {
   name: string;
-  /** The player's own picture; without one the name picks a house portrait. */
+  /** The player's own picture; null for the default portrait of the name. */
   url: string | null;
   /** The colour of the ring around it. */
   ring?: string | undefined;
   className?: string | undefined;
 };
 
-/** Decorative: the name always stands beside it. */
+/** Decorative: the name is always beside it. */
 export function Avatar({ name, url, ring, className }: AvatarProps) {
   return (
     <img
@@ -28,7 +28,7 @@ export type MedalRank = 1 | 2 | 3;
 
 const METALS = { 1: 'var(--gold)', 2: 'var(--silver)', 3: 'var(--bronze)' } as const;
 
-/** The colour that goes with a medal, for the ring around its holder. */
+/** The colour of the ring around the avatar of a medal holder. */
 export function medalColour(rank: MedalRank): string {
   return METALS[rank];
 }

@@ -2,14 +2,14 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'bone' | 'neutral' | 'outline' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+type ButtonVariant = 'primary' | 'bone' | 'neutral' | 'outline' | 'danger';
+type ButtonSize = 'sm' | 'md' | 'lg';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Shows a spinner beside the label, which then tells the progress. The button cannot be pressed. */
+  /** Shows a spinner beside the label and disables the button. */
   isBusy?: boolean;
 };
 

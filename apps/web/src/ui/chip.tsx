@@ -15,20 +15,20 @@ export function Chip({ tone = 'neutral', icon, className, children }: ChipProps)
   );
 }
 
-/** A dot in the chip's own colour, or a green one that means live. */
+/** A dot in the chip's colour, or a green one for something live. */
 export function Dot({ isLive = false }: { isLive?: boolean }) {
   return <span className={classNames(styles.dot, isLive && styles.live)} />;
 }
 
 type AmountProps = {
-  /** The figure as people read it: '0.742'. */
+  /** For display: '0.742'. */
   figure: string;
   unit: string;
   tone?: 'plain' | 'profit' | 'danger';
   className?: string | undefined;
 };
 
-/** An amount of money: the unit is smaller than the figure and never breaks off from it. */
+/** An amount of money. Figure and unit stay on one line. */
 export function Amount({ figure, unit, tone = 'plain', className }: AmountProps) {
   return (
     <span
@@ -45,7 +45,7 @@ export function Amount({ figure, unit, tone = 'plain', className }: AmountProps)
   );
 }
 
-/** One key of the keyboard and what it does. */
+/** A key and what it does. */
 export function KeyHint({ keyName, action }: { keyName: string; action: string }) {
   return (
     <span className={styles.hint}>

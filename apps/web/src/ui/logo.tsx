@@ -9,7 +9,7 @@ export function XGlyph() {
   );
 }
 
-/** The wordmark: the u is a membrane closing on a cell. Letters take the text colour of their surroundings. */
+/** The wordmark, whose u is a membrane closing on a cell. The letters inherit the text colour. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="1 -78 293.8 99" role="img" aria-label={TEXT.productName}>

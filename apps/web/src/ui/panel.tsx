@@ -8,7 +8,7 @@ export function Panel({ className, ...rest }: ComponentProps<'section'>) {
   return <section className={classNames(styles.panel, className)} {...rest} />;
 }
 
-/** `children` stand opposite the title. */
+/** `children` go opposite the title. */
 export function PanelHeader({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <header className={styles.header}>
@@ -20,7 +20,7 @@ export function PanelHeader({ title, children }: { title: ReactNode; children?: 
 
 type Props = { children: ReactNode };
 
-/** Keeps a fault inside the panel it happened in. */
+/** Keeps an error inside the panel it happened in. */
 export class PanelBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -46,7 +46,7 @@ export class PanelBoundary extends Component<Props, { hasFailed: boolean }> {
   }
 }
 
-/** A dashed empty dish, one sentence, at most one button. */
+/** A sentence and at most one button. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -59,12 +59,12 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
   );
 }
 
-/** The shape of what is still loading; size and radius come from `className`. */
+/** A placeholder while loading; `className` gives its size and radius. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return <span className={classNames(styles.skeleton, className)} aria-hidden="true" />;
 }
 
-/** Rows of a list that is still loading: a round avatar, a name and an amount each. */
+/** Placeholder rows of a list: avatar, name and amount. */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
     <div className={styles.rows} role="status" aria-label={label}>

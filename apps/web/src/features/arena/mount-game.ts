@@ -76,7 +76,7 @@ async function start(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'connectionMeasured') {
       connection = event.metrics.quality;
-      model.measured(event.metrics.averageRttMs);
+      model.setRoundTrip(event.metrics.averageRttMs);
     } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
   });

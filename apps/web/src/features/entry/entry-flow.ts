@@ -17,7 +17,7 @@ export type EntryProgress =
     }
   | { readonly step: 'timedOut' | 'failed' };
 
-export type EntryEnd = { readonly kind: 'play'; readonly joinTicket: string } | EntryRefusal;
+type EntryEnd = { readonly kind: 'play'; readonly joinTicket: string } | EntryRefusal;
 
 export type PaymentRefusal = Notice & { readonly isCancelled: boolean };
 

@@ -31,7 +31,7 @@ export function LobbyRow(props: LobbyRowProps) {
   const hasSeatCount = state.kind !== 'offline' && state.kind !== 'locked';
   const isDimmed = state.kind === 'closed' || state.kind === 'offline' || state.kind === 'locked';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a row is a shortcut; its button does the same by key.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: selecting a row is a shortcut; its button does the same.
     <li
       className={classNames(styles.row, isSelected && styles.selected, isDimmed && styles.dimmed)}
       data-kind={state.kind}

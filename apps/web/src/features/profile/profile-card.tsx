@@ -19,7 +19,7 @@ type ProfileCardProps = {
   onEnterCode: () => void;
 };
 
-/** The signed-in player. Whatever is missing before the first game is the one yellow button. */
+/** The profile of a player. The primary button is the next step towards a game. */
 export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: ProfileCardProps) {
   const hasAccess = isEligible(user);
   const copyAddress = async () => {

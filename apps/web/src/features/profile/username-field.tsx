@@ -12,7 +12,7 @@ import styles from './username-field.module.css';
 
 type UsernameFieldProps = { name: string; onRenamed: (name: string) => void };
 
-/** The name as a heading; edited in place, it saves itself when the typing stops. */
+/** The name as a heading, edited in place and saved when the typing stops. */
 export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
   const [draft, setDraft] = useState<string>();
   const isSaving = useRef(false);
@@ -84,7 +84,7 @@ export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
 type Notice = { readonly title: string; readonly text: string };
 type Save = (name: string) => Promise<Result<AnswerOf<typeof renameProfile>, ApiFailure>>;
 
-/** The name that holds afterwards, or undefined if nothing was to be done. Words are judged by the server. */
+/** Returns the new name, or undefined if it did not change. Profanity is checked by the server. */
 export async function rename(
   current: string,
   draft: string,

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './visitor-card.module.css';
 
-/** What the profile shows while nobody is signed in. */
+/** The profile of a visitor. */
 export function VisitorCard({ onConnect }: { onConnect: () => void }) {
   const facts = [
     [TEXT.profile.wallet, TEXT.nothing],
@@ -58,8 +58,8 @@ const FOOD = [
   [338, 34, 4, 9],
 ] as const;
 
-/** What the game is about, in one line: everyone is somebody's lunch. */
-export function Chase({ className }: { className?: string | undefined }) {
+/** Cells chasing each other. */
+function Chase({ className }: { className?: string | undefined }) {
   const pictures = usePictures(PORTRAITS);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => drawChase(context, pictures ?? []),

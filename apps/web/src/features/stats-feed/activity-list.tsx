@@ -42,7 +42,7 @@ export function ActivityList() {
   );
 }
 
-/** What a player left with: who was eaten left it all to the eater. */
+/** What a player left with; nothing if they were eaten. */
 function ActivityAmount({ row }: { row: ActivityRow }) {
   if (row.finalStatus === 'killed') return <span className={styles.lost}>{TEXT.nothing}</span>;
   const isGain = row.finalStatus === 'cashout';

@@ -9,7 +9,7 @@ describe('isUnsettled', () => {
     ['completed', undefined, true],
     ['completed', null, true],
     ['completed', '', true],
-  ])('%s with hash %j: %s', (status, txnHash, unsettled) => {
+  ])('%s with signature %j: %s', (status, txnHash, unsettled) => {
     expect(isUnsettled({ status, txnHash })).toBe(unsettled);
   });
 });

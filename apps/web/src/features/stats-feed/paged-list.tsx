@@ -19,7 +19,7 @@ type PagedListProps = {
   children: ReactNode;
 };
 
-/** A list that loads its next page when its end comes into view; earlier pages stay above. */
+/** A list that loads its next page when its end is scrolled into view. */
 export function PagedList({ query, isEmpty, emptyText, children }: PagedListProps) {
   const endRef = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

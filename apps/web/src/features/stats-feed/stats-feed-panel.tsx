@@ -9,7 +9,7 @@ import { GamesList } from './games-list.tsx';
 import styles from './stats-feed-panel.module.css';
 import { StatsTiles } from './stats-tiles.tsx';
 
-export type StatsFeedTab = 'activity' | 'games' | 'stats';
+type StatsFeedTab = 'activity' | 'games' | 'stats';
 
 type StatsFeedPanelProps = {
   config: PublicConfig;

@@ -68,7 +68,7 @@ function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
 describe('the arena model', () => {
   test('shows the own player ahead of the room and everybody else behind it', () => {
     const match = startMatch();
-    match.model.measured(STEP_MS);
+    match.model.setRoundTrip(STEP_MS);
     match.model.steer(2000, 500, 0);
     applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
     run(match, 60);
@@ -147,7 +147,7 @@ describe('the arena model', () => {
     applyCommand(match.world, { type: 'split', player: match.player });
     run(match, 10);
     expect(match.model.frame.own!.cellCount).toBe(2);
-    expect(match.model.camera.zoomRestsUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
+    expect(match.model.camera.zoomHeldUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
   });
 
   test('publishes the own splits', () => {

@@ -8,22 +8,15 @@ import {
   findEater,
   isOwnCell,
   isShown,
-  missBody,
-  missUnseenBodies,
-  seeBody,
+  markGone,
+  markUnseenGone,
+  recordBody,
   showBodies,
 } from './bodies.ts';
-import { createCamera, isInSight, restZoomAfterSplit } from './camera.ts';
-import {
-  announceFood,
-  announceNoFood,
-  createFoodInView,
-  eatFoodAhead,
-  returnUneaten,
-  showFood,
-} from './food.ts';
+import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
+import { createFoodInView, predictEaten, queueFood, queueNoFood, restoreUneaten, showFood } from './food.ts';
 import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
-import { type Gulp, startGulp, swallow } from './gulps.ts';
+import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
 import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portals.ts';
@@ -75,7 +68,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     advance,
     /** Takes note of a pointer position that was sent. */
     steer: (x: number, y: number, nowMs: number) => noteInput(prediction, x, y, nowMs),
-    measured: (roundTripMs: number) => {
+    setRoundTrip: (roundTripMs: number) => {
       rttMs = roundTripMs;
     },
     delayMs: () => clock.delayMs,
@@ -93,16 +86,16 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
     noteArrival(clock, tick, nowMs);
-    for (const body of view.bodies) seeBody(bodies, tick, body, body.player === view.own && !!view.own);
+    for (const body of view.bodies) recordBody(bodies, tick, body, body.player === view.own && !!view.own);
     for (const group of [update.cells, update.massFood, update.viruses]) {
-      for (const body of group.remove) missBody(bodies, tick, body);
+      for (const body of group.remove) markGone(bodies, tick, body);
     }
     if (update.type === 'full') {
-      missUnseenBodies(bodies, tick);
-      announceNoFood(frame.food, tick);
+      markUnseenGone(bodies, tick);
+      queueNoFood(frame.food, tick);
     }
-    for (const item of update.food.remove) announceFood(frame.food, tick, item, false);
-    for (const item of update.food.add) announceFood(frame.food, tick, item, true);
+    for (const item of update.food.remove) queueFood(frame.food, tick, item, false);
+    for (const item of update.food.add) queueFood(frame.food, tick, item, true);
     reconcileOwn(tick);
     if (update.type === 'delta' && update.massFood.add.some(isJustEjected)) publish({ type: 'ejected' });
     if (lastPhase !== undefined && view.portalPhase !== lastPhase) {
@@ -138,11 +131,11 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     showPredicted(prediction, nowMs, frame.elapsedMs, frame.worldSize);
     showFood(frame.food, frame.tick, (item) => eat('food', item.colour, false, item, maxGulps));
     eatAhead(maxGulps);
-    swallow(frame.gulps, nowMs);
+    advanceGulps(frame.gulps, nowMs);
     frame.own = findOwn();
     frame.portals = fadePortals(portalFades, view, frame.elapsedMs);
     frame.portalTiming = portalTiming(view);
-    noteSplit();
+    detectSplit();
     moveCamera(frame);
     collectSight();
     return frame;
@@ -164,14 +157,14 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
 
   function eatAhead(maxGulps: number): void {
     const { food, nowMs } = frame;
-    returnUneaten(food, (item) => view.food.get(item.id) === item, nowMs);
+    restoreUneaten(food, (item) => view.food.get(item.id) === item, nowMs);
     for (const body of bodies.values()) {
       if (!isOwnCell(body) || !isShown(body)) continue;
       for (const item of food.shown.values()) {
         const dx = item.x - body.x;
         const dy = item.y - body.y;
         if (dx * dx + dy * dy >= body.radius * body.radius) continue;
-        eatFoodAhead(food, item, nowMs);
+        predictEaten(food, item, nowMs);
         eat('food', item.colour, false, item, maxGulps);
       }
     }
@@ -214,10 +207,10 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     return { player: primary.player, x: x / mass, y: y / mass, mass, cellCount, primary };
   }
 
-  function noteSplit(): void {
+  function detectSplit(): void {
     const cellCount = frame.own?.cellCount ?? 0;
     if (ownCellCount > 0 && cellCount > ownCellCount) {
-      restZoomAfterSplit(frame.camera, frame.nowMs);
+      holdZoomAfterSplit(frame.camera, frame.nowMs);
       publish({ type: 'split', cellCount });
     }
     ownCellCount = cellCount;

@@ -40,7 +40,7 @@ describe('portalTimer', () => {
     expect(portalTimer(timing)).toEqual(timer);
   });
 
-  test('always reads as a time', () => {
+  test('is always a time', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 3_000_000 }), (ms) => {
         expect(portalTimer(idle(ms)).text).toMatch(/^\d+:[0-5]\d$/);

@@ -2,19 +2,17 @@ import type { ArenaView } from '@engulf/netcode/arena-view';
 import type { PortalState, PortalTiming } from '@engulf/netcode/portal-state';
 import type { ShownPortal } from './frame.ts';
 
-export const PORTAL = { maxTimerMs: 24_000, defaultRadius: 50 } as const;
-
-export const PORTAL_OPACITY: { readonly [state in PortalState]: number } = {
+const PORTAL_OPACITY: { readonly [state in PortalState]: number } = {
   warning: 0.3,
   active: 1,
   disappearing: 0,
   hidden: 0,
 };
 
-/** `warning` is set in orange. */
+/** The tone decides the colour of the timer. */
 export type PortalTimer = { readonly tone: 'live' | 'warning' | 'idle' | 'unknown'; readonly text: string };
 
-/** Seconds are counted up to the full one: a timer that reads 0 while time is left would lie. */
+/** Rounds up, so that the timer does not read 0 while time is left. */
 export function portalTimer(timing: PortalTiming | undefined): PortalTimer {
   if (timing?.waveActive) return { tone: 'live', text: 'PORTAL LIVE!' };
   const leftMs = timing?.timeUntilNextWaveMs;
@@ -27,8 +25,8 @@ export function portalTimer(timing: PortalTiming | undefined): PortalTimer {
   return { tone: 'idle', text: `${minutes}:${seconds}` };
 }
 
-/** How far each portal has faded in or out, by its id. */
-export type PortalFades = Map<number, ShownPortal>;
+/** Portals by id, with the opacity they have faded to. */
+type PortalFades = Map<number, ShownPortal>;
 
 const FADE_MS = 220;
 const INVISIBLE_BELOW = 0.01;
@@ -37,7 +35,7 @@ export function createPortalFades(): PortalFades {
   return new Map();
 }
 
-/** A portal that is gone from the wave fades out before it is forgotten. */
+/** A portal that left the wave fades out before it is dropped. */
 export function fadePortals(fades: PortalFades, view: ArenaView, elapsedMs: number): readonly ShownPortal[] {
   const share = 1 - Math.exp(-elapsedMs / FADE_MS);
   const ticksLeft = Math.max(0, view.portalPhaseEndsAtTick - view.tick);

@@ -9,7 +9,7 @@ const DASH_PX = 10;
 const GAP_PX = 9;
 const LINE_PX = 3;
 
-/** The dashes around somebody who cannot be eaten yet, painted at several sizes so that a dash stays a dash. */
+/** The dashed ring around an invulnerable cell, painted at several sizes so that the dashes keep theirs. */
 export function createRings() {
   const rings: readonly BodyTexture[] = RADII_PX.map((radiusPx) => {
     const half = radiusPx + LINE_PX;
@@ -42,7 +42,7 @@ const RADIUS_PX = 96;
 const FLASH_MS = 260;
 const RED = '255,75,51';
 
-/** The red flash around a piece of oneself that has just split off. */
+/** The red flash around an own cell that has just split off. */
 export function createSplitFlashTexture(): Texture {
   const half = RADIUS_PX * 1.4;
   return paintTexture(2 * half, 2 * half, 1, (context) => {

@@ -15,7 +15,7 @@ import { createCellTextures } from './textures/cell-textures.ts';
 import { createFoodTextures } from './textures/food-textures.ts';
 import { createPortraits } from './textures/portraits.ts';
 
-/** The whole picture: every pass in its order, some in world units, some in screen pixels. */
+/** All passes in drawing order; `behind` and `above` work in screen pixels, `alive` in world units. */
 export function createPicture(stage: Stage, rewardUnit: string) {
   const cellTextures = createCellTextures(stage.density);
   const foodTextures = createFoodTextures();

@@ -3,7 +3,7 @@ import { autoDetectRenderer, Container, type Renderer } from 'pixi.js';
 import type { Frame } from '../model/frame.ts';
 import type { DrawQuality } from './quality.ts';
 
-/** The canvas in the page and the tree of what is drawn on it. */
+/** The canvas in the page and its scene graph. */
 export type Stage = {
   readonly renderer: Renderer;
   readonly root: Container;
@@ -14,13 +14,10 @@ export type Stage = {
   destroy(): void;
 };
 
-/** Beyond this the eye sees no difference, but every frame pays for it. */
+/** A higher density costs every frame and is not visible. */
 const MAX_DENSITY = 2;
 
-/**
- * WebGL where the machine has it in hardware. In software it is slower than drawing sprites on a plain canvas,
- * so that is what we do without.
- */
+/** Uses WebGL only if the hardware supports it: in software it is slower than sprites on a plain canvas. */
 export async function createStage(element: HTMLElement): Promise<Stage> {
   const kind = hasHardwareWebgl() ? 'webgl' : 'canvas';
   const density = kind === 'webgl' ? Math.min(MAX_DENSITY, window.devicePixelRatio || 1) : 1;
@@ -54,7 +51,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
 
 const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Some browsers hand out WebGL in software even when asked not to; then the renderer's name gives it away. */
+/** Some browsers return software WebGL even when asked not to; only the renderer's name shows it. */
 function hasHardwareWebgl(): boolean {
   const context = document
     .createElement('canvas')
@@ -66,7 +63,7 @@ function hasHardwareWebgl(): boolean {
   return !SOFTWARE_RENDERER.test(String(name));
 }
 
-/** One layer of the picture. It owns what it draws and keeps it from frame to frame. */
+/** One layer of the picture. It owns its display objects. */
 export type Pass = {
   readonly layer: Container;
   draw(frame: Frame, quality: DrawQuality): void;

@@ -5,12 +5,12 @@ import { paintTexture } from '../textures/textures.ts';
 
 const MOTES = 46;
 const TEXTURE_RADIUS_PX = 64;
-/** The motes repeat beyond this, so that they are everywhere. */
+/** The pattern of motes repeats at this distance. */
 const TILE_PX = { x: 2300, y: 1500 } as const;
-/** They float a little above the ground and so pass by a little slower than it. */
+/** Parallax: they move slower than the ground. */
 const DEPTH = 0.82;
 
-/** Specks out of focus in the light of the microscope. */
+/** Blurred specks of dust. */
 export function createDustPass(): Pass {
   const layer = new Container();
   const texture = paintTexture(TEXTURE_RADIUS_PX * 2, TEXTURE_RADIUS_PX * 2, 1, (context) => {
@@ -55,7 +55,7 @@ function wrap(value: number, period: number): number {
 const WIDTH_PX = 480;
 const HEIGHT_PX = 270;
 
-/** Darkens the corners, over everything that lives: the eye stays in the middle, the panels stay legible. */
+/** Darkens the corners above all cells, so that the panels stay legible. */
 export function createVignettePass(): Pass {
   const texture = paintTexture(WIDTH_PX, HEIGHT_PX, 1, (context) => {
     const [x, y] = [WIDTH_PX / 2, HEIGHT_PX / 2];

@@ -13,7 +13,7 @@ import { paintTexture } from '../textures/textures.ts';
 const VIRUS_RADIUS_PX = 96;
 const VIRUS_LOOKS = [2, 4, 7] as const;
 
-/** Cells and viruses in one layer, the larger above the smaller: a small cell hides under a virus. */
+/** Cells and viruses in one layer, larger ones on top, so that a small cell hides under a virus. */
 export function createBodiesPass(cellTextures: CellTextures, portraits: Portraits): Pass {
   const layer = new Container({ sortableChildren: true });
   const cells = new Map<number, CellView>();

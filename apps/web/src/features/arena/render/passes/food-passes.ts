@@ -6,7 +6,7 @@ import type { Pass } from '../stage.ts';
 import type { BodyTexture, CellTextures } from '../textures/cell-textures.ts';
 import { FOOD_TEXTURE_RADIUS_PX, type FoodTextures } from '../textures/food-textures.ts';
 
-/** Food lies still: its particles are uploaded when some appears or goes, and otherwise only drawn. */
+/** Food does not move, so its particles are uploaded only when the food changes. */
 export function createFoodPass(textures: FoodTextures): Pass {
   const layer = new ParticleContainer({
     texture: textures.byColour[0]!,
@@ -53,7 +53,7 @@ export function createFoodPass(textures: FoodTextures): Pass {
 
 const MAX_MASS_FOOD_DRAWN = 1_200;
 
-/** Drops of ejected mass. Sprites are handed out anew each frame: nothing about a drop has to be remembered. */
+/** Drops of ejected mass. Sprites are reassigned every frame, because a drop has no state. */
 export function createMassFoodPass(textures: CellTextures): Pass {
   const layer = new Container();
   const sprites: Sprite[] = [];
@@ -83,7 +83,7 @@ export function createMassFoodPass(textures: CellTextures): Pass {
   };
 }
 
-/** What is being swallowed, above the eater that it sinks into. */
+/** Swallow animations, above the eater. */
 export function createGulpPass(cells: CellTextures, food: FoodTextures): Pass {
   const layer = new Container();
   const sprites: Sprite[] = [];

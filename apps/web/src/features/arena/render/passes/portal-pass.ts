@@ -5,7 +5,7 @@ import { paintTexture } from '../textures/textures.ts';
 
 const RADIUS_PX = 110;
 
-/** Portals: light, a whirl that turns inwards, rings that turn against it. */
+/** Portals: light, a whirl, and rings that turn the other way. */
 export function createPortalPass(): Pass {
   const layer = new Container();
   const light = portalTexture(PORTAL_REACH.light, drawPortalLight);

@@ -1,8 +1,8 @@
 import { disc, mix, seededRandom, withAlpha } from '../../../../art/paint.ts';
 
 /*
- * A portal is three layers that turn at different speeds: the light around it, the whirl, and the rings with
- * the sparks they throw. Each is drawn around the origin, for a portal of radius r.
+ * A portal has three layers that turn at different speeds: light, whirl, and rings with sparks. Each is drawn around the
+ * origin for a portal of radius r.
  */
 
 const FLAME = '#FF9330';
@@ -12,7 +12,7 @@ const CREAM = '#FFF1D6';
 /** How far each layer reaches, as a share of the radius. */
 export const PORTAL_REACH = { light: 2.5, whirl: 1.1, rings: 2.3 } as const;
 
-/** `isBright` is the portal of the cash-out: seen from so close that it is all light. */
+/** `isBright` is for the cash-out popup, where the portal is seen up close. */
 export function drawPortal(context: CanvasRenderingContext2D, r: number, isBright: boolean): void {
   drawPortalLight(context, r);
   drawPortalWhirl(context, r, isBright);

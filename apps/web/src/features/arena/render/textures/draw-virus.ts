@@ -3,7 +3,7 @@ import { disc, seededRandom } from '../../../../art/paint.ts';
 /** Spikes reach this far out, as a share of the radius. */
 export const VIRUS_REACH = 1.3;
 
-/** Green and faceted, with knobbed spikes: nothing else in the dish has spikes. */
+/** Green and faceted, with knobbed spikes. */
 export function drawVirus(
   context: CanvasRenderingContext2D,
   x: number,

@@ -12,14 +12,14 @@ export function figureFont(px: number): string {
   return `700 ${px}px ${FIGURES}`;
 }
 
-/** Canvas text falls back silently while a web font is missing, and textures keep what was drawn. */
+/** Without its web font, canvas text silently uses a fallback, and textures would keep it. */
 export async function loadLettering(): Promise<void> {
   await Promise.all([document.fonts.load(displayFont(20)), document.fonts.load(figureFont(20))]).catch(
     () => {},
   );
 }
 
-/** Names in the display face with an ink outline: legible on every cell. */
+/** Outlined text, legible on every cell. */
 export function drawOutlined(
   context: CanvasRenderingContext2D,
   text: string,
@@ -44,7 +44,7 @@ export type PillPart = {
   readonly fill?: string;
 };
 
-/** A pill of ink with one or more parts side by side, on a canvas of its own. */
+/** A dark pill with one or more parts side by side. */
 export function drawPill(parts: readonly PillPart[], px: number, density: number): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d')!;
