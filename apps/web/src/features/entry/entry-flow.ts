@@ -81,9 +81,13 @@ export async function runEntry(
   if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
   return refused(describeFailure(failure('UNEXPECTED_STATUS', { status })), true);
 
-  async function claim(transactionHash: string): Promise<JoinResult> {
+  async function claim(paidWith: string): Promise<JoinResult> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await deps.join({ ...seatRequest, transactionHash, isPaymentConfirmation: true });
+      const answer = await deps.join({
+        ...seatRequest,
+        transactionHash: paidWith,
+        isPaymentConfirmation: true,
+      });
       const isUnanswered = !answer.ok && answer.error.httpStatus === null;
       if (!isUnanswered || attempt === CLAIM_ATTEMPTS) return answer;
       await sleep(attempt * 1_000);

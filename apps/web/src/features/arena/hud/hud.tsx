@@ -1,14 +1,12 @@
 import { parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { LAYOUT_REFERENCE, layoutScale } from '@engulf/netcode/layout-scale';
-import { ArrowLeft, Eye, House, Mouse } from 'lucide-react';
+import { ArrowLeft, Eye, House } from 'lucide-react';
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { KeyHint } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from '../arena-view.module.css';
 import type { ArenaViewProps } from '../arena-visit.ts';
-import { keyHints, type Role } from '../input/actions.ts';
 import { listenToKeys } from '../input/keyboard.ts';
 import { ForfeitPopup } from '../popups/refund-popups.tsx';
 import { ARENA_TEXT } from '../text.ts';
@@ -17,7 +15,7 @@ import { Leaderboard } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { Minimap, PortalList } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
-import { ConnectionChip, DebugPanel } from './status-panels.tsx';
+import { ConnectionChip, DebugPanel, KeyHints } from './status-panels.tsx';
 import { TopFigures } from './top-figures.tsx';
 
 type HudProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
@@ -78,22 +76,6 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function KeyHints({ role }: { role: Role }) {
-  return (
-    <HudPanel className={styles.hints}>
-      {keyHints(role).map(({ keyName, label }) => (
-        <KeyHint key={label} keyName={keyName} action={label} />
-      ))}
-      {role === 'spectator' && (
-        <span className={styles.wheel}>
-          <Mouse strokeWidth={2.25} />
-          {ARENA_TEXT.spectator.zoom}
-        </span>
-      )}
-    </HudPanel>
   );
 }
 

@@ -1,5 +1,6 @@
-import { TriangleAlert, WifiOff } from 'lucide-react';
-import { ACTIONS } from '../input/actions.ts';
+import { Mouse, TriangleAlert, WifiOff } from 'lucide-react';
+import { KeyHint } from '../../../ui/chip.tsx';
+import { ACTIONS, keyHints, type Role } from '../input/actions.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
@@ -24,6 +25,22 @@ export function ConnectionChip() {
           Math.round(connection.packetLossPercent),
         )}
       </span>
+    </HudPanel>
+  );
+}
+
+export function KeyHints({ role }: { role: Role }) {
+  return (
+    <HudPanel className={styles.hints}>
+      {keyHints(role).map(({ keyName, label }) => (
+        <KeyHint key={label} keyName={keyName} action={label} />
+      ))}
+      {role === 'spectator' && (
+        <span className={styles.wheel}>
+          <Mouse strokeWidth={2.25} />
+          {ARENA_TEXT.spectator.zoom}
+        </span>
+      )}
     </HudPanel>
   );
 }

@@ -22,7 +22,7 @@ import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts
 import { createPortalFades, fadePortals } from './portals.ts';
 import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
 
-/** The arena as one screen shows it: bytes in, frames and events out. Time is an argument, so it runs without a page. */
+/** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
 
 /** Until the first ping is answered. */

@@ -1,8 +1,8 @@
 import { disc, mix, seededRandom, withAlpha } from '../../../../art/paint.ts';
 
 /*
- * A portal has three layers that turn at different speeds: light, whirl, and rings with sparks. Each is drawn around the
- * origin for a portal of radius r.
+ * A portal has three layers that turn at different speeds: light, whirl, and rings with sparks. Each is drawn
+ * around the origin for a portal of radius r.
  */
 
 const FLAME = '#FF9330';
