@@ -43,6 +43,17 @@ describe('the lint step that guards the architecture', () => {
   });
 
   test.each([
+    ['shared, ui and art', 'features/entry/probe.ts', '../../shared/text.ts'],
+    ['its own folders', 'features/arena/hud/probe.ts', '../net/events.ts'],
+    ['its own folders from further down', 'features/arena/render/passes/probe.ts', '../../model/frame.ts'],
+  ])('lets a feature import %s', (_name, file, from) => {
+    const output = lint({
+      [`apps/web/src/${file}`]: `import { x } from '${from}';\n\nexport const y = x;\n`,
+    });
+    expect(output).not.toContain('noRestrictedImports');
+  });
+
+  test.each([
     [
       'sim → chain',
       sim,
@@ -150,6 +161,96 @@ describe('the lint step that guards the architecture', () => {
       'apps/server/src/game/match/probe.ts',
       'export const y = Date.now();\n',
       'Time comes from the clock',
+    ],
+    [
+      'web → node',
+      'apps/web/src/probe.ts',
+      "import { readFileSync } from 'node:fs';\nexport const y = readFileSync;\n",
+      'web runs in browsers',
+    ],
+    [
+      'a feature → another feature',
+      'apps/web/src/features/entry/probe.ts',
+      "import { x } from '../wallet/sign-in.ts';\nexport const y = x;\n",
+      'Features do not import each other',
+    ],
+    [
+      "a feature's folder → another feature",
+      'apps/web/src/features/arena/hud/probe.tsx',
+      "import { x } from '../../entry/entry-flow.ts';\nexport const y = x;\n",
+      'Features do not import each other',
+    ],
+    [
+      "a feature's inner folder → another feature",
+      'apps/web/src/features/arena/render/passes/probe.ts',
+      "import { x } from '../../../entry/entry-flow.ts';\nexport const y = x;\n",
+      'Features do not import each other',
+    ],
+    [
+      'a feature → app',
+      'apps/web/src/features/entry/probe.ts',
+      "import { x } from '../../app/view.ts';\nexport const y = x;\n",
+      'app composes the rest',
+    ],
+    [
+      'net → hud',
+      'apps/web/src/features/arena/net/probe.ts',
+      "import { x } from '../hud/hud-store.ts';\nexport const y = x;\n",
+      'net publishes events',
+    ],
+    [
+      'net → hud by type',
+      'apps/web/src/features/arena/net/probe.ts',
+      "import type { X } from '../hud/hud-store.ts';\nexport type Y = X;\n",
+      'net publishes events',
+    ],
+    [
+      'model → hud',
+      'apps/web/src/features/arena/model/probe.ts',
+      "import { x } from '../hud/hud-store.ts';\nexport const y = x;\n",
+      'model knows neither panels nor pixels',
+    ],
+    [
+      'render → hud',
+      'apps/web/src/features/arena/render/probe.ts',
+      "import { x } from '../hud/hud-store.ts';\nexport const y = x;\n",
+      'render knows no panels',
+    ],
+    [
+      'a render pass → hud',
+      'apps/web/src/features/arena/render/passes/probe.ts',
+      "import { x } from '../../hud/hud-store.ts';\nexport const y = x;\n",
+      'render knows no panels',
+    ],
+    [
+      'ui → a feature',
+      'apps/web/src/ui/probe.tsx',
+      "import { x } from '../features/entry/entry-flow.ts';\nexport const y = x;\n",
+      'ui knows no feature',
+    ],
+    [
+      'art → a feature',
+      'apps/web/src/art/probe.ts',
+      "import { x } from '../features/arena/text.ts';\nexport const y = x;\n",
+      'art knows no feature',
+    ],
+    [
+      'art → ui',
+      'apps/web/src/art/probe.ts',
+      "import { x } from '../ui/avatar.tsx';\nexport const y = x;\n",
+      'art knows no feature and no component',
+    ],
+    [
+      'shared → a feature',
+      'apps/web/src/shared/probe.ts',
+      "import { x } from '../features/entry/entry-flow.ts';\nexport const y = x;\n",
+      'shared knows no feature',
+    ],
+    [
+      'shared/api → app',
+      'apps/web/src/shared/api/probe.ts',
+      "import { x } from '../../app/view.ts';\nexport const y = x;\n",
+      'shared knows no feature',
     ],
     ['randomness in sim', sim, 'export const y = Math.random();\n', 'Not deterministic across engines'],
     ['a clock in sim', sim, 'export const y = Date.now();\n', 'counted in ticks'],

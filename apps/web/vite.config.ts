@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where the development server finds the API, the menu socket and the rooms. */
+/** The server behind the development server: API, menu socket and rooms. */
 const serverUrl = process.env.ENGULF_SERVER_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
@@ -12,11 +12,13 @@ export default defineConfig({
       '/api': serverUrl,
       '/socket.io': { target: serverUrl, ws: true },
       '/matchmake': serverUrl,
+      // Room sockets: /<process id>/<room id>?sessionId=…
+      '^/[\\w-]+/[\\w-]+\\?.*sessionId=': { target: serverUrl, ws: true },
     },
   },
   build: {
     target: 'es2023',
-    // Pixi and kit are big by nature; what counts is that the menu does not wait for the arena.
+    // Pixi and kit are big, but the menu does not wait for the arena.
     chunkSizeWarningLimit: 900,
   },
 });

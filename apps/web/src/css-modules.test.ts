@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = import.meta.dirname;
 
-/** Each stylesheet with the sources of all components that import test. */
+/** Each stylesheet with the sources of all components that import it. */
 const sheets = new Map<string, string>();
 for (const path of globSync('**/*.tsx', { cwd: root })) {
   const source = readFileSync(join(root, path), 'utf8');
@@ -14,7 +14,7 @@ for (const path of globSync('**/*.tsx', { cwd: root })) {
   sheets.set(sheet, (sheets.get(sheet) ?? '') + source);
 }
 
-/** The compiler takes any class name for granted; these are the checks it does not make. */
+/** The compiler accepts any class name. */
 describe.each([...sheets])('the classes of %s', (sheet, source) => {
   const css = readFileSync(join(root, sheet), 'utf8');
   const defined = new Set([...css.matchAll(/\.([a-zA-Z][\w-]*)/g)].map((match) => match[1]!));
@@ -24,7 +24,7 @@ describe.each([...sheets])('the classes of %s', (sheet, source) => {
     expect([...used].filter((name) => !defined.has(name))).toEqual([]);
   });
 
-  // A class that is picked by name at run time cannot be seen from here.
+  // Classes picked by name at run time cannot be checked.
   if (!source.includes('styles[')) {
     test('are all used', () => {
       expect([...defined].filter((name) => !used.has(name))).toEqual([]);

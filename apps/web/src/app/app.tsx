@@ -1,7 +1,18 @@
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Gate } from './gate.tsx';
-import { Session } from './session.tsx';
+import { useReducer, useState } from 'react';
+import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
+import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
+import { useUser, useUserCache } from '../shared/api/queries.ts';
+import { entryRecord } from '../shared/entry-record.ts';
+import { TEXT } from '../shared/text.ts';
+import { Toaster } from '../ui/toast.tsx';
+import { ArenaMount } from './arena-mount.tsx';
+import { Gate, LoadingScreen } from './full-page.tsx';
+import { useMenuSocket } from './menu-socket.ts';
+import { MenuView } from './menu-view.tsx';
+import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
 
 export function App() {
   const [queryClient] = useState(
@@ -9,7 +20,71 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queryClient}>
-      <Gate>{(config) => <Session config={config} />}</Gate>
+      <Gate>{(config) => <Pages config={config} />}</Gate>
     </QueryClientProvider>
+  );
+}
+
+/** Switches between the menu and an arena. */
+function Pages({ config }: { config: PublicConfig }) {
+  const user = useUser();
+  const [view, dispatch] = useReducer(
+    nextView,
+    undefined,
+    (): View => ({
+      name: 'menu',
+      opensGames: isGamesTabRequested(),
+    }),
+  );
+  const cache = useUserCache();
+  const [conflict, setConflict] = useState<SessionConflict>();
+  useWalletRestore(config, user);
+  const { requestLeaderboard } = useMenuSocket(user, {
+    onConflict: setConflict,
+    onKicked: () => dispatch({ type: 'exited', toGames: false }),
+  });
+
+  const leaveGame = () => {
+    entryRecord.remove('joinTicket', 'lobbyId');
+    // The game changed the user's rank.
+    void cache.refresh();
+  };
+  const exit = (tab?: 'games') => {
+    leaveGame();
+    if (tab) requestGamesTab();
+    dispatch({ type: 'exited', toGames: tab !== undefined });
+  };
+
+  return (
+    <>
+      {view.name === 'playing' && user ? (
+        <ArenaMount
+          key={`${view.visit.type}:${view.visit.lobby.id}`}
+          visit={view.visit}
+          user={user}
+          onExit={exit}
+          onPlayAgain={() => {
+            leaveGame();
+            dispatch({ type: 'playAgain' });
+          }}
+          onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
+        />
+      ) : user === undefined ? (
+        <LoadingScreen label={TEXT.blockers.loading} />
+      ) : (
+        <MenuView
+          config={config}
+          user={user}
+          reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
+          opensGames={view.name === 'menu' && view.opensGames === true}
+          onRequestLeaderboard={requestLeaderboard}
+          onEntered={(lobby, joinTicket) => dispatch({ type: 'entered', lobby, joinTicket })}
+          onSpectate={(lobby) => dispatch({ type: 'spectated', lobby })}
+          onConflict={setConflict}
+        />
+      )}
+      {conflict && <SessionConflictPopup conflict={conflict} onClose={() => setConflict(undefined)} />}
+      <Toaster place={view.name === 'playing' ? 'game' : 'menu'} />
+    </>
   );
 }

@@ -1,11 +1,10 @@
 import { Component, lazy, type ReactNode, Suspense } from 'react';
+import type { ArenaViewProps } from '../features/arena/arena-visit.ts';
 import { ARENA_TEXT } from '../features/arena/text.ts';
-import type { ArenaViewProps } from '../shared/arena-session.ts';
 import { Button } from '../ui/button.tsx';
-import { Blocker } from './blocker.tsx';
-import { LoadingScreen } from './loading-screen.tsx';
+import { Blocker, LoadingScreen } from './full-page.tsx';
 
-/** The arena brings its own engine: it is fetched when somebody plays. */
+/** Loaded on demand, because it brings the render engine. */
 const ArenaView = lazy(async () => {
   const { ArenaView } = await import('../features/arena/arena-view.tsx');
   return { default: ArenaView };

@@ -2,26 +2,28 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
-import { AccessCodePopup } from '../features/access/access-code-popup.tsx';
-import { AccessGrantedPopup } from '../features/access/access-granted-popup.tsx';
+import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
+import { ACTIONS } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
 import { useUserCache } from '../shared/api/queries.ts';
-import { useLobbyStore } from '../shared/stores/lobby-store.ts';
+import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 
-/** At most one popup of the menu is open. */
+/** The one popup of the menu that is open. */
 export type Dialog =
   | { readonly kind: 'wallet' }
   | { readonly kind: 'accessCode' }
   | { readonly kind: 'accessGranted' }
   | { readonly kind: 'entry'; readonly lobbyId: string };
 
+const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
+
 type MenuDialogsProps = {
   dialog: Dialog | undefined;
   config: PublicConfig;
   user: User | null;
   onDialog: (dialog: Dialog | undefined) => void;
-  onEntered: (lobby: Lobby, ticket: { sessionId: string; joinTicket: string }) => void;
+  onEntered: (lobby: Lobby, joinTicket: string) => void;
   onConflict: (conflict: SessionConflict) => void;
 };
 
@@ -60,7 +62,8 @@ export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConfl
           user={user}
           config={config}
           onClose={close}
-          onPlay={(ticket) => onEntered(entryLobby, ticket)}
+          keyHints={ENTRY_KEY_HINTS}
+          onPlay={(joinTicket) => onEntered(entryLobby, joinTicket)}
           onConflict={(conflict) => {
             close();
             onConflict(conflict);

@@ -12,30 +12,29 @@ import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VisitorCard } from '../features/profile/visitor-card.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
-import { disconnectWallet } from '../features/wallet/disconnect.ts';
+import { disconnectWallet } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
-import { PanelBoundary } from '../ui/panel-boundary.tsx';
+import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { Footer } from './footer.tsx';
-import { useGamesTabReset } from './games-tab-route.ts';
+import { Footer, TopBar } from './bars.tsx';
+import { useLobbyChoice } from './lobby-choice.ts';
 import { type Dialog, MenuDialogs } from './menu-dialogs.tsx';
 import styles from './menu-view.module.css';
-import { TopBar } from './top-bar.tsx';
-import { useLobbyChoice } from './use-lobby-choice.ts';
+import { useGamesTabReset } from './view.ts';
 
 type MenuViewProps = {
   config: PublicConfig;
   user: User | null;
   reopenEntryOf: string | undefined;
   opensGames: boolean;
-  onAskLeaderboard: (period: LeaderboardPeriod['event']) => void;
-  onEntered: (lobby: Lobby, ticket: { sessionId: string; joinTicket: string }) => void;
+  onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  onEntered: (lobby: Lobby, joinTicket: string) => void;
   onSpectate: (lobby: Lobby) => void;
   onConflict: (conflict: SessionConflict) => void;
 };
 
 export function MenuView(props: MenuViewProps) {
-  const { config, user, reopenEntryOf, opensGames, onAskLeaderboard, onEntered, onSpectate, onConflict } =
+  const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onEntered, onSpectate, onConflict } =
     props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
@@ -83,7 +82,7 @@ export function MenuView(props: MenuViewProps) {
         <TopBar user={user} onConnect={connect} onDisconnect={() => void disconnect()} />
         <main className={styles.main}>
           <PanelBoundary>
-            <LeaderboardPanel user={user} onAsk={onAskLeaderboard} />
+            <LeaderboardPanel user={user} onRequest={onRequestLeaderboard} />
           </PanelBoundary>
           <div className={styles.middle}>
             <PanelBoundary>

@@ -4,17 +4,14 @@ import { nextView, type View } from './view.ts';
 
 const menu: View = { name: 'menu' };
 const lobby = aLobby();
-const playing = nextView(menu, { type: 'entered', lobby, sessionId: 's', joinTicket: 't' });
+const playing = nextView(menu, { type: 'entered', lobby, joinTicket: 't' });
 
-describe('the two views', () => {
-  test('leads into the arena with a ticket', () => {
-    expect(playing).toEqual({
-      name: 'playing',
-      session: { type: 'player', lobby, sessionId: 's', joinTicket: 't' },
-    });
+describe('the view', () => {
+  test('a ticket opens the arena', () => {
+    expect(playing).toEqual({ name: 'playing', visit: { type: 'player', lobby, joinTicket: 't' } });
   });
 
-  test('leads back to the menu, to the payouts if asked', () => {
+  test('leaving a game shows the menu, on the games tab if requested', () => {
     expect(nextView(playing, { type: 'exited', toGames: false })).toEqual({
       name: 'menu',
       opensGames: false,
@@ -22,14 +19,14 @@ describe('the two views', () => {
     expect(nextView(playing, { type: 'exited', toGames: true })).toMatchObject({ opensGames: true });
   });
 
-  test('opens the same lobby again after "play again"', () => {
+  test('"Play Again" reopens the entry popup of the same lobby', () => {
     expect(nextView(playing, { type: 'playAgain' })).toEqual({ name: 'menu', reopenEntryOf: 'mitosis' });
   });
 
-  test('turns a dead player into a spectator of the same lobby', () => {
+  test('a dead player can spectate the same lobby', () => {
     expect(nextView(playing, { type: 'spectated', lobby })).toEqual({
       name: 'playing',
-      session: { type: 'spectator', lobby },
+      visit: { type: 'spectator', lobby },
     });
   });
 });

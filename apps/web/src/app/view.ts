@@ -1,23 +1,19 @@
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { ArenaSession } from '../shared/arena-session.ts';
+import { useEffect } from 'react';
+import type { ArenaVisit } from '../features/arena/arena-visit.ts';
 
-/** The page cycles between two views. */
+/** The page shows either the menu or an arena. */
 export type View =
   | {
       readonly name: 'menu';
-      /** Comes from "play again": the entry popup of this lobby opens by itself. */
+      /** After "Play Again": the lobby whose entry popup opens by itself. */
       readonly reopenEntryOf?: string | undefined;
       readonly opensGames?: boolean;
     }
-  | { readonly name: 'playing'; readonly session: ArenaSession };
+  | { readonly name: 'playing'; readonly visit: ArenaVisit };
 
-export type ViewEvent =
-  | {
-      readonly type: 'entered';
-      readonly lobby: Lobby;
-      readonly sessionId: string;
-      readonly joinTicket: string;
-    }
+type ViewEvent =
+  | { readonly type: 'entered'; readonly lobby: Lobby; readonly joinTicket: string }
   | { readonly type: 'spectated'; readonly lobby: Lobby }
   | { readonly type: 'exited'; readonly toGames: boolean }
   | { readonly type: 'playAgain' };
@@ -25,14 +21,35 @@ export type ViewEvent =
 export function nextView(view: View, event: ViewEvent): View {
   switch (event.type) {
     case 'entered': {
-      const { lobby, sessionId, joinTicket } = event;
-      return { name: 'playing', session: { type: 'player', lobby, sessionId, joinTicket } };
+      const { lobby, joinTicket } = event;
+      return { name: 'playing', visit: { type: 'player', lobby, joinTicket } };
     }
     case 'spectated':
-      return { name: 'playing', session: { type: 'spectator', lobby: event.lobby } };
+      return { name: 'playing', visit: { type: 'spectator', lobby: event.lobby } };
     case 'exited':
       return { name: 'menu', opensGames: event.toGames };
     case 'playAgain':
-      return { name: 'menu', reopenEntryOf: view.name === 'playing' ? view.session.lobby.id : undefined };
+      return { name: 'menu', reopenEntryOf: view.name === 'playing' ? view.visit.lobby.id : undefined };
   }
+}
+
+const GAMES_ROUTE = '/?tab=games';
+const GAMES_ROUTE_RESET_MS = 2_000;
+
+/** `?tab=games` opens the list of payouts; forfeits and refunds lead there. */
+export function isGamesTabRequested(): boolean {
+  return new URLSearchParams(window.location.search).get('tab') === 'games';
+}
+
+export function requestGamesTab(): void {
+  window.history.replaceState(null, '', GAMES_ROUTE);
+}
+
+/** Resets the route to the root, so that a reload does not open the tab again. */
+export function useGamesTabReset(): void {
+  useEffect(() => {
+    if (!isGamesTabRequested()) return;
+    const timer = setTimeout(() => window.history.replaceState(null, '', '/'), GAMES_ROUTE_RESET_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }

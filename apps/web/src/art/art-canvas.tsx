@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type ArtCanvasProps = {
   widthPx: number;
   heightPx: number;
-  /** Drawn anew whenever it changes: keep it stable. */
+  /** The canvas is redrawn whenever this changes, so keep it stable. */
   draw: (context: CanvasRenderingContext2D) => void;
   className?: string | undefined;
 };
 
-/** A picture drawn once, sharp on any screen. Decorative. */
+/** A decorative picture, sharp on any screen. */
 export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
 
@@ -24,4 +24,29 @@ export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps
   }, [widthPx, heightPx, draw]);
 
   return <canvas ref={ref} className={className} style={{ width: widthPx, height: heightPx }} />;
+}
+
+/** Loads pictures; undefined until all have loaded or failed. A failed one is undefined. */
+export function usePictures(urls: readonly string[]): readonly (HTMLImageElement | undefined)[] | undefined {
+  const key = urls.join('\n');
+  const [loaded, setLoaded] = useState<{ key: string; images: (HTMLImageElement | undefined)[] }>();
+  useEffect(() => {
+    let isWanted = true;
+    void Promise.all(key.split('\n').map(loadPicture)).then((images) => {
+      if (isWanted) setLoaded({ key, images });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  return loaded?.key === key ? loaded.images : undefined;
+}
+
+async function loadPicture(url: string): Promise<HTMLImageElement | undefined> {
+  const image = new Image(128, 128);
+  image.src = url;
+  return image.decode().then(
+    () => image,
+    () => undefined,
+  );
 }

@@ -1,13 +1,13 @@
-import { borderThickness } from './cell-look.ts';
 import { blobOutline, type Circle } from './membrane.ts';
 import { disc, INK, mix, seededRandom, WHITE, withAlpha } from './paint.ts';
-import type { ColourPair } from './player-colour.ts';
+import type { ColourPair } from './palette.ts';
+import { borderThickness } from './plain-cell.ts';
 
-export type CellPicture = Circle & {
+type CellPicture = Circle & {
   readonly colours: ColourPair;
   readonly seed: number;
   readonly outline?: Path2D;
-  /** The nucleus: its picture, its size as a share of the radius, and how far it lies off the centre. */
+  /** The portrait in the middle: its size as a share of the radius, and its offset from the centre. */
   readonly nucleus?: {
     readonly image: CanvasImageSource;
     readonly share: number;
@@ -102,7 +102,7 @@ function drawMitochondrion(
   context.restore();
 }
 
-/** Three lines, as a bilayer has: two dark ones and a light one between. */
+/** A bilayer: two dark lines with a light one between them. */
 function drawMembrane(context: CanvasRenderingContext2D, { r, colours }: CellPicture, outline: Path2D): void {
   const [fill, membrane] = colours;
   const width = borderThickness(r);

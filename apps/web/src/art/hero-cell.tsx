@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
-import { defaultAvatarUrl } from '../ui/default-avatar.ts';
-import { ArtCanvas } from './art-canvas.tsx';
+import { ArtCanvas, usePictures } from './art-canvas.tsx';
+import { defaultAvatarUrl } from './default-avatar.ts';
 import { drawCell } from './draw-cell.ts';
-import { drawFood } from './draw-ground.ts';
+import { drawFood } from './draw-food.ts';
 import { cupOutline } from './membrane.ts';
-import { PLAYER_COLOURS } from './player-colour.ts';
-import { usePictures } from './use-pictures.ts';
+import { PLAYER_COLOURS } from './palette.ts';
 
 const OWN = PLAYER_COLOURS[0];
 const YOLK = PLAYER_COLOURS[2];
@@ -30,7 +29,7 @@ type HeroCellProps = {
   className?: string | undefined;
 };
 
-/** The player as a cell that is about to close on a yolk. Pink, because pink means you. */
+/** The player as a pink cell about to swallow a smaller one. */
 export function HeroCell({ name, avatarUrl, sizePx = DRAWN_PX, hasFood = true, className }: HeroCellProps) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(

@@ -2,7 +2,7 @@ import { seededRandom } from './paint.ts';
 
 export type Circle = { readonly x: number; readonly y: number; readonly r: number };
 
-/** The outline of a cell at rest: a circle that wobbles by about one per cent. */
+/** A cell at rest: a circle that wobbles by about one per cent. */
 export function blobOutline({ x, y, r }: Circle, seed: number, wobble = 0.012): Path2D {
   const random = seededRandom(seed * 977 + 13);
   const phases = [random() * 6.3, random() * 6.3, random() * 6.3] as const;
@@ -21,7 +21,7 @@ export function blobOutline({ x, y, r }: Circle, seed: number, wobble = 0.012): 
   return path;
 }
 
-/** The outline of a cell whose membrane grows two lips around its prey. */
+/** A cell whose membrane closes around its prey. */
 export function cupOutline(cell: Circle, prey: Circle, gap: number, lipEnd = 1.05): Path2D {
   const lips = lipCircles(cell, prey, gap, lipEnd);
   const distance = (x: number, y: number) => {
@@ -57,7 +57,7 @@ function smoothMin(a: number, b: number, blend: number): number {
 }
 
 const GRID = 150;
-/** Edges of a grid square that the outline enters and leaves by, for each pattern of corners inside. */
+/** The edges where the outline enters and leaves a grid square, by which of its corners are inside. */
 const CROSSINGS: { readonly [corners: number]: string } = {
   1: 'LT',
   2: 'TR',
@@ -75,7 +75,7 @@ const CROSSINGS: { readonly [corners: number]: string } = {
   14: 'TL',
 };
 
-/** Marching squares over a signed distance: the line where it is zero, smoothed. */
+/** Marching squares: the smoothed zero line of a signed distance. */
 function traceOutline(distance: (x: number, y: number) => number, area: Circle): Path2D {
   const left = area.x - area.r;
   const top = area.y - area.r;

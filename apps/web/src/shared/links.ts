@@ -1,4 +1,4 @@
-/** Where the product lives elsewhere. Set when the page is built; a link that is not set is not shown. */
+/** Set when the page is built; a link that is not set is not shown. */
 export const LINKS = {
   docs: address(import.meta.env.VITE_DOCS_URL),
   social: address(import.meta.env.VITE_SOCIAL_URL),

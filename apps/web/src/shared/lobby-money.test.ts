@@ -5,8 +5,8 @@ import { livePoolsText, lobbyFee, lobbyPool } from './lobby-money.ts';
 const PRICE = '142600000';
 const TOKEN = { tokenSymbol: 'USDC', tokenDecimals: 6, tokenMint: 'mint', fee: '25', entryFee: '25000000' };
 
-describe('what a lobby costs and holds', () => {
-  test('shows SOL with its value in dollars, cut and not rounded', () => {
+describe('the fee and pool of a lobby', () => {
+  test('show SOL with its worth in dollars, truncated', () => {
     expect(lobbyFee(aLobby(), PRICE)).toEqual({ figure: '0.1', unit: 'SOL', usd: '$14.26' });
     expect(lobbyPool(aLobby(), 742_999_999n, PRICE)).toEqual({
       figure: '0.742',
@@ -15,18 +15,18 @@ describe('what a lobby costs and holds', () => {
     });
   });
 
-  test('shows no dollars where no price is known', () => {
+  test('show no dollars where the price is unknown', () => {
     expect(lobbyFee(aLobby(), null)?.usd).toBeUndefined();
     expect(lobbyFee(aLobby(TOKEN), PRICE)).toEqual({ figure: '25', unit: 'USDC', usd: undefined });
     expect(lobbyPool(aLobby(TOKEN), 1_500_000n, PRICE).figure).toBe('1.500');
   });
 
-  test('counts a free lobby in dollars', () => {
+  test('are in dollars for a free lobby', () => {
     expect(lobbyFee(aLobby(FREE), PRICE)).toBeUndefined();
     expect(lobbyPool(aLobby(FREE), 6_990_000n, PRICE)).toEqual({ figure: '$6.99', unit: '' });
   });
 
-  test('adds up SOL only', () => {
+  test('only SOL pools are summed', () => {
     const lobbies = [aLobby(), aLobby(TOKEN), aLobby(FREE), aLobby({ id: 'silent' })];
     const pools = [742_000_000n, 9_000_000n, 5_000_000n, undefined];
     expect(livePoolsText(lobbies, (index) => pools[index])).toBe('0.742 SOL');

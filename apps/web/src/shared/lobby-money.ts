@@ -1,14 +1,14 @@
 import { entryFeeText } from '@engulf/domain/lobby/lobby-type';
-import { type BaseUnits, formatAmount, SOL, type Token } from '@engulf/domain/money/amount';
+import { type BaseUnits, formatAmount, SOL, type Token, USD } from '@engulf/domain/money/amount';
 import { formatUsd, usdValue } from '@engulf/domain/money/usd';
 import type { Lobby } from '@engulf/protocol/lobby';
 
-/** An amount as the menu writes it: a figure, its unit and, where a price is known, what it is worth. */
+/** An amount as the menu shows it: figure, unit and, where the price is known, its worth in dollars. */
 export type MoneyText = { readonly figure: string; readonly unit: string; readonly usd?: string | undefined };
 
 type Priced = Pick<Lobby, 'lobbyType' | 'entryFee' | 'fee' | 'tokenSymbol' | 'tokenDecimals' | 'tokenMint'>;
 
-/** Undefined for a lobby that costs nothing. */
+/** Undefined for a free lobby. */
 export function lobbyFee(lobby: Priced, solUsdMicro: string | null): MoneyText | undefined {
   const amount = BigInt(lobby.entryFee) as BaseUnits;
   const text = entryFeeText(amount, tokenOf(lobby));
@@ -20,7 +20,12 @@ export function isFreeLobby(lobby: Pick<Lobby, 'entryFee'>): boolean {
   return BigInt(lobby.entryFee) === 0n;
 }
 
-/** In a free lobby the pool is notional and counted in dollars. */
+/** The unit of a lobby's amounts: its token, or notional dollars where entry is free. */
+export function lobbyUnit(lobby: Pick<Lobby, 'entryFee' | 'tokenSymbol'>): string {
+  return isFreeLobby(lobby) ? USD.symbol : lobby.tokenSymbol;
+}
+
+/** The pool of a free lobby is notional and counted in dollars. */
 export function lobbyPool(lobby: Priced, poolTotal: bigint, solUsdMicro: string | null): MoneyText {
   if (isFreeLobby(lobby)) return { figure: formatUsd(poolTotal), unit: '' };
   return {
@@ -30,7 +35,7 @@ export function lobbyPool(lobby: Priced, poolTotal: bigint, solUsdMicro: string 
   };
 }
 
-/** What all SOL lobbies hold together; other tokens do not add up with it. */
+/** The sum of all SOL pools; other tokens cannot be added to it. */
 export function livePoolsText(
   lobbies: readonly Priced[],
   poolOf: (index: number) => bigint | undefined,

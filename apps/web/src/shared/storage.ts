@@ -1,42 +1,22 @@
-/** Everything this page keeps in the browser, by what it is; the values are the keys it lies under. */
-const KEYS = {
-  /** The lobby that was chosen last. */
-  lobby: 'lobby',
-  /** What the entry under way costs. */
-  deposit: 'deposit',
-  txSignature: 'txSignature',
-  /** The lobby that is being played. */
-  lobbyId: 'lobbyId',
-  sessionId: 'sessionId',
-  paymentSessionId: 'paymentSessionId',
-  joinTicket: 'joinTicket',
-  audioVolume: 'audio_volume',
-  walletName: 'wallet_name',
-  burnerSeed: 'burner_seed',
-} as const;
-
-export type StoredItem = keyof typeof KEYS;
-
-/** A second tab is another game session, so this one is not shared between tabs. */
-const SESSION_ITEMS: readonly StoredItem[] = ['sessionId'];
-
+/** Raw access to the browser's storage; settings.ts and entry-record.ts give it names and types. */
 export type BrowserStorage = {
-  read(item: StoredItem): string | undefined;
-  write(item: StoredItem, value: string): void;
-  remove(...items: readonly StoredItem[]): void;
+  read(key: string): string | undefined;
+  write(key: string, value: string): void;
+  remove(key: string): void;
 };
 
-/** A browser may refuse its storage (private windows, policies): then nothing is remembered and all else works. */
+/** Kept per tab, because a second tab plays its own game. */
+const TAB_KEYS: readonly string[] = ['sessionId'];
+
+/** Browsers may deny storage (private windows, policies): nothing is remembered then, and the rest still works. */
 export const storage: BrowserStorage = {
-  read: (item) => attempt(() => place(item).getItem(KEYS[item]) ?? undefined),
-  write: (item, value) => attempt(() => place(item).setItem(KEYS[item], value)),
-  remove: (...items) => {
-    for (const item of items) attempt(() => place(item).removeItem(KEYS[item]));
-  },
+  read: (key) => attempt(() => areaOf(key).getItem(key) ?? undefined),
+  write: (key, value) => attempt(() => areaOf(key).setItem(key, value)),
+  remove: (key) => attempt(() => areaOf(key).removeItem(key)),
 };
 
-function place(item: StoredItem) {
-  return SESSION_ITEMS.includes(item) ? window.sessionStorage : window.localStorage;
+function areaOf(key: string): Storage {
+  return TAB_KEYS.includes(key) ? window.sessionStorage : window.localStorage;
 }
 
 function attempt<Value>(access: () => Value): Value | undefined {

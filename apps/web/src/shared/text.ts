@@ -1,4 +1,4 @@
-/** Every text of the pages that is not an error; those stand in the domain's registry. */
+/** Every text of the menu. Error texts are in the error registry, the arena's in features/arena/text.ts. */
 export const TEXT = {
   productName: 'Engulf',
   close: 'Close',
@@ -104,8 +104,6 @@ export const TEXT = {
     lobbyCodePlaceholder: 'Enter lobby code',
     lobbyCodeHint: '3 to 6 characters from the host',
     wrongCode: 'The lobby code you entered is incorrect.',
-    eject: { key: 'W', action: 'Eject mass' },
-    split: { key: 'Space', action: 'Split' },
     payAndPlay: 'Pay & Play',
     playNow: 'Play Now',
     fullNote: 'Every seat is taken. Seats free up when players leave.',

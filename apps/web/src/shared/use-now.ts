@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, read anew at this interval. */
+/** The current time, refreshed at this interval. */
 export function useNow(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

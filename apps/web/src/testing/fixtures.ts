@@ -1,9 +1,9 @@
 import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
-import type { BrowserStorage, StoredItem } from '../shared/storage.ts';
+import type { BrowserStorage } from '../shared/storage.ts';
 
-export const WALLET = 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx' as WalletAddress;
+const WALLET = 'US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx' as WalletAddress;
 
 export function aLobby(change: Partial<Lobby> = {}): Lobby {
   return {
@@ -55,14 +55,12 @@ export function aUser(change: Partial<User> = {}): User {
   };
 }
 
-export function memoryStorage(): BrowserStorage & { items: Map<StoredItem, string> } {
-  const items = new Map<StoredItem, string>();
+export function memoryStorage(): BrowserStorage & { items: Map<string, string> } {
+  const items = new Map<string, string>();
   return {
     items,
-    read: (item) => items.get(item),
-    write: (item, value) => void items.set(item, value),
-    remove: (...removed) => {
-      for (const item of removed) items.delete(item);
-    },
+    read: (key) => items.get(key),
+    write: (key, value) => void items.set(key, value),
+    remove: (key) => void items.delete(key),
   };
 }

@@ -15,7 +15,44 @@ export function Chip({ tone = 'neutral', icon, className, children }: ChipProps)
   );
 }
 
-/** A dot in the chip's own colour, or a green one that means live. */
+/** A dot in the chip's colour, or a green one for something live. */
 export function Dot({ isLive = false }: { isLive?: boolean }) {
   return <span className={classNames(styles.dot, isLive && styles.live)} />;
+}
+
+type AmountProps = {
+  /** For display: '0.742'. */
+  figure: string;
+  unit: string;
+  tone?: 'plain' | 'profit' | 'danger';
+  className?: string | undefined;
+};
+
+/** An amount of money. Figure and unit stay on one line. */
+export function Amount({ figure, unit, tone = 'plain', className }: AmountProps) {
+  return (
+    <span
+      className={classNames(
+        styles.amount,
+        tone === 'profit' && styles.gain,
+        tone === 'danger' && styles.loss,
+        className,
+      )}
+    >
+      {figure}
+      {unit !== '' && <span className={styles.unit}>{unit}</span>}
+    </span>
+  );
+}
+
+/** A key and what it does. */
+export function KeyHint({ keyName, action }: { keyName: string; action: string }) {
+  return (
+    <span className={styles.hint}>
+      <kbd className={styles.key} data-wide={keyName.length > 3}>
+        {keyName}
+      </kbd>
+      {action}
+    </span>
+  );
 }

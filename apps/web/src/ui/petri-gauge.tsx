@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import { PLAYER_COLOURS } from '../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../art/palette.ts';
 import styles from './petri-gauge.module.css';
 
 export type GaugeRim = 'plain' | 'portal' | 'danger';
@@ -8,13 +8,13 @@ type PetriGaugeProps = {
   filled: number;
   seats: number;
   rim?: GaugeRim;
-  /** Decides which colours the colonies have, so that two dishes differ. */
+  /** Picks the colours, so that two gauges differ. */
   seed: number;
   isLocked?: boolean;
   className?: string | undefined;
 };
 
-/** One colony per seat: filled is a player, a ring is a free seat. */
+/** One dot per seat: filled for a player, a ring for a free seat. */
 export function PetriGauge({ filled, seats, rim = 'plain', seed, isLocked, className }: PetriGaugeProps) {
   return (
     <svg className={className} viewBox="0 0 48 48" aria-hidden="true">
@@ -23,17 +23,17 @@ export function PetriGauge({ filled, seats, rim = 'plain', seed, isLocked, class
       {isLocked ? (
         <Lock className={styles.lock} x="15" y="15" width="18" height="18" strokeWidth={2.25} />
       ) : (
-        colonies(filled, seats, seed).map(({ key, ...colony }) => <circle key={key} {...colony} />)
+        seatDots(filled, seats, seed).map(({ key, ...dot }) => <circle key={key} {...dot} />)
       )}
     </svg>
   );
 }
 
-/** Beyond this many the colonies would touch; the dish then shows shares instead of heads. */
-const MAX_COLONIES = 24;
+/** More dots would touch; larger lobbies show the share of taken seats instead. */
+const MAX_DOTS = 24;
 
-function colonies(filled: number, seats: number, seed: number) {
-  const shown = Math.max(1, Math.min(seats, MAX_COLONIES));
+function seatDots(filled: number, seats: number, seed: number) {
+  const shown = Math.max(1, Math.min(seats, MAX_DOTS));
   const shownFilled = seats <= shown ? Math.min(filled, shown) : Math.ceil((filled / seats) * shown);
   const scale = Math.min(1, Math.sqrt(10 / shown));
   return Array.from({ length: shown }, (_, index) => {
@@ -57,7 +57,7 @@ function colonies(filled: number, seats: number, seed: number) {
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const DISH_RADIUS = 18.4;
 
-/** A sunflower: even over the whole dish for any number of seats. */
+/** A sunflower pattern, evenly spaced for any number of seats. */
 function seatPosition(index: number, seats: number) {
   const radius = DISH_RADIUS * Math.sqrt((index + 1) / (seats + 0.4));
   const angle = index * GOLDEN_ANGLE;

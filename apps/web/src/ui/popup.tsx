@@ -9,13 +9,13 @@ type PopupProps = {
   title: string;
   isOpen: boolean;
   onClose: () => void;
-  /** While something runs that must not be interrupted, neither Escape nor a click outside closes it. */
+  /** False while something runs that must not be interrupted. */
   isClosable?: boolean;
-  /** The one illustration. It breaks the top edge: beside the title, or above a centred one. */
+  /** An illustration that breaks the top edge, beside the title or above a centred one. */
   crest?: ReactNode;
   crestPlace?: 'beside' | 'above';
   size?: 'sm' | 'md' | 'lg';
-  /** Hides the cross where the popup's own buttons say enough. */
+  /** False where the buttons are enough. */
   hasCross?: boolean;
   children: ReactNode;
 };
@@ -61,12 +61,12 @@ export function PopupLead({ children }: { children: ReactNode }) {
 }
 
 type PopupActionsProps = {
-  /** Where neither button is to be preferred. */
+  /** Gives all buttons the same width. */
   isEven?: boolean;
   children: ReactNode;
 };
 
-/** The row of buttons at the end; the last one is the main one and takes twice the room. */
+/** The row of buttons at the end; the last one is the main one and twice as wide. */
 export function PopupActions({ isEven = false, children }: PopupActionsProps) {
   return <div className={classNames(styles.actions, isEven && styles.even)}>{children}</div>;
 }

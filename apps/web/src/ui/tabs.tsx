@@ -2,7 +2,7 @@ import { Tabs as RadixTabs } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import styles from './tabs.module.css';
 
-export type Tab<Value extends string> = {
+type Tab<Value extends string> = {
   readonly value: Value;
   readonly label: string;
   readonly count?: number | undefined;
@@ -27,13 +27,13 @@ export function Tabs<Value extends string>({ value, onChange, children, classNam
 type TabListProps<Value extends string> = {
   label: string;
   tabs: readonly Tab<Value>[];
-  /** The tab that is open: where the pill lies. */
+  /** The open tab, which the pill marks. */
   value: Value;
 };
 
 export function TabList<Value extends string>({ label, tabs, value }: TabListProps<Value>) {
   const { listRef, pill } = usePill(value);
-  // Radix focuses the tab by script, after which browsers show the focus ring even to whoever used a mouse.
+  // Radix focuses the tab by script, and browsers then show the focus ring even after a mouse click.
   const [isPointed, setPointed] = useState(false);
   return (
     <RadixTabs.List
@@ -63,7 +63,7 @@ export const TabPage = RadixTabs.Content;
 
 type Pill = { leftPx: number; rightPx: number; heading: 'none' | 'left' | 'right' };
 
-/** The pill reaches for the next label before it leaves the last: its two edges travel at different speeds. */
+/** The edges of the pill move at different speeds, so that it stretches from one label to the next. */
 function usePill(value: string) {
   const listRef = useRef<HTMLDivElement>(null);
   const [pill, setPill] = useState<Pill>({ leftPx: 0, rightPx: 0, heading: 'none' });

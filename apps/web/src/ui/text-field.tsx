@@ -4,10 +4,10 @@ import styles from './text-field.module.css';
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'aria-label'> & {
   label: string;
-  /** Below the field, in place of the hint. */
+  /** Shown below the field instead of the hint. */
   error?: string | undefined;
   hint?: string | undefined;
-  /** Codes are set large, in the display face. */
+  /** Codes are shown large, in the display font. */
   isCode?: boolean;
 };
 

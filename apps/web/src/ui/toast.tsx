@@ -5,8 +5,8 @@ import { TEXT } from '../shared/text.ts';
 import { classNames } from './class-names.ts';
 import styles from './toast.module.css';
 
-export type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
-export type ToastMessage = { readonly title: string; readonly text?: string | undefined };
+type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
+type ToastMessage = { readonly title: string; readonly text?: string | undefined };
 
 const ICONS = { profit: Check, danger: CircleAlert, portal: TriangleAlert, info: Info } as const;
 

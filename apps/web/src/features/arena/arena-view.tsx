@@ -1,37 +1,44 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ArenaViewProps } from '../../shared/arena-session.ts';
-import { storage } from '../../shared/storage.ts';
+import { entryRecord, SEAT_ITEMS } from '../../shared/entry-record.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
+import type { ArenaViewProps } from './arena-visit.ts';
 import { Hud } from './hud/hud.tsx';
-import { createHudStore, type HudStore } from './hud/hud-state.ts';
+import { fillHud } from './hud/hud-events.ts';
+import { reportFrames } from './hud/hud-frames.ts';
+import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
-import { HudContext, useHud } from './hud/use-hud.ts';
 import { mountGame } from './mount-game.ts';
+import { type ArenaEvents, createArenaEvents } from './net/events.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
 
-/** The arena in the page: the canvas, the panels around it, and what comes at the end. */
+/** The arena in the page: the canvas, the panels around it and the popups. */
 export function ArenaView(props: ArenaViewProps) {
+  const [events] = useState(createArenaEvents);
   const [hud] = useState(createHudStore);
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken } = useGame(props, hud, isDebugging);
-  const exit = () => props.onExit();
+  const { elementRef, isBroken } = useGame(props, events, hud, isDebugging);
   return (
     <HudContext value={hud}>
       <main className={styles.arena}>
         <div ref={elementRef} className={styles.canvas} />
         {isBroken ? (
-          <BrokenOverlay onBack={exit} />
+          <BrokenOverlay onBack={() => props.onExit()} />
         ) : (
-          <Stage {...props} isDebugging={isDebugging} onDebug={() => setDebugging((was) => !was)} />
+          <Stage
+            {...props}
+            events={events}
+            isDebugging={isDebugging}
+            onDebug={() => setDebugging((was) => !was)}
+          />
         )}
       </main>
     </HudContext>
   );
 }
 
-type StageProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
+type StageProps = ArenaViewProps & { events: ArenaEvents; isDebugging: boolean; onDebug: () => void };
 
 function Stage(props: StageProps) {
   const phase = useHud((hud) => hud.phase);
@@ -45,11 +52,16 @@ function Stage(props: StageProps) {
   );
 }
 
-/** Keeps one game running in an element for as long as the session is the same. */
-function useGame({ session, user, onExit }: ArenaViewProps, hud: HudStore, isDebugging: boolean) {
+/** Runs one game per visit and connects its listeners. */
+function useGame(
+  { visit, user, onExit }: ArenaViewProps,
+  events: ArenaEvents,
+  hud: HudStore,
+  isDebugging: boolean,
+) {
   const elementRef = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
-  // A game outlives many renders; what it calls back should be the latest.
+  // The game outlives many renders and must call the latest callbacks.
   const latest = useRef({ user, onExit, isDebugging });
   useEffect(() => {
     latest.current = { user, onExit, isDebugging };
@@ -57,25 +69,44 @@ function useGame({ session, user, onExit }: ArenaViewProps, hud: HudStore, isDeb
 
   useEffect(() => {
     if (!elementRef.current) return;
-    const game = mountGame(elementRef.current, {
-      session,
-      user: latest.current.user,
+    const player = latest.current.user;
+    const frames = reportFrames({
       hud,
+      events,
+      isSpectator: visit.type === 'spectator',
+      isDebugging: () => latest.current.isDebugging,
+    });
+    const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
+    const stopSeat = followSeat(events, () => latest.current.onExit());
+    const game = mountGame(elementRef.current, {
+      visit,
+      user: player,
+      events,
       joinRoom,
-      onJoined: () => storage.remove('joinTicket'),
-      onLeave: (message) => {
-        storage.remove('joinTicket', 'lobbyId', 'sessionId');
-        if (message) showToast('danger', message);
-        latest.current.onExit();
-      },
+      onFrame: frames.onFrame,
       onBroken: (error) => {
         console.error(error);
         setBroken(true);
       },
-      isDebugging: () => latest.current.isDebugging,
     });
-    return () => game.dispose();
-  }, [session, hud]);
+    return () => {
+      game.dispose();
+      frames.stop();
+      stopHud();
+      stopSeat();
+    };
+  }, [visit, events, hud]);
 
   return { elementRef, isBroken };
+}
+
+/** Clears what the browser keeps about the seat, and goes back to the menu when the player has left the room. */
+function followSeat(events: ArenaEvents, onExit: () => void): () => void {
+  return events.subscribe((event) => {
+    if (event.type === 'joined') entryRecord.remove('joinTicket');
+    if (event.type !== 'left') return;
+    entryRecord.remove(...SEAT_ITEMS);
+    if (event.reason) showToast('danger', event.reason);
+    onExit();
+  });
 }

@@ -1,35 +1,34 @@
 import type { User } from '@engulf/protocol/user';
-import { loadLettering } from '../../art/arena/lettering.ts';
-import type { ArenaSession } from '../../shared/arena-session.ts';
-import { createHudReport } from './hud/hud-report.ts';
-import type { HudStore } from './hud/hud-state.ts';
-import { listenToKeys, playerKeys } from './input/keyboard.ts';
+import { lobbyUnit } from '../../shared/lobby-money.ts';
+import type { ArenaVisit } from './arena-visit.ts';
+import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
-import { lobbyUnit } from './lobby-unit.ts';
 import { type ArenaModel, createArenaModel } from './model/arena-model.ts';
 import { followPlayer, resizeCamera, turnWheel } from './model/camera.ts';
-import type { Frame } from './model/frame.ts';
+import type { Frame, FrameCost } from './model/frame.ts';
+import type { ConnectionQuality } from './net/connection-metrics.ts';
+import type { ArenaEvents } from './net/events.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
 import type { JoinRoom } from './net/room-client.ts';
 import { createPicture } from './render/picture.ts';
 import { createFramePace, drawQuality } from './render/quality.ts';
 import { createStage } from './render/stage.ts';
+import { loadLettering } from './render/textures/lettering.ts';
 
-export type GameDeps = {
-  readonly session: ArenaSession;
+type GameDeps = {
+  readonly visit: ArenaVisit;
   readonly user: User;
-  readonly hud: HudStore;
+  /** Carries everything that happens in the room and on the screen. */
+  readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
-  readonly onJoined: () => void;
-  readonly onLeave: (message?: { title: string; text: string }) => void;
-  /** The engine itself did not start. */
+  /** Called after every frame. */
+  readonly onFrame: (frame: Frame, cost: FrameCost) => void;
+  /** The render engine failed to start. */
   readonly onBroken: (error: unknown) => void;
-  /** Whether the debug panel wants figures. */
-  readonly isDebugging: () => boolean;
 };
 
-/** Puts a running arena into the element. Disposing it leaves the room. */
+/** Runs an arena in the element. Disposing it leaves the room. */
 export function mountGame(element: HTMLElement, deps: GameDeps): { dispose(): void } {
   let stop: (() => void) | undefined;
   let isDisposed = false;
@@ -60,9 +59,9 @@ async function start(
     stage.destroy();
     return undefined;
   }
-  const { session, hud } = deps;
-  const model = createArenaModel();
-  const picture = createPicture(stage, lobbyUnit(session.lobby));
+  const { visit, events } = deps;
+  const model = createArenaModel(events.publish);
+  const picture = createPicture(stage, lobbyUnit(visit.lobby));
   const fillElement = () => {
     stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
     resizeCamera(model.camera, element.clientWidth, element.clientHeight);
@@ -70,23 +69,26 @@ async function start(
   fillElement();
   const observer = new ResizeObserver(fillElement);
   observer.observe(element);
+
+  let connection: ConnectionQuality = 'excellent';
+  let topName: string | undefined;
+  let isOver = false;
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'connectionMeasured') {
+      connection = event.metrics.quality;
+      model.setRoundTrip(event.metrics.averageRttMs);
+    } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
+    else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
+  });
   const room = enterRoom({
     ...deps,
     screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
     onState: (bytes) => model.receive(bytes, performance.now()),
   });
   const control =
-    session.type === 'spectator'
-      ? flySpectatorCamera(element, model.camera, () => hud.getState().leaderboard[0]?.name)
-      : controlPlayer(element, model, room, hud);
-  const report = createHudReport({
-    hud,
-    isSpectator: session.type === 'spectator',
-    isDebugging: deps.isDebugging,
-    renderer: stage.kind,
-    delayMs: model.delayMs,
-    bytesReceived: () => room.bytesReceived,
-  });
+    visit.type === 'spectator'
+      ? flySpectatorCamera(element, model.camera, () => topName)
+      : controlPlayer(element, model, room, () => model.frame.own !== undefined && !isOver);
   const pace = createFramePace();
   const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
   let request = requestAnimationFrame(drawFrame);
@@ -95,6 +97,7 @@ async function start(
     cancelAnimationFrame(request);
     control.stop();
     room.dispose();
+    unsubscribe();
     observer.disconnect();
     picture.destroy();
     stage.destroy();
@@ -103,10 +106,8 @@ async function start(
   function drawFrame(): void {
     request = requestAnimationFrame(drawFrame);
     const nowMs = performance.now();
-    const { connection } = hud.getState();
-    if (connection) model.measured(connection.averageRttMs);
     const quality = drawQuality({
-      connection: connection?.quality ?? 'excellent',
+      connection,
       prefersReducedMotion: reducedMotion.matches,
       isMachineFast: pace.isFast,
     });
@@ -114,20 +115,22 @@ async function start(
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;
     pace.note(frameMs, frame.elapsedMs);
-    report(frame, frameMs);
+    deps.onFrame(frame, { frameMs, renderer: stage.kind, delayMs: model.delayMs() });
   }
 }
 
-function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, hud: HudStore) {
+function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, isAlive: () => boolean) {
   const { camera } = model;
-  const isAlive = () => hud.getState().phase === 'playing' && hud.getState().end === undefined;
   const steering = steerByPointer(element, camera, (offset) => {
     if (!isAlive()) return;
     room.send('movement', offset);
     model.steer(offset.x, offset.y, performance.now());
   });
-  const keys = playerKeys({ eject: () => room.send('ejectMass'), split: () => room.send('split') });
-  const stopKeys = listenToKeys(keys, isAlive);
+  const stopKeys = listenToKeys(
+    'player',
+    { eject: () => room.send('ejectMass'), split: () => room.send('split') },
+    isAlive,
+  );
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     turnWheel(camera, event.deltaY);

@@ -1,4 +1,4 @@
-/** The texts of the arena that the specification does not leave to the error registry. */
+/** Every text of the arena; error texts are in the error registry, key labels in input/actions.ts. */
 export const ARENA_TEXT = {
   liveTvl: 'Live TVL',
   portalTimer: 'Portal Timer',
@@ -23,17 +23,6 @@ export const ARENA_TEXT = {
     in: (field: string) => `Portal in ${field}`,
     soonIn: (field: string) => `Opens in ${field}`,
   },
-  keys: {
-    eject: { key: 'W', action: 'Eject mass' },
-    split: { key: 'Space', action: 'Split' },
-    leaderboard: { key: 'L', action: 'Leaderboard' },
-    map: { key: 'M', action: 'Map' },
-    topPlayer: { key: 'F', action: 'Top player' },
-    randomPlayer: { key: 'Tab', action: 'Random player' },
-    reset: { key: 'R', action: 'Reset view' },
-    pan: { key: 'WASD', action: 'Pan' },
-    zoom: 'Scroll to zoom',
-  },
   connection: {
     poor: 'Poor connection',
     critical: 'Critical connection',
@@ -50,7 +39,7 @@ export const ARENA_TEXT = {
   lost: { title: 'Network Disconnected', text: 'Trying to reconnect...' },
   hidden: { title: 'Still there?', text: 'Come back to this tab or you leave the match.' },
   back: 'Back to menu',
-  spectator: { back: 'BACK', label: 'Spectator Mode' },
+  spectator: { back: 'BACK', label: 'Spectator Mode', zoom: 'Scroll to zoom' },
 
   rekt: {
     title: 'REKT',
@@ -89,5 +78,4 @@ export const ARENA_TEXT = {
     cancel: 'Cancel',
     confirm: 'Confirm',
   },
-  debug: 'Debug',
 } as const;

@@ -1,15 +1,17 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Clock3, ShieldCheck, Signature } from 'lucide-react';
+import { Check, Clock3, Info, LoaderCircle, ShieldCheck, Signature, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { abbreviate } from '../../shared/format.ts';
 import { lobbyFee, lobbyPool, type MoneyText } from '../../shared/lobby-money.ts';
-import { shortHash } from '../../shared/short-hash.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { KeyHint } from '../../ui/key-cap.tsx';
+import { Amount, KeyHint } from '../../ui/chip.tsx';
 import styles from './entry-details.module.css';
-import type { EntryState } from './entry-state.ts';
+import type { EntryProgress } from './entry-flow.ts';
+import { type EntryState, type EntryStep, entrySteps } from './entry-state.ts';
+
+export type KeyHintText = { readonly keyName: string; readonly label: string };
 
 type EntryDetailsProps = {
   lobby: Lobby;
@@ -18,13 +20,14 @@ type EntryDetailsProps = {
   players: number;
   poolTotal: bigint;
   obstacle: EntryState['obstacle'];
-  /** Keeps its room, so that the popup does not change its size. */
+  keyHints: readonly KeyHintText[];
+  /** Hidden details still take up space, so that the popup keeps its size. */
   isHidden: boolean;
 };
 
-/** What the player is about to agree to: the consequences before the payment. */
+/** What the player agrees to by paying. */
 export function EntryDetails(props: EntryDetailsProps) {
-  const { lobby, config, payer, players, poolTotal, obstacle, isHidden } = props;
+  const { lobby, config, payer, players, poolTotal, obstacle, keyHints, isHidden } = props;
   const fee = lobbyFee(lobby, config.solUsdMicro);
   return (
     <div className={styles.details} data-hidden={isHidden} aria-hidden={isHidden}>
@@ -45,7 +48,7 @@ export function EntryDetails(props: EntryDetailsProps) {
         <Row label={TEXT.entry.players}>
           {formatSeats({ current: players, max: parseSeats(lobby.players).max })}
         </Row>
-        {fee && !obstacle && <Row label={TEXT.entry.payingFrom}>{shortHash(payer)}</Row>}
+        {fee && !obstacle && <Row label={TEXT.entry.payingFrom}>{abbreviate(payer)}</Row>}
       </dl>
       {!obstacle && (
         <>
@@ -54,8 +57,9 @@ export function EntryDetails(props: EntryDetailsProps) {
             {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}
           </p>
           <div className={styles.keys}>
-            <KeyHint keyName={TEXT.entry.eject.key} action={TEXT.entry.eject.action} />
-            <KeyHint keyName={TEXT.entry.split.key} action={TEXT.entry.split.action} />
+            {keyHints.map(({ keyName, label }) => (
+              <KeyHint key={keyName} keyName={keyName} action={label} />
+            ))}
           </div>
         </>
       )}
@@ -79,4 +83,45 @@ function Money({ money }: { money: MoneyText }) {
       {money.usd && <span className={styles.usd}>{money.usd}</span>}
     </>
   );
+}
+
+/** Replaces the details once the entry is under way; invisible until then. */
+export function EntrySteps({ progress }: { progress: EntryProgress | undefined }) {
+  const signature = progress && 'signature' in progress ? progress.signature : undefined;
+  const short = signature && signature.length > 8 ? abbreviate(signature) : undefined;
+  const steps = entrySteps(progress ?? { step: 'creating' }, short);
+  return (
+    <div className={styles.steps} data-hidden={progress === undefined} aria-hidden={progress === undefined}>
+      <ol className={styles.list}>
+        {steps.map((step) => (
+          <li key={step.key} className={styles.step} data-state={step.state}>
+            <span className={styles.disc}>
+              <StepIcon state={step.state} />
+            </span>
+            <div>
+              <p className={styles.stepLabel}>{step.label}</p>
+              {step.detail && <p className={styles.detail}>{step.detail}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.stepsNote}>
+        <Info size={18} strokeWidth={2.25} />
+        {TEXT.entry.keepOpen}
+      </p>
+    </div>
+  );
+}
+
+function StepIcon({ state }: { state: EntryStep['state'] }) {
+  switch (state) {
+    case 'done':
+      return <Check size={16} strokeWidth={2.5} />;
+    case 'running':
+      return <LoaderCircle className={styles.turning} size={16} strokeWidth={2.75} />;
+    case 'failed':
+      return <X size={16} strokeWidth={2.5} />;
+    case 'ahead':
+      return null;
+  }
 }

@@ -2,6 +2,7 @@ import { err, ok } from '@engulf/domain/errors/result';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
 import { describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
+import { createEntryRecord } from '../../shared/entry-record.ts';
 import { aLobby, FREE, memoryStorage } from '../../testing/fixtures.ts';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
 
@@ -43,7 +44,7 @@ function setUp({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {}) {
     reportFailure: vi.fn<EntryDeps['reportFailure']>().mockResolvedValue(undefined),
     pay: vi.fn(pay),
     sleep: vi.fn<EntryDeps['sleep']>().mockResolvedValue(undefined),
-    storage,
+    record: createEntryRecord(storage),
   };
   const run = (lobby = aLobby(), lobbyCode?: string) =>
     runEntry({ lobby, lobbyCode }, deps, (step) => progress.push(step));
@@ -51,10 +52,10 @@ function setUp({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {}) {
 }
 
 describe('a free entry', () => {
-  test('is one call to the ticket, without the wallet', async () => {
+  test('gets its ticket from one call and never asks the wallet', async () => {
     const { deps, run, storage, steps } = setUp();
     deps.join.mockResolvedValue(ticket);
-    expect(await run(aLobby(FREE))).toEqual({ kind: 'play', sessionId: 's1', joinTicket: 'ticket' });
+    expect(await run(aLobby(FREE))).toEqual({ kind: 'play', joinTicket: 'ticket' });
     expect(steps()).toEqual(['creating']);
     expect(deps.pay).not.toHaveBeenCalled();
     expect(storage.items).toEqual(
@@ -68,7 +69,7 @@ describe('a free entry', () => {
 });
 
 describe('a paid entry', () => {
-  test('goes through all steps: seat, wallet, claim, polls, ticket', async () => {
+  test('takes a seat, pays, claims, polls and gets its ticket', async () => {
     const { deps, run, steps, progress } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);
     deps.readStatus
@@ -86,7 +87,7 @@ describe('a paid entry', () => {
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000, 5_000]);
   });
 
-  test('takes up a payment that is under way already', async () => {
+  test('resumes a payment that is still being processed', async () => {
     const { deps, run, storage } = setUp();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
@@ -95,14 +96,30 @@ describe('a paid entry', () => {
     expect(storage.read('paymentSessionId')).toBe('p1');
   });
 
-  test('claims with True when the chain has had the transaction before', async () => {
-    const { deps, run } = setUp({ pay: async () => ok(SIGNATURE_ALREADY_PROCESSED) });
+  test('leaves the documented storage keys behind', async () => {
+    const { deps, run, storage } = setUp();
+    deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);
+    deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
+    await run();
+    expect(Object.fromEntries(storage.items)).toEqual({
+      sessionId: 's1',
+      deposit: '0.1',
+      txSignature: 'SIGNATURE',
+      paymentSessionId: 'p1',
+      joinTicket: 'ticket',
+      lobbyId: 'mitosis',
+    });
+  });
+
+  test('claims and stores True when the chain already has the transaction', async () => {
+    const { deps, run, storage } = setUp({ pay: async () => ok(SIGNATURE_ALREADY_PROCESSED) });
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     expect(await run()).toMatchObject({ kind: 'play' });
     expect(deps.join.mock.calls[1]![0].transactionHash).toBe('True');
+    expect(storage.read('txSignature')).toBe('True');
   });
 
-  test('lets the player try again after cancelling in the wallet, and frees the seat', async () => {
+  test('a cancelled signature frees the seat and keeps the popup open', async () => {
     const { deps, run, storage } = setUp({
       pay: async (_, onSigned) => {
         onSigned('SIGNATURE');
@@ -113,22 +130,33 @@ describe('a paid entry', () => {
     expect(await run()).toEqual({
       kind: 'refused',
       notice: { title: 'Payment Cancelled', text: 'again' },
-      isPopupClosing: false,
+      closesPopup: false,
     });
     expect(storage.read('txSignature')).toBeUndefined();
     expect(deps.reportFailure).toHaveBeenCalledExactlyOnceWith('mitosis');
   });
 
-  test('closes the popup after any other failure of the payment', async () => {
+  test('a payment without a signature is a failed payment', async () => {
+    const { deps, run } = setUp({ pay: async () => ok('') });
+    deps.join.mockResolvedValue(created);
+    expect(await run()).toMatchObject({
+      notice: { text: 'No transaction signature received from Solana payment' },
+      closesPopup: true,
+    });
+    expect(deps.reportFailure).toHaveBeenCalledOnce();
+    expect(deps.join).toHaveBeenCalledOnce();
+  });
+
+  test('any other payment failure frees the seat and closes the popup', async () => {
     const { deps, run } = setUp({
       pay: async () => err({ title: 'Payment Failed', text: 'x', isCancelled: false }),
     });
     deps.join.mockResolvedValue(created);
-    expect(await run()).toMatchObject({ kind: 'refused', isPopupClosing: true });
+    expect(await run()).toMatchObject({ kind: 'refused', closesPopup: true });
     expect(deps.reportFailure).toHaveBeenCalledOnce();
   });
 
-  test('does not give up a paid seat because the network fails: claims again with the same signature', async () => {
+  test('retries the claim with the same signature when the network fails', async () => {
     const { deps, run } = setUp();
     deps.join
       .mockResolvedValueOnce(created)
@@ -140,38 +168,46 @@ describe('a paid entry', () => {
     expect(deps.join.mock.calls.slice(1).every(([body]) => body.transactionHash === 'SIGNATURE')).toBe(true);
   });
 
-  test('stops claiming at the first refusal', async () => {
+  test('gives up the claim after five unanswered attempts without reporting the payment as failed', async () => {
+    const { deps, run } = setUp();
+    deps.join.mockResolvedValueOnce(created).mockResolvedValue(noNetwork);
+    expect(await run()).toMatchObject({ kind: 'refused', notice: { text: 'Network Error' } });
+    expect(deps.join).toHaveBeenCalledTimes(6);
+    expect(deps.reportFailure).not.toHaveBeenCalled();
+  });
+
+  test('does not retry a claim that the server refused', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(refused('DUPLICATE_TRANSACTION'));
-    expect(await run()).toMatchObject({ kind: 'refused', isPopupClosing: true });
+    expect(await run()).toMatchObject({ kind: 'refused', closesPopup: true });
     expect(deps.join).toHaveBeenCalledTimes(2);
   });
 
-  test('names a status it does not expect', async () => {
+  test('reports an unexpected status by name', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(created);
     expect(await run()).toMatchObject({ notice: { text: 'Unexpected status: created' } });
   });
 });
 
-describe('verification', () => {
+describe('payment verification', () => {
   test.each([
     ['payment_timeout', 'timedOut', 'Payment session timed out'],
     ['payment_failed', 'failed', 'Payment verification failed'],
-  ] as const)('%s shows its text for a second, then closes', async (status, step, text) => {
+  ] as const)('%s shows its text for a second, then closes the popup', async (status, step, text) => {
     const { deps, run, progress } = setUp();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(ok({ status, errorDetails: { error: 'X', message: '' } }));
-    expect(await run()).toMatchObject({ notice: { text }, isPopupClosing: true });
+    expect(await run()).toMatchObject({ notice: { text }, closesPopup: true });
     expect(progress.at(-1)).toEqual({ step });
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
   });
 
-  test('polls on through network failures and stops after 180 tries', async () => {
+  test('keeps polling through network failures and gives up after 180 attempts', async () => {
     const { deps, run } = setUp();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(noNetwork);
-    expect(await run()).toMatchObject({ notice: { text: 'Payment polling timeout' }, isPopupClosing: true });
+    expect(await run()).toMatchObject({ notice: { text: 'Payment polling timeout' }, closesPopup: true });
     expect(deps.readStatus).toHaveBeenCalledTimes(180);
     expect(deps.sleep).toHaveBeenCalledTimes(179);
   });
@@ -180,10 +216,10 @@ describe('verification', () => {
 describe('a semi-private lobby', () => {
   const clot = aLobby({ id: 'clot', lobbyType: 'semi-private' });
 
-  test('asks for the code first and takes no seat with a wrong one', async () => {
+  test('checks the code first and takes no seat with a wrong one', async () => {
     const { deps, run } = setUp();
     deps.checkCode.mockResolvedValue(ok({ valid: false, message: '' }));
-    expect(await run(clot, 'NOPE')).toMatchObject({ isCodeWrong: true, isPopupClosing: false });
+    expect(await run(clot, 'NOPE')).toMatchObject({ isCodeWrong: true, closesPopup: false });
     expect(deps.join).not.toHaveBeenCalled();
   });
 

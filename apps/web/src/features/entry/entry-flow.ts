@@ -1,14 +1,13 @@
-import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
+import { describeFailure, ERRORS, failure } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
 import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/protocol/http/entry-flow';
 import type { joinLobby, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
-import type { BrowserStorage } from '../../shared/storage.ts';
-import { judgeJoinFailure } from './join-failure.ts';
+import type { EntryRecord } from '../../shared/entry-record.ts';
+import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
 
 export type EntryProgress =
   | { readonly step: 'creating' }
@@ -18,150 +17,126 @@ export type EntryProgress =
     }
   | { readonly step: 'timedOut' | 'failed' };
 
-export type Notice = { readonly title: string; readonly text: string };
+type EntryEnd = { readonly kind: 'play'; readonly joinTicket: string } | EntryRefusal;
 
-export type EntryEnd =
-  | { readonly kind: 'play'; readonly sessionId: string; readonly joinTicket: string }
-  | { readonly kind: 'conflict'; readonly conflict: SessionConflict }
-  | {
-      readonly kind: 'refused';
-      readonly notice?: Notice | undefined;
-      readonly isPopupClosing: boolean;
-      readonly isCodeWrong?: boolean;
-    };
-
-/** What a wallet payment may end with besides a signature. */
 export type PaymentRefusal = Notice & { readonly isCancelled: boolean };
 
+type JoinResult = Result<AnswerOf<typeof joinLobby>, ApiFailure>;
+
 export type EntryDeps = {
-  join: (body: BodyOf<typeof joinLobby>) => Promise<Result<AnswerOf<typeof joinLobby>, ApiFailure>>;
+  join: (body: BodyOf<typeof joinLobby>) => Promise<JoinResult>;
   checkCode: (
     body: BodyOf<typeof validateLobbyCode>,
   ) => Promise<Result<AnswerOf<typeof validateLobbyCode>, ApiFailure>>;
   readStatus: (paymentSessionId: string) => Promise<Result<AnswerOf<typeof readPaymentStatus>, ApiFailure>>;
   reportFailure: (lobbyId: string) => Promise<unknown>;
-  /** Has the wallet pay; tells the signature as soon as there is one, and answers it when the payment is final. */
+  /** Has the wallet pay. Reports the signature as soon as there is one and returns it once the payment is final. */
   pay: (lobby: Lobby, onSigned: (signature: string) => void) => Promise<Result<string, PaymentRefusal>>;
-  storage: BrowserStorage;
+  record: EntryRecord;
   sleep: (ms: number) => Promise<void>;
 };
 
-/** How often a claim of a payment is sent when the network fails: the money is on its way, giving up is no option. */
+/** The money is on its way by then, so a claim is retried when the network fails. */
 const CLAIM_ATTEMPTS = 5;
 
-/** One press of the main button, from the seat to the ticket. */
+/** One press of the main button: seat, payment, claim, verification, ticket. A free lobby goes from seat to ticket. */
 export async function runEntry(
   { lobby, lobbyCode }: { lobby: Lobby; lobbyCode: string | undefined },
   deps: EntryDeps,
   report: (progress: EntryProgress) => void,
 ): Promise<EntryEnd> {
-  const { storage, sleep } = deps;
-  const code = lobbyCode === undefined ? {} : { lobbyCode };
+  const { record, sleep } = deps;
+  const seatRequest = { selectedLobbyId: lobby.id, ...(lobbyCode !== undefined && { lobbyCode }) };
 
   report({ step: 'creating' });
   if (lobbyCode !== undefined) {
     const checked = await deps.checkCode({ lobbyCode, lobbyId: lobby.id });
     if (!checked.ok) return judgeJoinFailure(checked.error);
-    if (!checked.value.valid) return { ...refuse(failure('INVALID_LOBBY_CODE')), isCodeWrong: true };
+    if (!checked.value.valid) return wrongCode();
   }
-  const seat = await deps.join({ selectedLobbyId: lobby.id, ...code });
+  const seat = await deps.join(seatRequest);
   if (!seat.ok) return judgeJoinFailure(seat.error);
-  if (seat.value.status === 'ticketSent') return play(seat.value);
-  if (seat.value.status === 'payment_processing') return verify(seat.value);
+  record.write('sessionId', seat.value.sessionId);
+  if (seat.value.status === 'ticketSent') return play(seat.value.joinTicket);
+  if (seat.value.status === 'payment_processing') return verify(seat.value.paymentSessionId);
 
   report({ step: 'paying' });
-  storage.write('sessionId', seat.value.sessionId);
-  storage.write('deposit', lobby.fee);
-  const paid = await deps.pay(lobby, (signature) => {
-    storage.write('txSignature', signature);
-    report({ step: 'paying', signature });
+  record.write('deposit', lobby.fee);
+  const paid = await deps.pay(lobby, (signed) => {
+    record.write('signature', signed);
+    report({ step: 'paying', signature: signed });
   });
-  if (!paid.ok) return refusePayment(paid.error);
-
-  storage.write('txSignature', paid.value);
+  if (!paid.ok) return abandonPayment(paid.error);
+  const signature = paid.value;
+  if (signature === '') return abandonPayment(describeFailure(failure('TRANSACTION_SIGNATURE_MISSING')));
+  record.write('signature', signature);
   await sleep(ENTRY_FLOW_DELAYS.afterWalletPaymentMs);
-  const signature = storage.read('txSignature') ?? paid.value;
-  if (signature === '') return refusePayment(describe(failure('TRANSACTION_SIGNATURE_MISSING')));
-  report({ step: 'confirming', signature });
-  return claim(signature);
 
-  async function claim(transactionHash: string): Promise<EntryEnd> {
+  report({ step: 'confirming', signature });
+  const claimed = await claim(signature);
+  if (!claimed.ok) return judgeJoinFailure(claimed.error);
+  record.write('sessionId', claimed.value.sessionId);
+  const { status } = claimed.value;
+  if (status === 'ticketSent') return play(claimed.value.joinTicket);
+  if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
+  return refused(describeFailure(failure('UNEXPECTED_STATUS', { status })), true);
+
+  async function claim(paidWith: string): Promise<JoinResult> {
     for (let attempt = 1; ; attempt++) {
       const answer = await deps.join({
-        selectedLobbyId: lobby.id,
-        transactionHash,
+        ...seatRequest,
+        transactionHash: paidWith,
         isPaymentConfirmation: true,
-        ...code,
       });
-      if (answer.ok && answer.value.status === 'ticketSent') return play(answer.value);
-      if (answer.ok && answer.value.status === 'payment_processing')
-        return verify(answer.value, transactionHash);
-      if (answer.ok) return refuse(failure('UNEXPECTED_STATUS', { status: answer.value.status }), true);
-      if (answer.error.httpStatus !== null || attempt === CLAIM_ATTEMPTS)
-        return judgeJoinFailure(answer.error);
+      const isUnanswered = !answer.ok && answer.error.httpStatus === null;
+      if (!isUnanswered || attempt === CLAIM_ATTEMPTS) return answer;
       await sleep(attempt * 1_000);
     }
   }
 
-  async function verify(
-    session: { sessionId: string; paymentSessionId: string },
-    transactionHash?: string,
-  ): Promise<EntryEnd> {
-    storage.write('sessionId', session.sessionId);
-    storage.write('paymentSessionId', session.paymentSessionId);
-    report({ step: 'verifying', signature: transactionHash });
+  async function verify(paymentSessionId: string, paidWith?: string): Promise<EntryEnd> {
+    record.write('paymentSessionId', paymentSessionId);
+    report({ step: 'verifying', signature: paidWith });
     for (let attempt = 1; attempt <= PAYMENT_POLL.maxAttempts; attempt++) {
       if (attempt > 1) await sleep(PAYMENT_POLL.everyMs);
-      const answer = await deps.readStatus(session.paymentSessionId);
-      // A poll that does not get through says nothing about the payment.
+      const answer = await deps.readStatus(paymentSessionId);
       if (!answer.ok) {
+        // A poll that did not get through says nothing about the payment.
         if (answer.error.httpStatus === null || answer.error.httpStatus >= 500) continue;
         return judgeJoinFailure(answer.error);
       }
       switch (answer.value.status) {
         case 'ticketSent':
-          report({ step: 'joining', signature: transactionHash });
-          return play({ sessionId: session.sessionId, joinTicket: answer.value.joinTicket });
+          report({ step: 'joining', signature: paidWith });
+          return play(answer.value.joinTicket);
         case 'payment_timeout':
-          return giveUp('timedOut', ERRORS.PAYMENT_TIMEOUT.text, answer.value.errorDetails);
+          return giveUp('timedOut', answer.value.errorDetails.message || ERRORS.PAYMENT_TIMEOUT.text);
         case 'payment_failed':
-          return giveUp('failed', ERRORS.PAYMENT_VERIFICATION_FAILED.text, answer.value.errorDetails);
+          return giveUp(
+            'failed',
+            answer.value.errorDetails.message || ERRORS.PAYMENT_VERIFICATION_FAILED.text,
+          );
       }
     }
-    return refuse(failure('PAYMENT_POLLING_TIMEOUT'), true);
+    return refused(describeFailure(failure('PAYMENT_POLLING_TIMEOUT')), true);
   }
 
-  function play({ sessionId, joinTicket }: { sessionId: string; joinTicket: string }): EntryEnd {
-    storage.write('sessionId', sessionId);
-    storage.write('joinTicket', joinTicket);
-    storage.write('lobbyId', lobby.id);
-    return { kind: 'play', sessionId, joinTicket };
-  }
-
-  async function giveUp(
-    step: 'timedOut' | 'failed',
-    text: string,
-    details: { message: string },
-  ): Promise<EntryEnd> {
+  async function giveUp(step: 'timedOut' | 'failed', text: string): Promise<EntryEnd> {
     report({ step });
     await sleep(ENTRY_FLOW_DELAYS.beforeClosingOnFailureMs);
-    const notice = { title: ERRORS.PAYMENT_FAILED.title, text: details.message || text };
-    return { kind: 'refused', notice, isPopupClosing: true };
+    return refused({ title: ERRORS.PAYMENT_FAILED.title, text }, true);
   }
 
-  async function refusePayment(refusal: Notice & { isCancelled?: boolean }): Promise<EntryEnd> {
-    storage.remove('txSignature');
+  /** Frees the seat. After a cancelled signature the popup stays open for another try. */
+  async function abandonPayment(refusal: Notice & { isCancelled?: boolean }): Promise<EntryEnd> {
+    record.remove('signature');
     await deps.reportFailure(lobby.id);
-    const { title, text, isCancelled = false } = refusal;
-    return { kind: 'refused', notice: { title, text }, isPopupClosing: !isCancelled };
+    return refused(refusal, refusal.isCancelled !== true);
   }
-}
 
-function refuse(refusal: Failure, isPopupClosing = false): Extract<EntryEnd, { kind: 'refused' }> {
-  return { kind: 'refused', notice: describe(refusal), isPopupClosing };
-}
-
-function describe(refusal: Failure): Notice {
-  const { title, text } = describeFailure(refusal);
-  return { title, text };
+  function play(joinTicket: string): EntryEnd {
+    record.write('joinTicket', joinTicket);
+    record.write('lobbyId', lobby.id);
+    return { kind: 'play', joinTicket };
+  }
 }

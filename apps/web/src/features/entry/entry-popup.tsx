@@ -6,46 +6,34 @@ import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import { lobbyFee } from '../../shared/lobby-money.ts';
-import { useLobbyStore } from '../../shared/stores/lobby-store.ts';
+import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { PetriGauge } from '../../ui/petri-gauge.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { EntryDetails } from './entry-details.tsx';
-import type { EntryEnd } from './entry-flow.ts';
+import { EntryDetails, EntrySteps, type KeyHintText } from './entry-details.tsx';
 import styles from './entry-popup.module.css';
 import { entryState } from './entry-state.ts';
-import { EntrySteps } from './entry-steps.tsx';
-import { useEntry } from './use-entry.ts';
+import { type EntryOutcomes, useEntry } from './use-entry.ts';
 
-type EntryPopupProps = {
+type EntryPopupProps = EntryOutcomes & {
   lobby: Lobby;
   user: User;
   config: PublicConfig;
-  onClose: () => void;
-  onPlay: (ticket: Extract<EntryEnd, { kind: 'play' }>) => void;
-  onConflict: (conflict: Extract<EntryEnd, { kind: 'conflict' }>['conflict']) => void;
+  keyHints: readonly KeyHintText[];
 };
 
-export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }: EntryPopupProps) {
+export function EntryPopup({ lobby, user, config, keyHints, ...outcomes }: EntryPopupProps) {
   const [lobbyCode, setLobbyCode] = useState('');
-  const { progress, isCodeWrong, start, forgetCodeError, clear } = useEntry(lobby, user, config, {
-    onClose,
-    onPlay,
-    onConflict,
-  });
+  const { progress, isCodeWrong, start, clearCodeError, close } = useEntry(lobby, user, config, outcomes);
   const nowMs = useNow(1_000);
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;
   const state = entryState(lobby, { players, lobbyCode, progress, nowMs });
   const fee = lobbyFee(lobby, config.solUsdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
-  const close = () => {
-    clear();
-    onClose();
-  };
 
   return (
     <Popup
@@ -98,7 +86,7 @@ export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }:
           maxLength={LOBBY_CODE_LENGTH.max}
           disabled={state.isBusy}
           onChange={(event) => {
-            forgetCodeError();
+            clearCodeError();
             setLobbyCode(event.target.value.trim());
           }}
           onKeyDown={(event) => {
@@ -114,6 +102,7 @@ export function EntryPopup({ lobby, user, config, onClose, onPlay, onConflict }:
           players={players}
           poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
           obstacle={state.obstacle}
+          keyHints={keyHints}
           isHidden={progress !== undefined && fee !== undefined}
         />
         {fee && (progress || !state.obstacle) && <EntrySteps progress={progress} />}

@@ -6,8 +6,8 @@ import { entryState, entrySteps } from './entry-state.ts';
 const NOON = Date.UTC(2026, 10, 15, 12);
 const now = { players: 6, lobbyCode: '', progress: undefined, nowMs: NOON };
 
-describe('the titles and buttons of the popup', () => {
-  test('asks for the payment or just for the word', () => {
+describe('the popup', () => {
+  test('offers to pay in a paid lobby and to play in a free one', () => {
     expect(entryState(aLobby(), now)).toMatchObject({
       title: 'Entry Confirmation',
       mainLabel: 'Pay & Play',
@@ -16,7 +16,7 @@ describe('the titles and buttons of the popup', () => {
     expect(entryState(aLobby(FREE), now)).toMatchObject({ mainLabel: 'Play Now', isMainEnabled: true });
   });
 
-  test('closes when the last seat goes while it is open', () => {
+  test('disables the button when the lobby fills up', () => {
     expect(entryState(aLobby(), { ...now, players: 10 })).toMatchObject({
       title: 'LOBBY FULL',
       isMainEnabled: false,
@@ -28,7 +28,7 @@ describe('the titles and buttons of the popup', () => {
     [{ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] }, 'Opens at: 15 Nov 22:00 UTC'],
     [{ dailyOpenWindows: [{ startUtc: '2026-11-14T10:00', endUtc: '2026-11-14T12:00' }] }, 'COMING SOON'],
     [{ dailyOpenWindows: [{ startUtc: 'noon', endUtc: 'dusk' }] }, 'Lobby is open at noon – dusk'],
-  ])('says why a closed lobby is closed: %j', (change, text) => {
+  ])('says when a closed lobby opens: %j', (change, text) => {
     const state = entryState(aLobby(change), now);
     expect(state).toMatchObject({ title: 'LOBBY CLOSED', isMainEnabled: false, obstacle: { text } });
   });
@@ -39,7 +39,7 @@ describe('the titles and buttons of the popup', () => {
     ['ABC', true],
     ['ABCDEF', true],
     ['ABCDEFG', false],
-  ])('needs a code of 3 to 6 characters in a semi-private lobby: %j', (lobbyCode, isMainEnabled) => {
+  ])('with code %j in a semi-private lobby, the button is enabled: %s', (lobbyCode, isMainEnabled) => {
     const lobby = aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] });
     expect(entryState(lobby, { ...now, lobbyCode }).isMainEnabled).toBe(isMainEnabled);
   });
@@ -52,7 +52,7 @@ describe('the titles and buttons of the popup', () => {
     ['joining', 'Payment verified! Joining game...'],
     ['timedOut', 'Payment session timed out'],
     ['failed', 'Payment verification failed'],
-  ] as const)('carries the progress text of %s on the button', (step, mainLabel) => {
+  ] as const)('step %s shows %j on the button', (step, mainLabel) => {
     const progress: EntryProgress = { step };
     expect(entryState(aLobby(), { ...now, progress })).toMatchObject({
       title: 'Confirming Transaction',
@@ -63,7 +63,7 @@ describe('the titles and buttons of the popup', () => {
 });
 
 describe('the main button', () => {
-  test('stops turning once nothing can come of it any more', () => {
+  test('stops spinning once the entry has failed', () => {
     const waiting = (step: 'verifying' | 'failed' | 'timedOut') =>
       entryState(aLobby(), { ...now, progress: { step } }).isWaiting;
     expect([waiting('verifying'), waiting('failed'), waiting('timedOut')]).toEqual([true, false, false]);
@@ -74,7 +74,7 @@ describe('entrySteps', () => {
   const states = (progress: EntryProgress, signature?: string) =>
     entrySteps(progress, signature).map(({ state }) => state);
 
-  test('moves on when the wallet has signed, before the chain is final', () => {
+  test('moves on as soon as the wallet has signed', () => {
     expect(states({ step: 'paying' })).toEqual(['done', 'running', 'ahead', 'ahead', 'ahead']);
     expect(states({ step: 'paying', signature: 'sig' }, 'si…ig')).toEqual([
       'done',
@@ -85,12 +85,12 @@ describe('entrySteps', () => {
     ]);
   });
 
-  test('marks the verification that failed', () => {
+  test('marks a failed verification', () => {
     expect(states({ step: 'failed' })).toEqual(['done', 'done', 'done', 'failed', 'ahead']);
     expect(entrySteps({ step: 'timedOut' }, undefined)[3]!.detail).toBe('Payment session timed out');
   });
 
-  test('shows the signature under the payment from then on', () => {
+  test('shows the signature under the payment step', () => {
     expect(entrySteps({ step: 'verifying', signature: 'x' }, '4Zk9…mT7e')[1]).toMatchObject({
       label: 'Solana payment signed',
       detail: 'Signature 4Zk9…mT7e',

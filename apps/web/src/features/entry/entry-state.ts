@@ -2,9 +2,9 @@ import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
 import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
+import { localTimeText, spanText } from '../../shared/format.ts';
 import { isFreeLobby } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
-import { localTimeText, spanText } from '../../shared/time-text.ts';
 import type { EntryProgress } from './entry-flow.ts';
 
 export type EntryState = {
@@ -12,13 +12,13 @@ export type EntryState = {
   readonly mainLabel: string;
   readonly isMainEnabled: boolean;
   readonly isBusy: boolean;
-  /** Busy, and something may still come of it. */
+  /** Busy, and the outcome is still open. */
   readonly isWaiting: boolean;
-  /** Why nobody can enter now; takes the place of the fee table. */
+  /** Why nobody can enter now. */
   readonly obstacle?: { readonly text: string; readonly detail?: string | undefined } | undefined;
 };
 
-/** What the popup says, from the lobby as it is now and how far the entry has come. */
+/** The texts and buttons of the popup, from the lobby's state and the progress of the entry. */
 export function entryState(
   lobby: Lobby,
   {
@@ -72,7 +72,7 @@ export type EntryStep = {
   readonly state: 'done' | 'running' | 'ahead' | 'failed';
 };
 
-/** The five steps of a paid entry. A signature that exists means that the wallet's part is done. */
+/** The five steps of a paid entry. Once there is a signature, the wallet's step is done. */
 export function entrySteps(
   progress: EntryProgress,
   shortSignature: string | undefined,

@@ -9,16 +9,12 @@ const failed = (code: string, message = 'words', body: object = {}): ApiFailure 
   body: { error: code, message, ...body },
 });
 
-describe('judgeJoinFailure', () => {
+const conflict = { instruction: 'wait', sessionTTL: 42, isPaymentSession: false, sessionStatus: 'playing' };
+
+describe('a refused join call', () => {
   test.each(['ACTIVE_SESSION_EXISTS', 'EXISTING_SESSION_DETECTED', 'SESSION_CONFLICT'])(
-    'hands %s to the conflict popup',
+    '%s opens the conflict popup',
     (code) => {
-      const conflict = {
-        instruction: 'wait',
-        sessionTTL: 42,
-        isPaymentSession: false,
-        sessionStatus: 'playing',
-      };
       expect(judgeJoinFailure(failed(code, 'busy', conflict))).toMatchObject({
         kind: 'conflict',
         conflict: { message: 'busy', sessionTTL: 42 },
@@ -26,35 +22,63 @@ describe('judgeJoinFailure', () => {
     },
   );
 
+  test('a conflict without its details is a plain refusal', () => {
+    expect(judgeJoinFailure(failed('SESSION_CONFLICT', 'busy'))).toMatchObject({
+      kind: 'refused',
+      notice: { text: 'busy' },
+    });
+  });
+
+  test('another code with the details of a conflict is not a conflict', () => {
+    expect(judgeJoinFailure(failed('LOBBY_FULL', 'full', conflict))).toMatchObject({ kind: 'refused' });
+  });
+
   test.each([
     'DUPLICATE_TRANSACTION',
     'WALLET_ADDRESS_MISMATCH',
     'PAYMENT_DESTINATION_VERIFICATION_FAILED',
     'TRANSACTION_FAILED',
-  ])('closes the popup after %s', (code) => {
-    expect(judgeJoinFailure(failed(code))).toMatchObject({ isPopupClosing: true, notice: { text: 'words' } });
+  ])('%s closes the popup', (code) => {
+    expect(judgeJoinFailure(failed(code))).toMatchObject({ closesPopup: true, notice: { text: 'words' } });
   });
 
-  test('says what the catalogue says', () => {
+  test('LOBBY_FULL shows the catalogue text', () => {
     expect(judgeJoinFailure(failed('LOBBY_FULL'))).toMatchObject({
       notice: { title: 'Lobby Full', text: 'This lobby is currently at maximum capacity' },
+      closesPopup: false,
     });
-    expect(judgeJoinFailure(failed('X', 'Invalid lobby code given'))).toMatchObject({
+  });
+
+  test.each([
+    ['the code', failed('INVALID_LOBBY_CODE')],
+    ['the message', failed('NEW_CODE', 'Invalid lobby code given')],
+  ])('a wrong lobby code is recognised by %s', (_by, failure) => {
+    expect(judgeJoinFailure(failure)).toMatchObject({
       notice: { title: 'Invalid Lobby Code', text: 'The lobby code you entered is incorrect.' },
       isCodeWrong: true,
     });
-    expect(judgeJoinFailure(failed('ENTRY_LIMIT_REACHED', 'Three a day'))).toMatchObject({
-      notice: { title: 'Entry Limit Reached', text: 'Three a day' },
-    });
-    expect(judgeJoinFailure(failed('NEW_CODE', ''))).toMatchObject({
-      notice: { title: 'Error', text: 'Failed to join lobby. Please try again.' },
+  });
+
+  test.each([
+    ['Three a day', 'Three a day'],
+    ['', 'You have reached the maximum number of entries for this lobby.'],
+  ])('ENTRY_LIMIT_REACHED with message %j shows %j', (message, text) => {
+    expect(judgeJoinFailure(failed('ENTRY_LIMIT_REACHED', message))).toMatchObject({
+      notice: { title: 'Entry Limit Reached', text },
     });
   });
 
-  test('stays silent about a payment that a newer server complains of', () => {
+  test.each([
+    ['', 'Failed to join lobby. Please try again.'],
+    ['Come back later', 'Come back later'],
+  ])('an unknown code with message %j shows %j', (message, text) => {
+    expect(judgeJoinFailure(failed('NEW_CODE', message))).toMatchObject({ notice: { title: 'Error', text } });
+  });
+
+  test('an unknown code that mentions the payment shows nothing', () => {
     expect(judgeJoinFailure(failed('NEW_CODE', 'payment missing'))).toEqual({
       kind: 'refused',
-      isPopupClosing: false,
+      closesPopup: false,
     });
   });
 });

@@ -1,38 +1,57 @@
 import { ERRORS, isErrorCode } from '@engulf/domain/errors/registry';
 import { sessionConflictBodySchema } from '@engulf/protocol/http/error-body';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
-import type { EntryEnd } from './entry-flow.ts';
 
-/** After these there is nothing left to try in this popup. */
-const CLOSING_CODES: readonly string[] = [
-  'DUPLICATE_TRANSACTION',
-  'WALLET_ADDRESS_MISMATCH',
-  'PAYMENT_DESTINATION_VERIFICATION_FAILED',
-  'TRANSACTION_FAILED',
-];
+export type Notice = { readonly title: string; readonly text: string };
 
-/** What a refused join call means for the popup. */
-export function judgeJoinFailure(failure: ApiFailure): Exclude<EntryEnd, { kind: 'play' }> {
-  const conflict = sessionConflictBodySchema.safeParse(failure.body);
-  if (conflict.success) return { kind: 'conflict', conflict: conflict.data };
-  const { code, message } = failure;
-  if (code === 'INVALID_LOBBY_CODE' || /invalid lobby code/i.test(message)) {
-    const { title, text } = ERRORS.INVALID_LOBBY_CODE;
-    return { kind: 'refused', notice: { title, text }, isPopupClosing: false, isCodeWrong: true };
-  }
-  if (code === 'LOBBY_FULL') {
-    const { title, text } = ERRORS.LOBBY_FULL;
-    return { kind: 'refused', notice: { title, text }, isPopupClosing: false };
-  }
-  if (isErrorCode(code)) {
-    return {
-      kind: 'refused',
-      notice: { title: ERRORS[code].title, text: message },
-      isPopupClosing: CLOSING_CODES.includes(code),
+/** Why an entry ended without a ticket, and what the popup does about it. */
+export type EntryRefusal =
+  | { readonly kind: 'conflict'; readonly conflict: SessionConflict }
+  | {
+      readonly kind: 'refused';
+      readonly notice?: Notice | undefined;
+      readonly closesPopup: boolean;
+      readonly isCodeWrong?: boolean;
     };
+
+/** Decides by the error code; messages decide only where the specification says so. */
+export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefusal {
+  switch (code) {
+    case 'ACTIVE_SESSION_EXISTS':
+    case 'EXISTING_SESSION_DETECTED':
+    case 'SESSION_CONFLICT': {
+      const conflict = sessionConflictBodySchema.safeParse(body);
+      if (conflict.success) return { kind: 'conflict', conflict: conflict.data };
+      break;
+    }
+    case 'DUPLICATE_TRANSACTION':
+    case 'WALLET_ADDRESS_MISMATCH':
+    case 'PAYMENT_DESTINATION_VERIFICATION_FAILED':
+    case 'TRANSACTION_FAILED':
+      // Trying again with the same payment would fail again.
+      return refused({ title: ERRORS[code].title, text: message }, true);
+    case 'LOBBY_FULL':
+      return refused(ERRORS.LOBBY_FULL);
+    case 'INVALID_LOBBY_CODE':
+      return wrongCode();
+    case 'ENTRY_LIMIT_REACHED': {
+      const { title, text } = ERRORS.ENTRY_LIMIT_REACHED;
+      return refused({ title, text: message || text });
+    }
   }
-  // The wallet's own refusal has been shown already when a server talks about the payment.
-  if (/payment/i.test(message)) return { kind: 'refused', isPopupClosing: false };
+  if (/invalid lobby code/i.test(message)) return wrongCode();
+  if (isErrorCode(code)) return refused({ title: ERRORS[code].title, text: message });
+  if (/payment/i.test(message)) return { kind: 'refused', closesPopup: false };
   const { title, text } = ERRORS.JOIN_FAILED;
-  return { kind: 'refused', notice: { title, text: message || text }, isPopupClosing: false };
+  return refused({ title, text: message || text });
+}
+
+export function refused({ title, text }: Notice, closesPopup = false): EntryRefusal {
+  return { kind: 'refused', notice: { title, text }, closesPopup };
+}
+
+export function wrongCode(): EntryRefusal {
+  const { title, text } = ERRORS.INVALID_LOBBY_CODE;
+  return { kind: 'refused', notice: { title, text }, closesPopup: false, isCodeWrong: true };
 }

@@ -9,27 +9,40 @@ import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,
+  signature as asSignature,
   compileTransaction,
   createNoopSigner,
   createSolanaRpc,
+  getBase58Decoder,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
   getTransactionEncoder,
+  type Rpc,
+  type SendTransactionApi,
   type Signature,
 } from '@solana/kit';
+import {
+  SolanaSignAndSendTransaction,
+  type SolanaSignAndSendTransactionFeature,
+  SolanaSignTransaction,
+  type SolanaSignTransactionFeature,
+} from '@solana/wallet-standard-features';
+import type { IdentifierString } from '@wallet-standard/base';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
-import { signAndSend } from './sign-and-send.ts';
 
-export type Payment = {
+type Payment = {
   readonly config: PublicConfig;
-  /** Undefined when no wallet is connected in this browser, even if a session is open. */
+  /** Undefined when no wallet is connected in this browser, even if the player is signed in. */
   readonly connected: ConnectedWallet | undefined;
-  /** The wallet that signed in: nobody else's money counts. */
+  /** The wallet that signed in; only its payment is accepted. */
   readonly payer: string;
   readonly lobby: Lobby;
   readonly onSigned: (signature: string) => void;
 };
 
-/** Pays the entry on the chain and waits until nothing can undo it. Answers the signature. */
+/** Pays the entry on chain, waits until the payment is final and returns its signature. */
 export async function payEntry(payment: Payment): Promise<Result<string, PaymentRefusal>> {
   try {
     return await pay(payment);
@@ -47,14 +60,14 @@ async function pay({
   lobby,
   onSigned,
 }: Payment): Promise<Result<string, PaymentRefusal>> {
-  if (!connected) return refuse(failure('WALLET_NOT_CONNECTED'));
-  if (connected.account.address !== payer) return refuse(failure('WALLET_ADDRESS_MISMATCH'));
-  if (lobby.lobbyId === null) return refuse(failure('LOBBY_NOT_FOUND'));
+  if (!connected) return refusedBy(failure('WALLET_NOT_CONNECTED'));
+  if (connected.account.address !== payer) return refusedBy(failure('WALLET_ADDRESS_MISMATCH'));
+  if (lobby.lobbyId === null) return refusedBy(failure('LOBBY_NOT_FOUND'));
 
   const rpc = createSolanaRpc(config.rpcUrl);
   const programId = address(config.programId);
   const globalConfig = await readGlobalConfig(rpc, programId);
-  if (!globalConfig) return refuse(failure('LOBBY_NOT_FOUND'));
+  if (!globalConfig) return refusedBy(failure('LOBBY_NOT_FOUND'));
   const message = await buildJoinTransaction({
     rpc,
     programId,
@@ -63,7 +76,7 @@ async function pay({
     entryFee: BigInt(lobby.entryFee),
     treasury: globalConfig.platformTreasury,
   });
-  if (!message.ok) return refuse(message.error);
+  if (!message.ok) return refusedBy(message.error);
 
   const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message.value)));
   const signature: Signature = await signAndSend({
@@ -79,11 +92,58 @@ async function pay({
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
   });
   if (fate.kind === JOIN_TRANSACTION.commitment) return ok(signature);
-  if (fate.kind === 'failed') return refuse(failure('TRANSACTION_FAILED', { reason: fate.reason }));
-  return refuse(failure('BLOCKHASH_NOT_FOUND'));
+  if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));
+  return refusedBy(failure('BLOCKHASH_NOT_FOUND'));
 }
 
-function refuse(refusal: Failure): Result<never, PaymentRefusal> {
+function refusedBy(refusal: Failure): Result<never, PaymentRefusal> {
   const { title, text } = describeFailure(refusal);
   return err({ title, text, isCancelled: false });
+}
+
+type SendRequest = {
+  readonly rpc: Rpc<SendTransactionApi>;
+  readonly connected: ConnectedWallet;
+  /** In wire format, not signed yet. */
+  readonly transaction: Uint8Array;
+  readonly chain: IdentifierString;
+  readonly onSigned: (signature: string) => void;
+};
+
+/**
+ * Prefers a wallet that only signs, so that we send to our own node; one that also sends picks its own. Wallets may add
+ * instructions, so the signature is always read from what they return.
+ */
+async function signAndSend(request: SendRequest): Promise<Signature> {
+  const { rpc, connected, transaction, chain, onSigned } = request;
+  const { wallet, account } = connected;
+  const features = wallet.features as Partial<
+    SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
+  >;
+  const signing = features[SolanaSignTransaction];
+  if (signing) {
+    const [answer] = await signing.signTransaction({ account, transaction, chain });
+    const signed = getTransactionDecoder().decode(answer!.signedTransaction);
+    const signature = getSignatureFromTransaction(signed);
+    onSigned(signature);
+    await rpc
+      .sendTransaction(getBase64EncodedWireTransaction(signed), {
+        encoding: 'base64',
+        preflightCommitment: 'confirmed',
+        maxRetries: BigInt(JOIN_TRANSACTION.maxRetries),
+      })
+      .send();
+    return signature;
+  }
+  const sending = features[SolanaSignAndSendTransaction];
+  if (!sending) throw new Error('the wallet can neither sign nor send transactions');
+  const [answer] = await sending.signAndSendTransaction({
+    account,
+    transaction,
+    chain,
+    options: { preflightCommitment: 'confirmed', maxRetries: JOIN_TRANSACTION.maxRetries },
+  });
+  const signature = asSignature(getBase58Decoder().decode(answer!.signature));
+  onSigned(signature);
+  return signature;
 }

@@ -9,7 +9,7 @@ import styles from './session-conflict-popup.module.css';
 
 type SessionConflictPopupProps = { conflict: SessionConflict; onClose: () => void };
 
-/** Another session of the same player is open. Goes away by itself when that one gives way. */
+/** The player is in a game or a payment elsewhere. Closes by itself when that session expires. */
 export function SessionConflictPopup({ conflict, onClose }: SessionConflictPopupProps) {
   const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));

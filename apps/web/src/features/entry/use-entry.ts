@@ -2,32 +2,35 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import { joinLobby, reportPaymentFailure, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import { readPaymentStatus } from '@engulf/protocol/http/payment-status';
 import type { Lobby } from '@engulf/protocol/lobby';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { storage } from '../../shared/storage.ts';
+import { entryRecord, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { type EntryDeps, type EntryEnd, type EntryProgress, runEntry } from './entry-flow.ts';
+import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
 
-type Outcomes = {
+export type EntryOutcomes = {
   onClose: () => void;
-  onPlay: (ticket: Extract<EntryEnd, { kind: 'play' }>) => void;
-  onConflict: (conflict: Extract<EntryEnd, { kind: 'conflict' }>['conflict']) => void;
+  onPlay: (joinTicket: string) => void;
+  onConflict: (conflict: SessionConflict) => void;
 };
 
-export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcomes: Outcomes) {
+export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcomes: EntryOutcomes) {
   const [progress, setProgress] = useState<EntryProgress>();
   const [isCodeWrong, setCodeWrong] = useState(false);
 
-  /** What a closed popup leaves behind: nothing of this payment. */
-  const clear = () => storage.remove('txSignature', 'paymentSessionId', 'deposit');
+  const close = () => {
+    entryRecord.remove(...PAYMENT_ITEMS);
+    outcomes.onClose();
+  };
 
   const start = async (lobbyCode: string | undefined) => {
     const end = await runEntry({ lobby, lobbyCode }, entryDeps(user, config), setProgress);
     if (end.kind === 'play') {
-      clear();
-      outcomes.onPlay(end);
+      entryRecord.remove(...PAYMENT_ITEMS);
+      outcomes.onPlay(end.joinTicket);
       return;
     }
     setProgress(undefined);
@@ -37,13 +40,10 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     }
     setCodeWrong(end.isCodeWrong ?? false);
     if (end.notice) showToast('danger', end.notice);
-    if (end.isPopupClosing) {
-      clear();
-      outcomes.onClose();
-    }
+    if (end.closesPopup) close();
   };
 
-  return { progress, isCodeWrong, start, clear, forgetCodeError: () => setCodeWrong(false) };
+  return { progress, isCodeWrong, start, close, clearCodeError: () => setCodeWrong(false) };
 }
 
 function entryDeps(user: User, config: PublicConfig): EntryDeps {
@@ -53,12 +53,12 @@ function entryDeps(user: User, config: PublicConfig): EntryDeps {
     readStatus: (paymentSessionId) => callApi(readPaymentStatus, { query: { paymentSessionId } }),
     reportFailure: (lobbyId) => callApi(reportPaymentFailure, { body: { lobbyId } }),
     pay: async (lobby, onSigned) => {
-      // The chain's client is heavy and free players never need it.
+      // Loaded on demand: the chain client is heavy, and free players never need it.
       const { payEntry } = await import('./pay-entry.ts');
       const { connected } = useWalletStore.getState();
       return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned });
     },
-    storage,
+    record: entryRecord,
     sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
   };
 }

@@ -8,16 +8,12 @@ import {
 } from '@engulf/protocol/menu/leaderboard-periods';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
-import { useLeaderboardStore } from '../../shared/stores/leaderboard-store.ts';
+import { useLeaderboardStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Chip } from '../../ui/chip.tsx';
+import { Avatar, Medal, type MedalRank, medalColour } from '../../ui/avatar.tsx';
+import { Amount, Chip } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Medal, type MedalRank, medalColour } from '../../ui/medal.tsx';
-import { Panel, PanelHeader } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import styles from './leaderboard-panel.module.css';
 
@@ -25,19 +21,19 @@ const REFRESH_MS = 30_000;
 
 type LeaderboardPanelProps = {
   user: User | null | undefined;
-  onAsk: (period: LeaderboardPeriod['event']) => void;
+  onRequest: (period: LeaderboardPeriod['event']) => void;
 };
 
-export function LeaderboardPanel({ user, onAsk }: LeaderboardPanelProps) {
+export function LeaderboardPanel({ user, onRequest }: LeaderboardPanelProps) {
   const [tab, setTab] = useState<LeaderboardPeriod['tab']>(DEFAULT_LEADERBOARD_TAB);
   const { event } = LEADERBOARD_PERIODS.find((period) => period.tab === tab)!;
   const rows = useLeaderboardStore((state) => state.boards[event]);
 
   useEffect(() => {
-    onAsk(event);
-    const timer = setInterval(() => onAsk(event), REFRESH_MS);
+    onRequest(event);
+    const timer = setInterval(() => onRequest(event), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [event, onAsk]);
+  }, [event, onRequest]);
 
   return (
     <Panel>

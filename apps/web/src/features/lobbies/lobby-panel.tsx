@@ -1,12 +1,10 @@
 import { LOBBY_LIVENESS } from '@engulf/domain/lobby/lobby-type';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useState } from 'react';
-import { useLobbyStore } from '../../shared/stores/lobby-store.ts';
+import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel, PanelHeader } from '../../ui/panel.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import styles from './lobby-panel.module.css';
 import { LobbyRow } from './lobby-row.tsx';

@@ -24,11 +24,11 @@ describe('lobbyRowState', () => {
     expect(rowOf(change as Partial<Lobby>, live).kind).toBe(kind);
   });
 
-  test('is offline when nothing was ever heard of it', () => {
+  test('is offline before the first update', () => {
     expect(lobbyRowState(aLobby(), { pulse: undefined, nowMs: NOW, isSignedIn: true }).kind).toBe('offline');
   });
 
-  test('lets people watch a full lobby, and nobody a silent one', () => {
+  test('allows spectating a full lobby but not a silent one', () => {
     expect(rowOf({}, { players: 10 })).toMatchObject({ canEnter: false, canSpectate: true, poolTotal: 742n });
     expect(rowOf({}, { silentMs: 9_000 })).toMatchObject({ canSpectate: false, poolTotal: undefined });
   });
@@ -40,7 +40,7 @@ describe('lobbyRowState', () => {
     ['Connect', {}, { isSignedIn: false }],
     ['Lobby full', {}, { players: 10, isSignedIn: false }],
     ['Coming soon', { isLocked: true }, {}],
-  ])('its button reads %s', (action, change, live) => {
+  ])('has a button that reads %s', (action, change, live) => {
     expect(rowOf(change, live).action).toBe(action);
   });
 

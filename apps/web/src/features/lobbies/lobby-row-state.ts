@@ -2,7 +2,7 @@ import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { closedText, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { isFreeLobby } from '../../shared/lobby-money.ts';
-import { isLive, type LobbyPulse } from '../../shared/stores/lobby-store.ts';
+import { isLive, type LobbyPulse } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 
 export type LobbyRowKind = 'open' | 'lastSeat' | 'full' | 'closed' | 'locked' | 'offline';
@@ -10,11 +10,11 @@ export type LobbyRowKind = 'open' | 'lastSeat' | 'full' | 'closed' | 'locked' | 
 export type LobbyRowState = {
   readonly kind: LobbyRowKind;
   readonly seats: { readonly current: number; readonly max: number };
-  /** Undefined where the lobby says nothing about its pool. */
+  /** Undefined while the pool is unknown. */
   readonly poolTotal: bigint | undefined;
   readonly canEnter: boolean;
   readonly canSpectate: boolean;
-  /** Under the name: where the lobby is, or when it opens. */
+  /** The region, or when the lobby opens. */
   readonly subtitle: string;
   readonly action: string;
 };

@@ -3,9 +3,8 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { Clock3, Eye, KeyRound } from 'lucide-react';
 import { lobbyFee, lobbyPool } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Chip, Dot } from '../../ui/chip.tsx';
+import { Amount, Chip, Dot } from '../../ui/chip.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { type GaugeRim, PetriGauge } from '../../ui/petri-gauge.tsx';
 import styles from './lobby-row.module.css';
@@ -32,7 +31,7 @@ export function LobbyRow(props: LobbyRowProps) {
   const hasSeatCount = state.kind !== 'offline' && state.kind !== 'locked';
   const isDimmed = state.kind === 'closed' || state.kind === 'offline' || state.kind === 'locked';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: choosing a row is a shortcut; its button does the same by key.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: selecting a row is a shortcut; its button does the same.
     <li
       className={classNames(styles.row, isSelected && styles.selected, isDimmed && styles.dimmed)}
       data-kind={state.kind}

@@ -3,7 +3,7 @@ import type { User } from '@engulf/protocol/user';
 import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
-import { shortHash } from '../../shared/short-hash.ts';
+import { abbreviate } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -19,12 +19,12 @@ type ProfileCardProps = {
   onEnterCode: () => void;
 };
 
-/** The signed-in player. Whatever is missing before the first game is the one yellow button. */
+/** The profile of a player. The primary button is the next step towards a game. */
 export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: ProfileCardProps) {
   const hasAccess = isEligible(user);
   const copyAddress = async () => {
     await navigator.clipboard.writeText(user.walletAddress);
-    showToast('info', { title: TEXT.profile.addressCopied, text: shortHash(user.walletAddress) });
+    showToast('info', { title: TEXT.profile.addressCopied, text: abbreviate(user.walletAddress) });
   };
   return (
     <Panel className={styles.card}>
@@ -51,7 +51,7 @@ export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: Profi
             <span className={styles.multiplier}>{`x${user.multiplier.toFixed(2)}`}</span>
           </Fact>
           <Fact label={TEXT.profile.wallet}>
-            {shortHash(user.walletAddress)}
+            {abbreviate(user.walletAddress)}
             <button
               type="button"
               className={styles.copy}

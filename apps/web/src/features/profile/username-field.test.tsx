@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
+import { err, ok } from '@engulf/domain/errors/result';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { UsernameField } from './username-field.tsx';
+import { rename, UsernameField } from './username-field.tsx';
 
 const fetchMock = vi.fn<typeof fetch>();
 const onRenamed = vi.fn();
@@ -38,7 +40,7 @@ async function type(text: string) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('the username field', () => {
-  test('saves two seconds after the last keystroke, once', async () => {
+  test('saves once, two seconds after the last keystroke', async () => {
     await type('Wobbl');
     await pass(1_500);
     await type('Wobble');
@@ -49,14 +51,14 @@ describe('the username field', () => {
     expect(onRenamed).toHaveBeenCalledExactlyOnceWith('Wobble');
   });
 
-  test('reverts what is no username, without asking the server', async () => {
+  test('reverts an invalid username without calling the server', async () => {
     await type('a b');
     await pass(2_000);
     expect(fetchMock).not.toHaveBeenCalled();
     expect(document.querySelector('h1')!.textContent).toBe('MoonYolk');
   });
 
-  test('forgets the draft on Escape', async () => {
+  test('drops the draft on Escape', async () => {
     await type('Wobble');
     await act(() => {
       document
@@ -66,5 +68,41 @@ describe('the username field', () => {
     await pass(5_000);
     expect(fetchMock).not.toHaveBeenCalled();
     expect(document.querySelector('h1')!.textContent).toBe('MoonYolk');
+  });
+});
+
+const saved = () => vi.fn(async (name: string) => ok({ status: 'success' as const, newValue: name }));
+
+describe('rename', () => {
+  test('does nothing for an unchanged name', async () => {
+    const save = saved();
+    expect(await rename('MoonYolk', ' MoonYolk ', save)).toEqual(ok(undefined));
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['', 'Username is required'],
+    ['ab', 'Username must be 3–10 characters long, and can only contain letters, numbers, - or _'],
+    ['a b c', 'Username must be 3–10 characters long, and can only contain letters, numbers, - or _'],
+    ['admin', 'Username contains inappropriate content'],
+  ])('refuses %j without calling the server', async (draft, text) => {
+    const save = saved();
+    expect(await rename('MoonYolk', draft, save)).toEqual(err({ title: 'Invalid Username', text }));
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  test('returns the name that the server saved', async () => {
+    expect(await rename('MoonYolk', ' Wobble ', saved())).toEqual(ok('Wobble'));
+  });
+
+  test('shows the message of the server, or the default', async () => {
+    const failing = (code: string, message: string) => async () =>
+      err({ code, message, httpStatus: 409, body: undefined });
+    expect(await rename('A-b', 'Wobble', failing('USERNAME_TAKEN', 'Username is already taken'))).toEqual(
+      err({ title: 'Invalid Username', text: 'Username is already taken' }),
+    );
+    expect(await rename('A-b', 'Wobble', failing('SOMETHING', ''))).toEqual(
+      err({ title: 'Error', text: 'Failed to update profile details' }),
+    );
   });
 });

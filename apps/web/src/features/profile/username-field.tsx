@@ -1,16 +1,18 @@
-import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
+import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { USERNAME_LIMITS, validateUsername } from '@engulf/domain/ids/username';
+import type { AnswerOf } from '@engulf/protocol/http/call';
 import { renameProfile } from '@engulf/protocol/http/profile';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { callApi } from '../../shared/api/call-api.ts';
+import { type ApiFailure, callApi } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { rename } from './rename.ts';
 import styles from './username-field.module.css';
 
 type UsernameFieldProps = { name: string; onRenamed: (name: string) => void };
 
-/** The name as a heading; edited in place, it saves itself when the typing stops. */
+/** The name as a heading, edited in place and saved when the typing stops. */
 export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
   const [draft, setDraft] = useState<string>();
   const isSaving = useRef(false);
@@ -77,4 +79,26 @@ export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
       }}
     />
   );
+}
+
+type Notice = { readonly title: string; readonly text: string };
+type Save = (name: string) => Promise<Result<AnswerOf<typeof renameProfile>, ApiFailure>>;
+
+/** Returns the new name, or undefined if it did not change. Profanity is checked by the server. */
+export async function rename(
+  current: string,
+  draft: string,
+  save: Save,
+): Promise<Result<string | undefined, Notice>> {
+  if (draft.trim() === current) return ok(undefined);
+  const name = validateUsername(draft, () => false);
+  if (!name.ok) {
+    const { title, text } = describeFailure(name.error);
+    return err({ title, text });
+  }
+  const answer = await save(name.value);
+  if (answer.ok) return ok(answer.value.newValue);
+  const { code, message } = answer.error;
+  const known = code in ERRORS ? ERRORS[code as keyof typeof ERRORS] : ERRORS.PROFILE_UPDATE_FAILED;
+  return err({ title: known.title, text: message || ERRORS.PROFILE_UPDATE_FAILED.text });
 }

@@ -1,11 +1,11 @@
 import { type ActivityRow, listActivity } from '@engulf/protocol/http/dashboard';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import { agoText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
-import { agoText } from '../../shared/time-text.ts';
 import { useNow } from '../../shared/use-now.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Amount } from '../../ui/chip.tsx';
 import styles from './activity-list.module.css';
 import { PagedList } from './paged-list.tsx';
 
@@ -42,7 +42,7 @@ export function ActivityList() {
   );
 }
 
-/** What a player left with: who was eaten left it all to the eater. */
+/** What a player left with; nothing if they were eaten. */
 function ActivityAmount({ row }: { row: ActivityRow }) {
   if (row.finalStatus === 'killed') return <span className={styles.lost}>{TEXT.nothing}</span>;
   const isGain = row.finalStatus === 'cashout';

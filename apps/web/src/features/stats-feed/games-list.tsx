@@ -3,18 +3,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
-import { shortHash } from '../../shared/short-hash.ts';
+import { abbreviate, dateTimeText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
-import { dateTimeText } from '../../shared/time-text.ts';
-import { Amount } from '../../ui/amount.tsx';
-import { Chip, type ChipTone } from '../../ui/chip.tsx';
+import { Amount, Chip, type ChipTone } from '../../ui/chip.tsx';
 import styles from './games-list.module.css';
-import { HISTORY_REFRESH, isHistoryRefreshDue, isUnsettled } from './history-refresh.ts';
 import { PagedList } from './paged-list.tsx';
 
 type GamesListProps = {
   explorerUrl: string | null;
-  /** What stands beside the tabs: whether payouts are still settling. */
+  /** The note beside the tabs: whether payouts are still settling. */
   onNote: (note: string) => void;
 };
 
@@ -78,7 +75,7 @@ function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: strin
         <Chip tone={STATUS_TONES[row.status]}>{TEXT.statsFeed.statuses[row.status]}</Chip>
       </td>
       <td>
-        <TransactionLink hash={row.txnHash} explorerUrl={explorerUrl} />
+        <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
       </td>
       <td className={styles.right}>
         <time dateTime={row.createdAt}>{dateTimeText(Date.parse(row.createdAt))}</time>
@@ -87,24 +84,30 @@ function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: strin
   );
 }
 
-function TransactionLink({ hash, explorerUrl }: { hash: string | null; explorerUrl: string | null }) {
-  if (hash === null) return <span className={styles.waiting}>{TEXT.statsFeed.waitingForHash}</span>;
-  if (explorerUrl === null) return <span title={hash}>{shortHash(hash)}</span>;
+function TransactionLink({
+  signature,
+  explorerUrl,
+}: {
+  signature: string | null;
+  explorerUrl: string | null;
+}) {
+  if (signature === null) return <span className={styles.waiting}>{TEXT.statsFeed.waitingForHash}</span>;
+  if (explorerUrl === null) return <span title={signature}>{abbreviate(signature)}</span>;
   return (
     <a
       className={styles.link}
-      href={explorerUrl.replace('{signature}', hash)}
+      href={explorerUrl.replace('{signature}', signature)}
       target="_blank"
       rel="noreferrer"
-      title={hash}
+      title={signature}
     >
-      {shortHash(hash)}
+      {abbreviate(signature)}
       <ExternalLink size={14} strokeWidth={2.25} />
     </a>
   );
 }
 
-/** Twice after the list was opened, then for as long as a payout is on its way, up to two minutes. */
+/** Refetches twice after opening, then while a payout is pending, for up to two minutes. */
 function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown): void {
   const latest = useRef({ rows, refetch });
   latest.current = { rows, refetch };
@@ -116,4 +119,19 @@ function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown)
     }, HISTORY_REFRESH.everyMs);
     return () => clearInterval(timer);
   }, []);
+}
+
+const HISTORY_REFRESH = { everyMs: 5_000, firstTicks: 2, maxTicks: 24 } as const;
+
+type SettlementState = { readonly status: string; readonly txnHash?: string | null | undefined };
+
+/** The payout has not reached the player's wallet yet. */
+export function isUnsettled(row: SettlementState): boolean {
+  return row.status === 'pending' || row.status === 'processing' || !row.txnHash;
+}
+
+/** Whether the given tick refetches the rows; ticks are counted from 1 after loading. */
+export function isHistoryRefreshDue(tick: number, rows: readonly SettlementState[]): boolean {
+  if (tick <= HISTORY_REFRESH.firstTicks) return true;
+  return tick <= HISTORY_REFRESH.maxTicks && rows.some(isUnsettled);
 }

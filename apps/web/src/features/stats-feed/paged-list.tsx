@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { EmptyState, SkeletonRows } from '../../ui/panel.tsx';
 import styles from './paged-list.module.css';
 
 type PagedListProps = {
@@ -20,7 +19,7 @@ type PagedListProps = {
   children: ReactNode;
 };
 
-/** A list that loads its next page when its end comes into view; earlier pages stay above. */
+/** A list that loads its next page when its end is scrolled into view. */
 export function PagedList({ query, isEmpty, emptyText, children }: PagedListProps) {
   const endRef = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -2,15 +2,14 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import { type ReactNode, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, Panel } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { GamesList } from './games-list.tsx';
 import styles from './stats-feed-panel.module.css';
 import { StatsTiles } from './stats-tiles.tsx';
 
-export type StatsFeedTab = 'activity' | 'games' | 'stats';
+type StatsFeedTab = 'activity' | 'games' | 'stats';
 
 type StatsFeedPanelProps = {
   config: PublicConfig;

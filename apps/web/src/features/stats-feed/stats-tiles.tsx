@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Amount } from '../../ui/amount.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Amount } from '../../ui/chip.tsx';
+import { EmptyState, Skeleton } from '../../ui/panel.tsx';
 import styles from './stats-tiles.module.css';
 
 export function StatsTiles() {

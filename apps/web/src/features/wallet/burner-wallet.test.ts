@@ -18,6 +18,7 @@ import { verifySignIn } from '@solana/wallet-standard-util';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSettings } from '../../shared/settings.ts';
 import { memoryStorage } from '../../testing/fixtures.ts';
 import { registerBurnerWallet } from './burner-wallet.ts';
 import { isUsable } from './wallet-list.ts';
@@ -27,18 +28,18 @@ const fund = vi.fn(async () => {});
 let wallet: Wallet;
 
 beforeAll(async () => {
-  await registerBurnerWallet(storage, fund);
+  await registerBurnerWallet(createSettings(storage), fund);
   wallet = getWallets().get()[0]!;
 });
 
 describe('the burner wallet', () => {
-  test('appears among the wallets, marked as a test wallet, and only on the local network', () => {
+  test('is listed as a test wallet, on the local network only', () => {
     expect(wallet.name).toBe('Burner (test only)');
     expect(isUsable(wallet, 'solana:localnet')).toBe(true);
     expect(isUsable(wallet, 'solana:mainnet')).toBe(false);
   });
 
-  test('signs in so that the server can verify it, and asks for money once', async () => {
+  test('signs in verifiably and requests funds once', async () => {
     const { signIn } = (wallet.features as SolanaSignInFeature)['solana:signIn'];
     const input = { domain: '127.0.0.1:3000', nonce: 'abcdefgh12345678', statement: 'Log in' };
     const [output] = await signIn(input);
@@ -68,13 +69,13 @@ describe('the burner wallet', () => {
     expect(await verifySignature(key, signed.signatures[payer]!, signed.messageBytes)).toBe(true);
   });
 
-  test('keeps its key over a reload, and makes a new one from nonsense', async () => {
-    const seed = storage.read('burnerSeed');
-    await registerBurnerWallet(storage, fund);
-    expect(storage.read('burnerSeed')).toBe(seed);
-    storage.write('burnerSeed', 'nonsense');
-    await registerBurnerWallet(storage, fund);
-    expect(storage.read('burnerSeed')).toMatch(/^[0-9a-f]{64}$/);
-    expect(storage.read('burnerSeed')).not.toBe(seed);
+  test('keeps its key over a reload and replaces an invalid one', async () => {
+    const seed = storage.read('burner_seed');
+    await registerBurnerWallet(createSettings(storage), fund);
+    expect(storage.read('burner_seed')).toBe(seed);
+    storage.write('burner_seed', 'nonsense');
+    await registerBurnerWallet(createSettings(storage), fund);
+    expect(storage.read('burner_seed')).toMatch(/^[0-9a-f]{64}$/);
+    expect(storage.read('burner_seed')).not.toBe(seed);
   });
 });

@@ -1,5 +1,10 @@
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import { requestFaucet } from '@engulf/protocol/http/faucet';
 import {
+  address,
   createKeyPairFromPrivateKeyBytes,
+  createSolanaRpc,
   getAddressEncoder,
   getAddressFromPublicKey,
   getBase16Decoder,
@@ -23,7 +28,8 @@ import type {
   StandardEventsListeners,
 } from '@wallet-standard/features';
 import { registerWallet } from '@wallet-standard/wallet';
-import type { BrowserStorage } from '../../shared/storage.ts';
+import { callApi } from '../../shared/api/call-api.ts';
+import type { Settings } from '../../shared/settings.ts';
 
 const CHAINS: IdentifierArray = ['solana:localnet'];
 const VERSION = '1.0.0';
@@ -35,14 +41,14 @@ const ICON =
 type Connected = StandardEventsListeners['change'];
 
 /**
- * A wallet for the embedded chain and for tests: its key lies readable in the browser's storage and it signs without
- * asking. It appears among the other wallets as any extension does. Never part of a production build.
+ * A wallet for the embedded chain and for tests. Its key is stored in plain text and it signs without asking. It is
+ * listed like any wallet extension, and never part of a production build.
  */
 export async function registerBurnerWallet(
-  storage: BrowserStorage,
+  settings: Pick<Settings, 'read' | 'write'>,
   fund: (address: string) => Promise<void>,
 ): Promise<void> {
-  const keyPair = await createKeyPairFromPrivateKeyBytes(loadSeed(storage));
+  const keyPair = await createKeyPairFromPrivateKeyBytes(loadSeed(settings));
   const address = await getAddressFromPublicKey(keyPair.publicKey);
   const account: WalletAccount = Object.freeze({
     address,
@@ -128,12 +134,25 @@ export async function registerBurnerWallet(
   registerWallet(wallet);
 }
 
-function loadSeed(storage: BrowserStorage): Uint8Array {
-  const stored = storage.read('burnerSeed');
-  if (stored !== undefined && /^[0-9a-f]{64}$/.test(stored)) {
-    return new Uint8Array(getBase16Encoder().encode(stored));
-  }
+function loadSeed(settings: Pick<Settings, 'read' | 'write'>): Uint8Array {
+  const stored = settings.read('burnerSeed');
+  if (stored !== undefined) return new Uint8Array(getBase16Encoder().encode(stored));
   const seed = crypto.getRandomValues(new Uint8Array(32));
-  storage.write('burnerSeed', getBase16Decoder().decode(seed));
+  settings.write('burnerSeed', getBase16Decoder().decode(seed));
   return seed;
+}
+
+/** Pays for a few entries into the most expensive seeded lobby. */
+const ENOUGH_LAMPORTS = 2_000_000_000n;
+
+/** Tops the burner up from the faucet. A failure does not stop the sign-in: free lobbies need no money. */
+export async function fundBurner(config: PublicConfig, wallet: string): Promise<void> {
+  if (!isWalletAddress(wallet)) return;
+  const balance = await createSolanaRpc(config.rpcUrl)
+    .getBalance(address(wallet))
+    .send()
+    .catch(() => undefined);
+  if (balance && balance.value >= ENOUGH_LAMPORTS) return;
+  const answer = await callApi(requestFaucet, { body: { wallet } });
+  if (!answer.ok) console.warn('faucet request failed', answer.error);
 }

@@ -33,7 +33,7 @@ function serve(signInAnswer: () => Response) {
 
 const sentBody = () => JSON.parse(String(fetchMock.mock.calls.at(-1)![1]!.body)) as Record<string, string>;
 
-/** A wallet of the older kind: it can sign messages but does not know the sign-in feature. */
+/** An older wallet: it signs messages but lacks the sign-in feature. */
 async function messageWallet(sign?: () => Promise<never>) {
   const keyPair = await createKeyPairFromPrivateKeyBytes(new Uint8Array(32).fill(5));
   const address = await getAddressFromPublicKey(keyPair.publicKey);
@@ -64,7 +64,7 @@ async function messageWallet(sign?: () => Promise<never>) {
 }
 
 describe('signInWithWallet', () => {
-  test('writes the message itself for a wallet that only signs messages', async () => {
+  test('builds the message for a wallet that only signs messages', async () => {
     serve(() => Response.json({ status: 'success', user: aUser() }));
     const { wallet, account } = await messageWallet();
     const progress: string[] = [];
@@ -89,7 +89,7 @@ describe('signInWithWallet', () => {
     ).toBe(true);
   });
 
-  test('tells a cancelled signature from a broken wallet', async () => {
+  test('distinguishes a cancelled signature from a wallet error', async () => {
     serve(() => Response.json({}));
     const cancelled = await messageWallet(() =>
       Promise.reject(Object.assign(new Error('x'), { code: 4001 })),
@@ -103,7 +103,7 @@ describe('signInWithWallet', () => {
     });
   });
 
-  test('passes on what the server refuses', async () => {
+  test('returns the refusal of the server', async () => {
     serve(() => Response.json({ error: 'SIGN_IN_REFUSED', message: 'Sign again.' }, { status: 401 }));
     const { wallet } = await messageWallet();
     expect(await signInWithWallet(wallet, () => {})).toEqual({

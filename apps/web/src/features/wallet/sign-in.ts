@@ -20,7 +20,7 @@ export type SignInProgress = 'connecting' | 'signing';
 type Notice = { readonly title: string; readonly text: string };
 type SignedIn = { readonly connected: ConnectedWallet; readonly user: User };
 
-/** Connects the wallet, has it sign the server's challenge and opens the session. */
+/** Connects the wallet, has it sign the server's challenge and signs in with it. */
 export async function signInWithWallet(
   wallet: Wallet,
   report: (progress: SignInProgress) => void,
@@ -33,7 +33,7 @@ export async function signInWithWallet(
   try {
     proof = await prove(wallet, challenge.value, () => report('signing'));
   } catch (error) {
-    return err(explainRefusal(error));
+    return err(describeWalletError(error));
   }
   if (!proof || !isWalletAddress(proof.account.address)) {
     return err({ title: TEXT.wallet.connectionFailed, text: TEXT.wallet.noAccount });
@@ -49,7 +49,7 @@ export async function signInWithWallet(
   return ok({ connected: { wallet, account: proof.account }, user: answer.value.user });
 }
 
-/** The account that the wallet hands out without asking anybody; undefined if it would have to ask. */
+/** The account the wallet gives without a prompt; undefined if it would have to ask. */
 export async function reconnectSilently(wallet: Wallet): Promise<WalletAccount | undefined> {
   const { accounts } = await connectFeature(wallet).connect({ silent: true });
   return accounts[0];
@@ -93,7 +93,7 @@ function base64(bytes: Uint8Array): string {
 
 const USER_REJECTED = 4001;
 
-function explainRefusal(error: unknown): Notice {
+function describeWalletError(error: unknown): Notice {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === USER_REJECTED || /reject|cancel|denied/i.test(String(message)))
     return TEXT.wallet.signInCancelled;

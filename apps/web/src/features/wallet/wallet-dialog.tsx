@@ -3,13 +3,13 @@ import type { User } from '@engulf/protocol/user';
 import type { Wallet } from '@wallet-standard/base';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { storage } from '../../shared/storage.ts';
+import { settings } from '../../shared/settings.ts';
 import { solanaChain, useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { TEXT } from '../../shared/text.ts';
+import { Spinner } from '../../ui/button.tsx';
 import { Chip, Dot } from '../../ui/chip.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/panel.tsx';
 import { Popup, PopupLead } from '../../ui/popup.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { type SignInProgress, signInWithWallet } from './sign-in.ts';
 import styles from './wallet-dialog.module.css';
@@ -33,7 +33,7 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
       showToast('danger', result.error);
       return;
     }
-    storage.write('walletName', wallet.name);
+    settings.write('walletName', wallet.name);
     useWalletStore.getState().setConnected(result.value.connected);
     onSignedIn(result.value.user);
     onClose();

@@ -12,12 +12,12 @@ import { useSyncExternalStore } from 'react';
 const registry = getWallets();
 let known: readonly Wallet[] = registry.get();
 
-/** The wallets of this browser that can log in and pay on the given chain. They may appear at any time. */
+/** The wallets in this browser that can sign in and pay on the given chain. They may register at any time. */
 export function useWallets(chain: IdentifierString): readonly Wallet[] {
   return useSyncExternalStore(subscribe, () => known).filter((wallet) => isUsable(wallet, chain));
 }
 
-/** For a wallet that was used before; undefined if it does not turn up in time. */
+/** Waits for a wallet that was used before; undefined if it does not register in time. */
 export function findWallet(
   name: string,
   chain: IdentifierString,
@@ -43,7 +43,7 @@ export function findWallet(
 export function isUsable(wallet: Pick<Wallet, 'features' | 'chains'>, chain: IdentifierString): boolean {
   const has = (feature: string) => Object.hasOwn(wallet.features, feature);
   return (
-    // Few wallets name the local network, yet they sign for it: what is sent where, we decide.
+    // Few wallets list the local network, but they sign for it; we choose where to send.
     wallet.chains.some(
       (name) => name === chain || (chain === 'solana:localnet' && name.startsWith('solana:')),
     ) &&

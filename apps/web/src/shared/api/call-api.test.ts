@@ -11,7 +11,7 @@ const answer = (body: unknown, init: ResponseInit = {}) =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), init);
 
 describe('callApi', () => {
-  test('sends the body as JSON and reads the answer by its schema', async () => {
+  test('sends the body as JSON and parses the answer', async () => {
     fetchMock.mockResolvedValue(answer({ status: 'success', newValue: 'Wobble', extra: 1 }));
     expect(await callApi(renameProfile, { body: { name: 'Wobble' } })).toEqual({
       ok: true,
@@ -22,7 +22,7 @@ describe('callApi', () => {
     expect(init).toMatchObject({ method: 'PUT', body: '{"name":"Wobble"}', credentials: 'same-origin' });
   });
 
-  test('puts the query into the address', async () => {
+  test('appends the query to the path', async () => {
     fetchMock.mockResolvedValue(
       answer({ status: 'success', data: { data: [], currentPage: 2, lastPage: 2 } }),
     );
@@ -30,7 +30,7 @@ describe('callApi', () => {
     expect(fetchMock.mock.calls[0]![0]).toBe('/api/dashboard/list_activity?page=2');
   });
 
-  test('returns a refusal with its code, words and context', async () => {
+  test('returns the code, message and body of a refused call', async () => {
     const body = { error: 'USERNAME_TAKEN', message: 'Username is already taken', sessionTTL: 3 };
     fetchMock.mockResolvedValue(answer(body, { status: 409 }));
     const result = await callApi(renameProfile, { body: { name: 'x' } });
@@ -51,12 +51,12 @@ describe('callApi', () => {
       'This lobby is currently at maximum capacity',
     ],
     [() => answer({ error: 'NEW_CODE', message: '' }, { status: 400 }), 'Request failed'],
-  ])('finds words where the server has none', async (response, message) => {
+  ])('falls back to the registry when the server sends no message: %#', async (response, message) => {
     fetchMock.mockResolvedValue(response());
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({ error: { message } });
   });
 
-  test('tells a broken network and a broken answer apart', async () => {
+  test('reports a network failure and a malformed answer by different codes', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({

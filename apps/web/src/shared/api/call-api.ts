@@ -3,9 +3,9 @@ import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf, HttpCall, QueryOf } from '@engulf/protocol/http/call';
 import { errorBodySchema } from '@engulf/protocol/http/error-body';
 
-/** A call that was refused or did not get through. */
+/** A call that was refused, or got no usable answer. */
 export type ApiFailure = {
-  /** A code of the registry, or one that a newer server has added. */
+  /** A code of the error registry, or one that only a newer server knows. */
   readonly code: string;
   readonly message: string;
   /** Null when there was no answer at all. */
@@ -33,20 +33,20 @@ export async function callApi<Call extends HttpCall>(
   if (!response) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
 
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) return err(readRefusal(response, answer));
+  if (!response.ok) return err(readErrorBody(response, answer));
   const parsed = call.answer.safeParse(answer);
   if (parsed.success) return ok(parsed.data as AnswerOf<Call>);
-  console.error(`unexpected answer of ${call.method} ${call.path}`, parsed.error);
+  console.error(`unexpected answer from ${call.method} ${call.path}`, parsed.error);
   return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status });
 }
 
-/** What a toast says about it: the registry's heading, the server's own words where it sent any. */
+/** The text of a toast: the registry's title with the server's message. */
 export function describeApiFailure({ code, message }: ApiFailure): { title: string; text: string } {
   return { title: isErrorCode(code) ? ERRORS[code].title : 'Error', text: message };
 }
 
-/** For the query cache, which wants failures thrown. */
-export class ApiError extends Error {
+/** The query cache expects failures to be thrown. */
+class ApiError extends Error {
   readonly failure: ApiFailure;
 
   constructor(failure: ApiFailure) {
@@ -60,7 +60,7 @@ export function answerOrThrow<Value>(result: Result<Value, ApiFailure>): Value {
   throw new ApiError(result.error);
 }
 
-function readRefusal(response: Response, answer: unknown): ApiFailure {
+function readErrorBody(response: Response, answer: unknown): ApiFailure {
   const body = errorBodySchema.safeParse(answer);
   if (!body.success) {
     const { status, statusText } = response;

@@ -10,13 +10,13 @@ export function useConfig() {
   return useQuery({
     queryKey: ['config'],
     queryFn: async () => answerOrThrow(await callApi(readConfig, {})),
-    // The price of SOL is part of it.
+    // It carries the price of SOL.
     refetchInterval: 60_000,
     retry: 2,
   });
 }
 
-/** Null for a visitor, undefined while nobody knows. */
+/** Null for a visitor, undefined while loading. */
 export function useUser(): User | null | undefined {
   const { data } = useQuery({ queryKey: PROFILE_KEY, queryFn: fetchUser, staleTime: 30_000 });
   return data;
@@ -29,7 +29,7 @@ export function useUserCache() {
     patch: (change: Partial<User>) =>
       queryClient.setQueryData<User | null>(PROFILE_KEY, (user) => user && { ...user, ...change }),
     refresh: () => queryClient.invalidateQueries({ queryKey: PROFILE_KEY }),
-    /** Another user's lists must not show under a new name. */
+    /** Drops what belongs to the user who just left. */
     dropPrivate: () => queryClient.removeQueries({ queryKey: ['own'] }),
   };
 }

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base';
 import { create } from 'zustand';
 
-/** The wallet that signs here, and the account the player uses in it. */
+/** The wallet that signs in this browser, and the account used in it. */
 export type ConnectedWallet = { readonly wallet: Wallet; readonly account: WalletAccount };
 
 type WalletState = {
@@ -10,7 +10,7 @@ type WalletState = {
   setConnected: (connected: ConnectedWallet | undefined) => void;
 };
 
-/** Who is signed in, the session cookie says; this is only about what can sign in this browser. */
+/** The session cookie decides who is signed in; this store only holds what can sign here. */
 export const useWalletStore = create<WalletState>()((set) => ({
   connected: undefined,
   setConnected: (connected) => set({ connected }),

@@ -1,81 +1,122 @@
-import { describe, expect, test } from 'vitest';
-import type { RoomEvent } from '../net/room-event.ts';
-import { hudAfter } from './hud-events.ts';
-import { createHudStore, type HudState } from './hud-state.ts';
+import { failure } from '@engulf/domain/errors/registry';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { connectionMetrics } from '../net/connection-metrics.ts';
+import { type ArenaEvent, createArenaEvents } from '../net/events.ts';
+import { fillHud, KILL_WORDS, pickKillWord } from './hud-events.ts';
+import { createHudStore, type HudState } from './hud-store.ts';
 
-const context = { ownName: 'me', random: () => 0 };
-
-function hudUpon(...events: readonly RoomEvent[]): HudState {
+function hudAfter(...published: readonly ArenaEvent[]): HudState {
   const hud = createHudStore();
-  for (const event of events) hud.setState((state) => hudAfter(state, event, context));
+  const events = createArenaEvents();
+  fillHud(hud, events, { ownName: 'me', random: () => 0 });
+  for (const event of published) events.publish(event);
   return hud.getState();
 }
 
-const kill = (killerName: string, victimName: string): RoomEvent => ({
+const kill = (killerName: string, victimName: string): ArenaEvent => ({
   type: 'liveUpdate',
   payload: { type: 'kill', timestamp: 1, killerName, victimName, reward: '0.038(x0.38)' },
 });
-const over = (cause: 'eaten' | 'portal' | 'closed' | 'disconnected'): RoomEvent => ({
+const ko: ArenaEvent = {
+  type: 'KO',
+  payload: { victim: 'nibbler', killType: 'eaten', reward: '0.038(x0.38)', timestamp: 1 },
+};
+const over: ArenaEvent = {
   type: 'gameOver',
-  payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause },
-});
+  payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause: 'portal' },
+};
 
-describe('the feed', () => {
-  test('keeps the latest six, the newest first, and marks what is about oneself', () => {
-    const { feed } = hudUpon(...['a', 'b', 'c', 'd', 'e', 'f', 'me'].map((name) => kill(name, 'x')));
-    expect(feed.map((line) => line.type === 'kill' && line.killerName)).toEqual([
-      'me',
-      'f',
-      'e',
-      'd',
-      'c',
-      'b',
-    ]);
+describe('the HUD', () => {
+  test('the feed keeps the latest six lines, newest first, and marks those about the player', () => {
+    const { feed } = hudAfter(...['a', 'b', 'c', 'd', 'e', 'f', 'me'].map((name) => kill(name, 'x')));
+    const killers = feed.map((line) => line.type === 'kill' && line.killerName);
+    expect(killers).toEqual(['me', 'f', 'e', 'd', 'c', 'b']);
     expect(feed.map(({ isOwn }) => isOwn)).toEqual([true, false, false, false, false, false]);
     expect(new Set(feed.map(({ id }) => id)).size).toBe(6);
   });
+
+  test('every kill gets its own banner', () => {
+    expect(hudAfter(ko).kill).toEqual({
+      id: 1,
+      word: 'ANNIHILATED',
+      colour: 'kw-annihilated',
+      victim: 'nibbler',
+      amount: '0.038',
+    });
+    expect(hudAfter(ko, ko).kill!.id).toBe(2);
+  });
+
+  test('the leaderboard brings players and pool, and joins and leaves update the count', () => {
+    const board: ArenaEvent = {
+      type: 'leaderboard',
+      payload: {
+        leaderboard: [{ name: 'a', reward: '1', position: 1 }],
+        totalPlayers: 7,
+        poolTotal: '5',
+        pool: '0.005',
+      },
+    };
+    expect(hudAfter(board)).toMatchObject({ totalPlayers: 7, pool: '0.005', leaderboard: [{ name: 'a' }] });
+    const left: ArenaEvent = {
+      type: 'playerDisconnect',
+      payload: { name: 'a', isBot: false, totalPlayers: 6 },
+    };
+    expect(hudAfter(board, left).totalPlayers).toBe(6);
+  });
+
+  test('a refused join shows why', () => {
+    expect(hudAfter({ type: 'joinFailed', failure: failure('LOBBY_FULL') })).toMatchObject({
+      phase: 'failed',
+      failure: { title: 'Lobby Full' },
+    });
+  });
+
+  test('a countdown shows until it is called off or the game ends', () => {
+    const counting: ArenaEvent = { type: 'countdown', countdown: { kind: 'lost', secondsLeft: 8 } };
+    expect(hudAfter(counting).countdown).toEqual({ kind: 'lost', secondsLeft: 8 });
+    expect(hudAfter(counting, { type: 'countdown', countdown: undefined }).countdown).toBeUndefined();
+    expect(hudAfter(counting, { type: 'disconnected' }).countdown).toBeUndefined();
+    expect(hudAfter(counting, over).countdown).toBeUndefined();
+  });
+
+  test('the end of the game clears banner and rank', () => {
+    const rank: ArenaEvent = { type: 'personalRank', payload: { rank: 9, reward: '0.142(x1.42)' } };
+    expect(hudAfter(rank).ownRank?.rank).toBe(9);
+    expect(hudAfter(rank, ko, over)).toMatchObject({ ownRank: undefined, kill: undefined });
+  });
+
+  test('the connection is shown as measured', () => {
+    const metrics = connectionMetrics([], 0);
+    expect(hudAfter({ type: 'connectionMeasured', metrics }).connection).toBe(metrics);
+  });
+
+  test('events that no panel shows do not touch the store', () => {
+    const hud = createHudStore();
+    const events = createArenaEvents();
+    fillHud(hud, events, { ownName: 'me', random: () => 0 });
+    const onChange = vi.fn();
+    hud.subscribe(onChange);
+    events.publish({ type: 'stateReceived', byteLength: 10, isApplied: true });
+    events.publish({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
+    expect(onChange).not.toHaveBeenCalled();
+  });
 });
 
-describe('the end of a game', () => {
-  test('by being eaten names the eater and what was lost', () => {
-    const { end } = hudUpon(
-      { type: 'personalRank', payload: { rank: 9, reward: '0.142(x1.42)' } },
-      kill('OozeLord', 'me'),
-      over('eaten'),
+describe('pickKillWord', () => {
+  test('reaches every word and nothing else', () => {
+    const picked = KILL_WORDS.map((_word, index) => pickKillWord((index + 0.5) / KILL_WORDS.length));
+    expect(picked).toEqual([...KILL_WORDS]);
+    expect(pickKillWord(0).word).toBe('ANNIHILATED');
+    expect(pickKillWord(1).word).toBe('ROBBED');
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (random) => {
+        expect(KILL_WORDS).toContain(pickKillWord(random));
+      }),
     );
-    expect(end).toEqual({ kind: 'rekt', eatenBy: 'OozeLord', bagLost: '0.142', finalMass: 2184 });
   });
 
-  test('by being eaten out of the blue says what it knows', () => {
-    expect(hudUpon(over('eaten')).end).toEqual({
-      kind: 'rekt',
-      eatenBy: undefined,
-      bagLost: undefined,
-      finalMass: 2184,
-    });
+  test('gives each word its own colour', () => {
+    expect(new Set(KILL_WORDS.map(({ colour }) => colour)).size).toBe(12);
   });
-
-  test('through a portal or at closing time is a bag secured', () => {
-    expect(hudUpon(over('portal')).end).toMatchObject({
-      kind: 'secured',
-      wasClosed: false,
-      usdValue: '$48.77',
-    });
-    expect(hudUpon(over('closed')).end).toMatchObject({ kind: 'secured', wasClosed: true });
-    expect(hudUpon(over('disconnected')).end).toEqual({ kind: 'disconnected' });
-  });
-});
-
-test('each kill is a banner of its own', () => {
-  const ko: RoomEvent = {
-    type: 'KO',
-    payload: { victim: 'nibbler', killType: 'eaten', reward: '0.038(x0.38)', timestamp: 1 },
-  };
-  expect(hudUpon(ko).kill).toEqual({
-    id: 1,
-    word: { word: 'ANNIHILATED', colour: 'kw-annihilated' },
-    victim: 'nibbler',
-    amount: '0.038',
-  });
-  expect(hudUpon(ko, ko).kill!.id).toBe(2);
 });

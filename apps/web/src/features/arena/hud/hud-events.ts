@@ -1,16 +1,33 @@
+import { describeFailure } from '@engulf/domain/errors/registry';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
-import type { RoomEvent } from '../net/room-event.ts';
-import type { FeedLine, GameEnd, HudState } from './hud-state.ts';
-import { pickKillWord } from './kill-banner-timing.ts';
+import type { LiveUpdate } from '@engulf/protocol/room/live-update';
+import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
+import type { FeedLine, HudState, HudStore } from './hud-store.ts';
 
-/** Who is looking, and a die for the kill words. */
-export type HudContext = { readonly ownName: string; readonly random: () => number };
+type Viewer = { readonly ownName: string; readonly random: () => number };
 
-/** What an event of the room changes in the panels. */
-export function hudAfter(state: HudState, event: RoomEvent, context: HudContext): Partial<HudState> {
+/** Keeps the HUD up to date with the arena's events. Returns a function that stops. */
+export function fillHud(hud: HudStore, events: ArenaEvents, viewer: Viewer): () => void {
+  return events.subscribe((event) => {
+    const change = hudChange(hud.getState(), event, viewer);
+    if (change) hud.setState(change);
+  });
+}
+
+/** Undefined if the event does not concern the panels. */
+function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<HudState> | undefined {
   switch (event.type) {
+    case 'joinFailed': {
+      const { title, text } = describeFailure(event.failure);
+      return { phase: 'failed', failure: { title, text } };
+    }
+    case 'connectionMeasured':
+      return { connection: event.metrics };
+    case 'countdown':
+      return { countdown: event.countdown };
+    case 'disconnected':
+      return { countdown: undefined };
     case 'leaderboard': {
       const { leaderboard, totalPlayers, pool } = event.payload;
       return { leaderboard, totalPlayers, pool };
@@ -21,54 +38,48 @@ export function hudAfter(state: HudState, event: RoomEvent, context: HudContext)
     case 'playerDisconnect':
       return { totalPlayers: event.payload.totalPlayers };
     case 'liveUpdate':
-      return { feed: withLine(state, event.payload, context.ownName) };
+      return { feed: withLine(state.feed, event.payload, viewer.ownName) };
     case 'KO': {
       const { victim, reward } = event.payload;
-      const { amount } = parseRewardText(reward);
       const id = (state.kill?.id ?? 0) + 1;
-      return { kill: { id, word: pickKillWord(context.random()), victim, amount } };
+      const { amount } = parseRewardText(reward);
+      return { kill: { id, ...pickKillWord(viewer.random()), victim, amount } };
     }
     case 'gameOver':
-      return {
-        end: endOf(state, event.payload, context.ownName),
-        ownRank: undefined,
-        countdown: undefined,
-        kill: undefined,
-      };
-    default:
-      return {};
+      return { ownRank: undefined, countdown: undefined, kill: undefined };
   }
+  return undefined;
 }
 
-function withLine(
-  { feed }: HudState,
-  update: RoomServerPayload<'liveUpdate'>,
-  ownName: string,
-): readonly FeedLine[] {
+function withLine(feed: readonly FeedLine[], update: LiveUpdate, ownName: string): readonly FeedLine[] {
   const id = (feed[0]?.id ?? 0) + 1;
   const line: FeedLine = { ...update, id, isOwn: isAbout(update, ownName) };
   return appendLatest(feed.toReversed(), line, LIVE_FEED_LENGTH).toReversed();
 }
 
-function isAbout(update: RoomServerPayload<'liveUpdate'>, name: string): boolean {
+function isAbout(update: LiveUpdate, name: string): boolean {
   if (update.type === 'kill') return update.killerName === name || update.victimName === name;
   return 'playerName' in update && update.playerName === name;
 }
 
-function endOf(state: HudState, over: RoomServerPayload<'gameOver'>, ownName: string): GameEnd {
-  const { reward, usdValue, finalMass } = over.stats;
-  switch (over.cause) {
-    case 'portal':
-    case 'closed':
-      return { kind: 'secured', wasClosed: over.cause === 'closed', reward, usdValue, finalMass };
-    case 'disconnected':
-    case 'fault':
-      return { kind: 'disconnected' };
-    default: {
-      const last = state.feed.find((line) => line.type === 'kill' && line.victimName === ownName);
-      const eatenBy = last?.type === 'kill' ? last.killerName : undefined;
-      const bagLost = state.ownRank && parseRewardText(state.ownRank.reward).amount;
-      return { kind: 'rekt', eatenBy, bagLost, finalMass };
-    }
-  }
+/** The words of the kill banner, each with its colour token. */
+export const KILL_WORDS = [
+  { word: 'ANNIHILATED', colour: 'kw-annihilated' },
+  { word: 'TERMINATED', colour: 'kw-terminated' },
+  { word: 'OBLITERATED', colour: 'kw-obliterated' },
+  { word: 'DEMOLISHED', colour: 'kw-demolished' },
+  { word: 'BLOODBATH', colour: 'kw-bloodbath' },
+  { word: 'K.O', colour: 'kw-ko' },
+  { word: 'CYBERWIPE', colour: 'kw-cyberwipe' },
+  { word: 'FATALITY', colour: 'kw-fatality' },
+  { word: 'RAMPAGE', colour: 'kw-rampage' },
+  { word: 'BRUTALITY', colour: 'kw-brutality' },
+  { word: 'REVENGE', colour: 'kw-revenge' },
+  { word: 'ROBBED', colour: 'kw-robbed' },
+] as const;
+
+/** `random` is in [0, 1). */
+export function pickKillWord(random: number): (typeof KILL_WORDS)[number] {
+  const index = Math.floor(random * KILL_WORDS.length);
+  return KILL_WORDS[Math.min(KILL_WORDS.length - 1, Math.max(0, index))]!;
 }

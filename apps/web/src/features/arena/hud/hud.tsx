@@ -2,45 +2,40 @@ import { parseSeats } from '@engulf/domain/lobby/lobby-type';
 import { LAYOUT_REFERENCE, layoutScale } from '@engulf/netcode/layout-scale';
 import { ArrowLeft, Eye, House } from 'lucide-react';
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
-import type { ArenaViewProps } from '../../../shared/arena-session.ts';
+import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from '../arena-view.module.css';
+import type { ArenaViewProps } from '../arena-visit.ts';
 import { listenToKeys } from '../input/keyboard.ts';
-import { isFreeLobby, lobbyUnit } from '../lobby-unit.ts';
-import { ForfeitPopup } from '../popups/forfeit-popup.tsx';
+import { ForfeitPopup } from '../popups/refund-popups.tsx';
 import { ARENA_TEXT } from '../text.ts';
-import { ConnectionChip } from './connection-chip.tsx';
-import { DebugPanel } from './debug-panel.tsx';
-import { KeyHints } from './key-hints.tsx';
 import { KillBanner } from './kill-banner.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { Minimap, PortalList } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
+import { ConnectionChip, DebugPanel, KeyHints } from './status-panels.tsx';
 import { TopFigures } from './top-figures.tsx';
 
 type HudProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
 
-/** The panels around the arena. The middle stays clear. */
-export function Hud({ session, user, isDebugging, onDebug, onExit }: HudProps) {
+/** The panels around the arena; the middle stays clear. */
+export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
   const [hidden, setHidden] = useState({ leaderboard: false, map: false });
   const scale = useHudScale();
-  const { lobby } = session;
-  const isSpectator = session.type === 'spectator';
+  const { lobby } = visit;
+  const isSpectator = visit.type === 'spectator';
   const unit = lobbyUnit(lobby);
 
   useEffect(
     () =>
-      listenToKeys(
-        {
-          KeyL: { press: () => setHidden((was) => ({ ...was, leaderboard: !was.leaderboard })) },
-          KeyM: { press: () => setHidden((was) => ({ ...was, map: !was.map })) },
-          F3: { press: onDebug },
-        },
-        () => true,
-      ),
-    [onDebug],
+      listenToKeys(visit.type, {
+        leaderboard: () => setHidden((was) => ({ ...was, leaderboard: !was.leaderboard })),
+        map: () => setHidden((was) => ({ ...was, map: !was.map })),
+        debug: onDebug,
+      }),
+    [visit.type, onDebug],
   );
 
   const place = (where: string | undefined) => classNames(styles.place, where);
@@ -68,7 +63,7 @@ export function Hud({ session, user, isDebugging, onDebug, onExit }: HudProps) {
         {!hidden.map && <Minimap />}
       </div>
       <div className={place(styles.bottomCentre)}>
-        <KeyHints isSpectator={isSpectator} />
+        <KeyHints role={visit.type} />
       </div>
       {isDebugging && (
         <div className={place(styles.bottomLeft)}>
@@ -98,7 +93,7 @@ function SpectatorBar({ onBack }: { onBack: () => void }) {
   );
 }
 
-function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudProps['session']['lobby'] }) {
+function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudProps['visit']['lobby'] }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <div className={styles.buttons}>
@@ -108,7 +103,7 @@ function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudPr
         label={ARENA_TEXT.returnHome}
         icon={<House />}
         onClick={(event) => {
-          // Space splits; a button that keeps the focus would be pressed by it instead.
+          // Space splits; a focused button would be pressed instead.
           event.currentTarget.blur();
           setAsking(true);
         }}
@@ -123,7 +118,7 @@ function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudPr
   );
 }
 
-/** Drawn for the reference screen; smaller windows get it smaller, larger ones not larger. */
+/** Shrinks the HUD in windows smaller than the reference screen; never enlarges it. */
 function useHudScale(): number {
   return useSyncExternalStore(subscribeToSize, () =>
     Math.min(

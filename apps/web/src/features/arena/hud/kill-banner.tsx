@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
-import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import styles from './kill-banner.module.css';
-import { KILL_BANNER } from './kill-banner-timing.ts';
-import { useHud } from './use-hud.ts';
+
+/** A kill is kept a little longer than its banner plays. */
+const KEPT_MS = 4_000;
 
 type KillBannerProps = { own: { name: string; avatarUrl: string | null }; unit: string };
 
-/** The word for what was just done to somebody. A new kill replaces the last. */
+/** A new kill replaces the last one. */
 export function KillBanner({ own, unit }: KillBannerProps) {
   const kill = useHud((hud) => hud.kill);
   const [shownId, setShownId] = useState<number>();
@@ -17,7 +19,7 @@ export function KillBanner({ own, unit }: KillBannerProps) {
   useEffect(() => {
     if (id === undefined) return;
     setShownId(id);
-    const timer = setTimeout(() => setShownId(undefined), KILL_BANNER.keptMs);
+    const timer = setTimeout(() => setShownId(undefined), KEPT_MS);
     return () => clearTimeout(timer);
   }, [id]);
 
@@ -29,8 +31,8 @@ export function KillBanner({ own, unit }: KillBannerProps) {
         <Avatar className={styles.victim} name={kill.victim} url={null} ring={PLAYER_COLOURS[3][0]} />
       </div>
       <div className={styles.words}>
-        <div className={styles.word} style={{ color: `var(--${kill.word.colour})` }}>
-          {kill.word.word}
+        <div className={styles.word} style={{ color: `var(--${kill.colour})` }}>
+          {kill.word}
         </div>
         <span className={styles.spoils}>{ARENA_TEXT.kill(`+${kill.amount} ${unit}`, kill.victim)}</span>
       </div>

@@ -1,17 +1,16 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods';
 import { Users } from 'lucide-react';
-import { Amount } from '../../../ui/amount.tsx';
-import { Chip } from '../../../ui/chip.tsx';
+import { Amount, Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import styles from './leaderboard.module.css';
 import { HudPanel } from './panel.tsx';
-import { useHud } from './use-hud.ts';
 
 type LeaderboardProps = { unit: string; maxPlayers: number; ownName: string | undefined };
 
-/** The eight richest, and the own rank pinned below them when it is not among them. */
+/** The richest players, and the player's own rank below them if it is not listed. */
 export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);

@@ -3,12 +3,11 @@ import { Clock3, DoorOpen, LogIn, Swords, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
-import type { FeedLine } from './hud-state.ts';
+import { type FeedLine, useHud } from './hud-store.ts';
 import styles from './live-feed.module.css';
 import { HudPanel } from './panel.tsx';
-import { useHud } from './use-hud.ts';
 
-/** What just happened, the latest first. */
+/** The latest events, newest first. */
 export function LiveFeed() {
   const feed = useHud((hud) => hud.feed);
   return (

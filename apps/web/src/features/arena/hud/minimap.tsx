@@ -1,23 +1,23 @@
 import { Orbit } from 'lucide-react';
-import { PLAYER_COLOURS } from '../../../art/player-colour.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { ACTIONS } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
-import type { MapPortal } from './hud-state.ts';
+import { type MapPortal, useHud } from './hud-store.ts';
 import styles from './minimap.module.css';
 import { HudPanel } from './panel.tsx';
-import { useHud } from './use-hud.ts';
 
 const SIZE = 320;
 const FIELD = SIZE / 5;
 
-/** The dish at a glance: five by five fields, the own place, the portals of the wave. */
+/** The arena as five by five fields, with the player and the portals of the wave. */
 export function Minimap() {
   const portals = useHud((hud) => hud.sight.portals);
   const own = useHud((hud) => hud.sight.own);
   const others = useHud((hud) => hud.sight.others);
   return (
-    <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{ARENA_TEXT.keys.map.key}</kbd>}>
+    <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{ACTIONS.map.keyName}</kbd>}>
       <div className={styles.map}>
         <svg viewBox="-3 -3 326 326" role="img" aria-label={ARENA_TEXT.gameMap}>
           <Grid portals={portals} />
@@ -104,7 +104,7 @@ function Grid({ portals }: { portals: readonly MapPortal[] }) {
   );
 }
 
-/** One line per portal: where it is and how long it stays, or how long until it opens. */
+/** One line per portal: its field, and the time until it opens or closes. */
 export function PortalList() {
   const portals = useHud((hud) => hud.sight.portals);
   if (portals.length === 0) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
-import { useHud } from './use-hud.ts';
 
 export function LoadingOverlay() {
   const { title, text } = ARENA_TEXT.loading;
@@ -17,7 +17,7 @@ export function LoadingOverlay() {
   );
 }
 
-/** The room did not let the player in; `reason` says why where that is known. */
+/** Joining the room failed. */
 export function FailedOverlay({ onBack }: { onBack: () => void }) {
   const reason = useHud((hud) => hud.failure);
   const { title, text } = ARENA_TEXT.failed;
@@ -50,7 +50,7 @@ export function BrokenOverlay({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** The network is gone or nobody is looking: how long the body still waits. The arena stays in sight. */
+/** The network is lost or the tab hidden: seconds until the player is removed. The arena stays visible. */
 export function CountdownOverlay() {
   const countdown = useHud((hud) => hud.countdown);
   if (!countdown) return null;

@@ -4,7 +4,7 @@ import styles from './panel.module.css';
 
 type HudPanelProps = {
   title?: string;
-  /** Opposite the title. */
+  /** Shown opposite the title. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;

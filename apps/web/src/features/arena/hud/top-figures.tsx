@@ -2,11 +2,11 @@ import { Orbit } from 'lucide-react';
 import { Dot } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
 import styles from './top-figures.module.css';
-import { useHud } from './use-hud.ts';
 
-/** The only two large figures: what is in the pool, and when one can leave with a part of it. */
+/** The pool, and the time until players can leave with their share. */
 export function TopFigures({ unit }: { unit: string }) {
   return (
     <div className={styles.figures}>

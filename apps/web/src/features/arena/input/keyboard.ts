@@ -1,19 +1,11 @@
-/** Keys held down repeat at our own pace; the keyboard's differs from machine to machine. */
-const EJECT_EVERY_MS = 130;
+import { type ActionName, actionOf, type Role, repeatOf } from './actions.ts';
 
-export type KeyActions = {
-  readonly [code in string]: { readonly press: () => void; readonly repeatEveryMs?: number };
-};
-
-export function playerKeys(actions: { eject: () => void; split: () => void }): KeyActions {
-  return {
-    KeyW: { press: actions.eject, repeatEveryMs: EJECT_EVERY_MS },
-    Space: { press: actions.split },
-  };
-}
-
-/** Listens to the keyboard. Keys that go to a text field or a button, or with a modifier, are not ours. */
-export function listenToKeys(actions: KeyActions, isActive: () => boolean): () => void {
+/** Calls the handler of each action whose key is pressed, while `isActive`. Returns a function that stops. */
+export function listenToKeys(
+  role: Role,
+  handlers: { readonly [name in ActionName]?: () => void },
+  isActive: () => boolean = () => true,
+): () => void {
   const repeating = new Map<string, ReturnType<typeof setInterval>>();
   const stop = (code: string) => {
     clearInterval(repeating.get(code));
@@ -23,15 +15,18 @@ export function listenToKeys(actions: KeyActions, isActive: () => boolean): () =
     for (const code of [...repeating.keys()]) stop(code);
   };
   const onDown = (event: KeyboardEvent) => {
-    const action = actions[event.code];
-    if (!action || !isActive() || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { code } = event;
+    const name = actionOf(code, role);
+    const handle = name && handlers[name];
+    if (!handle || !isActive() || isForPage(event)) return;
     event.preventDefault();
     if (event.repeat) return;
-    action.press();
-    if (action.repeatEveryMs === undefined || repeating.has(event.code)) return;
+    handle();
+    const repeatEveryMs = repeatOf(name);
+    if (repeatEveryMs === undefined || repeating.has(code)) return;
     repeating.set(
-      event.code,
-      setInterval(() => (isActive() ? action.press() : stop(event.code)), action.repeatEveryMs),
+      code,
+      setInterval(() => (isActive() ? handle() : stop(code)), repeatEveryMs),
     );
   };
   const onUp = (event: KeyboardEvent) => stop(event.code);
@@ -46,7 +41,7 @@ export function listenToKeys(actions: KeyActions, isActive: () => boolean): () =
   };
 }
 
-/** Which keys are down, for what moves as long as they are. */
+/** The keys held down right now, for movement that lasts as long as they are. */
 export function trackHeldKeys(): { readonly held: ReadonlySet<string>; stop(): void } {
   const held = new Set<string>();
   const onDown = (event: KeyboardEvent) => {
@@ -65,6 +60,11 @@ export function trackHeldKeys(): { readonly held: ReadonlySet<string>; stop(): v
       window.removeEventListener('blur', clear);
     },
   };
+}
+
+/** Shortcuts of the browser, and keys typed into a field or pressed on a button. */
+function isForPage(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey || isTyping(event);
 }
 
 const TAKES_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="dialog"]';

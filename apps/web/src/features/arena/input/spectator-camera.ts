@@ -7,9 +7,12 @@ import {
   zoomSpectator,
 } from '../model/camera.ts';
 import type { Frame } from '../model/frame.ts';
+import { panDirection } from './actions.ts';
 import { listenToKeys, trackHeldKeys } from './keyboard.ts';
 
-/** Free flight over the dish: pan, zoom, the top player, somebody at random, and back to the whole. */
+const FOLLOW_ZOOM = 0.6;
+
+/** Moves the spectator's camera: pan, zoom, follow the top player or a random one, reset. */
 export function flySpectatorCamera(
   element: HTMLElement,
   camera: Camera,
@@ -18,19 +21,14 @@ export function flySpectatorCamera(
   let followed: string | undefined;
   let names: readonly string[] = [];
   const keys = trackHeldKeys();
-  const stopKeys = listenToKeys(
-    {
-      KeyF: { press: () => follow(topName()) },
-      Tab: { press: () => follow(names[Math.floor(Math.random() * names.length)]) },
-      KeyR: {
-        press: () => {
-          followed = undefined;
-          camera.isPlaced = false;
-        },
-      },
+  const stopKeys = listenToKeys('spectator', {
+    topPlayer: () => follow(topName()),
+    randomPlayer: () => follow(names[Math.floor(Math.random() * names.length)]),
+    reset: () => {
+      followed = undefined;
+      camera.isPlaced = false;
     },
-    () => true,
-  );
+  });
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     zoomSpectator(camera, event.deltaY);
@@ -40,12 +38,7 @@ export function flySpectatorCamera(
   return {
     move(frame) {
       if (!camera.isPlaced && frame.tick > 0) resetSpectatorCamera(camera, frame.worldSize);
-      const { held } = keys;
-      const x =
-        Number(held.has('KeyD') || held.has('ArrowRight')) -
-        Number(held.has('KeyA') || held.has('ArrowLeft'));
-      const y =
-        Number(held.has('KeyS') || held.has('ArrowDown')) - Number(held.has('KeyW') || held.has('ArrowUp'));
+      const { x, y } = panDirection(keys.held);
       if (x !== 0 || y !== 0) followed = undefined;
       panSpectator(camera, x, y, frame.elapsedMs, frame.worldSize);
       names = [...new Set(frame.cells.flatMap(({ player }) => (player ? [player.name] : [])))];
@@ -65,9 +58,7 @@ export function flySpectatorCamera(
   }
 }
 
-const FOLLOW_ZOOM = 0.6;
-
-/** Cells in sight are sorted by size, so the last one found is the largest. */
+/** Cells are sorted by size, so the last match is the largest. */
 function largestOf(frame: Frame, name: string) {
   return frame.cells.findLast(({ player }) => player?.name === name);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCamera, resizeCamera } from '../model/camera.ts';
 import { pointerOffset } from './steering.ts';
 
-test('the pointer is told in world units from the centre, whatever the zoom', () => {
+test('the pointer is sent in world units from the centre at every zoom', () => {
   const camera = createCamera();
   camera.zoom = 2;
   resizeCamera(camera, 1920, 1080);

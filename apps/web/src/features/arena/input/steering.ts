@@ -1,12 +1,9 @@
 import { ROOM_PACE } from '@engulf/protocol/room/room-timing';
 import type { Camera } from '../model/camera.ts';
 
-export type Offset = { readonly x: number; readonly y: number };
+type Offset = { readonly x: number; readonly y: number };
 
-/**
- * Where the pointer is, in world units from the centre of the screen: what the room steers by. Whole units, as
- * the room counts them.
- */
+/** The pointer in world units from the centre of the screen, rounded as the room does. */
 export function pointerOffset(camera: Camera, pointer: Offset): Offset {
   return {
     x: Math.round((pointer.x - camera.widthPx / 2) / camera.scale),
@@ -14,7 +11,7 @@ export function pointerOffset(camera: Camera, pointer: Offset): Offset {
   };
 }
 
-/** Sends the pointer at most every 50 ms, and only when it moved on the map. */
+/** Sends the pointer at most every 50 ms, and only if it moved. */
 export function steerByPointer(
   element: HTMLElement,
   camera: Camera,
@@ -33,7 +30,7 @@ export function steerByPointer(
     sent = offset;
     send(offset);
   }, ROOM_PACE.minMovementGapMs);
-  // On the window: the pointer steers while it is over the panels, too.
+  // On the window, because the pointer steers over the panels too.
   window.addEventListener('pointermove', onMove);
   return {
     get offset() {

@@ -5,8 +5,10 @@ import { createViewStream, requestFull } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { findPlayer } from '@engulf/sim/players';
+import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { ArenaEvent } from '../net/events.ts';
 import { createArenaModel } from './arena-model.ts';
 import { followPlayer, resizeCamera } from './camera.ts';
 import type { Frame } from './frame.ts';
@@ -14,9 +16,9 @@ import type { Frame } from './frame.ts';
 const STEP_MS = 40;
 const screen = { widthPx: 1920, heightPx: 1080 };
 
-/** A real arena with bots and one player, and the model of that player's screen. */
-function startMatch(seed = 3) {
-  const world = createWorld({ seed });
+/** A real arena with bots and one player, and the model of the player's screen. */
+function startMatch({ seed = 3, maxGulps = 100, rules = standardRules as Rules } = {}) {
+  const world = createWorld({ seed, rules });
   applyCommand(world, { type: 'setPopulation', count: 60 });
   for (let tick = 0; tick < 1000; tick++) step(world);
   const joined = applyCommand(world, { type: 'join', stake: 1_000_000n });
@@ -31,14 +33,15 @@ function startMatch(seed = 3) {
   }));
   const stream = createViewStream(source);
   const viewer = createViewer();
-  const model = createArenaModel();
+  const publish = vi.fn<(event: ArenaEvent) => void>();
+  const model = createArenaModel(publish);
   resizeCamera(model.camera, screen.widthPx, screen.heightPx);
   let nowMs = 1_000;
   const follow = ({ own, elapsedMs }: Frame) => {
     if (own) followPlayer(model.camera, own, nowMs, elapsedMs);
   };
 
-  /** One step of the arena and the two or three frames that a screen draws meanwhile. */
+  /** One step of the arena, and the frames that a screen draws meanwhile. */
   function advance(deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs)): Frame {
     step(world);
     captureFrame(source);
@@ -46,12 +49,15 @@ function startMatch(seed = 3) {
     deliver(encodeView(source, stream, viewer));
     for (let frame = 0; frame < 2; frame++) {
       nowMs += STEP_MS / 2;
-      model.advance(nowMs, 100, follow);
+      model.advance(nowMs, maxGulps, follow);
     }
     return model.frame;
   }
 
-  return { world, slot, player, model, stream, advance };
+  const published = (type: ArenaEvent['type']) =>
+    publish.mock.calls.map(([event]) => event).filter((event) => event.type === type);
+
+  return { world, slot, player, model, stream, advance, published };
 }
 
 function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
@@ -59,10 +65,10 @@ function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
   return match.model.frame;
 }
 
-describe('the model of a screen', () => {
-  test('shows the own player ahead of the news and everybody else a moment after it', () => {
+describe('the arena model', () => {
+  test('shows the own player ahead of the room and everybody else behind it', () => {
     const match = startMatch();
-    match.model.measured(STEP_MS);
+    match.model.setRoundTrip(STEP_MS);
     match.model.steer(2000, 500, 0);
     applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
     run(match, 60);
@@ -77,7 +83,7 @@ describe('the model of a screen', () => {
     expect(own!.mass).toBeCloseTo(players.massMilli[match.slot]! / 1000, -1);
   });
 
-  test('lists what the camera sees, the smaller before the larger, and nothing else', () => {
+  test('lists only what the camera sees, smallest first', () => {
     const { cells, massFood, viruses, camera } = run(startMatch(), 100);
     expect(cells.length).toBeGreaterThan(0);
     expect(cells.map(({ radius }) => radius)).toEqual(
@@ -88,7 +94,7 @@ describe('the model of a screen', () => {
     }
   });
 
-  test('remembers no more bodies and food than the room has in view', () => {
+  test('keeps no more bodies and food than are in view', () => {
     const match = startMatch();
     run(match, 300);
     const { view, frame } = match.model;
@@ -97,7 +103,7 @@ describe('the model of a screen', () => {
     expect(frame.food.waiting.length).toBeLessThan(200);
   });
 
-  test('asks for a snapshot after a lost message and is whole again after it', () => {
+  test('asks for a snapshot after a lost message and recovers with it', () => {
     const match = startMatch();
     run(match, 20);
     match.advance(() => {});
@@ -115,7 +121,7 @@ describe('the model of a screen', () => {
     expect(frame.own).toBeDefined();
   });
 
-  test('what is eaten sinks into its eater', () => {
+  test('food and cells sink into their eater', () => {
     const match = startMatch();
     let gulps = 0;
     for (let tick = 0; tick < 400; tick++) gulps += match.advance().gulps.length;
@@ -125,7 +131,7 @@ describe('the model of a screen', () => {
     }
   });
 
-  test('the own player is gone when its last cell is', () => {
+  test('has no own player once the last cell is gone', () => {
     const match = startMatch();
     run(match, 10);
     expect(match.model.frame.own).toBeDefined();
@@ -135,12 +141,54 @@ describe('the model of a screen', () => {
     expect(match.model.frame.own).toBeUndefined();
   });
 
-  test('the zoom rests after a split', () => {
+  test('holds the zoom after a split', () => {
     const match = startMatch();
     run(match, 10);
     applyCommand(match.world, { type: 'split', player: match.player });
     run(match, 10);
     expect(match.model.frame.own!.cellCount).toBe(2);
-    expect(match.model.camera.zoomRestsUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
+    expect(match.model.camera.zoomHeldUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
+  });
+
+  test('publishes the own splits', () => {
+    const match = startMatch();
+    run(match, 10);
+    expect(match.published('split')).toEqual([]);
+    applyCommand(match.world, { type: 'split', player: match.player });
+    run(match, 10);
+    expect(match.published('split')).toEqual([{ type: 'split', cellCount: 2 }]);
+  });
+
+  test('publishes ejected mass once, and not again when it comes back into view', () => {
+    const match = startMatch();
+    run(match, 10);
+    applyCommand(match.world, { type: 'eject', player: match.player });
+    run(match, 10);
+    expect(match.published('ejected')).toHaveLength(1);
+    requestFull(match.stream);
+    run(match, 10);
+    expect(match.published('ejected')).toHaveLength(1);
+  });
+
+  test.each([100, 0])('publishes what is eaten in sight, with %d animations at most', (maxGulps) => {
+    const match = startMatch({ maxGulps });
+    match.model.steer(2000, 500, 0);
+    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
+    run(match, 400);
+    const eaten = match.published('eaten');
+    expect(eaten.length).toBeGreaterThan(0);
+    expect(eaten).toContainEqual({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
+  });
+
+  test('publishes the portal phases in the order they come', () => {
+    const portals = { ...standardRules.portals, idleSeconds: 2, warningSeconds: 1, activeSeconds: 1 };
+    const match = startMatch({ rules: { ...standardRules, portals } });
+    run(match, 25 * 6);
+    const phases = match.published('portalPhase').map((event) => 'phase' in event && event.phase);
+    expect(phases.length).toBeGreaterThanOrEqual(3);
+    const cycle = ['idle', 'warning', 'active', 'disappearing'];
+    phases.slice(1).forEach((phase, index) => {
+      expect(phase).toBe(cycle[(cycle.indexOf(String(phases[index])) + 1) % cycle.length]);
+    });
   });
 });

@@ -1,45 +1,39 @@
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { portalTiming } from '@engulf/netcode/arena-view';
+import { type BodyView, portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
+import type { ArenaEvent } from '../net/events.ts';
 import {
   type Bodies,
   type Body,
   findEater,
   isOwnCell,
   isShown,
-  missBody,
-  missUnseenBodies,
-  seeBody,
+  markGone,
+  markUnseenGone,
+  recordBody,
   showBodies,
 } from './bodies.ts';
-import { createCamera, isInSight, restZoomAfterSplit } from './camera.ts';
-import {
-  announceFood,
-  announceNoFood,
-  createFoodInView,
-  eatFoodAhead,
-  returnUneaten,
-  showFood,
-} from './food.ts';
+import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
+import { createFoodInView, predictEaten, queueFood, queueNoFood, restoreUneaten, showFood } from './food.ts';
 import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
-import { type Gulp, startGulp, swallow } from './gulps.ts';
+import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
+import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
-import { createPortalFades, fadePortals } from './portal-fades.ts';
+import { createPortalFades, fadePortals } from './portals.ts';
 import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
-import { WORLD } from './world-grid.ts';
 
-/**
- * The arena of one screen without the screen: bytes go in, frames come out. Time is an argument, so that it
- * runs in a test as it does in a page.
- */
+/** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
 
-/** Until the first pings are back. */
+/** Until the first ping is answered. */
 const ASSUMED_RTT_MS = 60;
-/** Glow and spikes reach beyond the radius. */
+/** Glow and spikes extend beyond the radius. */
 const SIGHT_MARGIN = 1.5;
 
-export function createArenaModel() {
+/** Mass ejected a moment ago is at most this far from the edge of its cell. */
+const EJECT_REACH_WORLD = 160;
+
+export function createArenaModel(publish: (event: ArenaEvent) => void) {
   const decoder = createArenaDecoder();
   const { view, update } = decoder;
   const bodies: Bodies = new Map();
@@ -72,17 +66,18 @@ export function createArenaModel() {
     view,
     receive,
     advance,
-    /** The pointer as it was sent. */
+    /** Takes note of a pointer position that was sent. */
     steer: (x: number, y: number, nowMs: number) => noteInput(prediction, x, y, nowMs),
-    measured: (roundTripMs: number) => {
+    setRoundTrip: (roundTripMs: number) => {
       rttMs = roundTripMs;
     },
     delayMs: () => clock.delayMs,
   };
 
-  /** Takes in one state message. `needsFull` means that the room has to be asked for a snapshot. */
+  /** Applies one state message. `needsFull` means that the room has to be asked for a snapshot. */
   function receive(bytes: Uint8Array, nowMs: number): 'applied' | 'needsFull' {
     const lastTick = view.tick;
+    const lastPhase = view.world && view.portalPhase;
     if (decodeUpdate(decoder, bytes) === 'needsFull') return 'needsFull';
     const { tick } = update;
     if (update.type === 'full' && view.world) {
@@ -91,21 +86,31 @@ export function createArenaModel() {
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
     noteArrival(clock, tick, nowMs);
-    for (const body of view.bodies) seeBody(bodies, tick, body, body.player === view.own && !!view.own);
+    for (const body of view.bodies) recordBody(bodies, tick, body, body.player === view.own && !!view.own);
     for (const group of [update.cells, update.massFood, update.viruses]) {
-      for (const body of group.remove) missBody(bodies, tick, body);
+      for (const body of group.remove) markGone(bodies, tick, body);
     }
     if (update.type === 'full') {
-      missUnseenBodies(bodies, tick);
-      announceNoFood(frame.food, tick);
+      markUnseenGone(bodies, tick);
+      queueNoFood(frame.food, tick);
     }
-    for (const item of update.food.remove) announceFood(frame.food, tick, item, false);
-    for (const item of update.food.add) announceFood(frame.food, tick, item, true);
+    for (const item of update.food.remove) queueFood(frame.food, tick, item, false);
+    for (const item of update.food.add) queueFood(frame.food, tick, item, true);
     reconcileOwn(tick);
+    if (update.type === 'delta' && update.massFood.add.some(isJustEjected)) publish({ type: 'ejected' });
+    if (lastPhase !== undefined && view.portalPhase !== lastPhase) {
+      publish({ type: 'portalPhase', phase: view.portalPhase });
+    }
     return 'applied';
   }
 
-  /** An input that is sent now takes effect a round trip after the tick that arrives now. */
+  /** The messages do not say when mass was ejected; old mass of ours comes into view far from our cells. */
+  function isJustEjected({ player, x, y }: BodyView): boolean {
+    if (!player || player !== view.own) return false;
+    return player.cells.some((cell) => Math.hypot(cell.x - x, cell.y - y) < cell.radius + EJECT_REACH_WORLD);
+  }
+
+  /** An input sent now takes effect a round trip after the tick that arrives now. */
   function reconcileOwn(tick: number): void {
     const own = (view.own?.cells ?? []).flatMap((cell) => {
       const body = bodies.get(cell.id);
@@ -114,23 +119,23 @@ export function createArenaModel() {
     reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs, frame.worldSize);
   }
 
-  /** Brings the frame to `nowMs`. `moveCamera` is called once everything else is in its place. */
+  /** Advances the frame to `nowMs`. `moveCamera` is called once everything else is in place. */
   function advance(nowMs: number, maxGulps: number, moveCamera: (frame: Frame) => void): Frame {
     frame.elapsedMs = Number.isNaN(lastFrameMs) ? 0 : Math.max(0, nowMs - lastFrameMs);
     lastFrameMs = nowMs;
     frame.nowMs = nowMs;
     frame.tick = clock.received === 0 ? 0 : playoutTick(clock, nowMs);
     showBodies(bodies, frame.tick, nowMs, (body) => {
-      if (body.wasEaten && body.kind !== 'virus') gulp(body.kind, body.colour, body.isOwn, body, maxGulps);
+      if (body.wasEaten && body.kind !== 'virus') eat(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
     showPredicted(prediction, nowMs, frame.elapsedMs, frame.worldSize);
-    showFood(frame.food, frame.tick, (item) => gulp('food', item.colour, false, item, maxGulps));
+    showFood(frame.food, frame.tick, (item) => eat('food', item.colour, false, item, maxGulps));
     eatAhead(maxGulps);
-    swallow(frame.gulps, nowMs);
+    advanceGulps(frame.gulps, nowMs);
     frame.own = findOwn();
     frame.portals = fadePortals(portalFades, view, frame.elapsedMs);
     frame.portalTiming = portalTiming(view);
-    noteSplit();
+    detectSplit();
     moveCamera(frame);
     collectSight();
     return frame;
@@ -152,30 +157,32 @@ export function createArenaModel() {
 
   function eatAhead(maxGulps: number): void {
     const { food, nowMs } = frame;
-    returnUneaten(food, (item) => view.food.get(item.id) === item, nowMs);
+    restoreUneaten(food, (item) => view.food.get(item.id) === item, nowMs);
     for (const body of bodies.values()) {
       if (!isOwnCell(body) || !isShown(body)) continue;
       for (const item of food.shown.values()) {
         const dx = item.x - body.x;
         const dy = item.y - body.y;
         if (dx * dx + dy * dy >= body.radius * body.radius) continue;
-        eatFoodAhead(food, item, nowMs);
-        gulp('food', item.colour, false, item, maxGulps);
+        predictEaten(food, item, nowMs);
+        eat('food', item.colour, false, item, maxGulps);
       }
     }
   }
 
-  function gulp(
+  /** Publishes what was eaten in sight and starts its animation. */
+  function eat(
     kind: Gulp['kind'],
     colour: number,
     isOwn: boolean,
     prey: { x: number; y: number; radius: number },
     maxGulps: number,
   ): void {
-    if (frame.gulps.length >= maxGulps) return;
     if (!isInSight(frame.camera, prey.x, prey.y, prey.radius)) return;
     const eater = findEater(bodies, prey.x, prey.y, prey.radius);
     if (!eater) return;
+    publish({ type: 'eaten', prey: kind, isOwnPrey: isOwn, isOwnEater: isOwnCell(eater) });
+    if (frame.gulps.length >= maxGulps) return;
     const { x, y, radius } = prey;
     const shown = kind === 'food' ? colour : shownColour(colour, isOwn, view.own?.colour);
     startGulp(frame.gulps, { kind, colour: shown, x, y, radius }, eater, frame.nowMs);
@@ -200,9 +207,12 @@ export function createArenaModel() {
     return { player: primary.player, x: x / mass, y: y / mass, mass, cellCount, primary };
   }
 
-  function noteSplit(): void {
+  function detectSplit(): void {
     const cellCount = frame.own?.cellCount ?? 0;
-    if (ownCellCount > 0 && cellCount > ownCellCount) restZoomAfterSplit(frame.camera, frame.nowMs);
+    if (ownCellCount > 0 && cellCount > ownCellCount) {
+      holdZoomAfterSplit(frame.camera, frame.nowMs);
+      publish({ type: 'split', cellCount });
+    }
     ownCellCount = cellCount;
   }
 }

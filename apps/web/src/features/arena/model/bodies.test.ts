@@ -1,6 +1,6 @@
 import type { BodyView } from '@engulf/netcode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
-import { type Bodies, findEater, isShown, missBody, seeBody, showBodies } from './bodies.ts';
+import { type Bodies, findEater, isShown, markGone, recordBody, showBodies } from './bodies.ts';
 
 function bodyView(over: Partial<BodyView> = {}): BodyView {
   return {
@@ -23,15 +23,15 @@ function bodyView(over: Partial<BodyView> = {}): BodyView {
 const nothing = () => {};
 
 describe('bodies in view', () => {
-  test('appear and vanish when their tick is on show, not when the news arrives', () => {
+  test('appear and disappear when their tick is shown, not when the update arrives', () => {
     const bodies: Bodies = new Map();
-    seeBody(bodies, 10, bodyView(), false);
+    recordBody(bodies, 10, bodyView(), false);
     showBodies(bodies, 8, 100, nothing);
     expect(isShown(bodies.get(7)!)).toBe(false);
     showBodies(bodies, 10, 180, nothing);
     expect(bodies.get(7)!.shownSinceMs).toBe(180);
 
-    missBody(bodies, 11, bodyView({ isGone: true }));
+    markGone(bodies, 11, bodyView({ isGone: true }));
     const onGone = vi.fn();
     showBodies(bodies, 10.9, 200, onGone);
     expect(onGone).not.toHaveBeenCalled();
@@ -40,29 +40,29 @@ describe('bodies in view', () => {
     expect(bodies.size).toBe(0);
   });
 
-  test('move between the ticks they were seen at', () => {
+  test('are interpolated between updates', () => {
     const bodies: Bodies = new Map();
-    seeBody(bodies, 1, bodyView(), false);
-    seeBody(bodies, 2, bodyView({ x: 20, radius: 60 }), false);
+    recordBody(bodies, 1, bodyView(), false);
+    recordBody(bodies, 2, bodyView({ x: 20, radius: 60 }), false);
     showBodies(bodies, 1.5, 0, nothing);
     expect(bodies.get(7)).toMatchObject({ x: 10, radius: 55 });
   });
 
-  test('something that was never on show goes without a trace', () => {
+  test('disappear silently if they were never shown', () => {
     const bodies: Bodies = new Map();
-    seeBody(bodies, 5, bodyView(), false);
-    missBody(bodies, 6, bodyView());
+    recordBody(bodies, 5, bodyView(), false);
+    markGone(bodies, 6, bodyView());
     const onGone = vi.fn();
     showBodies(bodies, 7, 0, onGone);
     expect(onGone).not.toHaveBeenCalled();
     expect(bodies.size).toBe(0);
   });
 
-  test('the eater is the larger cell around the prey', () => {
+  test('findEater picks the larger cell around the prey', () => {
     const bodies: Bodies = new Map();
-    seeBody(bodies, 1, bodyView({ id: 1, radius: 100 }), false);
-    seeBody(bodies, 1, bodyView({ id: 2, x: 130, radius: 90 }), false);
-    seeBody(bodies, 1, bodyView({ id: 3, x: 60, radius: 95, kind: 'virus' }), false);
+    recordBody(bodies, 1, bodyView({ id: 1, radius: 100 }), false);
+    recordBody(bodies, 1, bodyView({ id: 2, x: 130, radius: 90 }), false);
+    recordBody(bodies, 1, bodyView({ id: 3, x: 60, radius: 95, kind: 'virus' }), false);
     showBodies(bodies, 1, 0, nothing);
     expect(findEater(bodies, 60, 0, 20)!.id).toBe(1);
     expect(findEater(bodies, 90, 0, 20)!.id).toBe(2);

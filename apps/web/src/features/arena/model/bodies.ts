@@ -1,23 +1,23 @@
 import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/arena-view';
 import { createMotion, lastSampleTick, type Motion, poseAt, recordSample } from './motion.ts';
 
-/** One cell, drop of ejected mass or virus, and where it is shown right now. */
+/** A cell, a drop of ejected mass or a virus, and where it is shown. */
 export type Body = {
   readonly id: number;
   readonly kind: BodyViewKind;
   readonly player: PlayerView | undefined;
-  /** Index into the palette of players. */
+  /** Index into PLAYER_COLOURS. */
   readonly colour: number;
   readonly isOwn: boolean;
   readonly motion: Motion;
   readonly firstTick: number;
-  /** The first tick it was no longer there at, and whether it was eaten rather than out of sight. */
+  /** The first tick without it, and whether it was eaten rather than out of view. */
   goneTick: number;
   wasEaten: boolean;
   x: number;
   y: number;
   radius: number;
-  /** Since when it is on the screen, and when it last swallowed something. */
+  /** When it appeared on the screen, and when it last swallowed something. */
   shownSinceMs: number;
   gulpedAtMs: number;
 };
@@ -26,8 +26,8 @@ export type Bodies = Map<number, Body>;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Takes note of where a body is in the update of `tick`. */
-export function seeBody(bodies: Bodies, tick: number, view: BodyView, isOwn: boolean): void {
+/** Records the position of a body in the update of `tick`. */
+export function recordBody(bodies: Bodies, tick: number, view: BodyView, isOwn: boolean): void {
   let body = bodies.get(view.id);
   if (!body) {
     body = {
@@ -51,23 +51,23 @@ export function seeBody(bodies: Bodies, tick: number, view: BodyView, isOwn: boo
   recordSample(body.motion, tick, view.x, view.y, view.radius);
 }
 
-export function missBody(bodies: Bodies, tick: number, view: BodyView): void {
+export function markGone(bodies: Bodies, tick: number, view: BodyView): void {
   const body = bodies.get(view.id);
   if (!body) return;
   body.goneTick = tick;
   body.wasEaten = view.isGone;
 }
 
-/** A full snapshot names all there is: whatever else is still remembered got lost on the way. */
-export function missUnseenBodies(bodies: Bodies, tick: number): void {
+/** A full snapshot lists every body in view, so the others are gone. */
+export function markUnseenGone(bodies: Bodies, tick: number): void {
   for (const body of bodies.values()) {
     if (body.goneTick === NEVER && lastSampleTick(body.motion) < tick) body.goneTick = tick;
   }
 }
 
 /**
- * Moves everything to where it was at `tick`, the one on show. `onGone` gets each body whose time is over. The
- * own cells come and go with the news: they are shown ahead of the rest.
+ * Moves every body to its position at `tick` and reports those that are gone by then. The own cells are shown ahead of
+ * the rest: they appear and disappear as soon as the room says so.
  */
 export function showBodies(bodies: Bodies, tick: number, nowMs: number, onGone: (body: Body) => void): void {
   for (const body of bodies.values()) {
@@ -91,7 +91,7 @@ export function isShown(body: Body): boolean {
   return body.shownSinceMs !== NEVER;
 }
 
-/** The cell that a vanished thing most likely went into: the one whose centre is nearest of those around it. */
+/** The messages do not name the eater: picks the larger cell around the prey whose centre is nearest. */
 export function findEater(bodies: Bodies, x: number, y: number, preyRadius: number): Body | undefined {
   let eater: Body | undefined;
   let nearest = NEVER;

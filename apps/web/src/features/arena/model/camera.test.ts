@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   createCamera,
   followPlayer,
+  holdZoomAfterSplit,
   isInSight,
   panSpectator,
   resetSpectatorCamera,
   resizeCamera,
-  restZoomAfterSplit,
   toScreenX,
   toScreenY,
   turnWheel,
@@ -22,13 +22,13 @@ function cameraAt(mass = 40) {
 }
 
 describe('the camera of a player', () => {
-  test('is on the player from the first frame on', () => {
+  test('is on the player from the first frame', () => {
     const camera = cameraAt();
     expect([toScreenX(camera, 1000), toScreenY(camera, 2000)]).toEqual([960, 540]);
     expect(camera.zoom).toBeCloseTo(playerZoom(40));
   });
 
-  test('follows without leaping and arrives', () => {
+  test('follows smoothly and arrives', () => {
     const camera = cameraAt();
     followPlayer(camera, { x: 1100, y: 2000, mass: 40 }, 16, 16);
     expect(camera.x).toBeGreaterThan(1000);
@@ -38,7 +38,7 @@ describe('the camera of a player', () => {
     expect(camera.x).toBeCloseTo(1100, 1);
   });
 
-  test('a window of any size shows the same part of the world', () => {
+  test('shows the same part of the world in a window of any size', () => {
     const camera = cameraAt();
     const shown = camera.widthPx / camera.scale;
     resizeCamera(camera, 3840, 2160);
@@ -48,16 +48,16 @@ describe('the camera of a player', () => {
     expect(camera.heightPx / camera.scale).toBeLessThan(1080 / CAMERA_ZOOM.max);
   });
 
-  test('steps back as the player grows, but rests after a split', () => {
+  test('zooms out as the player grows, but not right after a split', () => {
     const camera = cameraAt();
-    restZoomAfterSplit(camera, 0);
+    holdZoomAfterSplit(camera, 0);
     followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS - 1, 5000);
     expect(camera.zoom).toBeCloseTo(playerZoom(40));
     followPlayer(camera, { x: 1000, y: 2000, mass: 2000 }, SPLIT_ZOOM_COOLDOWN_MS, 50_000);
     expect(camera.zoom).toBeCloseTo(playerZoom(2000));
   });
 
-  test('the wheel only moves it closer', () => {
+  test('never zooms out farther than normal by the wheel', () => {
     const camera = cameraAt(4000);
     turnWheel(camera, 5000);
     expect(camera.userZoom).toBe(1);
@@ -67,7 +67,7 @@ describe('the camera of a player', () => {
 });
 
 describe('the camera of a spectator', () => {
-  test('begins with the whole dish and stays within its limits', () => {
+  test('starts with the whole arena and stays within its limits', () => {
     const camera = createCamera();
     resizeCamera(camera, 1920, 1080);
     resetSpectatorCamera(camera, 7000);

@@ -7,25 +7,25 @@ import {
   SPLIT_ZOOM_COOLDOWN_MS,
 } from '@engulf/netcode/camera';
 import { coverScale } from '@engulf/netcode/view';
-import { WORLD } from './world-grid.ts';
+import { WORLD } from './map-grid.ts';
 
-/** What part of the world is on the screen. */
+/** The part of the world on the screen. */
 export type Camera = {
   x: number;
   y: number;
-  /** Screen pixels per world unit, the size of the window included. */
+  /** Screen pixels per world unit: zoom times window size. */
   scale: number;
   widthPx: number;
   heightPx: number;
-  /** Zoom as the specification counts it: on the reference screen. */
+  /** Zoom on the reference screen, as the specification defines it. */
   zoom: number;
   userZoom: number;
-  /** Until when the zoom rests after a split. */
-  zoomRestsUntilMs: number;
+  /** The zoom is held until then, after a split. */
+  zoomHeldUntilMs: number;
   isPlaced: boolean;
 };
 
-/** Time constants of the easing. The centre hurries: a camera that trails makes steering feel soft. */
+/** Time constants of the easing. The centre follows fast, because a trailing camera makes steering feel soft. */
 const FOLLOW_MS = 60;
 const ZOOM_MS = 420;
 const GLIDE_MS = 160;
@@ -40,7 +40,7 @@ export function createCamera(): Camera {
     heightPx: 1,
     zoom: CAMERA_ZOOM.max,
     userZoom: 1,
-    zoomRestsUntilMs: 0,
+    zoomHeldUntilMs: 0,
     isPlaced: false,
   };
 }
@@ -51,7 +51,7 @@ export function resizeCamera(camera: Camera, widthPx: number, heightPx: number):
   applyZoom(camera);
 }
 
-/** Follows the middle of the own cells. The first time, and after a leap, it is simply there. */
+/** Follows the player; jumps there the first time and after a teleport. */
 export function followPlayer(
   camera: Camera,
   target: { x: number; y: number; mass: number },
@@ -69,24 +69,24 @@ export function followPlayer(
     const follow = easedShare(elapsedMs, FOLLOW_MS);
     camera.x += (target.x - camera.x) * follow;
     camera.y += (target.y - camera.y) * follow;
-    if (nowMs >= camera.zoomRestsUntilMs) {
+    if (nowMs >= camera.zoomHeldUntilMs) {
       camera.zoom += (wantedZoom - camera.zoom) * easedShare(elapsedMs, ZOOM_MS);
     }
   }
   applyZoom(camera);
 }
 
-export function restZoomAfterSplit(camera: Camera, nowMs: number): void {
-  camera.zoomRestsUntilMs = nowMs + SPLIT_ZOOM_COOLDOWN_MS;
+export function holdZoomAfterSplit(camera: Camera, nowMs: number): void {
+  camera.zoomHeldUntilMs = nowMs + SPLIT_ZOOM_COOLDOWN_MS;
 }
 
-/** The wheel moves the player's camera closer and back, never farther than the size allows. */
+/** The wheel zooms in and back out, never farther out than the player's size allows. */
 export function turnWheel(camera: Camera, deltaY: number): void {
   camera.userZoom = clampUserZoom(camera.userZoom * WHEEL_STEP ** -deltaY);
-  camera.zoomRestsUntilMs = 0;
+  camera.zoomHeldUntilMs = 0;
 }
 
-/** The whole dish, as a spectator begins. */
+/** The whole arena, where a spectator starts. */
 export function resetSpectatorCamera(camera: Camera, worldSize: number): void {
   camera.x = worldSize / 2;
   camera.y = worldSize / 2;
@@ -95,7 +95,7 @@ export function resetSpectatorCamera(camera: Camera, worldSize: number): void {
   applyZoom(camera);
 }
 
-/** `directionX` and `directionY` are −1, 0 or 1; the speed is in screen pixels per frame of a 60 Hz screen. */
+/** `directionX` and `directionY` are −1, 0 or 1; the speed is in screen pixels per frame at 60 Hz. */
 export function panSpectator(
   camera: Camera,
   directionX: number,
@@ -113,14 +113,14 @@ export function zoomSpectator(camera: Camera, deltaY: number): void {
   applyZoom(camera);
 }
 
-/** Eases a spectator's camera to somebody. */
+/** Eases the spectator's camera towards a player. */
 export function glideTo(camera: Camera, target: { x: number; y: number }, elapsedMs: number): void {
   const share = easedShare(elapsedMs, GLIDE_MS);
   camera.x += (target.x - camera.x) * share;
   camera.y += (target.y - camera.y) * share;
 }
 
-/** At least so close, for a spectator that looks at somebody. */
+/** Zooms in to at least this level. */
 export function moveCloser(camera: Camera, zoom: number): void {
   camera.zoom = Math.max(camera.zoom, clampSpectatorZoom(zoom));
   applyZoom(camera);
@@ -134,7 +134,7 @@ export function toScreenY(camera: Camera, y: number): number {
   return (y - camera.y) * camera.scale + camera.heightPx / 2;
 }
 
-/** Whether any of a circle may be on the screen. */
+/** Whether a circle may be partly on the screen. */
 export function isInSight(camera: Camera, x: number, y: number, reach: number): boolean {
   const halfWidth = camera.widthPx / camera.scale / 2 + reach;
   const halfHeight = camera.heightPx / camera.scale / 2 + reach;

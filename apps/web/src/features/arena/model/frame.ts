@@ -11,15 +11,15 @@ export type ShownPortal = {
   readonly y: number;
   readonly radius: number;
   readonly opacity: number;
-  /** Until it opens, while it warns; until it closes, while it is open. */
+  /** Until it opens during the warning, until it closes afterwards. */
   readonly secondsLeft: number;
   readonly isOpen: boolean;
 };
 
-/** The player of this screen, while it lives. */
+/** The player at this screen, while alive. */
 export type OwnPlayer = {
   readonly player: PlayerView;
-  /** The middle of its cells by mass. */
+  /** The centre of mass of its cells. */
   readonly x: number;
   readonly y: number;
   readonly mass: number;
@@ -28,16 +28,24 @@ export type OwnPlayer = {
   readonly primary: Body;
 };
 
+/** What it took to draw a frame. */
+export type FrameCost = {
+  readonly frameMs: number;
+  readonly renderer: string;
+  /** How far the picture lags behind the room. */
+  readonly delayMs: number;
+};
+
 /** Everything the passes need to draw one picture. Lists are reused from frame to frame. */
 export type Frame = {
   nowMs: number;
   elapsedMs: number;
-  /** The tick on show. */
+  /** The tick being shown. */
   tick: number;
   ticksPerSecond: number;
   worldSize: number;
   readonly camera: Camera;
-  /** In sight only, the smaller before the larger. */
+  /** In sight only, smallest first. */
   readonly cells: Body[];
   readonly viruses: Body[];
   readonly massFood: Body[];
@@ -53,10 +61,10 @@ export function invulnerableForS(frame: Frame, player: PlayerView): number {
 }
 
 /**
- * Pink means you, on every screen. Whoever else would be pink by the palette gets the colour that one gave up,
- * or, when the palette made one pink anyway, orchid.
+ * On every screen the own player is pink. Another player whom the palette makes pink gets the own player's palette
+ * colour instead, or orchid if that is pink too.
  */
-export const OWN_COLOUR = 0;
+const OWN_COLOUR = 0;
 const STAND_IN_COLOUR = 9;
 
 export function shownColour(colour: number, isOwn: boolean, ownColour: number | undefined): number {

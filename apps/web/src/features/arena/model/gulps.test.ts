@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Body } from './bodies.ts';
-import { bulge, type Gulp, startGulp, swallow } from './gulps.ts';
+import { advanceGulps, bulge, type Gulp, startGulp } from './gulps.ts';
 import { createMotion } from './motion.ts';
 
 function cell(radius: number): Body {
@@ -22,22 +22,22 @@ function cell(radius: number): Body {
   };
 }
 
-test('prey shrinks into its eater, wherever that has gone, and is done', () => {
+test('prey shrinks into its eater, even if that moves', () => {
   const gulps: Gulp[] = [];
   const eater = cell(100);
   startGulp(gulps, { kind: 'cell', colour: 2, x: 90, y: 0, radius: 40 }, eater, 1000);
   eater.x = 50;
-  swallow(gulps, 1150);
+  advanceGulps(gulps, 1150);
   expect(gulps[0]!.x).toBeLessThan(90);
   expect(gulps[0]!.radius).toBeLessThan(40);
-  swallow(gulps, 1299);
+  advanceGulps(gulps, 1299);
   expect(gulps[0]!.x).toBeCloseTo(50, 0);
   expect(gulps[0]!.radius).toBeCloseTo(0, 0);
-  swallow(gulps, 1300);
+  advanceGulps(gulps, 1300);
   expect(gulps).toEqual([]);
 });
 
-test('a real meal makes the eater bulge for a moment, a crumb does not', () => {
+test('large prey makes the eater bulge for a moment, small prey does not', () => {
   const eater = cell(100);
   startGulp([], { kind: 'food', colour: 0, x: 0, y: 0, radius: 10 }, eater, 1000);
   expect(bulge(eater, 1060)).toBe(1);

@@ -1,9 +1,9 @@
 import type { Body } from './bodies.ts';
 
-/** Something on its way down: it shrinks into whoever ate it. */
+/** A swallow animation: the prey shrinks into its eater. */
 export type Gulp = {
   readonly kind: 'food' | 'massFood' | 'cell';
-  /** Index into the palette of players, or of food. */
+  /** Index into PLAYER_COLOURS, or into FOOD_COLOURS for food. */
   readonly colour: number;
   readonly fromX: number;
   readonly fromY: number;
@@ -38,12 +38,12 @@ export function startGulp(
     y,
     radius,
   });
-  // A crumb does not move a whale: only a meal that counts makes the eater bulge.
+  // Small prey does not make the eater bulge.
   if (radius > eater.radius * 0.16) eater.gulpedAtMs = nowMs;
 }
 
-/** Moves every gulp on and drops those that are down. */
-export function swallow(gulps: Gulp[], nowMs: number): void {
+/** Advances every animation and drops the finished ones. */
+export function advanceGulps(gulps: Gulp[], nowMs: number): void {
   let kept = 0;
   for (const gulp of gulps) {
     const share = (nowMs - gulp.startedMs) / gulp.durationMs;
@@ -60,7 +60,7 @@ export function swallow(gulps: Gulp[], nowMs: number): void {
 
 const BULGE_MS = 420;
 
-/** How much larger an eater is drawn: it overshoots and swings back, as a thing of jelly does. */
+/** Scale of an eater: it overshoots and swings back. */
 export function bulge(body: Body, nowMs: number): number {
   const share = (nowMs - body.gulpedAtMs) / BULGE_MS;
   if (share < 0 || share >= 1) return 1;

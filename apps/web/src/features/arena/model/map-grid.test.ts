@@ -22,11 +22,11 @@ describe('minimap', () => {
     [4500, 2000, 'D2'],
     [7000, 7000, 'E5'],
     [-50, 9000, 'A5'],
-  ])('(%d, %d) lies in %s', (x, y, label) => {
+  ])('(%d, %d) is in %s', (x, y, label) => {
     expect(minimapLabel(x, y)).toBe(label);
   });
 
-  test('keeps markers inside the margin', () => {
+  test('keeps markers inside the map', () => {
     expect(minimapMarker(3500, 1750)).toEqual({ left: 0.5, top: 0.25 });
     expect(minimapMarker(0, 7000)).toEqual({ left: MARGIN, top: 1 - MARGIN });
     const position = fc.double({ min: -1e5, max: 1e5, noNaN: true });

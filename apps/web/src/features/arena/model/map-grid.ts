@@ -1,17 +1,18 @@
-import { WORLD } from './world-grid.ts';
+/** In world units; the size is what to assume until the room has sent its own. */
+export const WORLD = { size: 7_000, centre: 3_500, gridStep: 50 } as const;
 
 const COLUMNS = ['A', 'B', 'C', 'D', 'E'] as const;
 const ROWS = [1, 2, 3, 4, 5] as const;
 
-/** Keeps a marker's own radius inside the map: 5.6 of the 320 units the map is drawn in. */
+/** Keeps markers inside the map: 5.6 of its 320 units. */
 const MARKER_MARGIN = 5.6 / 320;
 
-/** Letters run to the right, numbers downwards. Row by row: A1, B1 … E5. */
+/** Letters are columns, numbers are rows. Row by row: A1, B1 … E5. */
 export const MINIMAP_LABELS: readonly string[] = ROWS.flatMap((row) =>
   COLUMNS.map((column) => `${column}${row}`),
 );
 
-/** The field a world position lies in: 'D2'. A position outside the world counts to the nearest field. */
+/** The field of a world position: 'D2'. A position outside the world belongs to the nearest field. */
 export function minimapLabel(x: number, y: number, worldSize: number = WORLD.size): string {
   return `${COLUMNS[fieldIndex(x, worldSize)]}${ROWS[fieldIndex(y, worldSize)]}`;
 }

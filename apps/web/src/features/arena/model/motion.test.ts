@@ -10,22 +10,22 @@ function walk(ticks: readonly number[]) {
 }
 
 describe('a motion', () => {
-  test('is read between two samples', () => {
+  test('interpolates between two samples', () => {
     poseAt(walk([1, 2, 3]), 1.5, pose);
     expect(pose).toEqual({ x: 15, y: -7.5, radius: 51.5 });
   });
 
-  test('bridges ticks that were never heard of', () => {
+  test('interpolates over missing ticks', () => {
     poseAt(walk([1, 5]), 3, pose);
     expect(pose.x).toBeCloseTo(30);
   });
 
-  test('waits at its first sample before it begins', () => {
+  test('stays at its first sample before that tick', () => {
     poseAt(walk([4, 5]), 1, pose);
     expect(pose).toEqual({ x: 40, y: -20, radius: 54 });
   });
 
-  test('glides on past the last sample, but not for long, and does not grow', () => {
+  test('extrapolates a little past the last sample, without growing', () => {
     const motion = walk([1, 2]);
     poseAt(motion, 3, pose);
     expect(pose.x).toBeCloseTo(30);
@@ -34,7 +34,7 @@ describe('a motion', () => {
     expect(pose.radius).toBe(52);
   });
 
-  test('forgets the oldest samples and still finds its place', () => {
+  test('drops the oldest samples', () => {
     const motion = walk(Array.from({ length: 40 }, (_, tick) => tick));
     poseAt(motion, 38.25, pose);
     expect(pose.x).toBeCloseTo(382.5);

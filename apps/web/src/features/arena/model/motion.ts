@@ -1,20 +1,20 @@
-/** Where something was, for the latest few ticks that were heard of. */
+/** The latest positions of a body, as a ring buffer. */
 export type Motion = {
   readonly ticks: Float64Array;
   readonly xs: Float64Array;
   readonly ys: Float64Array;
   readonly radii: Float64Array;
-  /** How many samples were recorded in all; the latest one lies at (count − 1) mod length. */
+  /** Samples recorded in total; the latest is at (count − 1) mod length. */
   count: number;
 };
 
-/** A place between two samples. */
-export type Pose = { x: number; y: number; radius: number };
+/** An interpolated position. */
+type Pose = { x: number; y: number; radius: number };
 
-/** At 25 ticks a second these reach back a third of a second, well beyond the longest delay. */
+/** A third of a second at 25 ticks a second: longer than the longest playout delay. */
 const KEPT_SAMPLES = 8;
-/** How far a body may glide on past its latest sample before it waits for news. */
-const MAX_GLIDE_TICKS = 1.5;
+/** How far a body is extrapolated past its latest sample. */
+const MAX_EXTRAPOLATED_TICKS = 1.5;
 
 export function createMotion(): Motion {
   return {
@@ -26,7 +26,7 @@ export function createMotion(): Motion {
   };
 }
 
-/** Samples come in the order of their ticks. */
+/** Samples must be recorded in tick order. */
 export function recordSample(motion: Motion, tick: number, x: number, y: number, radius: number): void {
   const at = motion.count % KEPT_SAMPLES;
   motion.ticks[at] = tick;
@@ -40,7 +40,7 @@ export function lastSampleTick(motion: Motion): number {
   return motion.ticks[(motion.count - 1) % KEPT_SAMPLES]!;
 }
 
-/** Sets `pose` to where the body was at `tick`, which may lie between two samples or a little past the last. */
+/** Sets `pose` to the position at `tick`, interpolated, or extrapolated a little past the last sample. */
 export function poseAt(motion: Motion, tick: number, pose: Pose): void {
   const last = motion.count - 1;
   const oldest = Math.max(0, motion.count - KEPT_SAMPLES);
@@ -55,7 +55,7 @@ export function poseAt(motion: Motion, tick: number, pose: Pose): void {
   }
   const a = (after - 1) % KEPT_SAMPLES;
   const span = motion.ticks[b]! - motion.ticks[a]!;
-  const share = Math.min((tick - motion.ticks[a]!) / span, 1 + MAX_GLIDE_TICKS / span);
+  const share = Math.min((tick - motion.ticks[a]!) / span, 1 + MAX_EXTRAPOLATED_TICKS / span);
   pose.x = motion.xs[a]! + (motion.xs[b]! - motion.xs[a]!) * share;
   pose.y = motion.ys[a]! + (motion.ys[b]! - motion.ys[a]!) * share;
   pose.radius = motion.radii[a]! + (motion.radii[b]! - motion.radii[a]!) * Math.min(share, 1);

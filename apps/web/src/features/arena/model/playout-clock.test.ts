@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPlayoutClock, noteArrival, PLAYOUT_DELAY, playoutTick } from './playout-clock.ts';
 
-/** Updates sent every 40 ms that take `travelMs(tick)` to arrive, read at 60 frames a second. */
+/** Updates sent every 40 ms with a transit of `travelMs(tick)`, read at 60 frames a second. */
 function run(ticks: number, travelMs: (tick: number) => number) {
   const clock = createPlayoutClock(25);
   const arrivals = Array.from({ length: ticks }, (_, tick) => ({ tick, atMs: tick * 40 + travelMs(tick) }));
@@ -18,7 +18,7 @@ function run(ticks: number, travelMs: (tick: number) => number) {
 }
 
 describe('the playout clock', () => {
-  test('shows a steady stream at the shortest delay, always between two known ticks', () => {
+  test('shows a steady stream at the shortest delay, between two known ticks', () => {
     const { clock, shown } = run(100, () => 30);
     expect(clock.delayMs).toBe(PLAYOUT_DELAY.minMs);
     for (const { tick, newest } of shown.slice(20)) expect(tick).toBeLessThanOrEqual(newest);
@@ -26,7 +26,7 @@ describe('the playout clock', () => {
     expect(last.atMs - last.tick * 40).toBeCloseTo(30 + PLAYOUT_DELAY.minMs, 0);
   });
 
-  test('waits longer on a shaky line, up to its limit', () => {
+  test('delays more on a jittery line, up to the limit', () => {
     const shaky = run(200, (tick) => 30 + (tick % 5) * 9);
     expect(shaky.clock.delayMs).toBeGreaterThan(PLAYOUT_DELAY.minMs + 5);
     const starved = shaky.shown.slice(60).filter(({ tick, newest }) => tick > newest);
@@ -34,7 +34,7 @@ describe('the playout clock', () => {
     expect(run(200, (tick) => 30 + (tick % 7) * 60).clock.delayMs).toBe(PLAYOUT_DELAY.maxMs);
   });
 
-  test('waits for the next of the rarer updates that spectators get', () => {
+  test('delays more for the rarer updates of spectators', () => {
     const clock = createPlayoutClock(25);
     let newest = 0;
     let nextTick = 0;
@@ -50,7 +50,7 @@ describe('the playout clock', () => {
     expect(clock.delayMs).toBeGreaterThan(PLAYOUT_DELAY.maxMs);
   });
 
-  test('never runs backwards and never leaps while the line is sound', () => {
+  test('never runs backwards nor jumps on a steady line', () => {
     const { shown } = run(300, (tick) => (tick < 150 ? 20 : 70));
     for (let index = 1; index < shown.length; index++) {
       const advance = shown[index]!.tick - shown[index - 1]!.tick;
@@ -59,7 +59,7 @@ describe('the playout clock', () => {
     }
   });
 
-  test('leaps when a match begins anew', () => {
+  test('jumps when a new match starts', () => {
     const clock = createPlayoutClock(25);
     noteArrival(clock, 5000, 1000);
     playoutTick(clock, 1000);

@@ -1,35 +1,34 @@
 /*
- * The arena is shown a moment late, so that there is nearly always a sample ahead to move towards. How late
- * follows the jitter of the connection. The clock never jumps while the error is small: it runs a little
- * faster or slower until it is right again.
+ * The arena is shown with a delay, so that there is nearly always a later sample to interpolate towards. The delay
+ * follows the jitter of the connection. Small errors are corrected by running a little faster or slower.
  */
 
-export type PlayoutClock = {
+type PlayoutClock = {
   stepMs: number;
-  /** Arrival minus server time of the latest updates: the least of them is the fastest way through. */
+  /** Arrival minus server time of the latest updates; the minimum is the fastest transit. */
   readonly latenessMs: Float64Array;
   received: number;
   fastestMs: number;
   lastTick: number;
-  /** How far apart updates are: one tick for players, more for spectators. */
+  /** Time between updates: one tick for players, more for spectators. */
   updateEveryMs: number;
-  /** Local time minus shown server time, as it is and as it should be. */
+  /** Local time minus shown server time: current and target. */
   lagMs: number;
   targetLagMs: number;
   delayMs: number;
   lastReadMs: number;
 };
 
-/** For updates every tick; slower ones need more. */
+/** For updates at every tick; rarer ones need more. */
 export const PLAYOUT_DELAY = { minMs: 80, maxMs: 120 } as const;
 
 const WINDOW = 64;
-/** The clock may run this much faster or slower than time itself. */
+/** How much faster or slower than real time the clock may run. */
 const MAX_SLEW = 0.06;
-/** An error beyond this is a stall or a new match: correcting it slowly would show the past for seconds. */
+/** A larger error is a stall or a new match, and correcting it slowly would take seconds. */
 const JUMP_FROM_MS = 300;
 const JITTER_PERCENTILE = 0.9;
-/** A pause says nothing about the pace. */
+/** A longer gap is a pause and does not count. */
 const MAX_GAP_MS = 250;
 const GAP_SHARE = 0.1;
 
@@ -71,7 +70,7 @@ export function noteArrival(clock: PlayoutClock, tick: number, nowMs: number): v
   }
 }
 
-/** The tick to show now; a fraction lies between two ticks. Call once per frame. */
+/** The tick to show now, with a fraction between two ticks. Call once per frame. */
 export function playoutTick(clock: PlayoutClock, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - clock.lastReadMs);
   clock.lastReadMs = nowMs;

@@ -14,7 +14,7 @@ function playing(untilMs: number) {
 }
 
 describe('a player', () => {
-  test('has eight seconds from the first second of silence', () => {
+  test('has eight seconds after one second of silence', () => {
     const watch = playing(10_000);
     expect(judgeConnection(watch, 10_900)).toEqual({ kind: 'fine' });
     expect(judgeConnection(watch, 11_100)).toEqual({ kind: 'lost', secondsLeft: 8 });
@@ -22,7 +22,7 @@ describe('a player', () => {
     expect(judgeConnection(watch, 19_100)).toEqual({ kind: 'disconnected' });
   });
 
-  test('is back as soon as updates are, and the next silence counts from its own beginning', () => {
+  test('is safe once updates return, and the next silence starts a new countdown', () => {
     const watch = playing(10_000);
     judgeConnection(watch, 12_000);
     noteHeard(watch, 15_000);
@@ -30,7 +30,7 @@ describe('a player', () => {
     expect(judgeConnection(watch, 16_200)).toEqual({ kind: 'lost', secondsLeft: 8 });
   });
 
-  test('is not bothered by silence in the first seconds, but by a broken connection at any time', () => {
+  test('has a grace period for silence but not for a broken connection', () => {
     const watch = createConnectionWatch(false, 0);
     noteHeard(watch, 100);
     expect(judgeConnection(watch, 4_000)).toEqual({ kind: 'fine' });
@@ -40,7 +40,7 @@ describe('a player', () => {
     expect(judgeConnection(watch, 5_050)).toEqual({ kind: 'fine' });
   });
 
-  test('may look away for ten seconds', () => {
+  test('may hide the tab for ten seconds', () => {
     const watch = playing(60_000);
     noteVisibility(watch, true, 50_000);
     expect(judgeConnection(watch, 50_001)).toEqual({ kind: 'hidden', secondsLeft: 10 });
@@ -52,7 +52,7 @@ describe('a player', () => {
 });
 
 describe('a spectator', () => {
-  test('gets no countdown and leaves after a long silence', () => {
+  test('gets no countdown and leaves after 15 s of silence', () => {
     const watch = createConnectionWatch(true, 0);
     noteHeard(watch, 1_000);
     noteVisibility(watch, true, 1_000);

@@ -1,29 +1,26 @@
 import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
 
-/*
- * Decides from what was last heard whether the player is still in the game. Nothing here knows of sockets or
- * timers: it is asked a few times a second and answers for the moment.
- */
-
-export type ConnectionWatch = {
+/** Decides whether the player is still in the game. No sockets or timers here: it is polled a few times a second. */
+type ConnectionWatch = {
   readonly isSpectator: boolean;
   joinedMs: number;
-  /** Of the last state message; NaN before the first. */
+  /** When the last state arrived; NaN before the first. */
   heardMs: number;
-  /** Since when the room is closed or being called again; NaN while it is open. */
+  /** When the connection broke; NaN while it is open. */
   brokenMs: number;
-  /** Since when the countdown runs; NaN while all is well. */
+  /** When the countdown started; NaN while all is well. */
   countingSinceMs: number;
+  /** When the tab was hidden; NaN while it is visible. */
   hiddenSinceMs: number;
 };
 
-export type Verdict =
+type Verdict =
   | { readonly kind: 'fine' }
   | { readonly kind: 'lost'; readonly secondsLeft: number }
   | { readonly kind: 'hidden'; readonly secondsLeft: number }
   /** Show the disconnect popup. */
   | { readonly kind: 'disconnected' }
-  /** Nothing to show: back to the menu. */
+  /** Back to the menu. */
   | { readonly kind: 'leave' };
 
 export function createConnectionWatch(isSpectator: boolean, nowMs: number): ConnectionWatch {

@@ -4,14 +4,15 @@ import { err, ok } from '@engulf/domain/errors/result';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ArenaSession } from '../../../shared/arena-session.ts';
-import { createHudStore } from '../hud/hud-state.ts';
+import type { ArenaVisit } from '../arena-visit.ts';
+import { type ArenaEvent, createArenaEvents } from './events.ts';
 import { enterRoom } from './game-room.ts';
 import type { JoinRoom, RoomHandlers } from './room-client.ts';
 
 const lobby = { id: 'lobby-1', baseGame: 'https://eu.example' } as Lobby;
 const user = { id: 'user-1', name: 'MoonYolk' } as User;
-const player: ArenaSession = { type: 'player', lobby, joinTicket: 'ticket', sessionId: 'session' };
+const screen = { widthPx: 1280, heightPx: 800 };
+const player: ArenaVisit = { type: 'player', lobby, joinTicket: 'ticket' };
 const welcome = {
   player: null,
   worldSize: 7000,
@@ -21,7 +22,7 @@ const welcome = {
 } as const;
 
 /** A room whose other end is the test. */
-async function enter(session: ArenaSession = player, answer: 'joined' | 'refused' = 'joined') {
+async function enter(visit: ArenaVisit = player, answer: 'joined' | 'refused' = 'joined') {
   const send = vi.fn();
   const leave = vi.fn();
   let handlers!: RoomHandlers;
@@ -29,19 +30,20 @@ async function enter(session: ArenaSession = player, answer: 'joined' | 'refused
     handlers = given;
     return answer === 'joined' ? ok({ send, leave }) : err(failure('LOBBY_FULL'));
   });
-  const hud = createHudStore();
+  const events = createArenaEvents();
+  const published: ArenaEvent[] = [];
+  events.subscribe((event) => published.push(event));
+  const last = <Type extends ArenaEvent['type']>(type: Type) =>
+    published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const onLeave = vi.fn();
-  const onJoined = vi.fn();
-  const screen = { widthPx: 1280, heightPx: 800 };
-  const room = enterRoom({ session, user, hud, joinRoom, screen, onState, onJoined, onLeave });
+  const room = enterRoom({ visit, user, events, joinRoom, screen, onState });
   await vi.advanceTimersByTimeAsync(0);
-  return { room, hud, handlers, send, leave, joinRoom, onState, onLeave, onJoined };
+  return { room, last, handlers, send, leave, joinRoom, onState };
 }
 
 type Entered = Awaited<ReturnType<typeof enter>>;
 
-/** Updates at the room's own pace. */
+/** Receives updates at the room's pace. */
 async function listen({ handlers }: Entered, forMs: number) {
   for (let passedMs = 0; passedMs < forMs; passedMs += 40) {
     handlers.onState(new Uint8Array(10));
@@ -53,108 +55,113 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe('joining', () => {
-  test("goes to the lobby's own server with the ticket, and spawns when there is no body yet", async () => {
-    const { joinRoom, handlers, send, onJoined } = await enter();
+  test("a player joins the lobby's own server with the ticket and spawns", async () => {
+    const { joinRoom, handlers, send, last } = await enter();
     expect(joinRoom.mock.calls[0]!.slice(0, 2)).toEqual([
       'https://eu.example',
       expect.objectContaining({ type: 'player', lobbyId: 'lobby-1', joinTicket: 'ticket' }),
     ]);
-    expect(onJoined).toHaveBeenCalledOnce();
-    handlers.onEvent({ type: 'welcome', payload: welcome });
+    expect(last('joined')).toBeDefined();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
     expect(send).toHaveBeenCalledWith('spawn', { name: 'MoonYolk', screenWidth: 1280, screenHeight: 800 });
   });
 
   test('a spectator brings no ticket and does not spawn', async () => {
     const { joinRoom, handlers, send } = await enter({ type: 'spectator', lobby });
     expect(joinRoom.mock.calls[0]![1]).not.toHaveProperty('joinTicket');
-    handlers.onEvent({ type: 'welcome', payload: welcome });
+    handlers.onMessage({ type: 'welcome', payload: welcome });
     expect(send).not.toHaveBeenCalledWith('spawn', expect.anything());
   });
 
-  test('a refusal is shown with its reason', async () => {
-    const { hud, onJoined } = await enter(player, 'refused');
-    expect(onJoined).not.toHaveBeenCalled();
-    expect(hud.getState()).toMatchObject({ phase: 'failed', failure: { title: 'Lobby Full' } });
+  test('a refused join is published with its failure', async () => {
+    const { last } = await enter(player, 'refused');
+    expect(last('joined')).toBeUndefined();
+    expect(last('joinFailed')).toMatchObject({ failure: { code: 'LOBBY_FULL' } });
   });
 
-  test('a room that is left before it answers is left when it does', async () => {
+  test('a room disposed while joining is left as soon as the join succeeds', async () => {
     const leave = vi.fn();
     const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), leave });
-    const hud = createHudStore();
-    const rest = { onState: () => 'applied' as const, onJoined: vi.fn(), onLeave: vi.fn() };
-    enterRoom({
-      session: player,
-      user,
-      hud,
-      joinRoom,
-      screen: { widthPx: 1, heightPx: 1 },
-      ...rest,
-    }).dispose();
+    const events = createArenaEvents();
+    const listener = vi.fn();
+    events.subscribe(listener);
+    enterRoom({ visit: player, user, events, joinRoom, screen, onState: () => 'applied' }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
-    expect(rest.onJoined).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 });
 
 describe('in the room', () => {
-  test('a state that cannot be applied is asked for anew, once a second at most', async () => {
+  test('a state that cannot be applied requests a snapshot, once a second at most', async () => {
     const entered = await enter();
     entered.onState.mockReturnValue('needsFull');
     await listen(entered, 800);
-    const asked = () => entered.send.mock.calls.filter(([type]) => type === 'fullUpdate').length;
-    expect(asked()).toBe(1);
+    const requests = () => entered.send.mock.calls.filter(([type]) => type === 'fullUpdate').length;
+    expect(requests()).toBe(1);
     await listen(entered, 400);
-    expect(asked()).toBe(2);
+    expect(requests()).toBe(2);
+    expect(entered.last('stateReceived')).toMatchObject({ byteLength: 10, isApplied: false });
   });
 
-  test('pings measure the line', async () => {
+  test('messages of the room are published, except for pongs', async () => {
+    const { handlers, last } = await enter();
+    const rank = { type: 'personalRank', payload: { rank: 3, reward: '0.1' } } as const;
+    handlers.onMessage(rank);
+    handlers.onMessage({ type: 'pong', payload: { id: 0 } });
+    expect(last('personalRank')).toEqual(rank);
+    expect(last('pong' as ArenaEvent['type'])).toBeUndefined();
+  });
+
+  test('pings measure the connection', async () => {
     const entered = await enter();
     entered.send.mockImplementation((type: string, payload: { id: number }) => {
-      if (type === 'ping') {
-        setTimeout(() => entered.handlers.onEvent({ type: 'pong', payload: { id: payload.id } }), 80);
-      }
+      if (type !== 'ping') return;
+      setTimeout(() => entered.handlers.onMessage({ type: 'pong', payload: { id: payload.id } }), 80);
     });
     await listen(entered, 12_000);
-    const { averageRttMs } = entered.hud.getState().connection!;
+    const { averageRttMs } = entered.last('connectionMeasured')!.metrics;
     expect(averageRttMs).toBeGreaterThanOrEqual(80);
     expect(averageRttMs).toBeLessThan(90);
   });
 
-  test('whoever is kicked is told why and goes', async () => {
-    const { handlers, onLeave, leave } = await enter();
-    handlers.onEvent({ type: 'kicked', payload: { reason: 'too fast' } });
+  test('a kicked player leaves with the reason', async () => {
+    const { handlers, last, leave } = await enter();
+    handlers.onMessage({ type: 'kicked', payload: { reason: 'too fast' } });
     expect(leave).toHaveBeenCalled();
-    expect(onLeave).toHaveBeenCalledWith(expect.objectContaining({ text: 'You have been kicked: too fast' }));
+    expect(last('left')).toMatchObject({ reason: { text: 'You have been kicked: too fast' } });
   });
 
-  test('silence counts down, and updates call it off', async () => {
+  test('silence starts a countdown, updates cancel it, and at zero the player is disconnected', async () => {
     const entered = await enter();
     await listen(entered, 6_000);
     await vi.advanceTimersByTimeAsync(1_400);
-    expect(entered.hud.getState().countdown).toEqual({ kind: 'lost', secondsLeft: 8 });
+    expect(entered.last('countdown')!.countdown).toEqual({ kind: 'lost', secondsLeft: 8 });
     await listen(entered, 300);
-    expect(entered.hud.getState().countdown).toBeUndefined();
+    expect(entered.last('countdown')!.countdown).toBeUndefined();
+    expect(entered.last('disconnected')).toBeUndefined();
     await vi.advanceTimersByTimeAsync(9_600);
-    expect(entered.hud.getState()).toMatchObject({ end: { kind: 'disconnected' }, countdown: undefined });
+    expect(entered.last('disconnected')).toBeDefined();
     expect(entered.leave).toHaveBeenCalled();
   });
 
-  test('silence after the end of the game is no loss', async () => {
+  test('silence after the end of the game does not disconnect', async () => {
     const entered = await enter();
     await listen(entered, 6_000);
-    entered.handlers.onEvent({
+    entered.handlers.onMessage({
       type: 'gameOver',
       payload: { stats: { reward: '0.1(x1.00)', finalMass: 40, usdValue: null }, cause: 'portal' },
     });
     await vi.advanceTimersByTimeAsync(20_000);
     entered.handlers.onClosed(4000);
-    expect(entered.hud.getState()).toMatchObject({ end: { kind: 'secured' }, countdown: undefined });
-    expect(entered.onLeave).not.toHaveBeenCalled();
+    expect(entered.last('countdown')).toBeUndefined();
+    expect(entered.last('disconnected')).toBeUndefined();
+    expect(entered.last('left')).toBeUndefined();
   });
 
-  test('the close code for the menu leads to the menu', async () => {
-    const { handlers, onLeave } = await enter();
+  test('close code 1005 leads back to the menu without a reason', async () => {
+    const { handlers, last } = await enter();
     handlers.onDropped(1005);
-    expect(onLeave).toHaveBeenCalledWith(undefined);
+    expect(last('left')).toEqual({ type: 'left', reason: undefined });
   });
 });

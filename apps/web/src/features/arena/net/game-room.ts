@@ -2,9 +2,8 @@ import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/protocol/room/room-timing';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import type { ArenaSession } from '../../../shared/arena-session.ts';
-import { hudAfter } from '../hud/hud-events.ts';
-import type { HudStore } from '../hud/hud-state.ts';
+import type { ArenaVisit } from '../arena-visit.ts';
+import { type Pinger, startPinger } from './connection-metrics.ts';
 import {
   createConnectionWatch,
   judgeConnection,
@@ -12,44 +11,39 @@ import {
   noteHeard,
   noteVisibility,
 } from './connection-watch.ts';
-import { type Pinger, startPinger } from './pinger.ts';
+import type { ArenaEvents, Countdown, RoomMessage } from './events.ts';
 import type { JoinRoom, RoomLink } from './room-client.ts';
-import type { RoomEvent } from './room-event.ts';
 
-export type GameRoomDeps = {
-  readonly session: ArenaSession;
+type GameRoomDeps = {
+  readonly visit: ArenaVisit;
   readonly user: User;
-  readonly hud: HudStore;
+  readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
   /** Returns whether the state could be applied; if not, the room is asked for a snapshot. */
   readonly onState: (bytes: Uint8Array) => 'applied' | 'needsFull';
-  /** The ticket is used up. */
-  readonly onJoined: () => void;
-  /** Back to the menu, with something to tell the player or without. */
-  readonly onLeave: (message?: { title: string; text: string }) => void;
 };
 
 export type GameRoom = {
   send: RoomLink['send'];
-  readonly bytesReceived: number;
   dispose(): void;
 };
 
 const WATCH_EVERY_MS = 200;
-/** A snapshot is on its way: asking again before it can be here would only make it later. */
+/** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
-/** One stay in a room: joins, keeps the panels up to date, and watches whether the connection holds. */
+/** One stay in a room: joins, publishes what happens and watches the connection. */
 export function enterRoom(deps: GameRoomDeps): GameRoom {
-  const { session, hud } = deps;
-  const isSpectator = session.type === 'spectator';
+  const { visit, events } = deps;
+  const isSpectator = visit.type === 'spectator';
   let link: RoomLink | undefined;
   let pinger: Pinger | undefined;
   let watch = createConnectionWatch(isSpectator, performance.now());
   let watchTimer: ReturnType<typeof setInterval> | undefined;
+  let countdown: Countdown | undefined;
   let askedFullMs = Number.NEGATIVE_INFINITY;
-  let bytesReceived = 0;
+  let isOver = false;
   let isDisposed = false;
 
   document.addEventListener('visibilitychange', onVisibility);
@@ -57,9 +51,6 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
   return {
     send: (...message) => link?.send(...message),
-    get bytesReceived() {
-      return bytesReceived;
-    },
     dispose() {
       isDisposed = true;
       document.removeEventListener('visibilitychange', onVisibility);
@@ -68,9 +59,9 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   };
 
   async function join(): Promise<void> {
-    const joined = await deps.joinRoom(endpointOf(session), joinOptionsOf(deps), {
+    const joined = await deps.joinRoom(endpointOf(visit), joinOptionsOf(deps), {
       onState,
-      onEvent,
+      onMessage,
       onDropped: (code) => {
         if (code === LEAVE_TO_MENU_CLOSE_CODE) leave();
         else noteBroken(watch, performance.now());
@@ -83,25 +74,25 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
       return;
     }
     if (!joined.ok) {
-      const { title, text } = describeFailure(joined.error);
-      hud.setState({ phase: 'failed', failure: { title, text } });
+      events.publish({ type: 'joinFailed', failure: joined.error });
       return;
     }
     link = joined.value;
-    deps.onJoined();
+    events.publish({ type: 'joined' });
     watch = createConnectionWatch(isSpectator, performance.now());
     onVisibility();
     pinger = startPinger(
       (ping) => link?.send('ping', ping),
-      (connection) => hud.setState({ connection }),
+      (metrics) => events.publish({ type: 'connectionMeasured', metrics }),
     );
-    watchTimer = setInterval(judge, WATCH_EVERY_MS);
+    watchTimer = setInterval(checkConnection, WATCH_EVERY_MS);
   }
 
   function onState(bytes: Uint8Array): void {
-    bytesReceived += bytes.length;
     noteHeard(watch, performance.now());
-    if (deps.onState(bytes) === 'needsFull') askFull();
+    const isApplied = deps.onState(bytes) === 'applied';
+    if (!isApplied) askFull();
+    events.publish({ type: 'stateReceived', byteLength: bytes.length, isApplied });
   }
 
   function askFull(): void {
@@ -111,16 +102,24 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     link?.send('fullUpdate');
   }
 
-  function onEvent(event: RoomEvent): void {
-    if (event.type === 'pong') pinger?.notePong(event.payload.id);
-    else if (event.type === 'welcome') {
-      if (!isSpectator && event.payload.player === null) spawn();
-    } else if (event.type === 'kicked') {
-      leave(describeFailure(failure('KICKED', { reason: event.payload.reason })));
+  function onMessage(message: RoomMessage): void {
+    if (message.type === 'pong') {
+      pinger?.notePong(message.payload.id);
+      return;
     }
-    const { name: ownName } = deps.user;
-    hud.setState((state) => hudAfter(state, event, { ownName, random: Math.random }));
-    if (event.type === 'gameOver') stopWatching();
+    events.publish(message);
+    switch (message.type) {
+      case 'welcome':
+        if (!isSpectator && message.payload.player === null) spawn();
+        break;
+      case 'kicked':
+        leave(describeFailure(failure('KICKED', { reason: message.payload.reason })));
+        break;
+      case 'gameOver':
+        isOver = true;
+        stopWatching();
+        break;
+    }
   }
 
   function spawn(): void {
@@ -129,7 +128,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   function onClosed(code: number): void {
-    if (isDisposed || hud.getState().end) return;
+    if (isDisposed || isOver) return;
     if (isSpectator || code === LEAVE_TO_MENU_CLOSE_CODE) leave();
     else noteBroken(watch, performance.now());
   }
@@ -138,26 +137,35 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     noteVisibility(watch, document.hidden, performance.now());
   }
 
-  function judge(): void {
-    if (hud.getState().end) return;
+  function checkConnection(): void {
     const verdict = judgeConnection(watch, performance.now());
-    if (verdict.kind === 'leave') leave(describeFailure(failure('DISCONNECTED')));
-    else if (verdict.kind === 'disconnected') {
-      hud.setState({ end: { kind: 'disconnected' }, countdown: undefined });
-      hangUp();
-    } else {
-      const countdown = verdict.kind === 'fine' ? undefined : verdict;
-      const shown = hud.getState().countdown;
-      if (shown?.kind !== countdown?.kind || shown?.secondsLeft !== countdown?.secondsLeft) {
-        hud.setState({ countdown });
-      }
+    switch (verdict.kind) {
+      case 'leave':
+        leave(describeFailure(failure('DISCONNECTED')));
+        return;
+      case 'disconnected':
+        isOver = true;
+        events.publish({ type: 'disconnected' });
+        hangUp();
+        return;
+      case 'fine':
+        showCountdown(undefined);
+        return;
+      default:
+        showCountdown(verdict);
     }
   }
 
-  function leave(message?: { title: string; text: string }): void {
+  function showCountdown(next: Countdown | undefined): void {
+    if (countdown?.kind === next?.kind && countdown?.secondsLeft === next?.secondsLeft) return;
+    countdown = next;
+    events.publish({ type: 'countdown', countdown });
+  }
+
+  function leave(reason?: { title: string; text: string }): void {
     if (isDisposed) return;
     hangUp();
-    deps.onLeave(message);
+    events.publish({ type: 'left', reason: reason && { title: reason.title, text: reason.text } });
   }
 
   function hangUp(): void {
@@ -172,18 +180,18 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 }
 
-function endpointOf({ lobby }: ArenaSession): string {
+function endpointOf({ lobby }: ArenaVisit): string {
   return lobby.baseGame ?? window.location.origin;
 }
 
-function joinOptionsOf({ session, user }: GameRoomDeps): Parameters<JoinRoom>[1] {
+function joinOptionsOf({ visit, user }: GameRoomDeps): Parameters<JoinRoom>[1] {
   const shared = {
-    lobbyId: session.lobby.id,
+    lobbyId: visit.lobby.id,
     protocolVersion: PROTOCOL_VERSION,
     playerName: user.name,
     userId: user.id,
   } as const;
-  return session.type === 'player'
-    ? { ...shared, type: 'player', joinTicket: session.joinTicket }
+  return visit.type === 'player'
+    ? { ...shared, type: 'player', joinTicket: visit.joinTicket }
     : { ...shared, type: 'spectator' };
 }

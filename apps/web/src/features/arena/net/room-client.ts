@@ -4,12 +4,12 @@ import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { RoomClientMessageType, RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
-import { type RoomEvent, readRoomMessage } from './room-event.ts';
+import { type RoomMessage, readRoomMessage } from './events.ts';
 
-/** An open seat in a room. */
+/** A seat in a room. */
 export type RoomLink = {
   send(...message: ClientMessage): void;
-  /** Gives the seat up: the body stays behind for a while, then the rules of a forfeit apply. */
+  /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
 
@@ -20,31 +20,28 @@ type ClientMessage = {
 }[RoomClientMessageType];
 
 export type RoomHandlers = {
-  /** A state message: bytes of the codec. */
+  /** An encoded state update. */
   onState(bytes: Uint8Array): void;
-  onEvent(event: RoomEvent): void;
-  /** The connection broke and is being made again. */
+  onMessage(message: RoomMessage): void;
+  /** The connection broke; reconnecting. */
   onDropped(code: number): void;
   onReconnected(): void;
-  /** It is over, whoever closed it. */
+  /** Closed for good, by either side. */
   onClosed(code: number): void;
 };
 
-export type JoinFailure = Failure;
-
-/** Joins a room; refused, the failure says what to tell the player. */
 export type JoinRoom = (
   endpoint: string,
   options: JoinOptions,
   handlers: RoomHandlers,
-) => Promise<Result<RoomLink, JoinFailure>>;
+) => Promise<Result<RoomLink, Failure>>;
 
 export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
   const joining = new Client(endpoint).joinOrCreate(ROOM_NAME, options);
   try {
     const room = await withTimeout(joining);
     if (!room) {
-      // It may still succeed: an unattended seat would hold a body.
+      // It may still succeed, and an abandoned seat would leave a body in the arena.
       joining.then((late) => void late.leave()).catch(() => {});
       return err(failure('ROOM_CONNECTION_TIMEOUT'));
     }
@@ -55,24 +52,24 @@ export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
 };
 
 function attach(room: Room, handlers: RoomHandlers): RoomLink {
-  // The body waits ten seconds for its player, so we try early and often.
+  // The body is removed ten seconds after its player is gone, so reconnect early and often.
   Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
   room.onMessage('*', (type, payload: unknown) => {
     if (payload instanceof Uint8Array) {
       handlers.onState(payload);
       return;
     }
-    const event = readRoomMessage(type, payload);
-    if (event) handlers.onEvent(event);
+    const message = readRoomMessage(type, payload);
+    if (message) handlers.onMessage(message);
   });
   room.onDrop((code) => handlers.onDropped(code));
   room.onReconnect(() => handlers.onReconnected());
   room.onLeave((code) => handlers.onClosed(code));
-  // Colyseus reports an error of the socket and then closes it: what follows from it, `onLeave` and `onDrop` tell.
+  // Colyseus closes the socket after an error; onDrop and onLeave handle that.
   room.onError(() => {});
   return {
     send: (type, payload?: unknown) => {
-      // What the player does while the line is down is stale when it is up again.
+      // Input queued while the line is down would be stale by the time it is sent.
       if (room.connection.isOpen) room.send(type, payload);
     },
     leave: () => {
@@ -91,8 +88,8 @@ async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
   return Promise.race([joining, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Our server puts the code of the error registry into the message. Anything else is a broken connection. */
-function readJoinError(error: unknown): JoinFailure {
+/** The server sends the error code as the message. Anything else means the connection failed. */
+function readJoinError(error: unknown): Failure {
   const code = error instanceof Error ? error.message : '';
   return isErrorCode(code) ? ({ code, context: undefined } as Failure) : failure('DISCONNECTED');
 }

@@ -1,14 +1,19 @@
-import type { ArenaViewProps } from '../../../shared/arena-session.ts';
-import { useHud } from '../hud/use-hud.ts';
-import { lobbyUnit } from '../lobby-unit.ts';
-import { DisconnectedPopup } from './disconnected-popup.tsx';
+import { useEffect, useState } from 'react';
+import { lobbyUnit } from '../../../shared/lobby-money.ts';
+import type { ArenaViewProps } from '../arena-visit.ts';
+import type { ArenaEvents } from '../net/events.ts';
+import { type GameEnd, watchGameEnd } from './game-end.ts';
+import { DisconnectedPopup } from './refund-popups.tsx';
 import { RektPopup } from './rekt-popup.tsx';
 import { SecuredPopup } from './secured-popup.tsx';
 
-/** The popup that fits how the game ended. */
-export function EndOfGame({ session, user, onExit, onPlayAgain, onSpectate }: ArenaViewProps) {
-  const end = useHud((hud) => hud.end);
-  const { lobby } = session;
+type EndOfGameProps = ArenaViewProps & { events: ArenaEvents };
+
+/** The popup for the way the game ended. */
+export function EndOfGame({ events, visit, user, onExit, onPlayAgain, onSpectate }: EndOfGameProps) {
+  const [end, setEnd] = useState<GameEnd>();
+  useEffect(() => watchGameEnd(events, user.name, setEnd), [events, user.name]);
+  const { lobby } = visit;
   switch (end?.kind) {
     case undefined:
       return null;

@@ -6,21 +6,21 @@ import { classNames } from '../../../ui/class-names.ts';
 import styles from './end-popup.module.css';
 
 type EndPopupProps = {
-  /** For those who cannot see it; `heading` is what is drawn. */
+  /** For screen readers; `heading` is what is drawn. */
   title: string;
   heading: ReactNode;
   tint: 'red' | 'gold' | 'plain';
   widthPx: number;
-  /** The illustration, drawn on a canvas of its own that breaks the top edge. */
+  /** The illustration, which breaks the top edge. */
   art: ReactNode;
   artTopPx: number;
-  /** Where the text begins, below the part of the illustration that lies on the popup. */
+  /** Where the text starts, below the illustration. */
   textTopPx: number;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A popup at the end of a game. Only its buttons close it: a click meant for the arena must not. */
+/** Closed only by its buttons, because a click may have been meant for the arena. */
 export function EndPopup(props: EndPopupProps) {
   const { title, heading, tint, widthPx, art, artTopPx, textTopPx, onClose, children } = props;
   return (
@@ -31,7 +31,7 @@ export function EndPopup(props: EndPopupProps) {
             className={styles.popup}
             style={{ width: widthPx, paddingTop: textTopPx, marginTop: -artTopPx / 2 }}
             aria-describedby={undefined}
-            // Whoever dies is hammering on the keyboard: a button that took the focus would be pressed by it.
+            // A player who just died is still pressing keys, and those would press a focused button.
             onOpenAutoFocus={(event) => {
               event.preventDefault();
               if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
@@ -75,7 +75,7 @@ export function EndFact({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** The last button is the main one and takes twice the room. */
+/** The last button is the main one and twice as wide. */
 export function EndActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

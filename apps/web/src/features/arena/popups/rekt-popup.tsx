@@ -1,11 +1,18 @@
 import { Eye, RotateCcw } from 'lucide-react';
-import { Amount } from '../../../ui/amount.tsx';
+import { useCallback } from 'react';
+import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
+import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
+import { drawCell } from '../../../art/draw-cell.ts';
+import { drawFood } from '../../../art/draw-food.ts';
+import { mix, seededRandom, WHITE } from '../../../art/paint.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { drawDroplet } from '../../../art/plain-cell.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { GameEnd } from '../hud/hud-state.ts';
+import { Amount } from '../../../ui/chip.tsx';
 import { ARENA_TEXT } from '../text.ts';
-import { BurstArt } from './burst-art.tsx';
 import { EndActions, EndFact, EndFacts, EndPopup } from './end-popup.tsx';
+import type { GameEnd } from './game-end.ts';
 import styles from './rekt-popup.module.css';
 
 const { rekt } = ARENA_TEXT;
@@ -56,4 +63,113 @@ export function RektPopup({ end, unit, own, onClose, onPlayAgain, onSpectate }: 
       </EndActions>
     </EndPopup>
   );
+}
+
+const WIDTH_PX = 640;
+const HEIGHT_PX = 400;
+const CENTRE = { x: 320, y: 222 } as const;
+const OWN = PLAYER_COLOURS[0];
+
+/** The player's cell, burst: droplets, shreds of membrane and a crack through the nucleus. */
+function BurstArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+  const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D) => {
+      const random = seededRandom(12);
+      drawGlow(context);
+      drawDroplets(context, random);
+      drawShreds(context, random);
+      const image = pictures?.[0];
+      drawCell(context, {
+        ...CENTRE,
+        r: 90,
+        colours: OWN,
+        seed: 3,
+        outline: spilledOutline(),
+        ...(image && { nucleus: { image, share: 0.5 } }),
+      });
+      drawCrack(context);
+    },
+    [pictures],
+  );
+  return <ArtCanvas widthPx={WIDTH_PX} heightPx={HEIGHT_PX} draw={draw} />;
+}
+
+function drawGlow(context: CanvasRenderingContext2D): void {
+  const { x, y } = CENTRE;
+  const glow = context.createRadialGradient(x, y, 20, x, y, 210);
+  glow.addColorStop(0, 'rgba(255,107,87,.5)');
+  glow.addColorStop(1, 'rgba(255,107,87,0)');
+  context.fillStyle = glow;
+  context.fillRect(0, 0, WIDTH_PX, HEIGHT_PX + 40);
+}
+
+function drawDroplets(context: CanvasRenderingContext2D, random: () => number): void {
+  for (let index = 0; index < 46; index++) {
+    const angle = random() * 2 * Math.PI;
+    const reach = 96 + random() ** 0.7 * 150;
+    const r = 3 + random() * 12 * (1 - (reach - 96) / 220);
+    const x = CENTRE.x + reach * Math.cos(angle) * 1.25;
+    const y = CENTRE.y + reach * Math.sin(angle) * 0.82;
+    if (index % 4 === 0) drawFood(context, x, y, Math.max(3, r * 0.6), (index * 7) % 20);
+    else drawDroplet(context, x, y, r, OWN, index + 1);
+  }
+}
+
+function drawShreds(context: CanvasRenderingContext2D, random: () => number): void {
+  const [fill, membrane] = OWN;
+  const r = 112;
+  for (let index = 0; index < 11; index++) {
+    const start = (index / 11) * 2 * Math.PI + 0.2 + random() * 0.2;
+    const length = 0.16 + random() * 0.36;
+    const off = random() * 46;
+    const middle = start + length / 2;
+    const [cos, sin] = [Math.cos(middle), Math.sin(middle)];
+    context.save();
+    context.translate(CENTRE.x + off * cos * 1.2 + r * cos, CENTRE.y + off * sin * 0.8 + r * sin);
+    context.rotate((random() - 0.5) * 1.3);
+    context.translate(-r * cos, -r * sin);
+    for (const [width, colour] of [
+      [15, membrane],
+      [9, fill],
+      [3, mix(fill, WHITE, 0.5)],
+    ] as const) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.beginPath();
+      context.arc(0, 0, r, start, start + length);
+      context.stroke();
+    }
+    context.restore();
+  }
+}
+
+function spilledOutline(): Path2D {
+  const path = new Path2D();
+  const steps = 240;
+  for (let step = 0; step < steps; step++) {
+    const angle = (step / steps) * 2 * Math.PI;
+    const reach = 74 + 15 * Math.sin(7 * angle + 1) + 9 * Math.sin(11 * angle);
+    path.lineTo(CENTRE.x + reach * Math.cos(angle), CENTRE.y + reach * Math.sin(angle));
+  }
+  path.closePath();
+  return path;
+}
+
+function drawCrack(context: CanvasRenderingContext2D): void {
+  const { x, y } = CENTRE;
+  context.strokeStyle = '#0A1211';
+  context.lineWidth = 6;
+  context.lineJoin = 'round';
+  context.beginPath();
+  for (const [dx, dy] of [
+    [-14, -50],
+    [6, -22],
+    [-10, -2],
+    [12, 20],
+    [-2, 50],
+  ] as const) {
+    context.lineTo(x + dx, y + dy);
+  }
+  context.stroke();
 }

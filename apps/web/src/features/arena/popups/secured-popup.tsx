@@ -1,13 +1,20 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { RotateCcw } from 'lucide-react';
-import { Amount } from '../../../ui/amount.tsx';
+import { useCallback } from 'react';
+import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
+import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
+import { drawCell } from '../../../art/draw-cell.ts';
+import { drawFood } from '../../../art/draw-food.ts';
+import { seededRandom } from '../../../art/paint.ts';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { GameEnd } from '../hud/hud-state.ts';
-import { isFreeLobby, lobbyUnit } from '../lobby-unit.ts';
+import { Amount } from '../../../ui/chip.tsx';
+import { drawPortal } from '../render/textures/draw-portal.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
-import { ExitArt } from './exit-art.tsx';
+import type { GameEnd } from './game-end.ts';
 import styles from './secured-popup.module.css';
 
 const { secured } = ARENA_TEXT;
@@ -65,4 +72,40 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
 function leadOf({ wasClosed }: { wasClosed: boolean }, isFree: boolean): string {
   if (wasClosed) return secured.leadClosed;
   return isFree ? secured.leadFree : secured.lead;
+}
+
+const WIDTH_PX = 680;
+const HEIGHT_PX = 760;
+const CENTRE = { x: 340, y: 346 } as const;
+
+/** The player's cell in the portal, under a shower of food. */
+function ExitArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
+  const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D) => {
+      const { x, y } = CENTRE;
+      context.save();
+      context.translate(x, y);
+      drawPortal(context, 116, true);
+      context.restore();
+      const random = seededRandom(44);
+      for (let index = 0; index < 64; index++) {
+        const angle = -Math.PI * (0.02 + random() * 0.96);
+        const reach = 150 + random() * 160;
+        const px = x + reach * Math.cos(angle) * 1.15;
+        drawFood(context, px, y + reach * Math.sin(angle) * 0.82, 3 + random() * 7, index % 20);
+      }
+      const image = pictures?.[0];
+      drawCell(context, {
+        x,
+        y: y - 3,
+        r: 72,
+        colours: PLAYER_COLOURS[0],
+        seed: 3,
+        ...(image && { nucleus: { image, share: 0.56 } }),
+      });
+    },
+    [pictures],
+  );
+  return <ArtCanvas widthPx={WIDTH_PX} heightPx={HEIGHT_PX} draw={draw} />;
 }

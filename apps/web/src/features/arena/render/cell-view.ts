@@ -1,12 +1,10 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { INVULNERABLE_LOOK, isBlinking } from '../../../art/cell-look.ts';
 import type { Body } from '../model/bodies.ts';
 import { type Frame, invulnerableForS, shownColour } from '../model/frame.ts';
 import { bulge } from '../model/gulps.ts';
-import { NUCLEUS_FROM_PX, nucleusPlace } from './nucleus-place.ts';
+import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
+import { createSplitFlash, type Rings } from './cell-marks.ts';
 import type { DrawQuality } from './quality.ts';
-import type { Rings } from './rings.ts';
-import { createSplitFlash } from './split-flash.ts';
 import type { CellTextures } from './textures/cell-textures.ts';
 import { PORTRAIT_REACH, type Portraits } from './textures/portraits.ts';
 
@@ -20,7 +18,7 @@ export type ViewTextures = {
 export type CellView = {
   readonly container: Container;
   readonly body: Sprite;
-  /** The frame that last drew it. */
+  /** The time of the frame that drew it last. */
   drawnAtMs: number;
   draw(body: Body, frame: Frame, quality: DrawQuality): void;
 };
@@ -32,7 +30,7 @@ const BLINK_PERIOD_MS = 420;
 const RING_GAP_PX = 10;
 const PORTRAIT_ALPHA = 0.82;
 
-/** One cell: body, nucleus and, while nobody can eat it, a ring. Used again for other cells when this one is gone. */
+/** One cell: body, nucleus and, while invulnerable, a ring. Reused for another cell when this one is gone. */
 export function createCellView(textures: ViewTextures): CellView {
   const body = new Sprite({ anchor: 0.5 });
   const nucleus = new Sprite({ anchor: 0.5 });
@@ -79,7 +77,7 @@ export function createCellView(textures: ViewTextures): CellView {
     body.alpha = 1;
     nucleus.alpha = 1;
     if (!ring.visible) return;
-    // The portrait stays legible: it is what one tells friend from foe by.
+    // The portrait stays legible, because players recognise each other by it.
     body.alpha = INVULNERABLE_LOOK.alpha;
     nucleus.alpha = PORTRAIT_ALPHA;
     const ringRadiusPx = radiusPx + RING_GAP_PX;

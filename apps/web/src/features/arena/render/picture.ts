@@ -1,24 +1,21 @@
 import { Container } from 'pixi.js';
 import type { Frame } from '../model/frame.ts';
+import { createDustPass, createVignettePass } from './passes/atmosphere-passes.ts';
 import { createBodiesPass } from './passes/bodies-pass.ts';
 import { createBorderPass } from './passes/border-pass.ts';
-import { createDustPass } from './passes/dust-pass.ts';
-import { createFoodPass } from './passes/food-pass.ts';
+import { createFoodPass, createGulpPass, createMassFoodPass } from './passes/food-passes.ts';
 import { createGroundPass } from './passes/ground-pass.ts';
-import { createGulpPass } from './passes/gulp-pass.ts';
 import { createLabelPass } from './passes/label-pass.ts';
-import { createMassFoodPass } from './passes/mass-food-pass.ts';
 import { createPillPass } from './passes/pill-pass.ts';
 import { createPortalPass } from './passes/portal-pass.ts';
 import { createSectorPass } from './passes/sector-pass.ts';
-import { createVignettePass } from './passes/vignette-pass.ts';
 import type { DrawQuality } from './quality.ts';
 import type { Stage } from './stage.ts';
 import { createCellTextures } from './textures/cell-textures.ts';
 import { createFoodTextures } from './textures/food-textures.ts';
 import { createPortraits } from './textures/portraits.ts';
 
-/** The whole picture: every pass in its order, some in world units, some in screen pixels. */
+/** All passes in drawing order; `behind` and `above` work in screen pixels, `alive` in world units. */
 export function createPicture(stage: Stage, rewardUnit: string) {
   const cellTextures = createCellTextures(stage.density);
   const foodTextures = createFoodTextures();

@@ -3,24 +3,24 @@ import { createFramePace, drawQuality } from './quality.ts';
 
 const best = { connection: 'excellent', prefersReducedMotion: false, isMachineFast: true } as const;
 
-describe('the quality of the picture', () => {
-  test('is whole on a good line and a fast machine', () => {
+describe('drawQuality', () => {
+  test('is full on a good line and a fast machine', () => {
     expect(drawQuality(best)).toEqual({ hasDetail: true, hasMotion: true, maxGulps: 150 });
   });
 
-  test('loses its detail first when the line or the machine is slow', () => {
+  test('drops detail when the line or the machine is slow', () => {
     expect(drawQuality({ ...best, connection: 'fair' })).toMatchObject({ hasDetail: false, hasMotion: true });
     expect(drawQuality({ ...best, isMachineFast: false }).hasDetail).toBe(false);
     expect(drawQuality({ ...best, connection: 'critical' }).maxGulps).toBe(0);
   });
 
-  test('keeps still for those who asked for it', () => {
+  test('stops motion for players who prefer reduced motion', () => {
     const still = drawQuality({ ...best, prefersReducedMotion: true });
     expect(still).toEqual({ hasDetail: true, hasMotion: false, maxGulps: 0 });
   });
 });
 
-describe('the pace', () => {
+describe('the frame pace', () => {
   const runWindows = (
     pace: ReturnType<typeof createFramePace>,
     count: number,
@@ -31,13 +31,13 @@ describe('the pace', () => {
     return pace.isFast;
   };
 
-  test('is lost by slow work, or by frames that come too rarely', () => {
+  test('is slow when frames cost too much or come too rarely', () => {
     expect(runWindows(createFramePace(), 1, 12, 17)).toBe(true);
     expect(runWindows(createFramePace(), 1, 30, 34)).toBe(false);
     expect(runWindows(createFramePace(), 1, 3, 80)).toBe(false);
   });
 
-  test('is regained after a while, and after twice that the next time', () => {
+  test('recovers after eight fast windows, and after sixteen the next time', () => {
     const pace = createFramePace();
     runWindows(pace, 1, 30, 34);
     expect(runWindows(pace, 7, 4, 17)).toBe(false);
@@ -47,7 +47,7 @@ describe('the pace', () => {
     expect(runWindows(pace, 1, 4, 17)).toBe(true);
   });
 
-  test('is not judged by a tab that nobody looked at', () => {
+  test('ignores the frames of a hidden tab', () => {
     expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(true);
   });
 });

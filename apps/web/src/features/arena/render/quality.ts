@@ -1,24 +1,34 @@
-import { type ConnectionQuality, RENDER_SETTINGS } from '../net/connection-quality.ts';
+import type { ConnectionQuality } from '../net/connection-metrics.ts';
 
-/** What may be left out, in the order in which it goes: granules, glow and dust first. */
+/** What the picture includes; a slow line or machine loses detail first. */
 export type DrawQuality = {
   /** Granules and glow of the cells, dust, vignette. */
   readonly hasDetail: boolean;
   /** Wobble, whirls, bulges. */
   readonly hasMotion: boolean;
-  /** How many things may be on their way into a cell at a time. */
+  /** How many swallow animations may run at once. */
   readonly maxGulps: number;
 };
 
-export type QualityInputs = {
+type QualityInputs = {
   readonly connection: ConnectionQuality;
   readonly prefersReducedMotion: boolean;
-  /** Whether the machine keeps up with the full picture. */
+  /** Whether the machine keeps up with full detail. */
   readonly isMachineFast: boolean;
 };
 
+const BY_CONNECTION: {
+  readonly [quality in ConnectionQuality]: { readonly maxParticles: number; readonly hasEffects: boolean };
+} = {
+  excellent: { maxParticles: 150, hasEffects: true },
+  good: { maxParticles: 100, hasEffects: true },
+  fair: { maxParticles: 50, hasEffects: false },
+  poor: { maxParticles: 25, hasEffects: false },
+  critical: { maxParticles: 0, hasEffects: false },
+};
+
 export function drawQuality({ connection, prefersReducedMotion, isMachineFast }: QualityInputs): DrawQuality {
-  const settings = RENDER_SETTINGS[connection];
+  const settings = BY_CONNECTION[connection];
   return {
     hasDetail: settings.hasEffects && isMachineFast,
     hasMotion: !prefersReducedMotion,
@@ -26,25 +36,25 @@ export function drawQuality({ connection, prefersReducedMotion, isMachineFast }:
   };
 }
 
-/** Of the main thread's time, and from one frame to the next. */
+/** Averages over a window: main-thread time per frame, and time between frames. */
 const SLOW = { workMs: 24, intervalMs: 66 } as const;
 const FAST = { workMs: 12, intervalMs: 34 } as const;
-/** Long enough that a burst of painting or a garbage collection decides nothing. */
+/** Long enough that one garbage collection does not decide. */
 const WINDOW_FRAMES = 90;
-/** A frame that comes later than this was not slow: nobody was looking. */
+/** A longer gap means that the tab was hidden. */
 const PAUSE_MS = 400;
-const FIRST_PATIENCE = 8;
+const FIRST_RECOVERY_WINDOWS = 8;
 
 /**
- * Watches how frames come and says whether the machine keeps up. It loses faith in one slow window and regains
- * it after several fast ones, twice as many each time: the picture must not flicker between two looks.
+ * Says whether the machine keeps up. One slow window is enough to lose detail; getting it back takes several fast ones,
+ * twice as many each time, so that the picture does not flicker between two looks.
  */
 export function createFramePace(): {
   note(workMs: number, intervalMs: number): void;
   readonly isFast: boolean;
 } {
   let isFast = true;
-  let patience = FIRST_PATIENCE;
+  let recoveryWindows = FIRST_RECOVERY_WINDOWS;
   let fastWindows = 0;
   let frames = 0;
   let workSumMs = 0;
@@ -75,8 +85,8 @@ export function createFramePace(): {
       return;
     }
     fastWindows = workMs < FAST.workMs && intervalMs < FAST.intervalMs ? fastWindows + 1 : 0;
-    if (fastWindows < patience) return;
+    if (fastWindows < recoveryWindows) return;
     isFast = true;
-    patience *= 2;
+    recoveryWindows *= 2;
   }
 }

@@ -1,7 +1,9 @@
 import 'pixi.js/unsafe-eval';
 import { autoDetectRenderer, Container, type Renderer } from 'pixi.js';
+import type { Frame } from '../model/frame.ts';
+import type { DrawQuality } from './quality.ts';
 
-/** The canvas in the page and the tree of what is drawn on it. */
+/** The canvas in the page and its scene graph. */
 export type Stage = {
   readonly renderer: Renderer;
   readonly root: Container;
@@ -12,13 +14,10 @@ export type Stage = {
   destroy(): void;
 };
 
-/** Beyond this the eye sees no difference, but every frame pays for it. */
+/** A higher density costs every frame and is not visible. */
 const MAX_DENSITY = 2;
 
-/**
- * WebGL where the machine has it in hardware. In software it is slower than drawing sprites on a plain canvas,
- * so that is what we do without.
- */
+/** Uses WebGL only if the hardware supports it: in software it is slower than sprites on a plain canvas. */
 export async function createStage(element: HTMLElement): Promise<Stage> {
   const kind = hasHardwareWebgl() ? 'webgl' : 'canvas';
   const density = kind === 'webgl' ? Math.min(MAX_DENSITY, window.devicePixelRatio || 1) : 1;
@@ -52,7 +51,7 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
 
 const SOFTWARE_RENDERER = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Some browsers hand out WebGL in software even when asked not to; then the renderer's name gives it away. */
+/** Some browsers return software WebGL even when asked not to; only the renderer's name shows it. */
 function hasHardwareWebgl(): boolean {
   const context = document
     .createElement('canvas')
@@ -63,3 +62,10 @@ function hasHardwareWebgl(): boolean {
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return !SOFTWARE_RENDERER.test(String(name));
 }
+
+/** One layer of the picture. It owns its display objects. */
+export type Pass = {
+  readonly layer: Container;
+  draw(frame: Frame, quality: DrawQuality): void;
+  destroy(): void;
+};

@@ -1,20 +1,19 @@
 import { Container, Sprite } from 'pixi.js';
-import { drawVirus, VIRUS_REACH } from '../../../../art/arena/draw-virus.ts';
 import type { Body } from '../../model/bodies.ts';
 import type { Frame } from '../../model/frame.ts';
+import { createRings, createSplitFlashTexture } from '../cell-marks.ts';
 import { type CellView, createCellView, type ViewTextures } from '../cell-view.ts';
 import type { DrawQuality } from '../quality.ts';
-import { createRings } from '../rings.ts';
-import { createSplitFlashTexture } from '../split-flash.ts';
+import type { Pass } from '../stage.ts';
 import type { CellTextures } from '../textures/cell-textures.ts';
+import { drawVirus, VIRUS_REACH } from '../textures/draw-virus.ts';
 import type { Portraits } from '../textures/portraits.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const VIRUS_RADIUS_PX = 96;
 const VIRUS_LOOKS = [2, 4, 7] as const;
 
-/** Cells and viruses in one layer, the larger above the smaller: a small cell hides under a virus. */
+/** Cells and viruses in one layer, larger ones on top, so that a small cell hides under a virus. */
 export function createBodiesPass(cellTextures: CellTextures, portraits: Portraits): Pass {
   const layer = new Container({ sortableChildren: true });
   const cells = new Map<number, CellView>();

@@ -1,8 +1,8 @@
 import { Container, Graphics, TilingSprite } from 'pixi.js';
 import { INK } from '../../../../art/paint.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const OUTER = '#C7385F';
 const INNER = '#FF8FA8';
@@ -11,7 +11,7 @@ const CORNER_PX = 26;
 const HATCH_PX = 34;
 const HATCH_LINE_PX = 10;
 
-/** The edge of the dish: a two-tone pink membrane, and hatched darkness beyond. */
+/** The border of the arena: a two-tone pink membrane, with hatching outside. */
 export function createBorderPass(): Pass {
   const layer = new Container();
   const hatch = paintTexture(HATCH_PX, HATCH_PX, 1, paintHatch);
@@ -54,7 +54,7 @@ function isEdgeBefore({ widthPx, heightPx }: Camera, right: number, bottom: numb
   return right < widthPx + CORNER_PX || bottom < heightPx + CORNER_PX;
 }
 
-/** Lays the hatching over a part of the screen, in step with the world so that it does not swim. */
+/** Covers a part of the screen with hatching that moves with the world. */
 function cover(
   sprite: TilingSprite,
   left: number,
@@ -76,7 +76,7 @@ function paintHatch(context: CanvasRenderingContext2D): void {
   context.fillStyle = INK;
   context.fillRect(0, 0, HATCH_PX, HATCH_PX);
   context.strokeStyle = 'rgba(214,232,222,.045)';
-  // Across the diagonal the line is √2 narrower than the distance between two lines suggests.
+  // Measured across a diagonal line, the width shrinks by √2.
   context.lineWidth = HATCH_LINE_PX / Math.SQRT2;
   context.beginPath();
   for (const shift of [-HATCH_PX, 0, HATCH_PX]) {

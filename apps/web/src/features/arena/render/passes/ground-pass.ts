@@ -1,18 +1,18 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
-import { WORLD } from '../../model/world-grid.ts';
+import { WORLD } from '../../model/map-grid.ts';
+import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const LINE_COLOUR = '#D6E8DE';
 const LINE_ALPHA = 0.055;
 const SECTOR_LINE_ALPHA = 0.16;
 const SECTORS_PER_SIDE = 5;
-/** Narrower than this the grid turns into a haze; from far away every seventh line is enough. */
+/** A narrower grid would blur, so fewer lines are drawn from far away. */
 const MIN_STEP_PX = 24;
 const FAR_STEPS = [1, 7, 14] as const;
 
-/** The lit dish: light in the middle, darkness at the edges, and the grid that tells how fast one moves. */
+/** The floor: light in the middle, dark edges, and the grid that makes movement visible. */
 export function createGroundPass(): Pass {
   const layer = new Container();
   const lightTexture = paintTexture(960, 540, 1, paintLight);
@@ -85,7 +85,7 @@ function drawLines(
 
 type Lines = ReturnType<typeof createLines>;
 
-/** Thin sprites that are handed out anew each frame. */
+/** A pool of thin sprites, reassigned every frame. */
 function createLines(texture: Texture) {
   const layer = new Container();
   const sprites: Sprite[] = [];

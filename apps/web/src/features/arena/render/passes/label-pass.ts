@@ -1,13 +1,12 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { isLabelShown } from '../../../../art/cell-look.ts';
 import type { Body } from '../../model/bodies.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import type { OwnPlayer } from '../../model/frame.ts';
-import { LABELLED_FROM_PX } from '../nucleus-place.ts';
+import { isLabelShown, LABELLED_FROM_PX } from '../cell-look.ts';
+import type { Pass } from '../stage.ts';
 import { createLabelTextures, type LabelTextures } from '../textures/label-textures.ts';
-import type { Pass } from './pass.ts';
 
-/** Names and masses, laid over the picture in screen pixels so that they stay sharp at every zoom. */
+/** Names and masses, in screen pixels so that they stay sharp at every zoom. */
 export function createLabelPass(density: number): Pass {
   const layer = new Container();
   const textures = createLabelTextures(density);
@@ -20,7 +19,7 @@ export function createLabelPass(density: number): Pass {
       for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
         if (!cell.player || !isLabelShown(cell.radius * camera.scale)) continue;
-        if (isCovered(cells, index) || isOwnCrumb(cell, camera, own)) continue;
+        if (isCovered(cells, index) || isSmallOwnCell(cell, camera, own)) continue;
         let label = labels[used];
         if (!label) {
           label = createLabel(textures);
@@ -40,12 +39,12 @@ export function createLabelPass(density: number): Pass {
   };
 }
 
-/** In pieces, one knows who one is: sixteen times the own name would only hide the others. */
-function isOwnCrumb(cell: Body, camera: Camera, own: OwnPlayer | undefined): boolean {
+/** Small own cells carry no name: sixteen copies of it would hide the others. */
+function isSmallOwnCell(cell: Body, camera: Camera, own: OwnPlayer | undefined): boolean {
   return cell.isOwn && (own?.cellCount ?? 0) > 1 && cell.radius * camera.scale < LABELLED_FROM_PX;
 }
 
-/** Cells come sorted by size: only those after it lie above a cell. */
+/** Cells are sorted by size, so only later ones are drawn above a cell. */
 function isCovered(cells: readonly Body[], index: number): boolean {
   const { x, y, radius } = cells[index]!;
   for (let above = index + 1; above < cells.length; above++) {
@@ -90,7 +89,7 @@ function createLabel(textures: LabelTextures) {
   };
 }
 
-/** A number set in painted figures. */
+/** A number made of painted digits. */
 function createMassFigures({ figures }: LabelTextures) {
   const container = new Container();
   const sprites: Sprite[] = [];

@@ -1,11 +1,11 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Container, Sprite } from 'pixi.js';
-import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../../../../art/arena/lettering.ts';
 import { type Body, isOwnCell } from '../../model/bodies.ts';
 import { toScreenX, toScreenY } from '../../model/camera.ts';
 import type { Frame } from '../../model/frame.ts';
+import type { Pass } from '../stage.ts';
+import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../textures/lettering.ts';
 import { canvasTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const BADGE_PX = 19;
 const BADGE_LIFT_PX = 34;
@@ -14,7 +14,7 @@ const YOLK = '#FFD93B';
 const ON_YOLK = '#1B1503';
 const PORTAL = '#FF9E45';
 
-/** What floats above things: the own reward with its multiplier, and the time that a portal has left. */
+/** Floating labels: the own reward with its multiplier, and the time left of each portal. */
 export function createPillPass(density: number, rewardUnit: string): Pass {
   const layer = new Container();
   const badge = createPill(density);
@@ -71,12 +71,12 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
   }
 }
 
-/** Full size from the width at which the panels have it. */
+/** Scales with the window as the HUD does. */
 function pillScale(widthPx: number): number {
   return Math.min(1, Math.max(0.75, widthPx / 1620));
 }
 
-/** The highest edge of the own cells that would lie under a badge around `x`. */
+/** The top edge of the own cells under a badge at `x`. */
 function topAbove(cells: readonly Body[], x: number, reach: number): number {
   let top = Number.POSITIVE_INFINITY;
   for (const cell of cells) {
@@ -88,7 +88,7 @@ function topAbove(cells: readonly Body[], x: number, reach: number): number {
 
 type Pill = ReturnType<typeof createPill>;
 
-/** Painted anew only when what it says changes. */
+/** Repainted only when its text changes. */
 function createPill(density: number) {
   const sprite = new Sprite({ anchor: 0.5 });
   let shown = '';

@@ -1,16 +1,11 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import {
-  drawPortalLight,
-  drawPortalRings,
-  drawPortalWhirl,
-  PORTAL_REACH,
-} from '../../../../art/arena/draw-portal.ts';
+import type { Pass } from '../stage.ts';
+import { drawPortalLight, drawPortalRings, drawPortalWhirl, PORTAL_REACH } from '../textures/draw-portal.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const RADIUS_PX = 110;
 
-/** Portals: light, a whirl that turns inwards, rings that turn against it. */
+/** Portals: light, a whirl, and rings that turn the other way. */
 export function createPortalPass(): Pass {
   const layer = new Container();
   const light = portalTexture(PORTAL_REACH.light, drawPortalLight);

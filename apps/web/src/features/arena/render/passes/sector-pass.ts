@@ -1,19 +1,19 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { BONE, displayFont } from '../../../../art/arena/lettering.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import { minimapLabel } from '../../model/map-grid.ts';
+import type { Pass } from '../stage.ts';
+import { BONE, displayFont } from '../textures/lettering.ts';
 import { paintTexture } from '../textures/textures.ts';
-import type { Pass } from './pass.ts';
 
 const SECTORS = [0, 1, 2, 3, 4] as const;
 const FONT_PX = 120;
 const ALPHA = 0.07;
-/** From afar one label in the middle is enough; up close there is one in each corner, where borders are crossed. */
+/** From afar a field has one label in its middle; up close it has one in each corner. */
 const FAR_BELOW_SCALE = 0.5;
 const FAR_FONT = { maxPx: 96, shareOfSector: 0.31 } as const;
 const CORNER_WORLD = { x: 122, y: 98 } as const;
 
-/** Where in the dish one is: the names of the map's fields, faint on the ground. */
+/** The names of the map's fields, faint on the ground. */
 export function createSectorPass(): Pass {
   const layer = new Container();
   layer.alpha = ALPHA;

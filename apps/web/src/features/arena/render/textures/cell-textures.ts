@@ -1,24 +1,24 @@
 import type { Texture } from 'pixi.js';
-import { drawDroplet } from '../../../../art/arena/draw-droplet.ts';
-import { drawPlainCell } from '../../../../art/arena/draw-plain-cell.ts';
 import { drawCell } from '../../../../art/draw-cell.ts';
-import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
-import { NUCLEUS_FROM_PX, nucleusPlace } from '../nucleus-place.ts';
+import { PLAYER_COLOURS } from '../../../../art/palette.ts';
+import { drawDroplet, drawPlainCell } from '../../../../art/plain-cell.ts';
+import { NUCLEUS_FROM_PX, nucleusPlace } from '../cell-look.ts';
 import { paintTexture, TextureShelf } from './textures.ts';
 
-/** Radii that cells are painted at, in screen pixels. What lies between is drawn from the next larger one. */
+/** Radii that cells are painted at, in screen pixels; sizes between are scaled down from the next larger one. */
 const STEPS_PX = [14, 20, 28, 40, 56, 80, 112, 160, 224, 320, 440] as const;
-/** Painting takes milliseconds, so a frame paints this often at most and otherwise makes do with another step. */
+/** Painting takes milliseconds, so a frame paints at most this many and borrows another size for the rest. */
 const MAX_PAINTS_PER_FRAME = 2;
 const CAPACITY = 72;
 const DROPLET_RADIUS_PX = 40;
 
 export type BodyTexture = {
-  readonly texture: Texture /** Of the body in the texture's own pixels. */;
+  readonly texture: Texture;
+  /** Radius of the body within the texture. */
   readonly radiusPx: number;
 };
 
-/** Pictures of cells by colour, size and detail. */
+/** Textures of cells by colour, size and detail. */
 export function createCellTextures(density: number) {
   const shelf = new TextureShelf(CAPACITY);
   const droplets = PLAYER_COLOURS.map((colours, index) => {
@@ -55,7 +55,7 @@ export function createCellTextures(density: number) {
     },
   };
 
-  /** The wanted step if it is there or may be painted now; else the nearest that is there. */
+  /** The wanted size if it exists or may be painted now, else the nearest that exists. */
   function affordable(colour: number, wanted: number, hasDetail: boolean): number {
     if (paintsLeft > 0 || shelf.has(keyOf(colour, wanted, hasDetail))) return wanted;
     for (let distance = 1; distance < STEPS_PX.length; distance++) {
@@ -99,7 +99,7 @@ function paintCell(colour: number, step: number, hasDetail: boolean, density: nu
   );
 }
 
-/** A dark hollow that the portrait fills; a little smaller than it, or it would show beside it. */
+/** The dark disc behind the portrait; smaller than it, so that it does not show around it. */
 function emptyNucleus(r: number) {
   const { share, rise } = nucleusPlace(r);
   return { image: document.createElement('canvas'), share: share * 0.9, dy: -r * rise };

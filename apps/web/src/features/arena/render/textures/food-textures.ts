@@ -1,16 +1,16 @@
 import { Rectangle, Texture } from 'pixi.js';
-import { drawFood } from '../../../../art/draw-ground.ts';
-import { FOOD_COLOURS } from '../../../../art/food-look.ts';
+import { drawFood } from '../../../../art/draw-food.ts';
+import { FOOD_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
 
-/** Half the side of one picture in the atlas: the faint halo ends there, and that is the radius the rules mean. */
+/** Half the side of one picture in the atlas. The halo ends there, and the rules' radius includes it. */
 export const FOOD_TEXTURE_RADIUS_PX = 40;
 const HALO = 1.65;
 const GAP_PX = 4;
 
 export type FoodTextures = { readonly byColour: readonly Texture[]; destroy(): void };
 
-/** All colours of food side by side in one texture, so that all food is one batch. */
+/** All food colours in one texture, so that all food is drawn in one batch. */
 export function createFoodTextures(): FoodTextures {
   const side = 2 * FOOD_TEXTURE_RADIUS_PX;
   const pitch = side + GAP_PX;

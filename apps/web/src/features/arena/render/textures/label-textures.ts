@@ -1,5 +1,5 @@
 import { Rectangle, Texture } from 'pixi.js';
-import { displayFont, drawOutlined, figureFont } from '../../../../art/arena/lettering.ts';
+import { displayFont, drawOutlined, figureFont } from './lettering.ts';
 import { canvasTexture, paintTexture, TextureShelf } from './textures.ts';
 
 const NAME_STEPS_PX = [15, 24, 34] as const;
@@ -7,13 +7,13 @@ const NAME_CAPACITY = 160;
 const MASS_PX = 22;
 const FIGURES = '0123456789,';
 
-/** Painted letters. Names are painted whole; figures one by one, since masses change all the time. */
+/** Names are painted as a whole; masses change all the time, so their digits are painted one by one. */
 export function createLabelTextures(density: number) {
   const names = new TextureShelf(NAME_CAPACITY);
   const figures = paintFigures(density);
   return {
     figures: figures.glyphs,
-    /** Of the size of a figure to be scaled from. */
+    /** Font size of the painted digits. */
     figurePx: MASS_PX,
     name(name: string, px: number): { texture: Texture; px: number } {
       const step = NAME_STEPS_PX.find((each) => each >= px - 1) ?? NAME_STEPS_PX[2];
@@ -30,7 +30,7 @@ export function createLabelTextures(density: number) {
 }
 
 export type LabelTextures = ReturnType<typeof createLabelTextures>;
-export type Glyph = { readonly texture: Texture; readonly advancePx: number };
+type Glyph = { readonly texture: Texture; readonly advancePx: number };
 
 function paintName(name: string, px: number, density: number): Texture {
   const outline = Math.max(3, px * 0.2);

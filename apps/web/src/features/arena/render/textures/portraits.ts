@@ -1,16 +1,16 @@
 import { Texture } from 'pixi.js';
+import { defaultAvatarUrl } from '../../../../art/default-avatar.ts';
 import { disc, INK, mix, withAlpha } from '../../../../art/paint.ts';
-import { PLAYER_COLOURS } from '../../../../art/player-colour.ts';
-import { defaultAvatarUrl } from '../../../../ui/default-avatar.ts';
+import { PLAYER_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
 
 const RADIUS_PX = 128;
 const RIM = 1.07;
 
-/** Half the side of a portrait's texture, as a share of the radius of the picture in it. */
+/** Half the side of the texture, as a share of the portrait's radius. */
 export const PORTRAIT_REACH = RIM + 0.02;
 
-/** The nuclei: each player's portrait, cut to a disc with a dark rim in the colour of its cell. */
+/** The nuclei: each player's portrait as a disc, with a dark rim in the colour of the cell. */
 export function createPortraits() {
   const textures = new Map<string, Texture>();
   let isDestroyed = false;

@@ -1,6 +1,6 @@
 import { CanvasSource, Texture } from 'pixi.js';
 
-/** A texture painted once. `sizePx` is in the units that `paint` works in; the canvas is denser than that. */
+/** Paints a texture. `paint` works in the given pixels; the canvas is denser by `density`. */
 export function paintTexture(
   widthPx: number,
   heightPx: number,
@@ -16,19 +16,19 @@ export function paintTexture(
   return canvasTexture(canvas, density);
 }
 
-/** `isShrunk`: drawn much smaller than painted at times, so it needs smaller copies of itself. */
-export function canvasTexture(canvas: HTMLCanvasElement, density: number, isShrunk = false): Texture {
+/** `hasMipmaps` is for textures that may be drawn much smaller than painted. */
+export function canvasTexture(canvas: HTMLCanvasElement, density: number, hasMipmaps = false): Texture {
   return new Texture({
     source: new CanvasSource({
       resource: canvas,
       resolution: density,
-      autoGenerateMipmaps: isShrunk,
+      autoGenerateMipmaps: hasMipmaps,
       scaleMode: 'linear',
     }),
   });
 }
 
-/** Everything it painted is destroyed with it; what has not been used for a while goes when room is needed. */
+/** A cache of painted textures that drops the least recently used. Owns its textures. */
 export class TextureShelf {
   readonly #textures = new Map<string, Texture>();
   readonly #capacity: number;
@@ -44,7 +44,7 @@ export class TextureShelf {
   take(key: string, paint: () => Texture): Texture {
     const known = this.#textures.get(key);
     if (known) {
-      // A map keeps the order of insertion: moved to the end, the least recently used is always in front.
+      // A map keeps insertion order, so re-inserting leaves the least recently used in front.
       this.#textures.delete(key);
       this.#textures.set(key, known);
       return known;
@@ -54,7 +54,7 @@ export class TextureShelf {
     return texture;
   }
 
-  /** To be called when nothing on the screen refers to the oldest any more: at the end of a frame. */
+  /** Call at the end of a frame. */
   trim(isInUse: (texture: Texture) => boolean): void {
     for (const [key, texture] of this.#textures) {
       if (this.#textures.size <= this.#capacity) return;

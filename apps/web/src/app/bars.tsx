@@ -1,0 +1,87 @@
+import type { User } from '@engulf/protocol/user';
+import { BookOpen, LogOut, Send, Wallet } from 'lucide-react';
+import { abbreviate } from '../shared/format.ts';
+import { LINKS } from '../shared/links.ts';
+import { livePoolsText } from '../shared/lobby-money.ts';
+import { isLive, useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { TEXT } from '../shared/text.ts';
+import { useNow } from '../shared/use-now.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Dot } from '../ui/chip.tsx';
+import { Logo, XGlyph } from '../ui/logo.tsx';
+import styles from './bars.module.css';
+
+type TopBarProps = { user: User | null; onConnect: () => void; onDisconnect: () => void };
+
+export function TopBar({ user, onConnect, onDisconnect }: TopBarProps) {
+  return (
+    <header className={styles.bar}>
+      <Logo className={styles.logo} />
+      <Pulse />
+      {user ? (
+        <div className={styles.account}>
+          <span className={styles.address}>
+            <Wallet size={18} strokeWidth={2.25} />
+            {abbreviate(user.walletAddress)}
+          </span>
+          <IconButton label={TEXT.topBar.disconnect} icon={<LogOut />} onClick={onDisconnect} />
+        </div>
+      ) : (
+        <Button icon={<Wallet />} onClick={onConnect}>
+          {TEXT.topBar.connectWallet}
+        </Button>
+      )}
+    </header>
+  );
+}
+
+/** Players and stakes over all live lobbies. */
+function Pulse() {
+  const lobbies = useLobbyStore((state) => state.lobbies);
+  const pulses = useLobbyStore((state) => state.pulses);
+  const nowMs = useNow(2_000);
+  if (!lobbies) return null;
+  const live = lobbies.map(({ id }) => {
+    const pulse = pulses[id];
+    return isLive(pulse, nowMs) ? pulse : undefined;
+  });
+  const players = live.reduce((sum, pulse) => sum + (pulse?.totalPlayers ?? 0), 0);
+  return (
+    <div className={styles.pulse}>
+      <span className={styles.playing}>
+        <Dot isLive />
+        <span>
+          <b className={styles.figure}>{players}</b> {TEXT.topBar.playingNow}
+        </span>
+      </span>
+      <span>
+        <b className={styles.figure}>{livePoolsText(lobbies, (index) => live[index]?.poolTotal)}</b>{' '}
+        {TEXT.topBar.inLivePools}
+      </span>
+    </div>
+  );
+}
+
+export function Footer() {
+  const links = [
+    { href: LINKS.docs, icon: <BookOpen strokeWidth={2.25} />, label: TEXT.footer.docs },
+    { href: LINKS.social, icon: <XGlyph />, label: TEXT.footer.social },
+    { href: LINKS.chat, icon: <Send strokeWidth={2.25} />, label: TEXT.footer.chat },
+  ];
+  return (
+    <footer className={styles.footer}>
+      <span>{TEXT.footer.copyright(new Date().getFullYear())}</span>
+      <nav className={styles.links}>
+        {links.map(
+          ({ href, icon, label }) =>
+            href !== undefined && (
+              <a key={label} className={styles.link} href={href} target="_blank" rel="noreferrer">
+                {icon}
+                {label}
+              </a>
+            ),
+        )}
+      </nav>
+    </footer>
+  );
+}

@@ -1,0 +1,124 @@
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
+import { isWalletAddress, type WalletAddress } from '@engulf/domain/ids/entity-ids';
+import type { Lobby } from '@engulf/protocol/lobby';
+import {
+  MENU_SERVER_EVENTS,
+  type MenuClientToServer,
+  type MenuServerToClient,
+} from '@engulf/protocol/menu/events';
+import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { User } from '@engulf/protocol/user';
+import { useCallback, useEffect, useRef } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import { useUserCache } from '../shared/api/queries.ts';
+import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { showToast } from '../ui/toast.tsx';
+
+type Handlers = {
+  onConflict: (conflict: SessionConflict) => void;
+  onKicked: () => void;
+};
+
+/** Keeps one menu socket open for the life of the page and fills the stores from it. */
+export function useMenuSocket(user: User | null | undefined, handlers: Handlers) {
+  const socketRef = useRef<MenuSocket>(undefined);
+  const cache = useUserCache();
+  const latest = useRef({ handlers, cache });
+  latest.current = { handlers, cache };
+
+  useEffect(() => {
+    const socket = openMenuSocket({
+      onLobbies: (lobbies) => useLobbyStore.getState().setLobbies(lobbies, Date.now()),
+      onLobbyUpdate: (update) => useLobbyStore.getState().applyUpdate(update, Date.now()),
+      onLeaderboard: (period, rows) => useLeaderboardStore.getState().setBoard(period, rows),
+      onMultiplier: (multiplier) => latest.current.cache.patch({ multiplier }),
+      onSessionWarning: (conflict) => latest.current.handlers.onConflict(conflict),
+      onGameEnded: (message) => {
+        if (message !== 'kicked') return;
+        entryRecord.remove(...SEAT_ITEMS);
+        showToast('danger', describeFailure(failure('SESSION_ENDED')));
+        latest.current.handlers.onKicked();
+      },
+    });
+    socketRef.current = socket;
+    return () => socket.dispose();
+  }, []);
+
+  const address = user === undefined ? undefined : (user?.walletAddress ?? 'anonymous');
+  useEffect(() => {
+    if (address === undefined) return;
+    socketRef.current?.register(isWalletAddress(address) ? address : undefined);
+  }, [address]);
+
+  const requestLeaderboard = useCallback(
+    (period: LeaderboardPeriod['event']) => socketRef.current?.requestLeaderboard(period),
+    [],
+  );
+  return { requestLeaderboard };
+}
+
+type MenuListener = {
+  onLobbies: (lobbies: readonly Lobby[]) => void;
+  onLobbyUpdate: (update: LobbyUpdate) => void;
+  onLeaderboard: (period: LeaderboardPeriod['event'], rows: MenuLeaderboard) => void;
+  onMultiplier: (multiplier: number) => void;
+  onGameEnded: (message: string) => void;
+  onSessionWarning: (conflict: SessionConflict) => void;
+};
+
+type MenuSocket = {
+  /** Reconnects: the server reads the session cookie only when a socket opens. */
+  register: (address: WalletAddress | undefined) => void;
+  requestLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  dispose: () => void;
+};
+
+function openMenuSocket(listener: MenuListener): MenuSocket {
+  const socket: Socket<MenuServerToClient, MenuClientToServer> = io({ autoConnect: false });
+  let identity: WalletAddress | 'anonymous' = 'anonymous';
+
+  socket.on('connect', () => {
+    socket.emit('register', identity);
+    for (const { event } of LEADERBOARD_PERIODS) socket.emit(`get:leaderboard:${event}`);
+  });
+
+  const on = <Event extends keyof MenuServerToClient>(
+    event: Event,
+    handle: (payload: Parameters<MenuServerToClient[Event]>[0]) => void,
+  ) => {
+    const schema = MENU_SERVER_EVENTS[event];
+    // Socket.IO's types cannot follow a generic event name.
+    const untyped = socket as unknown as { on(event: string, handle: (payload: unknown) => void): void };
+    untyped.on(event, (payload) => {
+      const parsed = schema.safeParse(payload);
+      if (parsed.success) handle(parsed.data as Parameters<MenuServerToClient[Event]>[0]);
+      else console.error(`unexpected ${event} on the menu socket`, parsed.error);
+    });
+  };
+  on('lobby', listener.onLobbies);
+  on('lobby_update', listener.onLobbyUpdate);
+  for (const { event } of LEADERBOARD_PERIODS) {
+    on(`leaderboard:${event}`, (rows) => listener.onLeaderboard(event, rows));
+  }
+  on('profile:update', ({ multiplier }) => listener.onMultiplier(multiplier));
+  on('game_ended', ({ message }) => listener.onGameEnded(message));
+  on('session_warning', listener.onSessionWarning);
+
+  return {
+    register: (address) => {
+      identity = address ?? 'anonymous';
+      socket.disconnect().connect();
+    },
+    requestLeaderboard: (period) => {
+      if (socket.connected) socket.emit(`get:leaderboard:${period}`);
+    },
+    dispose: () => {
+      socket.removeAllListeners();
+      socket.disconnect();
+    },
+  };
+}

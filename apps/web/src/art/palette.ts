@@ -1,0 +1,47 @@
+import type { PLAYER_COLOUR_COUNT } from '@engulf/netcode/player-colour';
+
+/** A cell's fill and the darker shade of its membrane. */
+export type ColourPair = readonly [fill: string, membrane: string];
+
+export const PLAYER_COLOURS = [
+  ['#FF6F91', '#C7385F'],
+  ['#FFB23E', '#C9741A'],
+  ['#FFD93B', '#CF9612'],
+  ['#B9E04E', '#7AA01F'],
+  ['#4FE08F', '#1E9A5A'],
+  ['#35D2C4', '#138A83'],
+  ['#55B9FF', '#1F78BF'],
+  ['#7C93FF', '#4257C6'],
+  ['#B79BFF', '#7A5CCB'],
+  ['#F184DE', '#AE429F'],
+  ['#FF8158', '#C2451F'],
+  ['#DED3BA', '#978A6C'],
+] as const satisfies readonly ColourPair[] & { length: typeof PLAYER_COLOUR_COUNT };
+
+export const FOOD_COLOURS = [
+  '#FF6F91',
+  '#FF8FA3',
+  '#FF7A5C',
+  '#FF9A4D',
+  '#FFB23E',
+  '#FFD93B',
+  '#F2EE6B',
+  '#C9E84F',
+  '#8EDB55',
+  '#4FE08F',
+  '#3FD9B2',
+  '#35D2C4',
+  '#4CC9E8',
+  '#55B9FF',
+  '#6FA2FF',
+  '#8C93FF',
+  '#B79BFF',
+  '#D98CF0',
+  '#F184DE',
+  '#F5E9D0',
+] as const;
+
+/** Falls back to the first colour for an index outside 0 to 19. */
+export function foodColour(colourIndex: number): string {
+  return FOOD_COLOURS[colourIndex] ?? FOOD_COLOURS[0];
+}

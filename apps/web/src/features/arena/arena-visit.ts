@@ -1,0 +1,22 @@
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { User } from '@engulf/protocol/user';
+
+/** One stay in an arena, as a player or as a spectator. */
+export type ArenaVisit =
+  | {
+      readonly type: 'player';
+      readonly lobby: Lobby;
+      readonly joinTicket: string;
+    }
+  | { readonly type: 'spectator'; readonly lobby: Lobby };
+
+export type ArenaViewProps = {
+  visit: ArenaVisit;
+  user: User;
+  /** Back to the menu; `games` opens the list of payouts there. */
+  onExit: (tab?: 'games') => void;
+  /** Back to the menu, where the entry popup of the same lobby reopens. */
+  onPlayAgain: () => void;
+  /** Watch the lobby just played. */
+  onSpectate: () => void;
+};

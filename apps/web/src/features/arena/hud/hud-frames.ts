@@ -1,0 +1,105 @@
+import type { Frame, FrameCost } from '../model/frame.ts';
+import { minimapLabel, minimapMarker } from '../model/map-grid.ts';
+import { portalTimer } from '../model/portals.ts';
+import type { ArenaEvents } from '../net/events.ts';
+import type { HudSight, HudStore } from './hud-store.ts';
+
+const REPORT_EVERY_MS = 100;
+const DEBUG_EVERY_MS = 500;
+/** A fainter portal is fading out. */
+const LISTED_FROM_OPACITY = 0.12;
+
+type FrameReportDeps = {
+  readonly hud: HudStore;
+  readonly events: ArenaEvents;
+  readonly isSpectator: boolean;
+  readonly isDebugging: () => boolean;
+};
+
+/** Copies what the panels need from the frames, at most ten times a second and only when it changed. */
+export function reportFrames(deps: FrameReportDeps): {
+  onFrame(frame: Frame, cost: FrameCost): void;
+  stop(): void;
+} {
+  const { hud, events, isSpectator } = deps;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  let window = { sinceMs: 0, frames: 0, sumMs: 0, bytes: 0 };
+  const stop = events.subscribe((event) => {
+    if (event.type === 'stateReceived') window.bytes += event.byteLength;
+  });
+  return {
+    stop,
+    onFrame(frame, cost) {
+      window.frames++;
+      window.sumMs += cost.frameMs;
+      if (frame.nowMs - reportedMs < REPORT_EVERY_MS) return;
+      reportedMs = frame.nowMs;
+      const { phase, sight } = hud.getState();
+      const isReady = isSpectator ? frame.portalTiming !== undefined : frame.own !== undefined;
+      if (phase === 'loading' && isReady) hud.setState({ phase: 'playing' });
+      const seen = readSight(frame, isSpectator);
+      if (!isSameSight(sight, seen)) hud.setState({ sight: seen });
+      if (frame.nowMs - window.sinceMs < DEBUG_EVERY_MS) return;
+      if (deps.isDebugging()) reportDebug(frame, cost);
+      window = { sinceMs: frame.nowMs, frames: 0, sumMs: 0, bytes: 0 };
+    },
+  };
+
+  function reportDebug(frame: Frame, { renderer, delayMs }: FrameCost): void {
+    const { own } = frame;
+    const passedS = (frame.nowMs - window.sinceMs) / 1000;
+    hud.setState({
+      debug: {
+        framesPerSecond: Math.round(window.frames / passedS),
+        frameMs: window.sumMs / window.frames,
+        renderer,
+        cells: frame.cells.length,
+        food: frame.food.shown.size,
+        tick: Math.floor(frame.tick),
+        delayMs: Math.round(delayMs),
+        bytesPerSecond: Math.round(window.bytes / passedS),
+        own: own && {
+          x: Math.round(own.x),
+          y: Math.round(own.y),
+          mass: Math.round(own.mass),
+          cellCount: own.cellCount,
+        },
+      },
+    });
+  }
+}
+
+function readSight(frame: Frame, isSpectator: boolean): HudSight {
+  const { own, worldSize } = frame;
+  return {
+    portalTimer: portalTimer(frame.portalTiming),
+    portals: frame.portals
+      .filter(({ opacity }) => opacity > LISTED_FROM_OPACITY)
+      .map(({ id, x, y, isOpen, secondsLeft }) => ({
+        id,
+        ...roundedMarker(x, y, worldSize),
+        field: minimapLabel(x, y, worldSize),
+        isOpen,
+        secondsLeft: Math.ceil(secondsLeft),
+      })),
+    own: own && roundedMarker(own.x, own.y, worldSize),
+    others: isSpectator
+      ? frame.cells.map(({ id, x, y, colour, radius }) => ({
+          id,
+          colour,
+          size: Math.round(radius / 20),
+          ...roundedMarker(x, y, worldSize),
+        }))
+      : [],
+  };
+}
+
+function isSameSight(a: HudSight, b: HudSight): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** To a thousandth: finer steps are invisible on the map but would redraw it. */
+function roundedMarker(x: number, y: number, worldSize: number) {
+  const { left, top } = minimapMarker(x, y, worldSize);
+  return { left: Math.round(left * 1000) / 1000, top: Math.round(top * 1000) / 1000 };
+}

@@ -1,0 +1,103 @@
+import type { LiveUpdate } from '@engulf/protocol/room/live-update';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PortalTimer } from '../model/portals.ts';
+import type { ConnectionMetrics } from '../net/connection-metrics.ts';
+import type { Countdown } from '../net/events.ts';
+
+/** What the panels show. Filled by hud-events.ts and hud-frames.ts, read by slice. */
+export type HudState = {
+  readonly phase: 'loading' | 'playing' | 'failed';
+  /** Why joining failed. */
+  readonly failure: { readonly title: string; readonly text: string } | undefined;
+  readonly pool: string | undefined;
+  readonly totalPlayers: number | undefined;
+  readonly leaderboard: RoomServerPayload<'leaderboard'>['leaderboard'];
+  readonly ownRank: RoomServerPayload<'personalRank'> | undefined;
+  /** Newest first. */
+  readonly feed: readonly FeedLine[];
+  readonly kill: Kill | undefined;
+  readonly connection: ConnectionMetrics | undefined;
+  readonly countdown: Countdown | undefined;
+  readonly sight: HudSight;
+  readonly debug: DebugFigures | undefined;
+};
+
+export type FeedLine = LiveUpdate & { readonly id: number; readonly isOwn: boolean };
+
+type Kill = {
+  readonly id: number;
+  readonly word: string;
+  /** A colour token. */
+  readonly colour: string;
+  readonly victim: string;
+  readonly amount: string;
+};
+
+/** What the map and the portal panels show of the current frame. */
+export type HudSight = {
+  readonly portalTimer: PortalTimer;
+  readonly portals: readonly MapPortal[];
+  readonly own: MapPoint | undefined;
+  /** All cells, for spectators only. */
+  readonly others: readonly (MapPoint & {
+    readonly id: number;
+    readonly colour: number;
+    readonly size: number;
+  })[];
+};
+
+/** Fractions of the map's sides. */
+type MapPoint = { readonly left: number; readonly top: number };
+
+export type MapPortal = MapPoint & {
+  readonly id: number;
+  /** The field of the map: 'D2'. */
+  readonly field: string;
+  readonly isOpen: boolean;
+  readonly secondsLeft: number;
+};
+
+type DebugFigures = {
+  readonly framesPerSecond: number;
+  readonly frameMs: number;
+  readonly renderer: string;
+  readonly cells: number;
+  readonly food: number;
+  readonly tick: number;
+  readonly delayMs: number;
+  readonly bytesPerSecond: number;
+  readonly own:
+    | { readonly x: number; readonly y: number; readonly mass: number; readonly cellCount: number }
+    | undefined;
+};
+
+export type HudStore = StoreApi<HudState>;
+
+export function createHudStore(): HudStore {
+  return createStore(() => ({
+    phase: 'loading',
+    failure: undefined,
+    pool: undefined,
+    totalPlayers: undefined,
+    leaderboard: [],
+    ownRank: undefined,
+    feed: [],
+    kill: undefined,
+    connection: undefined,
+    countdown: undefined,
+    sight: { portalTimer: { tone: 'unknown', text: '--:--' }, portals: [], own: undefined, others: [] },
+    debug: undefined,
+  }));
+}
+
+export const HudContext = createContext<HudStore | undefined>(undefined);
+
+/** Reads one slice; the component re-renders only when that slice changes. */
+export function useHud<Slice>(select: (hud: HudState) => Slice): Slice {
+  const store = useContext(HudContext);
+  if (!store) throw new Error('useHud needs a HudContext around it');
+  return useStore(store, select);
+}

@@ -1,0 +1,87 @@
+import { Mouse, TriangleAlert, WifiOff } from 'lucide-react';
+import { KeyHint } from '../../../ui/chip.tsx';
+import { ACTIONS, keyHints, type Role } from '../input/actions.ts';
+import { ARENA_TEXT } from '../text.ts';
+import { useHud } from './hud-store.ts';
+import { HudPanel } from './panel.tsx';
+import styles from './status-panels.module.css';
+
+/** Shown only while the connection is poor or critical. */
+export function ConnectionChip() {
+  const connection = useHud((hud) => hud.connection);
+  if (!connection || connection.isStable) return null;
+  const isCritical = connection.quality === 'critical';
+  const tone = isCritical ? styles.critical : styles.poor;
+  const Icon = isCritical ? WifiOff : TriangleAlert;
+  return (
+    <HudPanel className={styles.chip}>
+      <Icon strokeWidth={2.25} className={tone} />
+      <span className={tone} role="status">
+        {isCritical ? ARENA_TEXT.connection.critical : ARENA_TEXT.connection.poor}
+      </span>
+      <span className={styles.figures}>
+        {ARENA_TEXT.connection.figures(
+          Math.round(connection.averageRttMs),
+          Math.round(connection.packetLossPercent),
+        )}
+      </span>
+    </HudPanel>
+  );
+}
+
+export function KeyHints({ role }: { role: Role }) {
+  return (
+    <HudPanel className={styles.hints}>
+      {keyHints(role).map(({ keyName, label }) => (
+        <KeyHint key={label} keyName={keyName} action={label} />
+      ))}
+      {role === 'spectator' && (
+        <span className={styles.wheel}>
+          <Mouse strokeWidth={2.25} />
+          {ARENA_TEXT.spectator.zoom}
+        </span>
+      )}
+    </HudPanel>
+  );
+}
+
+/** Toggled by F3, for reports about performance. */
+export function DebugPanel() {
+  const debug = useHud((hud) => hud.debug);
+  const connection = useHud((hud) => hud.connection);
+  if (!debug) return null;
+  const figures = {
+    Renderer: debug.renderer,
+    Frames: `${debug.framesPerSecond} / s`,
+    'Frame time': `${debug.frameMs.toFixed(1)} ms`,
+    Position: debug.own ? `${debug.own.x}, ${debug.own.y}` : '–',
+    Mass: debug.own?.mass ?? '–',
+    'Own cells': debug.own?.cellCount ?? '–',
+    Cells: debug.cells,
+    Food: debug.food,
+    Tick: debug.tick,
+    Delay: `${debug.delayMs} ms`,
+    Received: `${(debug.bytesPerSecond / 1024).toFixed(1)} KB / s`,
+    'Round trip': connection ? `${Math.round(connection.averageRttMs)} ms` : '–',
+    Jitter: connection ? `${Math.round(connection.jitterMs)} ms` : '–',
+    Quality: connection?.quality ?? '–',
+  };
+  return (
+    <HudPanel title={ACTIONS.debug.label}>
+      <dl className={styles.debugFigures}>
+        {Object.entries(figures).map(([label, value]) => (
+          <FigurePair key={label} label={label} value={value} />
+        ))}
+      </dl>
+    </HudPanel>
+  );
+}
+
+function FigurePair({ label, value }: { label: string; value: string | number }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+import { PING_PAYLOAD_LENGTH } from '@engulf/protocol/room/client-messages';
+
+/** From best to worst. */
+export const CONNECTION_QUALITIES = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
+export type ConnectionQuality = (typeof CONNECTION_QUALITIES)[number];
+
+export type ConnectionFigures = {
+  readonly averageRttMs: number;
+  readonly jitterMs: number;
+  readonly packetLossPercent: number;
+};
+
+export type ConnectionMetrics = ConnectionFigures & {
+  readonly rttMs: number;
+  readonly quality: ConnectionQuality;
+  readonly isStable: boolean;
+};
+
+export const PING = {
+  everyMs: 3_000,
+  historyLength: 20,
+  expiresAfterMs: 10_000,
+  qualityUpdateEveryMs: 5_000,
+} as const;
+
+/** Pings the room and measures the connection. */
+export type Pinger = {
+  notePong(id: number): void;
+  stop(): void;
+};
+
+const PADDING = 'x'.repeat(PING_PAYLOAD_LENGTH);
+
+export function startPinger(
+  send: (ping: { id: number; timestamp: number; data: string }) => void,
+  onMetrics: (metrics: ConnectionMetrics) => void,
+): Pinger {
+  let history: PingHistory = [];
+  let nextId = 0;
+  const ping = () => {
+    history = recordPing(history, nextId, performance.now());
+    send({ id: nextId, timestamp: Date.now(), data: PADDING });
+    nextId++;
+  };
+  const measure = () => onMetrics(connectionMetrics(history, performance.now()));
+  const timers = [setInterval(ping, PING.everyMs), setInterval(measure, PING.qualityUpdateEveryMs)];
+  ping();
+  return {
+    notePong(id) {
+      history = recordPong(history, id, performance.now());
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+type Ping = { readonly id: number; readonly sentMs: number; readonly rttMs?: number };
+
+/** The latest pings, oldest first. */
+export type PingHistory = readonly Ping[];
+
+export function recordPing(history: PingHistory, id: number, nowMs: number): PingHistory {
+  return [...history, { id, sentMs: nowMs }].slice(-PING.historyLength);
+}
+
+/** Ignores answers to unknown, answered or expired pings. */
+export function recordPong(history: PingHistory, id: number, nowMs: number): PingHistory {
+  return history.map((ping) =>
+    ping.id === id && ping.rttMs === undefined && !isExpired(ping, nowMs)
+      ? { ...ping, rttMs: Math.max(0, nowMs - ping.sentMs) }
+      : ping,
+  );
+}
+
+/**
+ * An unanswered ping counts as lost once it has expired. Jitter is the mean change from one round trip to the next. All
+ * figures are 0 until something was measured.
+ */
+export function connectionMetrics(history: PingHistory, nowMs: number): ConnectionMetrics {
+  const roundTripsMs = history.map((ping) => ping.rttMs).filter((rttMs) => rttMs !== undefined);
+  const lost = history.filter((ping) => ping.rttMs === undefined && isExpired(ping, nowMs)).length;
+  const changesMs = roundTripsMs.slice(1).map((rttMs, index) => Math.abs(rttMs - roundTripsMs[index]!));
+  const settled = roundTripsMs.length + lost;
+  const figures: ConnectionFigures = {
+    averageRttMs: mean(roundTripsMs),
+    jitterMs: mean(changesMs),
+    packetLossPercent: settled === 0 ? 0 : (lost / settled) * 100,
+  };
+  const quality = connectionQuality(figures);
+  return { ...figures, rttMs: roundTripsMs.at(-1) ?? 0, quality, isStable: isStableQuality(quality) };
+}
+
+function isExpired(ping: Ping, nowMs: number): boolean {
+  return nowMs - ping.sentMs > PING.expiresAfterMs;
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The first row that any figure exceeds decides; if none does, the connection is excellent. */
+const LIMITS = [
+  { quality: 'critical', averageRttMs: 1000, jitterMs: 200, packetLossPercent: 20 },
+  { quality: 'poor', averageRttMs: 500, jitterMs: 100, packetLossPercent: 10 },
+  { quality: 'fair', averageRttMs: 200, jitterMs: 50, packetLossPercent: 5 },
+  { quality: 'good', averageRttMs: 100, jitterMs: 25, packetLossPercent: 2 },
+] as const;
+
+export function connectionQuality(figures: ConnectionFigures): ConnectionQuality {
+  const row = LIMITS.find(
+    (limit) =>
+      figures.averageRttMs > limit.averageRttMs ||
+      figures.jitterMs > limit.jitterMs ||
+      figures.packetLossPercent > limit.packetLossPercent,
+  );
+  return row?.quality ?? 'excellent';
+}
+
+/** The player is warned about the others. */
+export function isStableQuality(quality: ConnectionQuality): boolean {
+  return quality !== 'poor' && quality !== 'critical';
+}

@@ -1,0 +1,78 @@
+import type { Failure } from '@engulf/domain/errors/registry';
+import type { ArenaView, BodyViewKind } from '@engulf/netcode/arena-view';
+import {
+  ROOM_SERVER_MESSAGES,
+  type RoomServerMessageType,
+  type RoomServerPayload,
+} from '@engulf/protocol/room/server-messages';
+import type { ConnectionMetrics } from './connection-metrics.ts';
+
+/** A message from the room, other than its state. */
+export type RoomMessage = {
+  [Type in RoomServerMessageType]: { readonly type: Type; readonly payload: RoomServerPayload<Type> };
+}[RoomServerMessageType];
+
+export type Countdown = { readonly kind: 'lost' | 'hidden'; readonly secondsLeft: number };
+
+/** What happens during a visit. The room and the model publish; HUD, popups and others subscribe. */
+export type ArenaEvent =
+  | Exclude<RoomMessage, { type: 'pong' }>
+  /** Seated in the room; the join ticket is used up. */
+  | { readonly type: 'joined' }
+  | { readonly type: 'joinFailed'; readonly failure: Failure }
+  | { readonly type: 'stateReceived'; readonly byteLength: number; readonly isApplied: boolean }
+  | { readonly type: 'connectionMeasured'; readonly metrics: ConnectionMetrics }
+  /** Seconds until the player counts as gone; undefined when the danger has passed. */
+  | { readonly type: 'countdown'; readonly countdown: Countdown | undefined }
+  /** The countdown ran out. */
+  | { readonly type: 'disconnected' }
+  /** Back to the menu, with a reason to show or without. */
+  | { readonly type: 'left'; readonly reason: { readonly title: string; readonly text: string } | undefined }
+  /** The own player split or was burst by a virus. */
+  | { readonly type: 'split'; readonly cellCount: number }
+  /** The own player ejected mass. */
+  | { readonly type: 'ejected' }
+  | {
+      readonly type: 'eaten';
+      readonly prey: Exclude<BodyViewKind, 'virus'> | 'food';
+      readonly isOwnPrey: boolean;
+      readonly isOwnEater: boolean;
+    }
+  | { readonly type: 'portalPhase'; readonly phase: ArenaView['portalPhase'] };
+
+export type ArenaEvents = {
+  publish(event: ArenaEvent): void;
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: ArenaEvent) => void): () => void;
+};
+
+export function createArenaEvents(): ArenaEvents {
+  const listeners = new Set<(event: ArenaEvent) => void>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          // One broken listener must not silence the others, nor stop the room.
+          console.error(`listener failed on ${event.type}`, error);
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Undefined for a message that is unknown or malformed: a newer server may send more than we know. */
+export function readRoomMessage(type: string | number, payload: unknown): RoomMessage | undefined {
+  if (!isKnown(type)) return undefined;
+  const read = ROOM_SERVER_MESSAGES[type].safeParse(payload);
+  return read.success ? ({ type, payload: read.data } as RoomMessage) : undefined;
+}
+
+function isKnown(type: string | number): type is RoomServerMessageType {
+  return Object.hasOwn(ROOM_SERVER_MESSAGES, type);
+}

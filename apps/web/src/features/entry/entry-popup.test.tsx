@@ -1,0 +1,94 @@
+// @vitest-environment happy-dom
+import { err } from '@engulf/domain/errors/result';
+import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aLobby, aUser, FREE } from '../../testing/fixtures.ts';
+import { EntryPopup } from './entry-popup.tsx';
+import { payEntry } from './pay-entry.ts';
+
+vi.mock('./pay-entry.ts', () => ({ payEntry: vi.fn() }));
+
+const fetchMock = vi.fn<typeof fetch>();
+const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn() };
+const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '0', message: '', shouldPoll: false };
+const ticket = 'T'.repeat(43);
+let root: Root;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  HTMLImageElement.prototype.decode = () => Promise.reject(new Error('no pictures here'));
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(document.getElementById('root')!);
+});
+
+afterEach(async () => {
+  await act(() => root.unmount());
+  vi.clearAllMocks();
+  localStorage.clear();
+});
+
+async function open(lobby: Lobby) {
+  const config = { solUsdMicro: null } as PublicConfig;
+  const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
+  await act(() =>
+    root.render(
+      <EntryPopup lobby={lobby} user={aUser()} config={config} keyHints={keyHints} {...outcomes} />,
+    ),
+  );
+}
+
+function button(label: string): HTMLButtonElement {
+  return [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!;
+}
+
+const calls = () => fetchMock.mock.calls.map(([path]) => String(path).split('/').at(-1));
+
+describe('the entry popup', () => {
+  test('enters a free lobby with one press', async () => {
+    fetchMock.mockImplementation(async () =>
+      Response.json({ ...seat, status: 'ticketSent', joinTicket: ticket }),
+    );
+    await open(aLobby(FREE));
+    await act(async () => button('Play Now').click());
+    expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
+    expect(payEntry).not.toHaveBeenCalled();
+  });
+
+  test('a cancelled signature re-enables the button and keeps the popup open', async () => {
+    fetchMock.mockImplementation(async (path) =>
+      Response.json(
+        String(path).endsWith('join-lobby') ? { ...seat, status: 'created' } : { status: 'success' },
+      ),
+    );
+    vi.mocked(payEntry).mockImplementation(async ({ onSigned }) => {
+      onSigned('SIGNATURE');
+      return err({ title: 'Payment Cancelled', text: 'again', isCancelled: true });
+    });
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    await vi.waitFor(() => expect(calls()).toEqual(['join-lobby', 'payment-failure']));
+    await act(async () => {});
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(localStorage.getItem('txSignature')).toBeNull();
+    expect(outcomes.onClose).not.toHaveBeenCalled();
+  });
+
+  test('a refused join closes the popup if the code says so', async () => {
+    fetchMock.mockImplementation(async () =>
+      Response.json({ error: 'DUPLICATE_TRANSACTION', message: 'Used.' }, { status: 409 }),
+    );
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(outcomes.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('a semi-private lobby needs a code before it can be entered', async () => {
+    await open(aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] }));
+    expect(button('Pay & Play').disabled).toBe(true);
+    expect(document.querySelector('input')).not.toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import { create } from 'zustand';
+
+/** The last report from a lobby. `heardAtMs` is our clock, which may differ from the server's. */
+export type LobbyPulse = {
+  readonly totalPlayers: number;
+  readonly poolTotal: bigint;
+  readonly heardAtMs: number;
+};
+
+type LobbyState = {
+  /** Undefined until the first list arrives. */
+  readonly lobbies: readonly Lobby[] | undefined;
+  readonly pulses: { readonly [lobbyId: string]: LobbyPulse };
+  setLobbies: (lobbies: readonly Lobby[], nowMs: number) => void;
+  applyUpdate: (update: LobbyUpdate, nowMs: number) => void;
+};
+
+export const useLobbyStore = create<LobbyState>()((set) => ({
+  lobbies: undefined,
+  pulses: {},
+  setLobbies: (lobbies, nowMs) =>
+    set({
+      lobbies,
+      pulses: Object.fromEntries(
+        lobbies.filter((lobby) => lobby.isActive).map((lobby) => [lobby.id, firstPulse(lobby, nowMs)]),
+      ),
+    }),
+  applyUpdate: ({ lobbyId, totalPlayers, poolTotal }, nowMs) =>
+    set(({ pulses }) => ({
+      pulses: { ...pulses, [lobbyId]: { totalPlayers, poolTotal: BigInt(poolTotal), heardAtMs: nowMs } },
+    })),
+}));
+
+export function isLive(pulse: LobbyPulse | undefined, nowMs: number): pulse is LobbyPulse {
+  return pulse !== undefined && !isLobbySilent(pulse.heardAtMs, nowMs);
+}
+
+function firstPulse(lobby: Lobby, nowMs: number): LobbyPulse {
+  return { totalPlayers: lobby.currentPlayers, poolTotal: BigInt(lobby.poolAmount), heardAtMs: nowMs };
+}
+
+type Period = LeaderboardPeriod['event'];
+
+type LeaderboardState = {
+  readonly boards: { readonly [period in Period]?: MenuLeaderboard };
+  setBoard: (period: Period, rows: MenuLeaderboard) => void;
+};
+
+export const useLeaderboardStore = create<LeaderboardState>()((set) => ({
+  boards: {},
+  setBoard: (period, rows) => set(({ boards }) => ({ boards: { ...boards, [period]: rows } })),
+}));
