@@ -1,4 +1,6 @@
-import { type ArenaSource, CHUNK_PLACES } from './arena-source.ts';
+import { BODY } from '@engulf/sim/bodies';
+import { FOOD_SLOTS } from '@engulf/sim/food';
+import type { World } from '@engulf/sim/world';
 import { type BitWriter, createBitWriter } from './bits.ts';
 import { captureFoodChanges, createFoodChanges, type FoodChanges } from './food-changes.ts';
 import {
@@ -16,7 +18,8 @@ import { headerOf, type WorldHeader } from './world-header.ts';
  * changes and player rows encoded.
  */
 export type ArenaFrame = {
-  readonly source: ArenaSource;
+  /** Only read, never written to. */
+  readonly world: World;
   readonly describe: DescribePlayer;
   readonly header: WorldHeader;
   tick: number;
@@ -44,19 +47,16 @@ const SQUARE_FINE = 256 * FINE_PER_UNIT;
 /** No body needs more, whether it is new, moves or goes. */
 const MAX_BODY_BYTES = 16;
 
-export function createArenaFrame(source: ArenaSource, describe: DescribePlayer): ArenaFrame {
-  const header = headerOf(source);
+export function createArenaFrame(world: World, describe: DescribePlayer): ArenaFrame {
+  const header = headerOf(world);
   const { maxBodies, chunksPerSide: side } = header;
   const maxMessageBytes =
-    256 +
-    maxBodies * MAX_BODY_BYTES +
-    header.maxPlayers * MAX_ROW_BYTES +
-    side * side * (4 + CHUNK_PLACES * 4);
+    256 + maxBodies * MAX_BODY_BYTES + header.maxPlayers * MAX_ROW_BYTES + side * side * (4 + FOOD_SLOTS * 4);
   const frame: ArenaFrame = {
-    source,
+    world,
     describe,
     header,
-    tick: source.clock.tick,
+    tick: world.clock.tick,
     kind: new Uint8Array(maxBodies),
     generation: new Uint32Array(maxBodies),
     owner: new Int32Array(maxBodies),
@@ -68,8 +68,8 @@ export function createArenaFrame(source: ArenaSource, describe: DescribePlayer):
     starts: new Int32Array(side * side + 2),
     items: new Int32Array(maxBodies),
     squareOf: new Int32Array(maxBodies),
-    foodChanges: createFoodChanges(source),
-    playerRows: createPlayerRows(source),
+    foodChanges: createFoodChanges(world.food),
+    playerRows: createPlayerRows(world.players),
     writer: createBitWriter(maxMessageBytes),
     added: new Int32Array(maxBodies),
   };
@@ -79,24 +79,24 @@ export function createArenaFrame(source: ArenaSource, describe: DescribePlayer):
 
 /** To be called after every step: changes to the food are to be had for one step only. */
 export function captureFrame(frame: ArenaFrame): void {
-  const { source } = frame;
-  const { tick } = source.clock;
+  const { world } = frame;
+  const { tick } = world.clock;
   // Changes of a step that was not captured are lost, so any chunk may have changed.
   if (tick > frame.tick + 1) frame.foodChanges.changedTick.fill(tick);
   frame.tick = tick;
   captureBodies(frame);
-  captureFoodChanges(frame.foodChanges, source, tick);
-  refreshPlayerRows(frame.playerRows, source, frame.describe);
+  captureFoodChanges(frame.foodChanges, world.food, tick);
+  refreshPlayerRows(frame.playerRows, world.players, frame.describe);
 }
 
 function captureBodies(frame: ArenaFrame): void {
   const { kind, generation, owner, x, y, radius, side, starts, items, squareOf } = frame;
-  const { bodies } = frame.source;
+  const { bodies } = frame.world;
   starts.fill(0);
   let maxRadius = 0;
   for (let body = 0; body < bodies.top; body++) {
     kind[body] = bodies.kind[body]!;
-    if (kind[body] === 0) continue;
+    if (kind[body] === BODY.none) continue;
     generation[body] = bodies.generation[body]!;
     owner[body] = bodies.owner[body]!;
     const fineX = Math.round(bodies.x[body]! * FINE_PER_UNIT);
@@ -113,7 +113,7 @@ function captureBodies(frame: ArenaFrame): void {
   // Counted one place further on, so that laying the items out leaves every start where it belongs.
   for (let square = 2; square < starts.length; square++) starts[square]! += starts[square - 1]!;
   for (let body = 0; body < bodies.top; body++) {
-    if (kind[body] !== 0) items[starts[squareOf[body]! + 1]!++] = body;
+    if (kind[body] !== BODY.none) items[starts[squareOf[body]! + 1]!++] = body;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { PortalPhase } from './arena-source.ts';
-import type { PortalState, PortalTiming } from './portal-state.ts';
+import type { PortalPhase } from '@engulf/sim/portals';
 import type { WorldHeader } from './world-header.ts';
 
 /**
@@ -78,6 +77,14 @@ export type PortalView = {
   state: PortalState;
 };
 
+export type PortalState = 'warning' | 'active' | 'disappearing' | 'hidden';
+
+export type PortalTiming = {
+  readonly waveActive: boolean;
+  readonly inWarningPhase: boolean;
+  readonly timeUntilNextWaveMs?: number | undefined;
+};
+
 /**
  * What one message changed, to be applied in the order remove, update, add. A full one starts from nothing: it
  * adds all there is and removes nothing. The lists are reused by the next message.
@@ -96,42 +103,6 @@ export type ArenaUpdate = {
 
 export type Group<Entity> = { readonly add: Entity[]; readonly update: Entity[]; readonly remove: Entity[] };
 
-export function createArenaView(): ArenaView {
-  return {
-    world: undefined,
-    tick: 0,
-    players: new Map(),
-    bodies: [],
-    food: new Map(),
-    portals: [],
-    portalPhase: 'idle',
-    portalPhaseEndsAtTick: 0,
-    own: undefined,
-    primary: undefined,
-  };
-}
-
-export function createArenaUpdate(): ArenaUpdate {
-  return {
-    type: 'full',
-    tick: 0,
-    players: createGroup(),
-    cells: createGroup(),
-    massFood: createGroup(),
-    viruses: createGroup(),
-    food: createGroup(),
-    portals: createGroup(),
-  };
-}
-
-export function clearUpdate({ players, cells, massFood, viruses, food, portals }: ArenaUpdate): void {
-  for (const group of [players, cells, massFood, viruses, food, portals]) {
-    group.add.length = 0;
-    group.update.length = 0;
-    group.remove.length = 0;
-  }
-}
-
 /** For the portal chip: how long until players can leave. */
 export function portalTiming(view: ArenaView): PortalTiming | undefined {
   const { world, portalPhase } = view;
@@ -148,22 +119,4 @@ export function portalTiming(view: ArenaView): PortalTiming | undefined {
     inWarningPhase: portalPhase === 'warning',
     timeUntilNextWaveMs: (ticksUntilOpen * 1000) / world.ticksPerSecond,
   };
-}
-
-/** For the portals themselves: how long they stay open, of how much. */
-export function portalTimer(view: ArenaView): { timer: number; maxTimer: number } | undefined {
-  const { world } = view;
-  if (!world || view.portalPhase !== 'active') return undefined;
-  const toMs = (ticks: number) => (Math.max(0, ticks) * 1000) / world.ticksPerSecond;
-  return { timer: toMs(view.portalPhaseEndsAtTick - view.tick), maxTimer: toMs(world.portalActiveTicks) };
-}
-
-/** Seconds for which nobody can eat the player, nor the player anybody. */
-export function invulnerableForS(view: ArenaView, player: PlayerView): number {
-  if (!view.world) return 0;
-  return Math.max(0, player.invulnerableUntilTick - view.tick) / view.world.ticksPerSecond;
-}
-
-function createGroup<Entity>(): Group<Entity> {
-  return { add: [], update: [], remove: [] };
 }

@@ -53,6 +53,11 @@ export function writeBytes(writer: BitWriter, bytes: Uint8Array, from: number, t
   for (let i = from; i < to; i++) writeBits(writer, bytes[i]!, 8);
 }
 
+export function writeFloat(writer: BitWriter, value: number): void {
+  float.setFloat64(0, value);
+  writeBytes(writer, floatBytes, 0, 8);
+}
+
 /** Fills the last byte up and returns the message as bytes of its own. */
 export function finishWriting(writer: BitWriter): Uint8Array {
   if (writer.pendingBits > 0) writeBits(writer, 0, 8 - writer.pendingBits);
@@ -101,6 +106,12 @@ export function readBytes(reader: BitReader, count: number): Uint8Array {
   return bytes;
 }
 
+/** Any of the numbers that 64 bits can say, NaN and the infinities among them: the caller checks. */
+export function readFloat(reader: BitReader): number {
+  for (let i = 0; i < 8; i++) floatBytes[i] = readBits(reader, 8);
+  return float.getFloat64(0);
+}
+
 /** Whether the message was read to its very end and not beyond it. */
 export function isFullyRead(reader: BitReader): boolean {
   return !reader.isMalformed && reader.offset === reader.bytes.length && reader.pending === 0;
@@ -110,3 +121,6 @@ export function isFullyRead(reader: BitReader): boolean {
 export function bitsFor(max: number): number {
   return 32 - Math.clz32(max);
 }
+
+const floatBytes = new Uint8Array(8);
+const float = new DataView(floatBytes.buffer);

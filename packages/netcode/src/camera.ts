@@ -1,5 +1,18 @@
 import { massToRadius } from '@engulf/sim/size';
 
+export type SizePx = { readonly widthPx: number; readonly heightPx: number };
+
+/** The screen that the arena was drawn for. */
+export const REFERENCE_SCREEN: SizePx = { widthPx: 1920, heightPx: 1080 };
+
+/**
+ * Screen pixels per world unit at zoom 1. The reference screen is scaled until it covers the window, so a
+ * larger or wider window shows the same part of the world in more detail, never more of it.
+ */
+export function coverScale({ widthPx, heightPx }: SizePx): number {
+  return Math.max(widthPx / REFERENCE_SCREEN.widthPx, heightPx / REFERENCE_SCREEN.heightPx);
+}
+
 /** Screen pixels per world unit, on the reference screen. */
 export const CAMERA_ZOOM = { min: 0.78, max: 1.956 } as const;
 export const USER_ZOOM = { min: 1, max: 1.5 } as const;

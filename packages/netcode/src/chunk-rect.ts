@@ -1,4 +1,4 @@
-import { CHUNK_SIZE } from './arena-source.ts';
+import { FOOD_CHUNK } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits } from './bits.ts';
 import type { Viewer } from './view.ts';
 
@@ -67,6 +67,6 @@ export function readRect(reader: BitReader, rect: ChunkRect, chunksPerSide: numb
 }
 
 function chunkIndex(coordinate: number, chunksPerSide: number): number {
-  const index = Math.floor(coordinate / CHUNK_SIZE);
+  const index = Math.floor(coordinate / FOOD_CHUNK);
   return index < 0 ? 0 : index >= chunksPerSide ? chunksPerSide - 1 : index;
 }

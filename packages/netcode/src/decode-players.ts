@@ -1,3 +1,4 @@
+import { playerIdOf } from '@engulf/sim/players';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import type { PlayerView } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
@@ -34,11 +35,6 @@ export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldH
   if (primary) primary.isPrimary = true;
   view.own = own;
   view.primary = primary;
-}
-
-/** As in the arena: the slot and how many players it has held. */
-function playerIdOf(slot: number, generation: number): number {
-  return generation * 65_536 + slot;
 }
 
 function isSamePlayer(player: PlayerView, row: PlayerRow): boolean {

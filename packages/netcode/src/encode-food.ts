@@ -39,7 +39,7 @@ function writeNewChunks(frame: ArenaFrame, chunks: ChunkRect): void {
   for (let row = chunks.top; row <= chunks.bottom; row++) {
     for (let column = chunks.left; column <= chunks.right; column++) {
       if (isInRect(before, column, row)) continue;
-      writeChunk(frame.writer, frame.source, row * frame.header.chunksPerSide + column);
+      writeChunk(frame.writer, frame.world.food, row * frame.header.chunksPerSide + column);
     }
   }
 }
@@ -64,7 +64,7 @@ function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
 
 /** For one that did not: the changes in between are gone, so every chunk that had any is sent whole. */
 function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): void {
-  const { foodChanges, writer, header, source } = frame;
+  const { foodChanges, writer, header, world } = frame;
   let next = 0;
   for (let row = chunks.top; row <= chunks.bottom; row++) {
     for (let column = chunks.left; column <= chunks.right; column++) {
@@ -74,7 +74,7 @@ function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): 
       writeBits(writer, 1, 1);
       writeVar(writer, index - next);
       writeBits(writer, 1, 1);
-      writeChunk(writer, source, chunk);
+      writeChunk(writer, world.food, chunk);
       next = index + 1;
     }
   }

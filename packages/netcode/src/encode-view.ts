@@ -1,5 +1,5 @@
+import { BODY } from '@engulf/sim/bodies';
 import type { ArenaFrame } from './arena-frame.ts';
-import { BODY_KIND } from './arena-source.ts';
 import { finishWriting, resetWriter, writeBits, writeVar } from './bits.ts';
 import { writeFood } from './encode-food.ts';
 import { GAP_BITS, KIND_BITS, MAX_GAP_TICKS, RADIUS_BITS, SEQUENCE_MASK } from './message-format.ts';
@@ -8,7 +8,7 @@ import { arePortalsDue, writePortals } from './portal-wave.ts';
 import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
 import { resetStream, type ViewStream } from './view-stream.ts';
-import { findVisible, primaryCell } from './visible-bodies.ts';
+import { findVisible, primaryInFrame } from './visible-bodies.ts';
 import { writeHeader } from './world-header.ts';
 
 /**
@@ -38,9 +38,9 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   writeAdditions(frame, stream, addedCount);
   writeOwn(frame, stream, viewer);
   writeFood(frame, stream, viewer, gap);
-  const hasPortals = arePortalsDue(stream.portals, frame.source);
+  const hasPortals = arePortalsDue(stream.portals, frame.world.portals);
   writeBits(writer, hasPortals ? 1 : 0, 1);
-  if (hasPortals) writePortals(writer, frame.header, frame.source, stream.portals);
+  if (hasPortals) writePortals(writer, frame.header, frame.world.portals, stream.portals);
   stream.tick = frame.tick;
   return finishWriting(writer);
 }
@@ -63,7 +63,7 @@ function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
       keptSinceLast++;
       continue;
     }
-    const isGone = !isSame || frame.kind[body] === 0;
+    const isGone = !isSame || frame.kind[body] === BODY.none;
     writeBits(writer, isGone ? 3 : 1, 2);
     writeVar(writer, keptSinceLast);
     keptSinceLast = 0;
@@ -116,10 +116,10 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
     writeBits(writer, x, header.positionBits);
     writeBits(writer, y, header.positionBits);
     writeBits(writer, frame.radius[body]!, RADIUS_BITS);
-    if (kind !== BODY_KIND.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
+    if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
     stream.bodies[tracks.count] = body;
     stream.seenGeneration[body] = frame.generation[body]!;
-    addTrack(tracks, kind !== BODY_KIND.cell, x, y, frame.radius[body]!);
+    addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
   }
   writeBits(writer, 0, 1);
 }
@@ -127,7 +127,7 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
 /** Which player the receiver is, and where its largest cell stands among the tracks. */
 function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
   const { writer, header } = frame;
-  const primary = viewer.player === NOBODY ? -1 : primaryCell(frame, viewer.player);
+  const primary = viewer.player === NOBODY ? -1 : primaryInFrame(frame, viewer.player);
   const own = primary < 0 ? NOBODY : viewer.player;
   const generation = primary < 0 ? 0 : frame.generation[primary]!;
   const isKnown =

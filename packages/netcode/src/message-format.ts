@@ -1,4 +1,4 @@
-import { BODY_KIND } from './arena-source.ts';
+import { BODY } from '@engulf/sim/bodies';
 import { bitsFor } from './bits.ts';
 
 /*
@@ -19,5 +19,5 @@ export const GAP_BITS = 8;
 /** A longer silence is answered with a full snapshot. */
 export const MAX_GAP_TICKS = (1 << GAP_BITS) - 1;
 
-export const KIND_BITS = bitsFor(BODY_KIND.virus);
+export const KIND_BITS = bitsFor(BODY.virus);
 export const RADIUS_BITS = 16;

@@ -13,8 +13,12 @@ import {
 test('a name of any length and script fits a row', () => {
   const world = createWorld({ seed: 1 });
   applyCommand(world, { type: 'join', stake: 1n });
-  const rows = createPlayerRows(world);
-  refreshPlayerRows(rows, world, () => ({ name: '深'.repeat(500), colour: 11, reward: '😀'.repeat(500) }));
+  const rows = createPlayerRows(world.players);
+  refreshPlayerRows(rows, world.players, () => ({
+    name: '深'.repeat(500),
+    colour: 11,
+    reward: '😀'.repeat(500),
+  }));
   const writer = createBitWriter(MAX_ROW_BYTES);
   writePlayerRow(writer, rows, 0, true, true);
   const { identity, reward } = readPlayerRow(createBitReader(finishWriting(writer)));

@@ -1,4 +1,4 @@
-import type { ArenaSource } from './arena-source.ts';
+import type { Players } from '@engulf/sim/players';
 import {
   type BitReader,
   type BitWriter,
@@ -48,7 +48,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_TEXT = new Uint8Array(0);
 
-export function createPlayerRows({ players: { bounty } }: ArenaSource): PlayerRows {
+export function createPlayerRows({ bounty }: Players): PlayerRows {
   const maxPlayers = bounty.length;
   return {
     identityVersion: new Uint32Array(maxPlayers),
@@ -65,8 +65,7 @@ export function createPlayerRows({ players: { bounty } }: ArenaSource): PlayerRo
 }
 
 /** Brings the rows of the living up to date. */
-export function refreshPlayerRows(rows: PlayerRows, source: ArenaSource, describe: DescribePlayer): void {
-  const { players } = source;
+export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: DescribePlayer): void {
   const { liveBounty, seenBounty } = rows;
   for (let slot = 0; slot < players.top; slot++) {
     if (players.isAlive[slot] === 0) continue;
@@ -153,4 +152,14 @@ function readText(reader: BitReader): string {
 function textBytes(text: string): Uint8Array {
   const bytes = encoder.encode(text);
   return bytes.length <= MAX_TEXT_BYTES ? bytes : encoder.encode(text.slice(0, MAX_TEXT_BYTES / 4));
+}
+
+/** The palette is the client's; its length is part of the protocol. */
+export const PLAYER_COLOUR_COUNT = 12;
+
+/** Depends on the id alone, so that everyone sees a player in the same colour. */
+export function playerColourIndex(playerId: string): number {
+  let sum = 0;
+  for (let index = 0; index < playerId.length; index++) sum += playerId.charCodeAt(index);
+  return sum % PLAYER_COLOUR_COUNT;
 }

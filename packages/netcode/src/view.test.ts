@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createArenaDecoder } from './arena-decoder.ts';
 import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { invulnerableForS, portalTimer, portalTiming } from './arena-view.ts';
-import { playerZoom } from './camera.ts';
+import { portalTiming } from './arena-view.ts';
+import { coverScale, playerZoom } from './camera.ts';
 import { decodeUpdate } from './decode-update.ts';
 import { encodeView } from './encode-view.ts';
-import { aimAtPlayer, coverScale, createViewer } from './view.ts';
+import { aimAtPlayer, createViewer } from './view.ts';
 import { createViewStream } from './view-stream.ts';
 
 function createScene() {
@@ -66,10 +66,8 @@ test('the portal chip counts down to the moment at which players can leave', () 
   });
   Object.assign(world.portals, { phase: 1, phaseEndsAtTick: 250 });
   expect(portalTiming(tell())).toMatchObject({ inWarningPhase: true, timeUntilNextWaveMs: 10_000 });
-  expect(portalTimer(tell())).toBeUndefined();
   Object.assign(world.portals, { phase: 2, phaseEndsAtTick: 300 });
   expect(portalTiming(tell())).toMatchObject({ waveActive: true });
-  expect(portalTimer(tell())).toEqual({ timer: 12_000, maxTimer: 24_000 });
   Object.assign(world.portals, { phase: 3, phaseEndsAtTick: 25 });
   expect(portalTiming(tell())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
 });
@@ -87,9 +85,9 @@ test('news of the portals and of a reward travel as soon as there are any', () =
   expect(view.own!.reward).toBe(String(world.players.bounty[0]));
 });
 
-test('a fresh player is invulnerable for the seconds that the rules give', () => {
+test('the row of a fresh player says who it is and until when nobody can eat it', () => {
   const { world, tell } = createScene();
   const view = tell();
-  expect(invulnerableForS(view, view.own!)).toBe(world.rules.spawn.invulnerableSeconds);
+  expect(view.own!.invulnerableUntilTick).toBe(world.stepRules.invulnerableTicks);
   expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '5', isBot: false });
 });

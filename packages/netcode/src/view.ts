@@ -1,6 +1,6 @@
-import type { ArenaSource } from './arena-source.ts';
-import { playerZoom } from './camera.ts';
-import { LAYOUT_REFERENCE, type SizePx } from './layout-scale.ts';
+import { MILLI } from '@engulf/sim/rules';
+import type { World } from '@engulf/sim/world';
+import { coverScale, playerZoom, type SizePx } from './camera.ts';
 
 /** Whose eyes a message is made for: a rectangle of the world, and the player it belongs to, if any. */
 export type Viewer = {
@@ -17,15 +17,6 @@ export const NOBODY = -1;
 /** What a camera that follows smoothly may show beyond the rectangle that the player is due. */
 const MARGIN_WORLD = 48;
 
-/**
- * Screen pixels per world unit at zoom 1. The reference screen is scaled until it covers the window, so a
- * larger or wider window shows the same part of the world in more detail, never more of it.
- */
-export function coverScale({ widthPx, heightPx }: SizePx): number {
-  const { game } = LAYOUT_REFERENCE;
-  return Math.max(widthPx / game.widthPx, heightPx / game.heightPx);
-}
-
 export function createViewer(): Viewer {
   return { centreX: 0, centreY: 0, halfWidth: 0, halfHeight: 0, player: NOBODY };
 }
@@ -33,13 +24,12 @@ export function createViewer(): Viewer {
 /** Points a viewer at a living player. `maxDistanceWorld` draws the view in for a poor connection. */
 export function aimAtPlayer(
   viewer: Viewer,
-  source: ArenaSource,
+  { players }: World,
   player: number,
   screen: SizePx,
   maxDistanceWorld: number,
 ): void {
-  const { players } = source;
-  const pixelsPerUnit = coverScale(screen) * playerZoom(players.massMilli[player]! / 1000);
+  const pixelsPerUnit = coverScale(screen) * playerZoom(players.massMilli[player]! / MILLI);
   viewer.centreX = players.centreX[player]!;
   viewer.centreY = players.centreY[player]!;
   viewer.halfWidth = Math.min(screen.widthPx / pixelsPerUnit / 2 + MARGIN_WORLD, maxDistanceWorld);

@@ -1,4 +1,6 @@
+import { insetFor, keepInside } from './movement.ts';
 import { MILLI, type Rules } from './rules.ts';
+import { massToRadius } from './size.ts';
 
 export const BODY = { none: 0, cell: 1, ejected: 2, virus: 3 } as const;
 export type BodyKind = (typeof BODY)[keyof typeof BODY];
@@ -102,11 +104,7 @@ export function removeBody(bodies: Bodies, slot: number): void {
 
 export function setMass(bodies: Bodies, slot: number, massMilli: number): void {
   bodies.massMilli[slot] = massMilli;
-  bodies.radius[slot] = radiusOfMass(massMilli);
-}
-
-export function radiusOfMass(massMilli: number): number {
-  return 10 * Math.sqrt(massMilli / MILLI);
+  bodies.radius[slot] = massToRadius(massMilli / MILLI);
 }
 
 export function launch(
@@ -124,12 +122,9 @@ export function bodyId(bodies: Bodies, slot: number): BodyId {
   return (bodies.generation[slot]! * 65_536 + slot) as BodyId;
 }
 
-/** Keeps a body inside the border; a body wider than the world sits in its middle. */
 export function clampToBorder(bodies: Bodies, slot: number, rules: Rules): void {
-  const inset = Math.min(bodies.radius[slot]! * rules.borderInset, rules.worldSize / 2);
-  const far = rules.worldSize - inset;
-  const x = bodies.x[slot]!;
-  const y = bodies.y[slot]!;
-  bodies.x[slot] = x < inset ? inset : x > far ? far : x;
-  bodies.y[slot] = y < inset ? inset : y > far ? far : y;
+  const { worldSize } = rules;
+  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, worldSize);
+  bodies.x[slot] = keepInside(bodies.x[slot]!, inset, worldSize);
+  bodies.y[slot] = keepInside(bodies.y[slot]!, inset, worldSize);
 }

@@ -1,6 +1,5 @@
 import type { PlayerId } from './players.ts';
-
-export type PortalPhase = 'idle' | 'warning' | 'active' | 'disappearing';
+import type { PortalPhase } from './portals.ts';
 
 /** What a step reports. Amounts are base units of the lobby's token; masses are in thousandths. */
 export type ArenaEvent =

@@ -84,7 +84,12 @@ export function addPlayer(players: Players, stake: bigint, isBot: boolean): numb
 }
 
 export function playerId(players: Players, slot: number): PlayerId {
-  return (players.generation[slot]! * 65_536 + slot) as PlayerId;
+  return playerIdOf(slot, players.generation[slot]!);
+}
+
+/** The id of the player who was the `generation`th in a slot. */
+export function playerIdOf(slot: number, generation: number): PlayerId {
+  return (generation * 65_536 + slot) as PlayerId;
 }
 
 /** The slot of a living player, or -1 for an id that never was or no longer is. */

@@ -1,7 +1,7 @@
-import type { PortalPhase } from './events.ts';
 import type { Rules } from './rules.ts';
 
-export const PORTAL_PHASES = ['idle', 'warning', 'active', 'disappearing'] as const satisfies PortalPhase[];
+export const PORTAL_PHASES = ['idle', 'warning', 'active', 'disappearing'] as const;
+export type PortalPhase = (typeof PORTAL_PHASES)[number];
 
 /** The exits of the current wave; all of them share one phase. */
 export type Portals = {

@@ -1,4 +1,4 @@
-import { powExact } from './exact-math.ts';
+import { deriveMovement } from './movement.ts';
 
 /** Mass is kept in whole thousandths, so that it can be conserved to the unit. */
 export const MILLI = 1000;
@@ -89,10 +89,9 @@ export function deriveStepRules(rules: Rules) {
   const perSecond = rules.stepsPerSecond;
   const ticks = (seconds: number) => Math.max(1, Math.round(seconds * perSecond));
   return {
-    stepSeconds: 1 / perSecond,
+    ...deriveMovement(rules),
     spawnMassMilli: rules.spawn.mass * MILLI,
     invulnerableTicks: ticks(rules.spawn.invulnerableSeconds),
-    boostKeptPerStep: powExact(Math.E, -rules.boost.decayPerSecond / perSecond),
     splitMinMassMilli: rules.splitting.minMass * MILLI,
     noPushTicks: ticks(rules.splitting.noPushSeconds),
     ejectMinMassMilli: rules.ejecting.minMass * MILLI,
@@ -114,7 +113,6 @@ export function deriveStepRules(rules: Rules) {
     closingPortalTicks: ticks(rules.closing.portalsOpenSeconds),
     botThinkTicks: ticks(rules.bots.thinkSeconds),
     botJoinTicks: ticks(rules.bots.joinEverySeconds),
-    speedByRadius: speedTable(rules),
   };
 }
 
@@ -123,20 +121,4 @@ export function mergeDelayTicks(rules: Rules, massMilli: number): number {
   const { minSeconds, maxSeconds, secondsPerMass } = rules.merging;
   const seconds = Math.min(maxSeconds, minSeconds + (massMilli / MILLI) * secondsPerMass);
   return Math.round(seconds * rules.stepsPerSecond);
-}
-
-/** Speed in units a second for a radius, read between the two nearest whole radii of the table. */
-export function speedAtRadius(table: Float64Array, radius: number): number {
-  const index = Math.min(radius | 0, table.length - 2);
-  const low = table[index]!;
-  return low + (table[index + 1]! - low) * (radius - index);
-}
-
-function speedTable(rules: Rules): Float64Array {
-  const maxRadius = 10 * Math.sqrt(rules.cells.maxMass);
-  const table = new Float64Array(Math.ceil(maxRadius) + 64);
-  for (let radius = 0; radius < table.length; radius++) {
-    table[radius] = rules.steering.speed * powExact(Math.max(radius, 1), rules.steering.radiusExponent);
-  }
-  return table;
 }

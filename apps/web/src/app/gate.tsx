@@ -1,9 +1,9 @@
-import { isWindowTooNarrow } from '@engulf/netcode/layout-scale';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useConfig } from '../shared/api/queries.ts';
+import { isWindowTooNarrow } from '../shared/layout-scale.ts';
 import { TEXT } from '../shared/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Blocker } from './blocker.tsx';

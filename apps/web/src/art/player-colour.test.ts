@@ -1,4 +1,4 @@
-import { playerColourIndex } from '@engulf/netcode/player-colour';
+import { playerColourIndex } from '@engulf/netcode/player-rows';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hueColour, PLAYER_COLOURS, playerColours } from './player-colour.ts';

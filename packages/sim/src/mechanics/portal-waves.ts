@@ -1,6 +1,5 @@
 import { primaryCell } from '../cells.ts';
-import type { PortalPhase } from '../events.ts';
-import { PORTAL_PHASES, portalPhase } from '../portals.ts';
+import { PORTAL_PHASES, type PortalPhase, portalPhase } from '../portals.ts';
 import { randomBelow, randomBetween } from '../random.ts';
 import type { World } from '../world.ts';
 import { cashOut } from './bounty.ts';

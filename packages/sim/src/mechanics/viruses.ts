@@ -1,8 +1,9 @@
-import { addBody, BODY, clampToBorder, launch, radiusOfMass, removeBody } from '../bodies.ts';
+import { addBody, BODY, clampToBorder, launch, removeBody } from '../bodies.ts';
 import { divideCell } from '../cells.ts';
 import { playerId } from '../players.ts';
 import { randomBetween, randomDirection } from '../random.ts';
 import { mergeDelayTicks } from '../rules.ts';
+import { massToRadius } from '../size.ts';
 import type { World } from '../world.ts';
 
 /** A cell that swallowed a virus flies apart into as many pieces as its player has room for. */
@@ -58,7 +59,7 @@ export function regrowViruses(world: World): void {
 
 export function placeVirus(world: World): void {
   const { bodies, rules, stepRules, clock, random } = world;
-  const margin = radiusOfMass(stepRules.virusMassMilli);
+  const margin = massToRadius(rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);
     const y = randomBetween(random, margin, rules.worldSize - margin);

@@ -1,4 +1,6 @@
 import { BODY } from '../bodies.ts';
+import { MILLI } from '../rules.ts';
+import { massToRadius } from '../size.ts';
 import type { World } from '../world.ts';
 
 /** Σ bounties + spill + paid out, minus what was paid in: stays what it was when the world began. */
@@ -39,7 +41,7 @@ export function findBrokenInvariant(world: World): string | undefined {
     if (!Number.isFinite(bodies.boostX[body]!) || !Number.isFinite(bodies.boostY[body]!)) {
       return `body ${body} has a broken launch`;
     }
-    const radius = 10 * Math.sqrt(bodies.massMilli[body]! / 1000);
+    const radius = massToRadius(bodies.massMilli[body]! / MILLI);
     if (bodies.radius[body] !== radius) return `body ${body} has a radius that is not that of its mass`;
   }
   if (ejected !== bodies.ejectedCount)

@@ -1,8 +1,8 @@
 import { parseSeats } from '@engulf/domain/lobby/lobby-type';
-import { LAYOUT_REFERENCE, layoutScale } from '@engulf/netcode/layout-scale';
 import { ArrowLeft, Eye, House } from 'lucide-react';
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ArenaViewProps } from '../../../shared/arena-session.ts';
+import { fitScale } from '../../../shared/layout-scale.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from '../arena-view.module.css';
@@ -126,10 +126,7 @@ function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudPr
 /** Drawn for the reference screen; smaller windows get it smaller, larger ones not larger. */
 function useHudScale(): number {
   return useSyncExternalStore(subscribeToSize, () =>
-    Math.min(
-      1,
-      layoutScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }, LAYOUT_REFERENCE.game) * 1.18,
-    ),
+    Math.min(1, fitScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }) * 1.18),
   );
 }
 

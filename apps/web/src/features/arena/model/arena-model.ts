@@ -25,7 +25,7 @@ import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
 import { type Gulp, startGulp, swallow } from './gulps.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portal-fades.ts';
-import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
+import { adoptRules, createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
 import { WORLD } from './world-grid.ts';
 
 /**
@@ -88,6 +88,7 @@ export function createArenaModel() {
     if (update.type === 'full' && view.world) {
       frame.worldSize = view.world.worldSize;
       frame.ticksPerSecond = view.world.ticksPerSecond;
+      adoptRules(prediction, view.world.movement);
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
     noteArrival(clock, tick, nowMs);
@@ -111,7 +112,7 @@ export function createArenaModel() {
       const body = bodies.get(cell.id);
       return body ? [{ body, x: cell.x, y: cell.y, radius: cell.radius }] : [];
     });
-    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs, frame.worldSize);
+    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs);
   }
 
   /** Brings the frame to `nowMs`. `moveCamera` is called once everything else is in its place. */
@@ -123,7 +124,7 @@ export function createArenaModel() {
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten && body.kind !== 'virus') gulp(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
-    showPredicted(prediction, nowMs, frame.elapsedMs, frame.worldSize);
+    showPredicted(prediction, nowMs, frame.elapsedMs);
     showFood(frame.food, frame.tick, (item) => gulp('food', item.colour, false, item, maxGulps));
     eatAhead(maxGulps);
     swallow(frame.gulps, nowMs);

@@ -2,11 +2,11 @@ import {
   CAMERA_ZOOM,
   clampSpectatorZoom,
   clampUserZoom,
+  coverScale,
   playerZoom,
   SPECTATOR_CAMERA,
   SPLIT_ZOOM_COOLDOWN_MS,
 } from '@engulf/netcode/camera';
-import { coverScale } from '@engulf/netcode/view';
 import { WORLD } from './world-grid.ts';
 
 /** What part of the world is on the screen. */

@@ -1,4 +1,4 @@
-import type { PortalState, PortalTiming } from '@engulf/netcode/portal-state';
+import type { PortalState, PortalTiming } from '@engulf/netcode/arena-view';
 
 export const PORTAL = { maxTimerMs: 24_000, defaultRadius: 50 } as const;
 
