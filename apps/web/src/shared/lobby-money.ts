@@ -1,6 +1,12 @@
 import { entryFeeText } from '@engulf/domain/lobby/lobby-type';
-import { type BaseUnits, formatAmount, SOL, type Token } from '@engulf/domain/money/amount';
-import { formatUsd, usdValue } from '@engulf/domain/money/usd';
+import {
+  type BaseUnits,
+  formatAmount,
+  formatUsd,
+  SOL,
+  type Token,
+  usdValue,
+} from '@engulf/domain/money/amount';
 import type { Lobby } from '@engulf/protocol/lobby';
 
 /** An amount as the menu writes it: a figure, its unit and, where a price is known, what it is worth. */

@@ -1,5 +1,5 @@
+import { formatUsd } from '@engulf/domain/money/amount';
 import { rewardText } from '@engulf/domain/money/reward-text';
-import { formatUsd } from '@engulf/domain/money/usd';
 import type { GameLobby } from '../ports.ts';
 
 /** An amount of this lobby's money as players read it: 'amount(xN)'. */

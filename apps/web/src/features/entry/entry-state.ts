@@ -1,5 +1,4 @@
-import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
-import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { isLobbyFull, parseSeats, validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { isFreeLobby } from '../../shared/lobby-money.ts';

@@ -1,6 +1,7 @@
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { radiusToMass } from '@engulf/sim/size';
 import {
   type Bodies,
   type Body,
@@ -190,7 +191,7 @@ export function createArenaModel() {
     let primary: Body | undefined;
     for (const body of bodies.values()) {
       if (!isOwnCell(body) || !isShown(body)) continue;
-      const cellMass = (body.radius / 10) ** 2;
+      const cellMass = radiusToMass(body.radius);
       x += body.x * cellMass;
       y += body.y * cellMass;
       mass += cellMass;

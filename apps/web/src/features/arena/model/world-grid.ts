@@ -1,2 +1,6 @@
-/** The dish, in world units. */
-export const WORLD = { size: 7_000, centre: 3_500, gridStep: 50 } as const;
+import { standardRules } from '@engulf/sim/rules';
+
+const { worldSize } = standardRules;
+
+/** The dish in world units, until the room has told its own size. */
+export const WORLD = { size: worldSize, centre: worldSize / 2, gridStep: 50 } as const;

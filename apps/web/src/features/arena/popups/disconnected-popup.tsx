@@ -1,9 +1,9 @@
 import type { Lobby } from '@engulf/protocol/lobby';
 import { ReceiptText } from 'lucide-react';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { isFreeLobby } from '../lobby-unit.ts';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './disconnected-popup.module.css';
 import { EndActions, EndLead, EndPopup } from './end-popup.tsx';

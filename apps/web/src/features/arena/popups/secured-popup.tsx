@@ -1,10 +1,11 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { RotateCcw } from 'lucide-react';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { Amount } from '../../../ui/amount.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { GameEnd } from '../hud/hud-state.ts';
-import { isFreeLobby, lobbyUnit } from '../lobby-unit.ts';
+import { lobbyUnit } from '../lobby-unit.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
 import { ExitArt } from './exit-art.tsx';
