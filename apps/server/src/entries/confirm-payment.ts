@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
-import { PAYMENT_POLL } from '@engulf/protocol/http/entry-flow';
+import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { UserRow } from '../accounts/user-rows.ts';
 import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';

@@ -10,7 +10,7 @@ import {
 } from '@engulf/domain/ids/entity-ids';
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
-import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { UserRow } from '../accounts/user-rows.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';

@@ -1,6 +1,6 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
-import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';

@@ -7,7 +7,7 @@ export type Brand<Base, Name extends string> = Base & { readonly [brandName]: Na
 export type UserId = Brand<string, 'UserId'>;
 export type LobbyId = Brand<string, 'LobbyId'>;
 export type EntryId = Brand<string, 'EntryId'>;
-export type SessionId = Brand<string, 'SessionId'>;
+export type SignInSessionId = Brand<string, 'SignInSessionId'>;
 export type PaymentSessionId = Brand<string, 'PaymentSessionId'>;
 export type MatchId = Brand<string, 'MatchId'>;
 
@@ -21,7 +21,7 @@ export type TransactionSignature = Brand<string, 'TransactionSignature'>;
 export const userId = (text: string) => rowId<UserId>(text, 'user id');
 export const lobbyId = (text: string) => rowId<LobbyId>(text, 'lobby id');
 export const entryId = (text: string) => rowId<EntryId>(text, 'entry id');
-export const sessionId = (text: string) => rowId<SessionId>(text, 'session id');
+export const signInSessionId = (text: string) => rowId<SignInSessionId>(text, 'sign-in session id');
 export const paymentSessionId = (text: string) => rowId<PaymentSessionId>(text, 'payment session id');
 export const matchId = (text: string) => rowId<MatchId>(text, 'match id');
 

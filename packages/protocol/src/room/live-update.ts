@@ -28,3 +28,10 @@ export const liveUpdateSchema = z.discriminatedUnion('type', [
 ]);
 
 export type LiveUpdate = z.infer<typeof liveUpdateSchema>;
+
+export const LIVE_FEED_LENGTH = 6;
+
+/** Appends to a list that keeps only its latest entries. */
+export function appendLatest<Entry>(list: readonly Entry[], entry: Entry, keep: number): readonly Entry[] {
+  return [...list, entry].slice(-keep);
+}

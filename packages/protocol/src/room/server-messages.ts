@@ -8,6 +8,11 @@ export const STATE_MESSAGES = {
   spectator: { full: 'spectatorFullUpdate', delta: 'spectatorDeltaUpdate' },
 } as const;
 
+/** With this close code the client returns to the menu at once. */
+export const LEAVE_TO_MENU_CLOSE_CODE = 1005;
+
+export const ROOM_LEADERBOARD_ROWS = 8;
+
 /** 'amount(xN)', made by the domain's `rewardText`. */
 const reward = z.string();
 

@@ -3,7 +3,7 @@ import { findTokenAccount } from '@engulf/chain/pdas';
 import { tokenProgramOf } from '@engulf/chain/reward-payees';
 import { signForSending } from '@engulf/chain/signed-transaction';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard-periods';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import {
   AccountRole,
   appendTransactionMessageInstructions,

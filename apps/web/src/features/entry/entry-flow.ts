@@ -1,14 +1,21 @@
 import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
-import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/protocol/http/entry-flow';
-import type { joinLobby, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
-import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
+import {
+  type joinLobby,
+  PAYMENT_POLL,
+  type readPaymentStatus,
+  type validateLobbyCode,
+} from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import type { BrowserStorage } from '../../shared/storage.ts';
 import { judgeJoinFailure } from './join-failure.ts';
+
+/** Between the wallet's answer and reading the stored signature. */
+const AFTER_WALLET_PAYMENT_MS = 1_000;
+const BEFORE_CLOSING_ON_FAILURE_MS = 1_000;
 
 export type EntryProgress =
   | { readonly step: 'creating' }
@@ -79,7 +86,7 @@ export async function runEntry(
   if (!paid.ok) return refusePayment(paid.error);
 
   storage.write('txSignature', paid.value);
-  await sleep(ENTRY_FLOW_DELAYS.afterWalletPaymentMs);
+  await sleep(AFTER_WALLET_PAYMENT_MS);
   const signature = storage.read('txSignature') ?? paid.value;
   if (signature === '') return refusePayment(describe(failure('TRANSACTION_SIGNATURE_MISSING')));
   report({ step: 'confirming', signature });
@@ -144,7 +151,7 @@ export async function runEntry(
     details: { message: string },
   ): Promise<EntryEnd> {
     report({ step });
-    await sleep(ENTRY_FLOW_DELAYS.beforeClosingOnFailureMs);
+    await sleep(BEFORE_CLOSING_ON_FAILURE_MS);
     const notice = { title: ERRORS.PAYMENT_FAILED.title, text: details.message || text };
     return { kind: 'refused', notice, isPopupClosing: true };
   }

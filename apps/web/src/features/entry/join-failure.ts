@@ -1,5 +1,5 @@
 import { ERRORS, isErrorCode } from '@engulf/domain/errors/registry';
-import { sessionConflictBodySchema } from '@engulf/protocol/http/error-body';
+import { sessionConflictBodySchema } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import type { EntryEnd } from './entry-flow.ts';
 

@@ -5,7 +5,7 @@ import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,
@@ -17,7 +17,7 @@ import {
 } from '@solana/kit';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
-import { signAndSend } from './sign-and-send.ts';
+import { JOIN_TRANSACTION, signAndSend } from './sign-and-send.ts';
 
 export type Payment = {
   readonly config: PublicConfig;

@@ -1,4 +1,3 @@
-import { JOIN_TRANSACTION } from '@engulf/protocol/http/entry-flow';
 import {
   signature as asSignature,
   getBase58Decoder,
@@ -17,6 +16,8 @@ import {
 } from '@solana/wallet-standard-features';
 import type { IdentifierString } from '@wallet-standard/base';
 import type { ConnectedWallet } from '../../shared/stores/wallet-store.ts';
+
+export const JOIN_TRANSACTION = { commitment: 'finalized', maxRetries: 3 } as const;
 
 type Order = {
   readonly rpc: Rpc<SendTransactionApi>;

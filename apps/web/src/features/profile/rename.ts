@@ -2,7 +2,7 @@ import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { validateUsername } from '@engulf/domain/ids/username';
 import type { AnswerOf } from '@engulf/protocol/http/call';
-import type { renameProfile } from '@engulf/protocol/http/profile';
+import type { renameProfile } from '@engulf/protocol/user';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 
 type Notice = { readonly title: string; readonly text: string };

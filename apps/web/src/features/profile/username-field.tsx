@@ -1,5 +1,5 @@
 import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
-import { renameProfile } from '@engulf/protocol/http/profile';
+import { renameProfile } from '@engulf/protocol/user';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -7,6 +7,8 @@ import { TEXT } from '../../shared/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { rename } from './rename.ts';
 import styles from './username-field.module.css';
+
+const AUTO_SAVE_AFTER_MS = 2_000;
 
 type UsernameFieldProps = { name: string; onRenamed: (name: string) => void };
 
@@ -37,7 +39,7 @@ export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
   latestSave.current = save;
   useEffect(() => {
     if (draft === undefined || draft === name) return;
-    const timer = setTimeout(() => void latestSave.current(draft), USERNAME_LIMITS.autoSaveAfterMs);
+    const timer = setTimeout(() => void latestSave.current(draft), AUTO_SAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, name]);
 

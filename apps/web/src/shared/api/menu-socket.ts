@@ -1,13 +1,12 @@
 import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
-import type { Lobby } from '@engulf/protocol/lobby';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   MENU_SERVER_EVENTS,
   type MenuClientToServer,
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
-import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { io, type Socket } from 'socket.io-client';
 

@@ -1,5 +1,4 @@
-import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { create } from 'zustand';
 
 type Period = LeaderboardPeriod['event'];

@@ -1,6 +1,5 @@
 import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
-import type { Lobby } from '@engulf/protocol/lobby';
-import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import { create } from 'zustand';
 
 /** What a lobby reported last, and when we heard it: by our own clock, which need not agree with the server's. */

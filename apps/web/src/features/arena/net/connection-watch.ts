@@ -1,9 +1,16 @@
-import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
-
 /*
  * Decides from what was last heard whether the player is still in the game. Nothing here knows of sockets or
  * timers: it is asked a few times a second and answers for the moment.
  */
+
+const ROOM_TIMING = {
+  /** Without updates for `silenceMs`, but not in the first `silenceGraceMs` of the game, the countdown starts. */
+  silenceMs: 1_000,
+  silenceGraceMs: 5_000,
+  disconnectCountdownMs: 8_000,
+  tabHiddenCountdownMs: 10_000,
+  inactivityLeaveMs: 15_000,
+} as const;
 
 export type ConnectionWatch = {
   readonly isSpectator: boolean;

@@ -3,7 +3,6 @@ import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/regist
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { RoomClientMessageType, RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
 import { type RoomEvent, readRoomMessage } from './room-event.ts';
 
 /** An open seat in a room. */
@@ -83,10 +82,12 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
   };
 }
 
+const JOIN_TIMEOUT_MS = 45_000;
+
 async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ROOM_TIMING.joinTimeoutMs);
+    timer = setTimeout(() => resolve(undefined), JOIN_TIMEOUT_MS);
   });
   return Promise.race([joining, timeout]).finally(() => clearTimeout(timer));
 }
