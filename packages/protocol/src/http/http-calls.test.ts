@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sessionConflictBodySchema } from '../session-conflict.ts';
-import { signIn } from './auth.ts';
+import { signIn } from '../user.ts';
 import { listGamesHistory } from './dashboard.ts';
 import { joinLobby, PAYMENT_POLL, readPaymentStatus } from './join-lobby.ts';
 

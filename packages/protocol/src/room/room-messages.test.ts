@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hasCurrentProtocol, PROTOCOL_VERSION } from '../version.ts';
 import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from './client-messages.ts';
 import { joinOptionsSchema } from './join-options.ts';
-import { appendLatest, LIVE_FEED_LENGTH } from './live-update.ts';
+import { appendLatest, LIVE_FEED_LENGTH } from './server-messages.ts';
 
 const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
 

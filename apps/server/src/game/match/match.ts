@@ -1,8 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type MatchId, matchId as toMatchId } from '@engulf/domain/ids/entity-ids';
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-update';
-import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type {
+  LiveUpdate,
+  RoomServerMessageType,
+  RoomServerPayload,
+} from '@engulf/protocol/room/server-messages';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';

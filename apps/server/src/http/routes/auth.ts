@@ -1,6 +1,12 @@
 import { ok } from '@engulf/domain/errors/result';
-import { signIn as signInCall, signInNonce, signOut } from '@engulf/protocol/http/auth';
-import { readProfile, renameProfile, submitReferral as submitReferralCall } from '@engulf/protocol/user';
+import {
+  readProfile,
+  renameProfile,
+  signIn as signInCall,
+  signInNonce,
+  signOut,
+  submitReferral as submitReferralCall,
+} from '@engulf/protocol/user';
 import type { FastifyInstance } from 'fastify';
 import { describeUser } from '../../accounts/describe-user.ts';
 import { rename } from '../../accounts/rename.ts';

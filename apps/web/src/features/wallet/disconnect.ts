@@ -1,4 +1,4 @@
-import { signOut } from '@engulf/protocol/http/auth';
+import { signOut } from '@engulf/protocol/user';
 import { StandardDisconnect, type StandardDisconnectFeature } from '@wallet-standard/features';
 import { callApi } from '../../shared/api/call-api.ts';
 import { MENU_TIMING } from '../../shared/menu-timing.ts';

@@ -1,6 +1,6 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-update';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
 import type { RoomEvent } from '../net/room-event.ts';
 import type { FeedLine, GameEnd, HudState } from './hud-state.ts';
 import { pickKillWord } from './kill-banner-timing.ts';

@@ -1,5 +1,4 @@
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { LiveUpdate, RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PortalTimer } from '../model/portal-state.ts';
 import type { ConnectionMetrics } from '../net/ping-history.ts';
