@@ -6,6 +6,8 @@ import type { World } from '../world.ts';
 /** Keeps the arena as lively as `botTarget` asks for: bots come one by one and make room for people. */
 export function populateBots(world: World): void {
   const { players, clock, rules, stepRules, money } = world;
+  // The step that ends a match gets here, too: a bot that joined now would keep its stake for ever.
+  if (clock.isEnded) return;
   const people = players.livingCount - players.botCount;
   const wanted = Math.max(0, clock.botTarget - people);
   if (players.botCount > wanted) {

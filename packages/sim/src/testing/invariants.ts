@@ -1,7 +1,12 @@
-import { BODY } from '../bodies.ts';
+import { BODY, type Bodies } from '../bodies.ts';
 import { MILLI } from '../rules.ts';
 import { massToRadius } from '../size.ts';
 import type { World } from '../world.ts';
+
+/** Never reused, unlike the slot. */
+export function bodyId({ generation }: Bodies, slot: number): number {
+  return generation[slot]! * 65_536 + slot;
+}
 
 /** Σ bounties + spill + paid out, minus what was paid in: stays what it was when the world began. */
 export function moneyBalance(world: World): bigint {
@@ -66,6 +71,7 @@ export function findBrokenInvariant(world: World): string | undefined {
     if (mass !== players.massMilli[player])
       return `player ${player} weighs ${mass}, not ${players.massMilli[player]}`;
   }
+  if (world.clock.isEnded && living > 0) return `${living} players live in an ended world`;
   if (living !== players.livingCount)
     return `the living are miscounted: ${players.livingCount}, not ${living}`;
   for (let body = 0; body < bodies.top; body++) {
