@@ -69,7 +69,7 @@ export type FoodView = {
   readonly colour: number;
 };
 
-export type PortalView = {
+type PortalView = {
   readonly id: number;
   readonly x: number;
   readonly y: number;

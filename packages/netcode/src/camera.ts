@@ -15,7 +15,7 @@ export function coverScale({ widthPx, heightPx }: SizePx): number {
 
 /** Screen pixels per world unit, on the reference screen. */
 export const CAMERA_ZOOM = { min: 0.78, max: 1.956 } as const;
-export const USER_ZOOM = { min: 1, max: 1.5 } as const;
+const USER_ZOOM = { min: 1, max: 1.5 } as const;
 export const SPECTATOR_CAMERA = { minZoom: 0.08, maxZoom: 3, startZoom: 0.12, panSpeed: 15 } as const;
 /** After a split the zoom rests, or it would pump while the pieces fly. */
 export const SPLIT_ZOOM_COOLDOWN_MS = 4_000;

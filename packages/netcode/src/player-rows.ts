@@ -11,7 +11,7 @@ import {
 } from './bits.ts';
 
 /** What the arena does not know about a player but everyone who sees it should. */
-export type PlayerCard = {
+type PlayerCard = {
   readonly name: string;
   /** Index into the domain's palette, by the user's id. */
   readonly colour: number;

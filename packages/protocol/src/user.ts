@@ -3,7 +3,7 @@ import { type HttpCall, perMinute, successSchema } from './http/call.ts';
 import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
 /** The signed-in user, as only that user sees it. */
-export const userSchema = z.object({
+const userSchema = z.object({
   id: rowIdSchema,
   name: z.string(),
   avatarUrl: z.string().nullable(),

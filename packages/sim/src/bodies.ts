@@ -5,9 +5,6 @@ import { massToRadius } from './size.ts';
 export const BODY = { none: 0, cell: 1, ejected: 2, virus: 3 } as const;
 export type BodyKind = (typeof BODY)[keyof typeof BODY];
 
-/** Names one body for as long as anyone may remember it: a slot is reused, a body id never is. */
-export type BodyId = number & { readonly brand: 'BodyId' };
-
 /**
  * All moving things, one slot each across these arrays: cells, ejected mass and viruses. A free slot has
  * kind `none`. Slots below `top` may be in use.
@@ -116,10 +113,6 @@ export function launch(
 ): void {
   bodies.boostX[slot] = directionX * speed;
   bodies.boostY[slot] = directionY * speed;
-}
-
-export function bodyId(bodies: Bodies, slot: number): BodyId {
-  return (bodies.generation[slot]! * 65_536 + slot) as BodyId;
 }
 
 export function clampToBorder(bodies: Bodies, slot: number, rules: Rules): void {

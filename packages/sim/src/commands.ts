@@ -16,7 +16,7 @@ export type Command =
   | { readonly type: 'close'; readonly inSeconds: number }
   | { readonly type: 'end'; readonly reason: EndReason };
 
-export type Refusal =
+type Refusal =
   | 'worldEnded'
   | 'worldFull'
   | 'unknownPlayer'

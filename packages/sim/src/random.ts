@@ -21,7 +21,7 @@ function nextUint32({ words }: Random): number {
 }
 
 /** At least 0, below 1. */
-export function randomUnit(random: Random): number {
+function randomUnit(random: Random): number {
   return nextUint32(random) / 4_294_967_296;
 }
 

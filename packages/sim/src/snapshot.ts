@@ -28,7 +28,11 @@ export function saveWorld(world: World): Uint8Array {
   return bytes;
 }
 
-/** Rebuilds a world from `saveWorld` bytes and the rules it ran under. */
+/**
+ * Rebuilds a world from `saveWorld` bytes and the rules it ran under.
+ *
+ * @internal Only tests restore a world: that it plays on identically proves that the saved state is complete.
+ */
 export function loadWorld(bytes: Uint8Array, rules: Rules): World {
   const world = emptyWorld(0, rules, 0n);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -8,14 +8,14 @@ import { createRandom, type Random } from './random.ts';
 import { deriveStepRules, type Rules, type StepRules } from './rules.ts';
 
 /** Where every unit of stake is: Σ bounties + spill + paidOut = paidIn + the spill that the world began with. */
-export type Money = {
+type Money = {
   paidIn: bigint;
   paidOut: bigint;
   /** What leavers left behind and nobody has received yet. */
   spill: bigint;
 };
 
-export type Clock = {
+type Clock = {
   tick: number;
   /** When everyone left gets the bounty back and the world ends; -1 while it stays open. */
   closesAtTick: number;
@@ -25,7 +25,7 @@ export type Clock = {
 };
 
 /** All that decides how a world goes on: typed arrays and plain values only, saved and hashed as they are. */
-export type State = {
+type State = {
   readonly bodies: Bodies;
   readonly players: Players;
   readonly food: Food;

@@ -25,7 +25,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What fills the placeholders of a code's text; undefined for a text without any. */
-export type ErrorContext<Code extends ErrorCode> = (typeof ERRORS)[Code]['text'] extends (
+type ErrorContext<Code extends ErrorCode> = (typeof ERRORS)[Code]['text'] extends (
   context: infer Context,
 ) => string
   ? Context

@@ -1,9 +1,10 @@
 import { ok, strictEqual as same } from 'node:assert';
-import { BODY, bodyId } from '@engulf/sim/bodies';
+import { BODY } from '@engulf/sim/bodies';
 import { primaryCell } from '@engulf/sim/cells';
 import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
 import { playerId } from '@engulf/sim/players';
 import { PORTAL_PHASES } from '@engulf/sim/portals';
+import { bodyId } from '@engulf/sim/testing/invariants';
 import type { World } from '@engulf/sim/world';
 import { NOBODY } from '../view.ts';
 import { cardOf } from './lively-arena.ts';
