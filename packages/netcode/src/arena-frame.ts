@@ -14,8 +14,8 @@ import { FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
 import { headerOf, type WorldHeader } from './world-header.ts';
 
 /**
- * The arena as it is after a step, prepared once for all viewers: bodies rounded and sorted by place, food
- * changes and player rows encoded.
+ * The arena after a step, prepared once for all viewers: bodies rounded and sorted by position, food changes
+ * and player rows encoded.
  */
 export type ArenaFrame = {
   /** Only read, never written to. */
@@ -38,13 +38,13 @@ export type ArenaFrame = {
   readonly squareOf: Int32Array;
   readonly foodChanges: FoodChanges;
   readonly playerRows: PlayerRows;
-  /** Where messages are put together, one after another. */
+  /** Scratch space: messages are written one at a time. */
   readonly writer: BitWriter;
   readonly added: Int32Array;
 };
 
 const SQUARE_FINE = 256 * FINE_PER_UNIT;
-/** No body needs more, whether it is new, moves or goes. */
+/** Upper bound for one body, whether it is added, moves or is removed. */
 const MAX_BODY_BYTES = 16;
 
 export function createArenaFrame(world: World, describe: DescribePlayer): ArenaFrame {
@@ -77,11 +77,11 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
   return frame;
 }
 
-/** To be called after every step: changes to the food are to be had for one step only. */
+/** Call this after every step: the arena lists its food changes for one step only. */
 export function captureFrame(frame: ArenaFrame): void {
   const { world } = frame;
   const { tick } = world.clock;
-  // Changes of a step that was not captured are lost, so any chunk may have changed.
+  // The changes of a skipped step are lost, so any chunk may have changed.
   if (tick > frame.tick + 1) frame.foodChanges.changedTick.fill(tick);
   frame.tick = tick;
   captureBodies(frame);
@@ -110,7 +110,7 @@ function captureBodies(frame: ArenaFrame): void {
     starts[square + 2]!++;
   }
   frame.maxRadiusFine = (maxRadius * FINE_PER_UNIT) / STEPS_PER_UNIT;
-  // Counted one place further on, so that laying the items out leaves every start where it belongs.
+  // Counted one place further on, so that filling in the items moves every start to where it belongs.
   for (let square = 2; square < starts.length; square++) starts[square]! += starts[square - 1]!;
   for (let body = 0; body < bodies.top; body++) {
     if (kind[body] !== BODY.none) items[starts[squareOf[body]! + 1]!++] = body;

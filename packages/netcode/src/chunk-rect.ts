@@ -2,7 +2,7 @@ import { FOOD_CHUNK } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits } from './bits.ts';
 import type { Viewer } from './view.ts';
 
-/** The food chunks of a view, as columns and rows, both ends included. Empty while `right` is left of `left`. */
+/** The food chunks of a view as columns and rows, both ends included. Empty while `right` < `left`. */
 export type ChunkRect = { left: number; top: number; right: number; bottom: number };
 
 export function createChunkRect(): ChunkRect {
@@ -24,8 +24,8 @@ export function copyRect(from: ChunkRect, to: ChunkRect): void {
 }
 
 /**
- * Moves a rectangle to cover a view. A side that reaches one chunk too far stays where it is: a player that
- * goes to and fro over a chunk's edge would otherwise be sent the same food again and again.
+ * Moves a rectangle to cover a view. A side that reaches one chunk too far stays where it is, or a player who
+ * moves back and forth over a chunk's edge would be sent the same food again and again.
  */
 export function coverView(rect: ChunkRect, viewer: Viewer, chunksPerSide: number): void {
   const left = chunkIndex(viewer.centreX - viewer.halfWidth, chunksPerSide);

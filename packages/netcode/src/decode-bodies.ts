@@ -89,7 +89,7 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
   }
 }
 
-/** Moves the tracks from `from` up to `to` down to `kept`, with their bodies; returns the end of what is kept. */
+/** Moves the tracks [from, to) and their bodies down to `kept`. Returns the new end of the kept tracks. */
 function keepTracks({ tracks, view }: ArenaDecoder, from: number, to: number, kept: number): number {
   if (kept === from) return to;
   let end = kept;

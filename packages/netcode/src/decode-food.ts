@@ -46,7 +46,7 @@ function readChangedChunks(reader: BitReader, decoder: ArenaDecoder, world: Worl
   }
 }
 
-/** Brings one place of a chunk up to date, and says so only where something changed. */
+/** Updates one place of a chunk, and reports it only if it changed. */
 function sinkOf({ view, update }: ArenaDecoder, world: WorldHeader, chunk: number): FoodSink {
   const originX = (chunk % world.chunksPerSide) * FOOD_CHUNK;
   const originY = Math.floor(chunk / world.chunksPerSide) * FOOD_CHUNK;

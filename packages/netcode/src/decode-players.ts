@@ -21,7 +21,7 @@ export function readPlayers(reader: BitReader, { view, update }: ArenaDecoder, w
   }
 }
 
-/** The receiver's own player and largest cell, when they are not those of the message before. */
+/** The receiver's own player and largest cell, sent only when they change. */
 export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldHeader): void {
   if (readBits(reader, 1) === 0) return;
   const slot = readBits(reader, world.playerBits) - 1;

@@ -8,9 +8,9 @@ import { readPortals } from './portal-wave.ts';
 import { readHeader } from './world-header.ts';
 
 /**
- * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. Whatever the bytes are,
- * it returns: `needsFull` means that they could not be applied and that a `fullUpdate` should be asked for. The
- * view is then stale, perhaps half changed, until the full snapshot replaces it.
+ * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. It never throws,
+ * whatever the bytes are: `needsFull` means that they could not be applied and that the client should send
+ * `fullUpdate`. Until the full snapshot arrives, the view is stale and perhaps half updated.
  */
 export function decodeUpdate(decoder: ArenaDecoder, bytes: Uint8Array): 'applied' | 'needsFull' {
   const reader = createBitReader(bytes);

@@ -12,8 +12,8 @@ import { findVisible, primaryInFrame } from './visible-bodies.ts';
 import { writeHeader } from './world-header.ts';
 
 /**
- * The next message for one receiver: what it sees of the frame, as the difference from what it was told before.
- * A full snapshot is the difference from nothing.
+ * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A
+ * full snapshot is the difference from nothing.
  */
 export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): Uint8Array {
   const { writer } = frame;
@@ -45,7 +45,10 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   return finishWriting(writer);
 }
 
-/** Entries: is the body no more (or just out of view), and how many tracks stay between this and the last entry. */
+/**
+ * Each entry: whether the body is gone or just out of view, and how many tracks since the last entry are
+ * kept.
+ */
 function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
   const { writer } = frame;
   const { tracks, bodies, seenInMessage, seenGeneration, message } = stream;
@@ -81,7 +84,7 @@ function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void 
   }
 }
 
-/** Rows of the players in view, as far as this receiver does not know them. */
+/** Of the players in view, the parts of their rows that this receiver does not have. */
 function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
   const { owner, added } = frame;
   const { tracks, bodies } = stream;
@@ -124,7 +127,7 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
   writeBits(writer, 0, 1);
 }
 
-/** Which player the receiver is, and where its largest cell stands among the tracks. */
+/** The receiver's own player, and the index of its largest cell among the tracks. */
 function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
   const { writer, header } = frame;
   const primary = viewer.player === NOBODY ? -1 : primaryInFrame(frame, viewer.player);

@@ -2,8 +2,8 @@ import { FOOD_SLOTS, type Food } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits, writeBytes } from './bits.ts';
 
 /**
- * What changed in the food in one tick, encoded once for everybody: per changed chunk, in ascending order, a run
- * of bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
+ * The food changes of one tick, encoded once for everybody: per changed chunk, in ascending order, a run of
+ * bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
  * more.
  */
 export type FoodChanges = {
@@ -43,7 +43,7 @@ export function captureFoodChanges(changes: FoodChanges, food: Food, tick: numbe
   let chunk = -1;
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
-    // A place may have been emptied and filled again; how it ended up is all that matters.
+    // A place may have been emptied and filled again; only its final state matters.
     if (i > 0 && place === places[i - 1]) continue;
     const placeChunk = (place / FOOD_SLOTS) | 0;
     if (placeChunk === chunk) {
@@ -69,7 +69,7 @@ export function writeChunkChange(writer: BitWriter, changes: FoodChanges, index:
   writeBytes(writer, changes.bytes, changes.starts[index]!, changes.starts[index + 1]!);
 }
 
-/** A chunk as it is now: how many places may be filled, then a bit for each and what lies there. */
+/** A chunk as it is now: how many places may be filled, then for each a bit and, if set, its food. */
 export function writeChunk(writer: BitWriter, food: Food, chunk: number): void {
   const first = chunk * FOOD_SLOTS;
   const top = food.chunkTop[chunk]!;
@@ -84,7 +84,7 @@ export function writeChunk(writer: BitWriter, food: Food, chunk: number): void {
   }
 }
 
-/** Told about each place; mass 0 means that it is empty. */
+/** Called for each place; mass 0 means that it is empty. */
 export type FoodSink = (
   place: number,
   mass: number,

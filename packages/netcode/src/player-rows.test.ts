@@ -10,7 +10,7 @@ import {
   writePlayerRow,
 } from './player-rows.ts';
 
-test('a name of any length and script fits a row', () => {
+test('names and rewards of any length and script fit a row', () => {
   const world = createWorld({ seed: 1 });
   applyCommand(world, { type: 'join', stake: 1n });
   const rows = createPlayerRows(world.players);

@@ -10,21 +10,21 @@ import {
   writeVar,
 } from './bits.ts';
 
-/** What the arena does not know about a player but everyone who sees it should. */
+/** What viewers are told about a player besides what the arena knows. */
 type PlayerCard = {
   readonly name: string;
-  /** Index into the domain's palette, by the user's id. */
+  /** Index into the client's palette, see `playerColourIndex`. */
   readonly colour: number;
   /** The domain's reward text. */
   readonly reward: string;
 };
 
-/** Who is in a player's slot now. Asked when a player appears and when its bounty changes. */
+/** Describes the player in a slot. Called when a player appears and when its bounty changes. */
 export type DescribePlayer = (slot: number) => PlayerCard;
 
 /**
- * The player table of a match, kept ready to send. A row has two parts that change apart: who the player is,
- * and what its reward is. The versions let each viewer find out what it has not been told.
+ * The player table of a match, ready to send. A row has two parts that change independently: who the player
+ * is, and what its reward is. By their versions each viewer's stream knows what it has not sent yet.
  */
 export type PlayerRows = {
   readonly identityVersion: Uint32Array;
@@ -35,7 +35,7 @@ export type PlayerRows = {
   readonly colour: Uint8Array;
   readonly name: Uint8Array[];
   readonly reward: Uint8Array[];
-  /** Bounties as pairs of words, since comparing those creates no bigints: the arena's own, and those last seen. */
+  /** The arena's bounties and those last seen, as pairs of words: comparing those allocates no bigints. */
   readonly liveBounty: Uint32Array;
   readonly seenBounty: Uint32Array;
 };
@@ -93,7 +93,7 @@ export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: 
   }
 }
 
-/** The slot stands before the row. */
+/** The caller writes the slot first. */
 export function writePlayerRow(
   writer: BitWriter,
   rows: PlayerRows,
@@ -112,7 +112,7 @@ export function writePlayerRow(
   if (withReward) writeText(writer, rows.reward[slot]!);
 }
 
-/** The parts of a row that came; the rest stays as it was. */
+/** The parts of a row that were sent; the others are unchanged. */
 export type PlayerRow = {
   identity?: {
     generation: number;
@@ -157,7 +157,7 @@ function textBytes(text: string): Uint8Array {
 /** The palette is the client's; its length is part of the protocol. */
 export const PLAYER_COLOUR_COUNT = 12;
 
-/** Depends on the id alone, so that everyone sees a player in the same colour. */
+/** Depends only on the id, so that everyone sees a player in the same colour. */
 export function playerColourIndex(playerId: string): number {
   let sum = 0;
   for (let index = 0; index < playerId.length; index++) sum += playerId.charCodeAt(index);

@@ -7,7 +7,7 @@ import type { WorldHeader } from './world-header.ts';
 
 const COUNT_BITS = 4;
 
-/** What a viewer was last told about the portals. */
+/** What a viewer was last sent about the portals. */
 export type SentPortals = { wave: number; phase: number; phaseEndsAtTick: number };
 
 export function createSentPortals(): SentPortals {
@@ -26,7 +26,7 @@ export function arePortalsDue(sent: SentPortals, portals: Portals): boolean {
   );
 }
 
-/** Portals are for everyone to see, wherever they are: the map shows them. */
+/** Portals are sent to everyone, in view or not, because the map shows them. */
 export function writePortals(
   writer: BitWriter,
   header: WorldHeader,

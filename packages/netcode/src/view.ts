@@ -2,7 +2,7 @@ import { MILLI } from '@engulf/sim/rules';
 import type { World } from '@engulf/sim/world';
 import { coverScale, playerZoom, type SizePx } from './camera.ts';
 
-/** Whose eyes a message is made for: a rectangle of the world, and the player it belongs to, if any. */
+/** Who a message is for: the visible rectangle of the world, and the player it belongs to, if any. */
 export type Viewer = {
   centreX: number;
   centreY: number;
@@ -14,14 +14,14 @@ export type Viewer = {
 
 export const NOBODY = -1;
 
-/** What a camera that follows smoothly may show beyond the rectangle that the player is due. */
+/** How far a smoothly following camera may show more than the player's rectangle. */
 const MARGIN_WORLD = 48;
 
 export function createViewer(): Viewer {
   return { centreX: 0, centreY: 0, halfWidth: 0, halfHeight: 0, player: NOBODY };
 }
 
-/** Points a viewer at a living player. `maxDistanceWorld` draws the view in for a poor connection. */
+/** Points a viewer at a living player. `maxDistanceWorld` limits the view on a poor connection. */
 export function aimAtPlayer(
   viewer: Viewer,
   { players }: World,
@@ -37,7 +37,7 @@ export function aimAtPlayer(
   viewer.player = player;
 }
 
-/** Shows everything, as a spectator sees it. */
+/** Shows the whole world, for spectators. */
 export function aimAtWorld(viewer: Viewer, worldSize: number): void {
   viewer.centreX = worldSize / 2;
   viewer.centreY = worldSize / 2;

@@ -62,7 +62,7 @@ function see(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: nu
   return addedCount + 1;
 }
 
-/** Between a capture and a message a player may have joined, whose cell is in no frame yet. */
+/** The cell of a player who joined after the capture is in no frame yet. */
 function isInFrame(frame: ArenaFrame, body: number): boolean {
   return frame.kind[body] !== BODY.none;
 }

@@ -6,8 +6,8 @@ export const BODY = { none: 0, cell: 1, ejected: 2, virus: 3 } as const;
 export type BodyKind = (typeof BODY)[keyof typeof BODY];
 
 /**
- * All moving things, one slot each across these arrays: cells, ejected mass and viruses. A free slot has
- * kind `none`. Slots below `top` may be in use.
+ * Everything that moves, one slot each across these arrays: cells, ejected mass and viruses. A free slot has
+ * kind `none`; slots from `top` on have never been used.
  */
 export type Bodies = {
   readonly kind: Uint8Array;
@@ -16,15 +16,15 @@ export type Bodies = {
   readonly y: Float64Array;
   readonly massMilli: Int32Array;
   readonly radius: Float64Array;
-  /** Launch velocity in units a second; it fades. */
+  /** Launch velocity in units per second; it fades. */
   readonly boostX: Float64Array;
   readonly boostY: Float64Array;
   /** The player's slot, for cells and ejected mass; -1 for viruses. */
   readonly owner: Int32Array;
   readonly bornTick: Int32Array;
-  /** Cells only: the tick from which it may rejoin its siblings. */
+  /** Cells only: the tick from which it may merge with its siblings. */
   readonly mergeTick: Int32Array;
-  /** Viruses only: meals since the last shot. */
+  /** Viruses only: pieces eaten since the last shot. */
   readonly meals: Uint8Array;
   readonly freeSlots: Int32Array;
   freeCount: number;
@@ -60,8 +60,8 @@ export function createBodies(rules: Rules): Bodies {
 }
 
 /**
- * Takes a slot for a new body at rest. The kinds' limits add up to the capacity and are checked by the
- * mechanics, so a full pool is a bug.
+ * Takes a slot for a new body at rest. The mechanics enforce a limit for each kind and the limits add up to
+ * the capacity, so a full pool is a bug.
  */
 export function addBody(
   bodies: Bodies,
@@ -90,7 +90,7 @@ export function addBody(
   return slot;
 }
 
-/** Frees a slot. Cells are removed through `removeCell` in players.ts, which also takes them off their owner. */
+/** Frees a slot. Cells go through `removeCell` in cells.ts, which also takes them off their owner. */
 export function removeBody(bodies: Bodies, slot: number): void {
   const kind = bodies.kind[slot];
   if (kind === BODY.ejected) bodies.ejectedCount--;
@@ -116,8 +116,8 @@ export function launch(
 }
 
 export function clampToBorder(bodies: Bodies, slot: number, rules: Rules): void {
-  const { worldSize } = rules;
-  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, worldSize);
-  bodies.x[slot] = keepInside(bodies.x[slot]!, inset, worldSize);
-  bodies.y[slot] = keepInside(bodies.y[slot]!, inset, worldSize);
+  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, rules.worldSize);
+  const far = rules.worldSize - inset;
+  bodies.x[slot] = keepInside(bodies.x[slot]!, inset, far);
+  bodies.y[slot] = keepInside(bodies.y[slot]!, inset, far);
 }

@@ -2,8 +2,8 @@ import { powExact } from './exact-math.ts';
 import { massToRadius } from './size.ts';
 
 /*
- * How a cell moves: towards the pointer, carried on by a launch that fades, inside the border. The step and the
- * client's prediction both run on these functions, so that a correct prediction needs no correction.
+ * How a cell moves: steered towards the pointer, carried on by a fading launch, kept inside the border. Both
+ * the step and the client's prediction call these functions, so that they cannot drift apart.
  */
 
 /** The rules that decide where a steered cell goes. Every full snapshot carries them to the client. */
@@ -42,8 +42,8 @@ export function steeringReach(speedByRadius: Float64Array, stepSeconds: number, 
 }
 
 /**
- * The share of the way to its target (dx, dy) that a cell covers in one step. It slows down once the target is
- * inside it: speed · (distance / radius when inside) · direction, with the distance cancelled out.
+ * The share of the way to its target (dx, dy) that a cell covers in one step. It slows down once the target
+ * is inside it: speed · (distance / radius when inside) · direction, with the distance cancelled out.
  */
 export function steeringShare(reach: number, radius: number, dx: number, dy: number): number {
   const distance = Math.sqrt(dx * dx + dy * dy);
@@ -65,8 +65,7 @@ export function insetFor(radius: number, borderInset: number, worldSize: number)
   return Math.min(radius * borderInset, worldSize / 2);
 }
 
-export function keepInside(coordinate: number, inset: number, worldSize: number): number {
-  const far = worldSize - inset;
+export function keepInside(coordinate: number, inset: number, far: number): number {
   return coordinate < inset ? inset : coordinate > far ? far : coordinate;
 }
 

@@ -9,7 +9,7 @@ export type Portals = {
   phase: number;
   phaseEndsAtTick: number;
   count: number;
-  /** Numbers the waves, so that a portal id (wave, index) is never reused. */
+  /** Counts the waves, so that a portal id (wave, index) is never reused. */
   wave: number;
   readonly x: Float64Array;
   readonly y: Float64Array;

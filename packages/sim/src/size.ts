@@ -1,4 +1,4 @@
-/** World units. The one law between mass and size, for cells, food, viruses and ejected mass. */
+/** In world units. The only law between mass and size: for cells, food, viruses and ejected mass. */
 export function massToRadius(mass: number): number {
   return 10 * Math.sqrt(mass);
 }

@@ -2,9 +2,9 @@ import type { Rules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
 /*
- * A world's state is a handful of sections that hold only typed arrays, numbers, bigints and booleans. Saving
- * writes them one after another in the order of their names; nothing has to be listed twice, so nothing can
- * be forgotten.
+ * A world's state consists of sections that hold only typed arrays, numbers, bigints and booleans. Saving
+ * writes every field in the order of the names; there is no separate list of fields in which one could be
+ * missing.
  */
 
 type Section = Record<string, unknown>;
@@ -58,7 +58,7 @@ export function loadWorld(bytes: Uint8Array, rules: Rules): World {
   return world;
 }
 
-/** 16 hexadecimal digits that tell two states apart. */
+/** A fingerprint of the state: 16 hexadecimal digits. */
 export function hashWorld(world: World): string {
   const bytes = saveWorld(world);
   let a = 0x811c9dc5;

@@ -58,7 +58,8 @@ type ErrorDescription = { httpStatus: number | null; title: string; text: string
 
 export function describeFailure({ code, context }: Failure): ErrorDescription {
   const { httpStatus, title, text } = ERRORS[code];
-  // The type of Failure pairs each code with its own context; the compiler cannot follow that through a lookup.
+  // The type of Failure pairs each code with its own context; the compiler cannot follow that through a
+  // lookup.
   return { httpStatus, title, text: typeof text === 'string' ? text : text(context as never) };
 }
 

@@ -13,7 +13,10 @@ export function err<Refusal>(error: Refusal): Err<Refusal> {
 }
 
 type ErrorDefinition = {
-  /** The status of the HTTP answer that carries the code; null when it arises in the browser and never travels. */
+  /**
+   * The status of the HTTP answer that carries the code; null when it arises in the browser and never
+   * travels.
+   */
   readonly httpStatus: number | null;
   readonly title: string;
   /** The text for people. A function takes what fills its placeholders: plain JSON, so that it can travel. */

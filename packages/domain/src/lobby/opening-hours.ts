@@ -50,8 +50,8 @@ export function nextWindow(lobby: LobbySchedule, nowMs: number): TimeSpan | unde
 export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefined {
   const windows = validWindows(lobby);
   if (windows.length === 0 || !isLobbyOpen(lobby, nowMs)) return undefined;
-  // A dated window helps at most once. Between two of those, daily windows that carry on for longer than each of
-  // them running twice cover the whole day, and then there is no end.
+  // A dated window helps at most once. Between two of those, daily windows that carry on for longer than each
+  // of them running twice cover the whole day, and then there is no end.
   const maxSteps = (windows.length + 1) * (2 * windows.length + 1);
   let endMs = nowMs;
   for (let step = 0; step <= maxSteps; step++) {

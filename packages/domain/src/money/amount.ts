@@ -9,7 +9,9 @@ export const SOL: Token = { symbol: 'SOL', decimals: 9 };
 /** Dollars are counted in micro-dollars: prices, USD values and the notional money of free lobbies. */
 export const USD: Token = { symbol: 'USD', decimals: 6 };
 
-/** Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is. */
+/**
+ * Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is.
+ */
 const SHOWN_DECIMALS = 3;
 /** Longer than any amount of any token: keeps a hostile text from costing more than it is worth. */
 const MAX_AMOUNT_TEXT_LENGTH = 80;
@@ -24,13 +26,17 @@ export function formatAmount(amount: bigint, { decimals }: Token): string {
   return formatCut(amount, decimals, Math.min(SHOWN_DECIMALS, decimals));
 }
 
-/** To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back. */
+/**
+ * To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back.
+ */
 export function formatExactAmount(amount: bigint, { decimals }: Token): string {
   const text = formatCut(amount, decimals, decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit. */
+/**
+ * Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit.
+ */
 export function parseAmount(text: string, { decimals }: Token): BaseUnits | undefined {
   if (text.length > MAX_AMOUNT_TEXT_LENGTH) return undefined;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);

@@ -38,8 +38,8 @@ export function eatenShare(bounty: bigint, cellMass: number, totalMass: number):
 }
 
 /**
- * What a player who leaves without a portal gets back: at most the own stake, and less of it when the body has
- * shrunk below the mass it spawned with. The rest of the bounty spills (see `spillShare`).
+ * What a player who leaves without a portal gets back: at most the own stake, and less of it when the body
+ * has shrunk below the mass it spawned with. The rest of the bounty spills (see `spillShare`).
  */
 export function forfeitRefund(leaver: {
   readonly bounty: bigint;
@@ -58,7 +58,10 @@ export function forfeitRefund(leaver: {
   return ((refundable * BigInt(countedMass)) / BigInt(spawnMass)) as BaseUnits;
 }
 
-/** An equal share for each living player. The remainder, or all of it when nobody lives, waits for the next spill. */
+/**
+ * An equal share for each living player. The remainder, or all of it when nobody lives, waits for the next
+ * spill.
+ */
 export function spillShare(pot: bigint, livingCount: number): { each: BaseUnits; remainder: BaseUnits } {
   requireAmount(pot, 'pot');
   if (!Number.isSafeInteger(livingCount) || livingCount < 0) {

@@ -3,7 +3,7 @@ import { fadeBoost, steeringReach, steeringShare } from '../movement.ts';
 import { CONNECTED } from '../players.ts';
 import type { World } from '../world.ts';
 
-/** Moves every cell towards its player's pointer; a cell slows down once the pointer is inside it. */
+/** Moves every cell towards its player's pointer. */
 export function steerCells(world: World): void {
   const { players, bodies, rules, stepRules } = world;
   const { x, y, radius } = bodies;
@@ -26,7 +26,7 @@ export function steerCells(world: World): void {
   }
 }
 
-/** Carries launched bodies on and lets the launch fade. */
+/** Moves launched bodies on and lets their launch fade. */
 export function driftBodies(world: World): void {
   const { bodies, rules, stepRules } = world;
   const { kind, x, y, boostX, boostY, top } = bodies;
@@ -44,7 +44,7 @@ export function driftBodies(world: World): void {
   }
 }
 
-/** Cells also move by steering and by pushing each other, so their turn comes after that. */
+/** For cells only after steering and pushing, which also move them. */
 export function keepCellsInside(world: World): void {
   const { bodies, rules } = world;
   const { kind, top } = bodies;

@@ -158,8 +158,9 @@ function moveOn({ cells }: Prediction, law: Law, pointer: Point, partOfStep: num
     const share = steeringShare(reachOf(cell, law), cell.radius, dx, dy) * partOfStep;
     const driftS = law.stepSeconds * partOfStep;
     const inset = insetFor(cell.radius, law.borderInset, law.worldSize);
-    cell.aheadX = keepInside(cell.aheadX + dx * share + cell.aheadBoostX * driftS, inset, law.worldSize);
-    cell.aheadY = keepInside(cell.aheadY + dy * share + cell.aheadBoostY * driftS, inset, law.worldSize);
+    const far = law.worldSize - inset;
+    cell.aheadX = keepInside(cell.aheadX + dx * share + cell.aheadBoostX * driftS, inset, far);
+    cell.aheadY = keepInside(cell.aheadY + dy * share + cell.aheadBoostY * driftS, inset, far);
     [cell.aheadBoostX, cell.aheadBoostY] = faded(law, cell.aheadBoostX, cell.aheadBoostY);
   }
 }
