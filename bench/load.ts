@@ -14,8 +14,8 @@ export type LoadKind = 'busy' | 'quiet';
 
 /**
  * The standard rules for a world with so many cells. Its area grows with them from the game's own 7000 × 7000
- * at 1,000 cells; it does not shrink for fewer, where the food would no longer fit. Food and viruses come back
- * at once. In a quiet world cells only move and forage.
+ * at 1,000 cells; it does not shrink for fewer, where the food would no longer fit. Food and viruses come
+ * back at once. In a quiet world cells only move and forage.
  */
 export function loadRules(cells: number, kind: LoadKind): Rules {
   const { stepsPerSecond, worldSize } = standardRules;
@@ -36,10 +36,10 @@ export function loadRules(cells: number, kind: LoadKind): Rules {
 }
 
 /**
- * Fills an arena with players of ten cells each and returns what has to be called before every step: it brings
- * back who was eaten, steers everyone towards a moving target and, unless the world is quiet, lets the players
- * split every six seconds and eject every three, by turns. What it does depends only on the seed and on the
- * arena's state.
+ * Fills an arena with players of ten cells each and returns what has to be called before every step: it
+ * brings back who was eaten, steers everyone towards a moving target and, unless the world is quiet, lets the
+ * players split every six seconds and eject every three, by turns. What it does depends only on the seed and
+ * on the arena's state.
  */
 export function startLoad(arena: Arena, rules: Rules, seed: number, kind: LoadKind): () => void {
   const random = createRandom(seed);

@@ -12,4 +12,9 @@ runSteps([
     .map((project) => ({ name: `types of ${project}`, command: 'tsc', arguments: ['-p', project] })),
   { name: 'generated chain client', command: 'node', arguments: ['packages/chain/codegen/check.ts'] },
   { name: 'dead code', command: 'knip', arguments: [] },
+  {
+    name: 'code that only tests use',
+    command: 'knip',
+    arguments: ['--production', '--include', 'files,exports'],
+  },
 ]);

@@ -1,4 +1,4 @@
-import { speedAtRadius } from '@engulf/sim/rules';
+import { steeringReach } from '@engulf/sim/movement';
 import { type Body, isLarger, type Player, type ReferenceWorld, removeBody, setMass } from './world.ts';
 
 /** Moves every cell towards its player's pointer; a cell slows down once the pointer is inside it. */
@@ -11,7 +11,7 @@ export function steerCells(world: ReferenceWorld): void {
       const dx = targetX - cell.x;
       const dy = targetY - cell.y;
       const distance = Math.sqrt(dx * dx + dy * dy);
-      const reach = speedAtRadius(speedByRadius, cell.radius) * stepSeconds;
+      const reach = steeringReach(speedByRadius, stepSeconds, cell.radius);
       const scale = reach / Math.max(distance, cell.radius);
       cell.x += dx * scale;
       cell.y += dy * scale;

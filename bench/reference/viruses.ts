@@ -1,5 +1,6 @@
 import { randomBetween, randomDirection } from '@engulf/sim/random';
 import { mergeDelayTicks } from '@engulf/sim/rules';
+import { massToRadius } from '@engulf/sim/size';
 import {
   addBody,
   type Body,
@@ -57,7 +58,7 @@ export function regrowViruses(world: ReferenceWorld): void {
 
 export function placeVirus(world: ReferenceWorld): void {
   const { rules, stepRules, random } = world;
-  const margin = 10 * Math.sqrt(rules.viruses.mass);
+  const margin = massToRadius(rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);
     const y = randomBetween(random, margin, rules.worldSize - margin);

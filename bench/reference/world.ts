@@ -1,5 +1,6 @@
 import type { Random } from '@engulf/sim/random';
 import { MILLI, type Rules, type StepRules } from '@engulf/sim/rules';
+import { massToRadius } from '@engulf/sim/size';
 import type { Happening } from '../arena.ts';
 import { type Box, insertItem, type QuadNode, removeItem, updateItem } from './quad-tree.ts';
 
@@ -83,7 +84,7 @@ export function addBody(
   y: number,
   massMilli: number,
 ): Body {
-  const radius = radiusOfMass(massMilli);
+  const radius = massToRadius(massMilli / MILLI);
   const body: Body = {
     kind,
     slot: world.freeSlots.pop() ?? world.bodies.length,
@@ -125,7 +126,7 @@ export function removeBody(world: ReferenceWorld, body: Body): void {
 
 export function setMass(body: Body, massMilli: number): void {
   body.massMilli = massMilli;
-  body.radius = radiusOfMass(massMilli);
+  body.radius = massToRadius(massMilli / MILLI);
 }
 
 /** Moves part of a cell's mass into a new sibling at the same place; the caller launches it. */
@@ -171,8 +172,4 @@ export function playerId(player: Player): number {
 
 export function isLarger(a: Body, b: Body): boolean {
   return a.massMilli > b.massMilli || (a.massMilli === b.massMilli && a.slot < b.slot);
-}
-
-function radiusOfMass(massMilli: number): number {
-  return 10 * Math.sqrt(massMilli / MILLI);
 }

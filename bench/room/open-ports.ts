@@ -22,6 +22,8 @@ export function openPorts(onLive: () => void): GamePorts {
   };
   return {
     listLobbies: async () => [lobby],
+    takeLease: async () => true,
+    releaseLease: async () => undefined,
     redeemTicket: async (ticket) =>
       ok({
         entryId: entryId(ticket),

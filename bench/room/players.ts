@@ -5,6 +5,7 @@ import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { standardRules } from '@engulf/sim/rules';
 import { BENCH_LOBBY } from './open-ports.ts';
 
 /*
@@ -15,7 +16,6 @@ import { BENCH_LOBBY } from './open-ports.ts';
 const STEER_MS = 50;
 const CHANCE = { newTarget: 0.04, split: 1 / 60, eject: 0.1 };
 const PING_MS = 3_000;
-const WORLD = 7_000;
 
 const [url, count] = process.argv.slice(2);
 const sdk = new Client(url!);
@@ -68,6 +68,6 @@ function act(
 }
 
 function aim(target: { x: number; y: number }): void {
-  target.x = Math.random() * WORLD;
-  target.y = Math.random() * WORLD;
+  target.x = Math.random() * standardRules.worldSize;
+  target.y = Math.random() * standardRules.worldSize;
 }

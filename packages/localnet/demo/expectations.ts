@@ -1,4 +1,4 @@
-import { splitFee } from '@engulf/domain/money/fee-split';
+import { splitFee } from '@engulf/domain/money/bounty';
 import type { Balances, Holdings } from './accounts.ts';
 
 /** The bookkeeping of the demo: what every account must hold at the end, to the last unit. */

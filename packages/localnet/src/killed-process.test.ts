@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { awaitFinality, lookUpFate } from '@engulf/chain/await-finality';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readLobby, readPool } from '@engulf/chain/read-configs';
-import { splitFee } from '@engulf/domain/money/fee-split';
+import { splitFee } from '@engulf/domain/money/bounty';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadOrCreateKeys } from './keys.ts';

@@ -1,16 +1,16 @@
-import { type ArenaUpdate, type ArenaView, createArenaUpdate, createArenaView } from './arena-view.ts';
-import { type ChunkRect, createChunkRect } from './chunk-rect.ts';
+import type { ArenaUpdate, ArenaView, Group } from './arena-view.ts';
+import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
 import { createTracks, type Tracks } from './tracks.ts';
 
 /** A client's end of a view stream. */
 export type ArenaDecoder = {
   readonly view: ArenaView;
-  /** What the last message that was applied changed. */
+  /** What the last applied message changed. */
   readonly update: ArenaUpdate;
   tracks: Tracks;
   readonly chunks: ChunkRect;
   sequence: number;
-  /** Nothing but a full snapshot can be applied: none has come yet, or a message was lost or spoiled. */
+  /** Only a full snapshot can be applied: none has arrived yet, or a message was lost or corrupt. */
   isLost: boolean;
   nextBodyId: number;
 };
@@ -25,4 +25,58 @@ export function createArenaDecoder(): ArenaDecoder {
     isLost: true,
     nextBodyId: 1,
   };
+}
+
+/** Makes room for a full snapshot of a world with up to `maxBodies` bodies. */
+export function forgetAll(decoder: ArenaDecoder, maxBodies: number): void {
+  const { view, tracks, chunks } = decoder;
+  view.players.clear();
+  view.bodies.length = 0;
+  view.food.clear();
+  view.portals.length = 0;
+  view.own = undefined;
+  view.primary = undefined;
+  clearRect(chunks);
+  tracks.count = 0;
+  if (tracks.x.length < maxBodies) decoder.tracks = createTracks(maxBodies);
+}
+
+export function clearUpdate({ players, cells, massFood, viruses, food, portals }: ArenaUpdate): void {
+  for (const group of [players, cells, massFood, viruses, food, portals]) {
+    group.add.length = 0;
+    group.update.length = 0;
+    group.remove.length = 0;
+  }
+}
+
+function createArenaView(): ArenaView {
+  return {
+    world: undefined,
+    tick: 0,
+    players: new Map(),
+    bodies: [],
+    food: new Map(),
+    portals: [],
+    portalPhase: 'idle',
+    portalPhaseEndsAtTick: 0,
+    own: undefined,
+    primary: undefined,
+  };
+}
+
+function createArenaUpdate(): ArenaUpdate {
+  return {
+    type: 'full',
+    tick: 0,
+    players: createGroup(),
+    cells: createGroup(),
+    massFood: createGroup(),
+    viruses: createGroup(),
+    food: createGroup(),
+    portals: createGroup(),
+  };
+}
+
+function createGroup<Entity>(): Group<Entity> {
+  return { add: [], update: [], remove: [] };
 }

@@ -1,4 +1,6 @@
-import { type ArenaSource, CHUNK_PLACES } from './arena-source.ts';
+import { BODY } from '@engulf/sim/bodies';
+import { FOOD_SLOTS } from '@engulf/sim/food';
+import type { World } from '@engulf/sim/world';
 import { type BitWriter, createBitWriter } from './bits.ts';
 import { captureFoodChanges, createFoodChanges, type FoodChanges } from './food-changes.ts';
 import {
@@ -12,11 +14,12 @@ import { FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
 import { headerOf, type WorldHeader } from './world-header.ts';
 
 /**
- * The arena as it is after a step, prepared once for all viewers: bodies rounded and sorted by place, food
- * changes and player rows encoded.
+ * The arena after a step, prepared once for all viewers: bodies rounded and sorted by position, food changes
+ * and player rows encoded.
  */
 export type ArenaFrame = {
-  readonly source: ArenaSource;
+  /** Only read, never written to. */
+  readonly world: World;
   readonly describe: DescribePlayer;
   readonly header: WorldHeader;
   tick: number;
@@ -35,28 +38,25 @@ export type ArenaFrame = {
   readonly squareOf: Int32Array;
   readonly foodChanges: FoodChanges;
   readonly playerRows: PlayerRows;
-  /** Where messages are put together, one after another. */
+  /** Scratch space: messages are written one at a time. */
   readonly writer: BitWriter;
   readonly added: Int32Array;
 };
 
 const SQUARE_FINE = 256 * FINE_PER_UNIT;
-/** No body needs more, whether it is new, moves or goes. */
+/** Upper bound for one body, whether it is added, moves or is removed. */
 const MAX_BODY_BYTES = 16;
 
-export function createArenaFrame(source: ArenaSource, describe: DescribePlayer): ArenaFrame {
-  const header = headerOf(source);
+export function createArenaFrame(world: World, describe: DescribePlayer): ArenaFrame {
+  const header = headerOf(world);
   const { maxBodies, chunksPerSide: side } = header;
   const maxMessageBytes =
-    256 +
-    maxBodies * MAX_BODY_BYTES +
-    header.maxPlayers * MAX_ROW_BYTES +
-    side * side * (4 + CHUNK_PLACES * 4);
+    256 + maxBodies * MAX_BODY_BYTES + header.maxPlayers * MAX_ROW_BYTES + side * side * (4 + FOOD_SLOTS * 4);
   const frame: ArenaFrame = {
-    source,
+    world,
     describe,
     header,
-    tick: source.clock.tick,
+    tick: world.clock.tick,
     kind: new Uint8Array(maxBodies),
     generation: new Uint32Array(maxBodies),
     owner: new Int32Array(maxBodies),
@@ -68,8 +68,8 @@ export function createArenaFrame(source: ArenaSource, describe: DescribePlayer):
     starts: new Int32Array(side * side + 2),
     items: new Int32Array(maxBodies),
     squareOf: new Int32Array(maxBodies),
-    foodChanges: createFoodChanges(source),
-    playerRows: createPlayerRows(source),
+    foodChanges: createFoodChanges(world.food),
+    playerRows: createPlayerRows(world.players),
     writer: createBitWriter(maxMessageBytes),
     added: new Int32Array(maxBodies),
   };
@@ -77,26 +77,26 @@ export function createArenaFrame(source: ArenaSource, describe: DescribePlayer):
   return frame;
 }
 
-/** To be called after every step: changes to the food are to be had for one step only. */
+/** Call this after every step: the arena lists its food changes for one step only. */
 export function captureFrame(frame: ArenaFrame): void {
-  const { source } = frame;
-  const { tick } = source.clock;
-  // Changes of a step that was not captured are lost, so any chunk may have changed.
+  const { world } = frame;
+  const { tick } = world.clock;
+  // The changes of a skipped step are lost, so any chunk may have changed.
   if (tick > frame.tick + 1) frame.foodChanges.changedTick.fill(tick);
   frame.tick = tick;
   captureBodies(frame);
-  captureFoodChanges(frame.foodChanges, source, tick);
-  refreshPlayerRows(frame.playerRows, source, frame.describe);
+  captureFoodChanges(frame.foodChanges, world.food, tick);
+  refreshPlayerRows(frame.playerRows, world.players, frame.describe);
 }
 
 function captureBodies(frame: ArenaFrame): void {
   const { kind, generation, owner, x, y, radius, side, starts, items, squareOf } = frame;
-  const { bodies } = frame.source;
+  const { bodies } = frame.world;
   starts.fill(0);
   let maxRadius = 0;
   for (let body = 0; body < bodies.top; body++) {
     kind[body] = bodies.kind[body]!;
-    if (kind[body] === 0) continue;
+    if (kind[body] === BODY.none) continue;
     generation[body] = bodies.generation[body]!;
     owner[body] = bodies.owner[body]!;
     const fineX = Math.round(bodies.x[body]! * FINE_PER_UNIT);
@@ -110,10 +110,10 @@ function captureBodies(frame: ArenaFrame): void {
     starts[square + 2]!++;
   }
   frame.maxRadiusFine = (maxRadius * FINE_PER_UNIT) / STEPS_PER_UNIT;
-  // Counted one place further on, so that laying the items out leaves every start where it belongs.
+  // Counted one place further on, so that filling in the items moves every start to where it belongs.
   for (let square = 2; square < starts.length; square++) starts[square]! += starts[square - 1]!;
   for (let body = 0; body < bodies.top; body++) {
-    if (kind[body] !== 0) items[starts[squareOf[body]! + 1]!++] = body;
+    if (kind[body] !== BODY.none) items[starts[squareOf[body]! + 1]!++] = body;
   }
 }
 

@@ -1,16 +1,15 @@
-import type { PortalPhase } from './arena-source.ts';
-import type { PortalState, PortalTiming } from './portal-state.ts';
+import type { PortalPhase } from '@engulf/sim/portals';
 import type { WorldHeader } from './world-header.ts';
 
 /**
- * The arena as a client knows it. The objects stay the same from update to update and change in place: a
- * renderer may hold on to them, and must not write to them.
+ * The arena as a client knows it. Objects keep their identity and change in place: a renderer may keep
+ * references to them but must not write to them.
  */
 export type ArenaView = {
   /** Undefined until the first full snapshot. */
   world: WorldHeader | undefined;
   tick: number;
-  /** Everyone met so far, by slot; those out of sight have no cells. */
+  /** Every player seen so far, by slot; players out of view have no cells. */
   readonly players: Map<number, PlayerView>;
   /** All bodies in view, in the order of the messages. */
   readonly bodies: BodyView[];
@@ -27,10 +26,10 @@ export type ArenaView = {
 
 export type PlayerView = {
   readonly slot: number;
-  /** The player's id in its match. When somebody else takes the slot, that is another object. */
+  /** The player's id in its match. The next player in the same slot gets a new object. */
   readonly id: number;
   name: string;
-  /** Index into the domain's palette. */
+  /** Index into the client's palette. */
   colour: number;
   isBot: boolean;
   reward: string;
@@ -39,29 +38,29 @@ export type PlayerView = {
 };
 
 export type BodyView = {
-  /** Counted by this client: a body that comes back into view is a new one. */
+  /** Assigned by this client; a body that re-enters the view gets a new one. */
   readonly id: number;
   readonly kind: BodyViewKind;
-  /** Whose cell it is, or who ejected it. */
+  /** The owner of a cell, or who ejected the mass. */
   readonly player: PlayerView | undefined;
-  /** The owner's when it came into view: ejected mass keeps its colour when its owner's place is taken. */
+  /** The owner's colour when it came into view: ejected mass keeps it after the owner's slot is reused. */
   readonly colour: number;
   x: number;
   y: number;
-  /** Units a tick, as far as the messages tell. */
+  /** Units per tick, as derived from the messages. */
   velocityX: number;
   velocityY: number;
   radius: number;
   mass: number;
   isPrimary: boolean;
-  /** Set when it is removed: it was eaten or has dissolved, rather than left the view. */
+  /** Set on removal: it was eaten or dissolved, rather than left the view. */
   isGone: boolean;
 };
 
 export type BodyViewKind = 'cell' | 'massFood' | 'virus';
 
 export type FoodView = {
-  /** Its place: taken by another piece of food later. */
+  /** Its place, which another piece of food may take later. */
   readonly id: number;
   readonly x: number;
   readonly y: number;
@@ -70,7 +69,7 @@ export type FoodView = {
   readonly colour: number;
 };
 
-export type PortalView = {
+type PortalView = {
   readonly id: number;
   readonly x: number;
   readonly y: number;
@@ -78,9 +77,17 @@ export type PortalView = {
   state: PortalState;
 };
 
+export type PortalState = 'warning' | 'active' | 'disappearing' | 'hidden';
+
+export type PortalTiming = {
+  readonly waveActive: boolean;
+  readonly inWarningPhase: boolean;
+  readonly timeUntilNextWaveMs?: number | undefined;
+};
+
 /**
- * What one message changed, to be applied in the order remove, update, add. A full one starts from nothing: it
- * adds all there is and removes nothing. The lists are reused by the next message.
+ * What one message changed. Apply it in the order remove, update, add. A full update starts from an empty
+ * view: it adds everything and removes nothing. The lists are reused by the next message.
  */
 export type ArenaUpdate = {
   type: 'full' | 'delta';
@@ -96,43 +103,7 @@ export type ArenaUpdate = {
 
 export type Group<Entity> = { readonly add: Entity[]; readonly update: Entity[]; readonly remove: Entity[] };
 
-export function createArenaView(): ArenaView {
-  return {
-    world: undefined,
-    tick: 0,
-    players: new Map(),
-    bodies: [],
-    food: new Map(),
-    portals: [],
-    portalPhase: 'idle',
-    portalPhaseEndsAtTick: 0,
-    own: undefined,
-    primary: undefined,
-  };
-}
-
-export function createArenaUpdate(): ArenaUpdate {
-  return {
-    type: 'full',
-    tick: 0,
-    players: createGroup(),
-    cells: createGroup(),
-    massFood: createGroup(),
-    viruses: createGroup(),
-    food: createGroup(),
-    portals: createGroup(),
-  };
-}
-
-export function clearUpdate({ players, cells, massFood, viruses, food, portals }: ArenaUpdate): void {
-  for (const group of [players, cells, massFood, viruses, food, portals]) {
-    group.add.length = 0;
-    group.update.length = 0;
-    group.remove.length = 0;
-  }
-}
-
-/** For the portal chip: how long until players can leave. */
+/** For the portal chip: the time until players can leave. */
 export function portalTiming(view: ArenaView): PortalTiming | undefined {
   const { world, portalPhase } = view;
   if (!world) return undefined;
@@ -148,22 +119,4 @@ export function portalTiming(view: ArenaView): PortalTiming | undefined {
     inWarningPhase: portalPhase === 'warning',
     timeUntilNextWaveMs: (ticksUntilOpen * 1000) / world.ticksPerSecond,
   };
-}
-
-/** For the portals themselves: how long they stay open, of how much. */
-export function portalTimer(view: ArenaView): { timer: number; maxTimer: number } | undefined {
-  const { world } = view;
-  if (!world || view.portalPhase !== 'active') return undefined;
-  const toMs = (ticks: number) => (Math.max(0, ticks) * 1000) / world.ticksPerSecond;
-  return { timer: toMs(view.portalPhaseEndsAtTick - view.tick), maxTimer: toMs(world.portalActiveTicks) };
-}
-
-/** Seconds for which nobody can eat the player, nor the player anybody. */
-export function invulnerableForS(view: ArenaView, player: PlayerView): number {
-  if (!view.world) return 0;
-  return Math.max(0, player.invulnerableUntilTick - view.tick) / view.world.ticksPerSecond;
-}
-
-function createGroup<Entity>(): Group<Entity> {
-  return { add: [], update: [], remove: [] };
 }

@@ -20,7 +20,7 @@ const number = fc
     fc.record({ count: fc.constant(count), value: fc.integer({ min: 0, max: 2 ** count - 1 }) }),
   );
 
-test('numbers of any width come back as they were written', () => {
+test('numbers of any width survive a round trip', () => {
   const writer = createBitWriter(4096);
   fc.assert(
     fc.property(fc.array(number), fc.array(fc.integer({ min: 0, max: 2 ** 31 - 1 })), (fixed, open) => {
@@ -35,7 +35,7 @@ test('numbers of any width come back as they were written', () => {
   );
 });
 
-test('the low bits of a signed number bring it back', () => {
+test('a signed number is restored from its low bits', () => {
   const writer = createBitWriter(8);
   writeBits(writer, -4 & 7, 3);
   writeBits(writer, 3, 3);
@@ -44,7 +44,7 @@ test('the low bits of a signed number bring it back', () => {
   expect([readSigned(reader, 3), readSigned(reader, 3), readSigned(reader, 8)]).toEqual([-4, 3, -128]);
 });
 
-test('reading past the end, or stopping before it, is noticed', () => {
+test('reading past the end, or stopping before it, is detected', () => {
   const tooFar = createBitReader(new Uint8Array([255]));
   expect(readBits(tooFar, 12)).toBe(255);
   expect(isFullyRead(tooFar)).toBe(false);
@@ -56,12 +56,12 @@ test('reading past the end, or stopping before it, is noticed', () => {
   expect(endless.isMalformed).toBe(true);
 });
 
-test('a message that outgrows its writer is a bug', () => {
+test('a message that outgrows its writer throws', () => {
   const writer = createBitWriter(1);
   writeBits(writer, 0, 24);
   expect(() => finishWriting(writer)).toThrow(RangeError);
 });
 
-test('bitsFor holds the largest number and no more', () => {
+test('bitsFor gives the fewest bits that hold the maximum', () => {
   expect([0, 1, 2, 255, 256, 28_000].map(bitsFor)).toEqual([0, 1, 2, 8, 9, 15]);
 });

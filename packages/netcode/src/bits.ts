@@ -7,7 +7,7 @@ export type BitWriter = {
   pendingBits: number;
 };
 
-/** Reads them back. Past the end it reads zeros and remembers that it did; the caller asks once, at the end. */
+/** Past the end it reads zeros and sets `isMalformed`, which the caller checks once, at the end. */
 export type BitReader = {
   bytes: Uint8Array;
   offset: number;
@@ -39,7 +39,9 @@ export function writeBits(writer: BitWriter, value: number, count: number): void
   writer.pendingBits = pendingBits;
 }
 
-/** A number from 0 to 2³¹ − 1 of any size: groups of four bits, each with a bit that says whether more follow. */
+/**
+ * A number from 0 to 2³¹ − 1 of any size: groups of four bits, each with a bit that says whether more follow.
+ */
 export function writeVar(writer: BitWriter, value: number): void {
   let rest = value;
   while (rest > 15) {
@@ -53,7 +55,12 @@ export function writeBytes(writer: BitWriter, bytes: Uint8Array, from: number, t
   for (let i = from; i < to; i++) writeBits(writer, bytes[i]!, 8);
 }
 
-/** Fills the last byte up and returns the message as bytes of its own. */
+export function writeFloat(writer: BitWriter, value: number): void {
+  float.setFloat64(0, value);
+  writeBytes(writer, floatBytes, 0, 8);
+}
+
+/** Pads the last byte and returns a copy of the message. */
 export function finishWriting(writer: BitWriter): Uint8Array {
   if (writer.pendingBits > 0) writeBits(writer, 0, 8 - writer.pendingBits);
   if (writer.length > writer.bytes.length) throw new RangeError('The message outgrew its writer');
@@ -76,7 +83,7 @@ export function readBits(reader: BitReader, count: number): number {
   return value;
 }
 
-/** As `readBits`, of a number that was cut to its low bits: the highest of them is the sign. */
+/** As `readBits`, for a number that was truncated to its low bits: the highest of them is the sign. */
 export function readSigned(reader: BitReader, count: number): number {
   return (readBits(reader, count) << (32 - count)) >> (32 - count);
 }
@@ -101,7 +108,13 @@ export function readBytes(reader: BitReader, count: number): Uint8Array {
   return bytes;
 }
 
-/** Whether the message was read to its very end and not beyond it. */
+/** May be NaN or infinite: the caller checks. */
+export function readFloat(reader: BitReader): number {
+  for (let i = 0; i < 8; i++) floatBytes[i] = readBits(reader, 8);
+  return float.getFloat64(0);
+}
+
+/** Whether the message was read exactly to its end. */
 export function isFullyRead(reader: BitReader): boolean {
   return !reader.isMalformed && reader.offset === reader.bytes.length && reader.pending === 0;
 }
@@ -110,3 +123,6 @@ export function isFullyRead(reader: BitReader): boolean {
 export function bitsFor(max: number): number {
   return 32 - Math.clz32(max);
 }
+
+const floatBytes = new Uint8Array(8);
+const float = new DataView(floatBytes.buffer);

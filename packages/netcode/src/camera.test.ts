@@ -5,7 +5,7 @@ import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, playerZoom } from './ca
 const mass = fc.double({ min: 0, max: 1e6, noNaN: true });
 
 describe('playerZoom', () => {
-  test('is 1.304 at spawn, 1.956 with the user zoom fully in, and farthest from mass 2500 on', () => {
+  test('is 1.304 at spawn, 1.956 with the user zoom fully in, and at its minimum from mass 2500 on', () => {
     expect(playerZoom(0)).toBeCloseTo(1.304);
     expect(playerZoom(40)).toBeCloseTo(1.304);
     expect(playerZoom(40, 1.5)).toBeCloseTo(CAMERA_ZOOM.max);
@@ -14,7 +14,7 @@ describe('playerZoom', () => {
     expect(playerZoom(20_000)).toBe(CAMERA_ZOOM.min);
   });
 
-  test('never leaves the clamp and never comes closer as a player grows', () => {
+  test('stays within its limits and never moves closer as a player grows', () => {
     fc.assert(
       fc.property(mass, mass, fc.double({ min: -1, max: 9, noNaN: true }), (some, more, userZoom) => {
         const zoom = playerZoom(some, userZoom);
@@ -30,7 +30,7 @@ test.each([
   [0.5, 1],
   [1.2, 1.2],
   [2, 1.5],
-])('a user zoom of %d counts as %d', (zoom, clamped) => {
+])('a user zoom of %d is clamped to %d', (zoom, clamped) => {
   expect(clampUserZoom(zoom)).toBe(clamped);
 });
 
@@ -38,6 +38,6 @@ test.each([
   [0.01, 0.08],
   [0.12, 0.12],
   [9, 3],
-])('a spectator zoom of %d counts as %d', (zoom, clamped) => {
+])('a spectator zoom of %d is clamped to %d', (zoom, clamped) => {
   expect(clampSpectatorZoom(zoom)).toBe(clamped);
 });

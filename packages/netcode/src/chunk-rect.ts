@@ -1,8 +1,8 @@
-import { CHUNK_SIZE } from './arena-source.ts';
+import { FOOD_CHUNK } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits } from './bits.ts';
 import type { Viewer } from './view.ts';
 
-/** The food chunks of a view, as columns and rows, both ends included. Empty while `right` is left of `left`. */
+/** The food chunks of a view as columns and rows, both ends included. Empty while `right` < `left`. */
 export type ChunkRect = { left: number; top: number; right: number; bottom: number };
 
 export function createChunkRect(): ChunkRect {
@@ -24,8 +24,8 @@ export function copyRect(from: ChunkRect, to: ChunkRect): void {
 }
 
 /**
- * Moves a rectangle to cover a view. A side that reaches one chunk too far stays where it is: a player that
- * goes to and fro over a chunk's edge would otherwise be sent the same food again and again.
+ * Moves a rectangle to cover a view. A side that reaches one chunk too far stays where it is, or a player who
+ * moves back and forth over a chunk's edge would be sent the same food again and again.
  */
 export function coverView(rect: ChunkRect, viewer: Viewer, chunksPerSide: number): void {
   const left = chunkIndex(viewer.centreX - viewer.halfWidth, chunksPerSide);
@@ -67,6 +67,6 @@ export function readRect(reader: BitReader, rect: ChunkRect, chunksPerSide: numb
 }
 
 function chunkIndex(coordinate: number, chunksPerSide: number): number {
-  const index = Math.floor(coordinate / CHUNK_SIZE);
+  const index = Math.floor(coordinate / FOOD_CHUNK);
   return index < 0 ? 0 : index >= chunksPerSide ? chunksPerSide - 1 : index;
 }

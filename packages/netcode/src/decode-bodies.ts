@@ -1,12 +1,17 @@
+import { BODY } from '@engulf/sim/bodies';
+import { radiusToMass } from '@engulf/sim/size';
 import type { ArenaDecoder } from './arena-decoder.ts';
-import { BODY_KIND } from './arena-source.ts';
 import type { BodyView, BodyViewKind, Group } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
 import { KIND_BITS, RADIUS_BITS } from './message-format.ts';
 import { addTrack, FINE_PER_UNIT, moveTrack, readMotion, STEPS_PER_UNIT } from './tracks.ts';
 import type { WorldHeader } from './world-header.ts';
 
-const KIND_NAMES: readonly (BodyViewKind | undefined)[] = [undefined, 'cell', 'massFood', 'virus'];
+const KIND_NAMES: { readonly [kind: number]: BodyViewKind | undefined } = {
+  [BODY.cell]: 'cell',
+  [BODY.ejected]: 'massFood',
+  [BODY.virus]: 'virus',
+};
 
 export function readRemovals(reader: BitReader, decoder: ArenaDecoder): void {
   const { view, tracks } = decoder;
@@ -55,7 +60,7 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
     const x = readBits(reader, world.positionBits);
     const y = readBits(reader, world.positionBits);
     const radius = readBits(reader, RADIUS_BITS);
-    const owner = kindCode === BODY_KIND.virus ? undefined : readBits(reader, world.playerBits);
+    const owner = kindCode === BODY.virus ? undefined : readBits(reader, world.playerBits);
     const player = owner === undefined ? undefined : view.players.get(owner);
     const isOwnerless = kind === 'cell' && !player;
     if (reader.isMalformed || !kind || isOwnerless || tracks.count >= world.maxBodies) {
@@ -84,7 +89,7 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
   }
 }
 
-/** Moves the tracks from `from` up to `to` down to `kept`, with their bodies; returns the end of what is kept. */
+/** Moves the tracks [from, to) and their bodies down to `kept`. Returns the new end of the kept tracks. */
 function keepTracks({ tracks, view }: ArenaDecoder, from: number, to: number, kept: number): number {
   if (kept === from) return to;
   let end = kept;
@@ -106,7 +111,7 @@ function remove(decoder: ArenaDecoder, body: BodyView, isGone: boolean): void {
 
 function setRadius(body: BodyView, radiusSteps: number): void {
   body.radius = radiusSteps / STEPS_PER_UNIT;
-  body.mass = (body.radius * body.radius) / 100;
+  body.mass = radiusToMass(body.radius);
 }
 
 function groupOf({ update }: ArenaDecoder, kind: BodyViewKind): Group<BodyView> {

@@ -1,6 +1,6 @@
+import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
 import { foodRadius } from '@engulf/sim/size';
 import type { ArenaDecoder } from './arena-decoder.ts';
-import { CHUNK_PLACES, CHUNK_SIZE } from './arena-source.ts';
 import type { FoodView } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
 import { type ChunkRect, copyRect, createChunkRect, isInRect, readRect } from './chunk-rect.ts';
@@ -46,12 +46,12 @@ function readChangedChunks(reader: BitReader, decoder: ArenaDecoder, world: Worl
   }
 }
 
-/** Brings one place of a chunk up to date, and says so only where something changed. */
+/** Updates one place of a chunk, and reports it only if it changed. */
 function sinkOf({ view, update }: ArenaDecoder, world: WorldHeader, chunk: number): FoodSink {
-  const originX = (chunk % world.chunksPerSide) * CHUNK_SIZE;
-  const originY = Math.floor(chunk / world.chunksPerSide) * CHUNK_SIZE;
+  const originX = (chunk % world.chunksPerSide) * FOOD_CHUNK;
+  const originY = Math.floor(chunk / world.chunksPerSide) * FOOD_CHUNK;
   return (place, mass, colour, offsetX, offsetY) => {
-    const id = chunk * CHUNK_PLACES + place;
+    const id = chunk * FOOD_SLOTS + place;
     const known = view.food.get(id);
     const x = originX + offsetX;
     const y = originY + offsetY;
@@ -72,7 +72,7 @@ function isSameFood(food: FoodView, x: number, y: number, mass: number, colour: 
 }
 
 function forgetChunk({ view, update }: ArenaDecoder, chunk: number): void {
-  for (let id = chunk * CHUNK_PLACES; id < (chunk + 1) * CHUNK_PLACES; id++) {
+  for (let id = chunk * FOOD_SLOTS; id < (chunk + 1) * FOOD_SLOTS; id++) {
     const food = view.food.get(id);
     if (!food) continue;
     view.food.delete(id);

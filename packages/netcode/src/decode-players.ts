@@ -1,3 +1,4 @@
+import { playerIdOf } from '@engulf/sim/players';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import type { PlayerView } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
@@ -20,7 +21,7 @@ export function readPlayers(reader: BitReader, { view, update }: ArenaDecoder, w
   }
 }
 
-/** The receiver's own player and largest cell, when they are not those of the message before. */
+/** The receiver's own player and largest cell, sent only when they change. */
 export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldHeader): void {
   if (readBits(reader, 1) === 0) return;
   const slot = readBits(reader, world.playerBits) - 1;
@@ -34,11 +35,6 @@ export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldH
   if (primary) primary.isPrimary = true;
   view.own = own;
   view.primary = primary;
-}
-
-/** As in the arena: the slot and how many players it has held. */
-function playerIdOf(slot: number, generation: number): number {
-  return generation * 65_536 + slot;
 }
 
 function isSamePlayer(player: PlayerView, row: PlayerRow): boolean {

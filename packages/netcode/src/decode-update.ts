@@ -1,19 +1,16 @@
-import type { ArenaDecoder } from './arena-decoder.ts';
-import { clearUpdate } from './arena-view.ts';
+import { type ArenaDecoder, clearUpdate, forgetAll } from './arena-decoder.ts';
 import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from './bits.ts';
-import { clearRect } from './chunk-rect.ts';
 import { readAdditions, readMotions, readRemovals } from './decode-bodies.ts';
 import { readFood } from './decode-food.ts';
 import { readOwn, readPlayers } from './decode-players.ts';
-import { readPortalWave } from './decode-portals.ts';
 import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from './message-format.ts';
-import { createTracks } from './tracks.ts';
+import { readPortals } from './portal-wave.ts';
 import { readHeader } from './world-header.ts';
 
 /**
- * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. Whatever the bytes are,
- * it returns: `needsFull` means that they could not be applied and that a `fullUpdate` should be asked for. The
- * view is then stale, perhaps half changed, until the full snapshot replaces it.
+ * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. It never throws,
+ * whatever the bytes are: `needsFull` means that they could not be applied and that the client should send
+ * `fullUpdate`. Until the full snapshot arrives, the view is stale and perhaps half updated.
  */
 export function decodeUpdate(decoder: ArenaDecoder, bytes: Uint8Array): 'applied' | 'needsFull' {
   const reader = createBitReader(bytes);
@@ -35,11 +32,14 @@ export function decodeUpdate(decoder: ArenaDecoder, bytes: Uint8Array): 'applied
 function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, gap: number): void {
   const { view, update } = decoder;
   if (isFull) {
-    forgetAll(decoder);
-    view.world = readHeader(reader);
+    const header = readHeader(reader);
+    if (!header) {
+      reader.isMalformed = true;
+      return;
+    }
+    forgetAll(decoder, header.maxBodies);
+    view.world = header;
     view.tick = readVar(reader);
-    if (reader.isMalformed) return;
-    if (decoder.tracks.x.length < view.world.maxBodies) decoder.tracks = createTracks(view.world.maxBodies);
   } else view.tick += gap;
   const world = view.world!;
   update.type = isFull ? 'full' : 'delta';
@@ -50,18 +50,7 @@ function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, 
   readAdditions(reader, decoder, world);
   readOwn(reader, decoder, world);
   readFood(reader, decoder, world);
-  if (readBits(reader, 1) === 1) readPortalWave(reader, decoder, world);
-}
-
-function forgetAll({ view, tracks, chunks }: ArenaDecoder): void {
-  view.players.clear();
-  view.bodies.length = 0;
-  view.food.clear();
-  view.portals.length = 0;
-  view.own = undefined;
-  view.primary = undefined;
-  tracks.count = 0;
-  clearRect(chunks);
+  if (readBits(reader, 1) === 1) readPortals(reader, decoder, world);
 }
 
 function lose(decoder: ArenaDecoder): 'needsFull' {

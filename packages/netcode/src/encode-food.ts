@@ -16,8 +16,8 @@ import type { ViewStream } from './view-stream.ts';
 const before = createChunkRect();
 
 /**
- * The chunks that came into view, whole; then those that were in view already and changed, each named by how
- * many chunks of the rectangle lie before it, counted from the last one named.
+ * The chunks that came into view, whole; then the changed ones among those already in view, each identified
+ * by the number of chunks of the rectangle between the previous one and it.
  */
 export function writeFood(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, gap: number): void {
   const { writer, header } = frame;
@@ -39,12 +39,12 @@ function writeNewChunks(frame: ArenaFrame, chunks: ChunkRect): void {
   for (let row = chunks.top; row <= chunks.bottom; row++) {
     for (let column = chunks.left; column <= chunks.right; column++) {
       if (isInRect(before, column, row)) continue;
-      writeChunk(frame.writer, frame.source, row * frame.header.chunksPerSide + column);
+      writeChunk(frame.writer, frame.world.food, row * frame.header.chunksPerSide + column);
     }
   }
 }
 
-/** For a receiver that had the message of the tick before: what changed since, as encoded for everyone. */
+/** For a receiver that got the previous tick: the changes since, as encoded once for everyone. */
 function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
   const { foodChanges, writer, header } = frame;
   let next = 0;
@@ -62,9 +62,9 @@ function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
   }
 }
 
-/** For one that did not: the changes in between are gone, so every chunk that had any is sent whole. */
+/** For a receiver that missed ticks: their changes are gone, so every chunk that had any is sent whole. */
 function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): void {
-  const { foodChanges, writer, header, source } = frame;
+  const { foodChanges, writer, header, world } = frame;
   let next = 0;
   for (let row = chunks.top; row <= chunks.bottom; row++) {
     for (let column = chunks.left; column <= chunks.right; column++) {
@@ -74,7 +74,7 @@ function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): 
       writeBits(writer, 1, 1);
       writeVar(writer, index - next);
       writeBits(writer, 1, 1);
-      writeChunk(writer, source, chunk);
+      writeChunk(writer, world.food, chunk);
       next = index + 1;
     }
   }

@@ -1,5 +1,5 @@
+import { BODY } from '@engulf/sim/bodies';
 import type { ArenaFrame } from './arena-frame.ts';
-import { BODY_KIND } from './arena-source.ts';
 import { finishWriting, resetWriter, writeBits, writeVar } from './bits.ts';
 import { writeFood } from './encode-food.ts';
 import { GAP_BITS, KIND_BITS, MAX_GAP_TICKS, RADIUS_BITS, SEQUENCE_MASK } from './message-format.ts';
@@ -8,12 +8,12 @@ import { arePortalsDue, writePortals } from './portal-wave.ts';
 import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
 import { resetStream, type ViewStream } from './view-stream.ts';
-import { findVisible, primaryCell } from './visible-bodies.ts';
+import { findVisible, primaryInFrame } from './visible-bodies.ts';
 import { writeHeader } from './world-header.ts';
 
 /**
- * The next message for one receiver: what it sees of the frame, as the difference from what it was told before.
- * A full snapshot is the difference from nothing.
+ * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A
+ * full snapshot is the difference from nothing.
  */
 export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): Uint8Array {
   const { writer } = frame;
@@ -38,14 +38,17 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   writeAdditions(frame, stream, addedCount);
   writeOwn(frame, stream, viewer);
   writeFood(frame, stream, viewer, gap);
-  const hasPortals = arePortalsDue(stream.portals, frame.source);
+  const hasPortals = arePortalsDue(stream.portals, frame.world.portals);
   writeBits(writer, hasPortals ? 1 : 0, 1);
-  if (hasPortals) writePortals(writer, frame.header, frame.source, stream.portals);
+  if (hasPortals) writePortals(writer, frame.header, frame.world.portals, stream.portals);
   stream.tick = frame.tick;
   return finishWriting(writer);
 }
 
-/** Entries: is the body no more (or just out of view), and how many tracks stay between this and the last entry. */
+/**
+ * Each entry: whether the body is gone or just out of view, and how many tracks since the last entry are
+ * kept.
+ */
 function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
   const { writer } = frame;
   const { tracks, bodies, seenInMessage, seenGeneration, message } = stream;
@@ -63,7 +66,7 @@ function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
       keptSinceLast++;
       continue;
     }
-    const isGone = !isSame || frame.kind[body] === 0;
+    const isGone = !isSame || frame.kind[body] === BODY.none;
     writeBits(writer, isGone ? 3 : 1, 2);
     writeVar(writer, keptSinceLast);
     keptSinceLast = 0;
@@ -81,7 +84,7 @@ function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void 
   }
 }
 
-/** Rows of the players in view, as far as this receiver does not know them. */
+/** Of the players in view, the parts of their rows that this receiver does not have. */
 function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
   const { owner, added } = frame;
   const { tracks, bodies } = stream;
@@ -116,18 +119,18 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
     writeBits(writer, x, header.positionBits);
     writeBits(writer, y, header.positionBits);
     writeBits(writer, frame.radius[body]!, RADIUS_BITS);
-    if (kind !== BODY_KIND.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
+    if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
     stream.bodies[tracks.count] = body;
     stream.seenGeneration[body] = frame.generation[body]!;
-    addTrack(tracks, kind !== BODY_KIND.cell, x, y, frame.radius[body]!);
+    addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
   }
   writeBits(writer, 0, 1);
 }
 
-/** Which player the receiver is, and where its largest cell stands among the tracks. */
+/** The receiver's own player, and the index of its largest cell among the tracks. */
 function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
   const { writer, header } = frame;
-  const primary = viewer.player === NOBODY ? -1 : primaryCell(frame, viewer.player);
+  const primary = viewer.player === NOBODY ? -1 : primaryInFrame(frame, viewer.player);
   const own = primary < 0 ? NOBODY : viewer.player;
   const generation = primary < 0 ? 0 : frame.generation[primary]!;
   const isKnown =

@@ -1,9 +1,9 @@
-import { type ArenaSource, CHUNK_PLACES } from './arena-source.ts';
+import { FOOD_SLOTS, type Food } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits, writeBytes } from './bits.ts';
 
 /**
- * What changed in the food in one tick, encoded once for everybody: per changed chunk, in ascending order, a run
- * of bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
+ * The food changes of one tick, encoded once for everybody: per changed chunk, in ascending order, a run of
+ * bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
  * more.
  */
 export type FoodChanges = {
@@ -21,9 +21,8 @@ const FILLED = 32;
 const MORE = 64;
 const PLACE_BITS = 5;
 
-export function createFoodChanges({ food }: ArenaSource): FoodChanges {
+export function createFoodChanges(food: Food): FoodChanges {
   const chunks = food.chunksPerSide * food.chunksPerSide;
-  if (food.mass.length !== chunks * CHUNK_PLACES) throw new RangeError('The food is not laid out in chunks');
   return {
     changedTick: new Int32Array(chunks),
     chunks: new Int32Array(chunks),
@@ -34,7 +33,7 @@ export function createFoodChanges({ food }: ArenaSource): FoodChanges {
   };
 }
 
-export function captureFoodChanges(changes: FoodChanges, { food }: ArenaSource, tick: number): void {
+export function captureFoodChanges(changes: FoodChanges, food: Food, tick: number): void {
   const places = changes.places.subarray(0, food.changeCount);
   for (let i = 0; i < places.length; i++) places[i] = food.changes[i]!;
   places.sort();
@@ -44,9 +43,9 @@ export function captureFoodChanges(changes: FoodChanges, { food }: ArenaSource, 
   let chunk = -1;
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
-    // A place may have been emptied and filled again; how it ended up is all that matters.
+    // A place may have been emptied and filled again; only its final state matters.
     if (i > 0 && place === places[i - 1]) continue;
-    const placeChunk = (place / CHUNK_PLACES) | 0;
+    const placeChunk = (place / FOOD_SLOTS) | 0;
     if (placeChunk === chunk) {
       changes.bytes[entry]! |= MORE;
     } else {
@@ -57,7 +56,7 @@ export function captureFoodChanges(changes: FoodChanges, { food }: ArenaSource, 
     }
     entry = length;
     const isFilled = food.mass[place]! > 0;
-    changes.bytes[length++] = (place % CHUNK_PLACES) | (isFilled ? FILLED : 0);
+    changes.bytes[length++] = (place % FOOD_SLOTS) | (isFilled ? FILLED : 0);
     if (!isFilled) continue;
     changes.bytes[length++] = lookOf(food, place);
     changes.bytes[length++] = food.offsetX[place]!;
@@ -70,9 +69,9 @@ export function writeChunkChange(writer: BitWriter, changes: FoodChanges, index:
   writeBytes(writer, changes.bytes, changes.starts[index]!, changes.starts[index + 1]!);
 }
 
-/** A chunk as it is now: how many places may be filled, then a bit for each and what lies there. */
-export function writeChunk(writer: BitWriter, { food }: ArenaSource, chunk: number): void {
-  const first = chunk * CHUNK_PLACES;
+/** A chunk as it is now: how many places may be filled, then for each a bit and, if set, its food. */
+export function writeChunk(writer: BitWriter, food: Food, chunk: number): void {
+  const first = chunk * FOOD_SLOTS;
   const top = food.chunkTop[chunk]!;
   writeBits(writer, top, PLACE_BITS + 1);
   for (let place = first; place < first + top; place++) {
@@ -85,7 +84,7 @@ export function writeChunk(writer: BitWriter, { food }: ArenaSource, chunk: numb
   }
 }
 
-/** Told about each place; mass 0 means that it is empty. */
+/** Called for each place; mass 0 means that it is empty. */
 export type FoodSink = (
   place: number,
   mass: number,
@@ -97,7 +96,7 @@ export type FoodSink = (
 export function readChunkChange(reader: BitReader, sink: FoodSink): void {
   for (;;) {
     const entry = readBits(reader, 8);
-    const place = entry % CHUNK_PLACES;
+    const place = entry % FOOD_SLOTS;
     if (entry & FILLED) readFood(reader, place, sink);
     else sink(place, 0, 0, 0, 0);
     if ((entry & MORE) === 0 || reader.isMalformed) return;
@@ -106,8 +105,8 @@ export function readChunkChange(reader: BitReader, sink: FoodSink): void {
 
 export function readChunk(reader: BitReader, sink: FoodSink): void {
   const top = readBits(reader, PLACE_BITS + 1);
-  if (top > CHUNK_PLACES) reader.isMalformed = true;
-  for (let place = 0; place < CHUNK_PLACES; place++) {
+  if (top > FOOD_SLOTS) reader.isMalformed = true;
+  for (let place = 0; place < FOOD_SLOTS; place++) {
     if (place < top && readBits(reader, 1) === 1) readFood(reader, place, sink);
     else sink(place, 0, 0, 0, 0);
   }
@@ -120,6 +119,6 @@ function readFood(reader: BitReader, place: number, sink: FoodSink): void {
 }
 
 /** Mass 1, 2 or 4 as its power of two, and the colour. */
-function lookOf(food: ArenaSource['food'], place: number): number {
+function lookOf(food: Food, place: number): number {
   return ((31 - Math.clz32(food.mass[place]!)) << 5) | food.colour[place]!;
 }

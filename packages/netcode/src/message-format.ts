@@ -1,4 +1,4 @@
-import { BODY_KIND } from './arena-source.ts';
+import { BODY } from '@engulf/sim/bodies';
 import { bitsFor } from './bits.ts';
 
 /*
@@ -11,7 +11,7 @@ import { bitsFor } from './bits.ts';
  * A list is a 1 before every entry and a 0 after the last. Optional parts are a 1 and the part, or a 0.
  */
 
-/** Enough to notice a lost message on a connection that keeps the order. Makes the head one byte. */
+/** Enough to detect a lost message on an ordered connection, and makes the head one byte. */
 export const SEQUENCE_BITS = 6;
 export const SEQUENCE_MASK = (1 << SEQUENCE_BITS) - 1;
 
@@ -19,5 +19,5 @@ export const GAP_BITS = 8;
 /** A longer silence is answered with a full snapshot. */
 export const MAX_GAP_TICKS = (1 << GAP_BITS) - 1;
 
-export const KIND_BITS = bitsFor(BODY_KIND.virus);
+export const KIND_BITS = bitsFor(BODY.virus);
 export const RADIUS_BITS = 16;

@@ -10,11 +10,15 @@ import {
   writePlayerRow,
 } from './player-rows.ts';
 
-test('a name of any length and script fits a row', () => {
+test('names and rewards of any length and script fit a row', () => {
   const world = createWorld({ seed: 1 });
   applyCommand(world, { type: 'join', stake: 1n });
-  const rows = createPlayerRows(world);
-  refreshPlayerRows(rows, world, () => ({ name: '深'.repeat(500), colour: 11, reward: '😀'.repeat(500) }));
+  const rows = createPlayerRows(world.players);
+  refreshPlayerRows(rows, world.players, () => ({
+    name: '深'.repeat(500),
+    colour: 11,
+    reward: '😀'.repeat(500),
+  }));
   const writer = createBitWriter(MAX_ROW_BYTES);
   writePlayerRow(writer, rows, 0, true, true);
   const { identity, reward } = readPlayerRow(createBitReader(finishWriting(writer)));

@@ -1,4 +1,4 @@
-import type { ArenaSource } from './arena-source.ts';
+import type { Players } from '@engulf/sim/players';
 import {
   type BitReader,
   type BitWriter,
@@ -10,21 +10,21 @@ import {
   writeVar,
 } from './bits.ts';
 
-/** What the arena does not know about a player but everyone who sees it should. */
-export type PlayerCard = {
+/** What viewers are told about a player besides what the arena knows. */
+type PlayerCard = {
   readonly name: string;
-  /** Index into the domain's palette, by the user's id. */
+  /** Index into the client's palette, see `playerColourIndex`. */
   readonly colour: number;
   /** The domain's reward text. */
   readonly reward: string;
 };
 
-/** Who is in a player's slot now. Asked when a player appears and when its bounty changes. */
+/** Describes the player in a slot. Called when a player appears and when its bounty changes. */
 export type DescribePlayer = (slot: number) => PlayerCard;
 
 /**
- * The player table of a match, kept ready to send. A row has two parts that change apart: who the player is,
- * and what its reward is. The versions let each viewer find out what it has not been told.
+ * The player table of a match, ready to send. A row has two parts that change independently: who the player
+ * is, and what its reward is. By their versions each viewer's stream knows what it has not sent yet.
  */
 export type PlayerRows = {
   readonly identityVersion: Uint32Array;
@@ -35,7 +35,7 @@ export type PlayerRows = {
   readonly colour: Uint8Array;
   readonly name: Uint8Array[];
   readonly reward: Uint8Array[];
-  /** Bounties as pairs of words, since comparing those creates no bigints: the arena's own, and those last seen. */
+  /** The arena's bounties and those last seen, as pairs of words: comparing those allocates no bigints. */
   readonly liveBounty: Uint32Array;
   readonly seenBounty: Uint32Array;
 };
@@ -48,7 +48,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const NO_TEXT = new Uint8Array(0);
 
-export function createPlayerRows({ players: { bounty } }: ArenaSource): PlayerRows {
+export function createPlayerRows({ bounty }: Players): PlayerRows {
   const maxPlayers = bounty.length;
   return {
     identityVersion: new Uint32Array(maxPlayers),
@@ -65,8 +65,7 @@ export function createPlayerRows({ players: { bounty } }: ArenaSource): PlayerRo
 }
 
 /** Brings the rows of the living up to date. */
-export function refreshPlayerRows(rows: PlayerRows, source: ArenaSource, describe: DescribePlayer): void {
-  const { players } = source;
+export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: DescribePlayer): void {
   const { liveBounty, seenBounty } = rows;
   for (let slot = 0; slot < players.top; slot++) {
     if (players.isAlive[slot] === 0) continue;
@@ -94,7 +93,7 @@ export function refreshPlayerRows(rows: PlayerRows, source: ArenaSource, describ
   }
 }
 
-/** The slot stands before the row. */
+/** The caller writes the slot first. */
 export function writePlayerRow(
   writer: BitWriter,
   rows: PlayerRows,
@@ -113,7 +112,7 @@ export function writePlayerRow(
   if (withReward) writeText(writer, rows.reward[slot]!);
 }
 
-/** The parts of a row that came; the rest stays as it was. */
+/** The parts of a row that were sent; the others are unchanged. */
 export type PlayerRow = {
   identity?: {
     generation: number;
@@ -153,4 +152,14 @@ function readText(reader: BitReader): string {
 function textBytes(text: string): Uint8Array {
   const bytes = encoder.encode(text);
   return bytes.length <= MAX_TEXT_BYTES ? bytes : encoder.encode(text.slice(0, MAX_TEXT_BYTES / 4));
+}
+
+/** The palette is the client's; its length is part of the protocol. */
+export const PLAYER_COLOUR_COUNT = 12;
+
+/** Depends only on the id, so that everyone sees a player in the same colour. */
+export function playerColourIndex(playerId: string): number {
+  let sum = 0;
+  for (let index = 0; index < playerId.length; index++) sum += playerId.charCodeAt(index);
+  return sum % PLAYER_COLOUR_COUNT;
 }

@@ -1,9 +1,13 @@
-import type { ArenaSource } from './arena-source.ts';
+import { PORTAL_PHASES, type PortalPhase, type Portals } from '@engulf/sim/portals';
+import type { ArenaDecoder } from './arena-decoder.ts';
+import type { PortalState } from './arena-view.ts';
 import { type BitReader, type BitWriter, readBits, readVar, writeBits, writeVar } from './bits.ts';
 import { STEPS_PER_UNIT } from './tracks.ts';
 import type { WorldHeader } from './world-header.ts';
 
-/** What a viewer was last told about the portals. */
+const COUNT_BITS = 4;
+
+/** What a viewer was last sent about the portals. */
 export type SentPortals = { wave: number; phase: number; phaseEndsAtTick: number };
 
 export function createSentPortals(): SentPortals {
@@ -14,7 +18,7 @@ export function forgetPortals(sent: SentPortals): void {
   sent.wave = -1;
 }
 
-export function arePortalsDue(sent: SentPortals, { portals }: ArenaSource): boolean {
+export function arePortalsDue(sent: SentPortals, portals: Portals): boolean {
   return (
     sent.wave !== portals.wave ||
     sent.phase !== portals.phase ||
@@ -22,15 +26,15 @@ export function arePortalsDue(sent: SentPortals, { portals }: ArenaSource): bool
   );
 }
 
-/** Portals are for everyone to see, wherever they are: the map shows them. */
+/** Portals are sent to everyone, in view or not, because the map shows them. */
 export function writePortals(
   writer: BitWriter,
   header: WorldHeader,
-  { portals }: ArenaSource,
+  portals: Portals,
   sent: SentPortals,
 ): void {
   writeBits(writer, portals.phase, 2);
-  writeBits(writer, portals.count, 4);
+  writeBits(writer, portals.count, COUNT_BITS);
   writeVar(writer, portals.wave);
   writeVar(writer, portals.phaseEndsAtTick);
   for (let portal = 0; portal < portals.count; portal++) {
@@ -42,21 +46,35 @@ export function writePortals(
   sent.phaseEndsAtTick = portals.phaseEndsAtTick;
 }
 
-export type PortalWave = {
-  readonly phase: number;
-  readonly wave: number;
-  readonly phaseEndsAtTick: number;
-  readonly places: readonly { readonly x: number; readonly y: number }[];
+const STATE_IN_PHASE: { readonly [phase in PortalPhase]: PortalState } = {
+  idle: 'hidden',
+  warning: 'warning',
+  active: 'active',
+  disappearing: 'disappearing',
 };
 
-export function readPortals(reader: BitReader, header: WorldHeader): PortalWave {
-  const phase = readBits(reader, 2);
-  const count = readBits(reader, 4);
+export function readPortals(reader: BitReader, { view, update }: ArenaDecoder, world: WorldHeader): void {
+  const phase = PORTAL_PHASES[readBits(reader, 2)]!;
+  const count = readBits(reader, COUNT_BITS);
   const wave = readVar(reader);
   const phaseEndsAtTick = readVar(reader);
   const places = Array.from({ length: count }, () => ({
-    x: readBits(reader, header.positionBits) / STEPS_PER_UNIT,
-    y: readBits(reader, header.positionBits) / STEPS_PER_UNIT,
+    x: readBits(reader, world.positionBits) / STEPS_PER_UNIT,
+    y: readBits(reader, world.positionBits) / STEPS_PER_UNIT,
   }));
-  return { phase, wave, phaseEndsAtTick, places };
+  if (reader.isMalformed) return;
+  view.portalPhase = phase;
+  view.portalPhaseEndsAtTick = phaseEndsAtTick;
+  const state = STATE_IN_PHASE[phase];
+  const known = new Map(view.portals.map((portal) => [portal.id, portal]));
+  view.portals.length = 0;
+  places.forEach(({ x, y }, index) => {
+    const id = wave * (1 << COUNT_BITS) + index;
+    const portal = known.get(id) ?? { id, x, y, radius: world.portalRadius, state };
+    if (known.delete(id)) update.portals.update.push(portal);
+    else update.portals.add.push(portal);
+    portal.state = state;
+    view.portals.push(portal);
+  });
+  update.portals.remove.push(...known.values());
 }

@@ -19,7 +19,7 @@ const move = fc.record({
   radius: fc.oneof(fc.constant(250), fc.integer({ min: 40, max: 6000 })),
 });
 
-test('whatever a body does, both sides agree, and are never off by more than a quarter unit', () => {
+test('both sides agree on any motion and are never off by more than a quarter unit', () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 60 }), fc.boolean(), (moves, isCoasting) => {
       const sent = createTracks(1);
@@ -42,7 +42,7 @@ test('whatever a body does, both sides agree, and are never off by more than a q
   );
 });
 
-/** Bits per tick, over `ticks` of a motion. */
+/** Average bits per tick of a motion. */
 function costOf(isCoasting: boolean, ticks: number, at: (tick: number) => [x: number, y: number]): number {
   const tracks = createTracks(1);
   const [startX, startY] = at(0);
@@ -58,7 +58,7 @@ function costOf(isCoasting: boolean, ticks: number, at: (tick: number) => [x: nu
   return bits / ticks;
 }
 
-test('rest costs a bit a tick, a straight line hardly more, a curve a byte', () => {
+test('a body at rest costs one bit per tick, a straight line little more, a curve a byte', () => {
   expect(costOf(false, 500, () => [1000, 1000])).toBe(1);
   expect(costOf(false, 500, (tick) => [1000 + tick * 7.13, 1000 + tick * 3.71])).toBeLessThan(1.5);
   const curve = (tick: number): [number, number] => [
@@ -68,7 +68,7 @@ test('rest costs a bit a tick, a straight line hardly more, a curve a byte', () 
   expect(costOf(false, 500, curve)).toBeLessThan(8);
 });
 
-test('ejected mass slows down as predicted', () => {
+test('the fading speed of ejected mass is predicted', () => {
   const kept = SCALE.velocityKept / 256;
   const glide = (tick: number): [number, number] => [1000 + (76 * (1 - kept ** tick)) / (1 - kept), 1000];
   expect(costOf(true, 40, glide)).toBeLessThan(costOf(false, 40, glide) / 2);

@@ -2,19 +2,21 @@ import { type BitReader, type BitWriter, readBits, readSigned, writeBits } from 
 
 /** Positions and radii are sent in quarters of a world unit. */
 export const STEPS_PER_UNIT = 4;
-/** Between messages both sides count finer, or the rounding of a velocity would add up. */
+/** Between messages both sides use finer steps, or the rounding errors of a velocity would add up. */
 export const FINE_PER_STEP = 8;
 export const FINE_PER_UNIT = STEPS_PER_UNIT * FINE_PER_STEP;
 
-/** A prediction that is off by no more than this needs no correction: a quarter unit, half a pixel at the closest. */
+/**
+ * A prediction that is off by no more than this needs no correction: a quarter unit, half a pixel at the
+ * closest.
+ */
 const TOLERANCE_FINE = FINE_PER_STEP;
-/** A larger error means that the body turned; a smaller one that its velocity was a little off all along. */
+/** A larger error means that the body turned; a smaller one, that its velocity was slightly off all along. */
 const MAX_DRIFT_STEPS = 3;
 
 /**
- * What one side believes about the bodies of one view, in the order both sides list them. Both sides hold the
- * same numbers at all times: each moves every track by its velocity, and the sender says only by how much that
- * was wrong.
+ * What one side believes about the bodies of one view, in the order in which both sides list them. Both sides
+ * always hold the same numbers: each moves every track by its velocity, and the sender only sends the errors.
  */
 export type Tracks = {
   count: number;
@@ -29,10 +31,10 @@ export type Tracks = {
   readonly radius: Uint16Array;
 };
 
-/** What both sides know of the world that matters here. */
+/** The part of the world header that matters here. */
 export type MotionScale = {
   readonly positionBits: number;
-  /** Of 256 parts of a launched body's velocity, so many are left a tick later. */
+  /** How much of a launched body's velocity is left after a tick, in 256ths. */
   readonly velocityKept: number;
 };
 
@@ -49,7 +51,7 @@ export function createTracks(capacity: number): Tracks {
   };
 }
 
-/** `isCoasting`: nothing drives it, so that a launch fades (ejected mass, viruses). */
+/** A coasting body is not steered, so its velocity fades (ejected mass, viruses). */
 export function addTrack(
   tracks: Tracks,
   isCoasting: boolean,
@@ -78,7 +80,7 @@ export function moveTrack(tracks: Tracks, from: number, to: number): void {
 }
 
 /*
- * One track's share of a message. The frequent cases are short:
+ * One track's part of a message. Frequent cases are short:
  *
  *   0                          as predicted
  *   10    error 3+3 bits       a little off

@@ -4,16 +4,16 @@ import { createSentPortals, forgetPortals, type SentPortals } from './portal-wav
 import { createTracks, type Tracks } from './tracks.ts';
 import { NOBODY } from './view.ts';
 
-/** What one receiver has been told so far. Spectators that see the same may share one. */
+/** What one receiver has been sent so far. Spectators with the same view may share a stream. */
 export type ViewStream = {
   isFullDue: boolean;
   sequence: number;
   /** The tick of the last message. */
   tick: number;
   readonly tracks: Tracks;
-  /** Per track, the body that it follows. */
+  /** The body of each track. */
   readonly bodies: Uint16Array;
-  /** Per body: the message that it was last in view for, and which generation of its slot that was. */
+  /** Per body: the last message that it was in view for, and the generation of its slot then. */
   readonly seenInMessage: Uint32Array;
   readonly seenGeneration: Uint32Array;
   message: number;
@@ -48,16 +48,16 @@ export function createViewStream(frame: ArenaFrame): ViewStream {
   };
 }
 
-/** Makes the next message a full snapshot: for a client that lost the thread, or one that joins a shared stream. */
+/** Makes the next message a full snapshot, for a client that is out of sync or joins a shared stream. */
 export function requestFull(stream: ViewStream): void {
   stream.isFullDue = true;
 }
 
-/** Forgets all that was sent; what is encoded after this is a full snapshot. */
+/** Forgets what was sent, so that the next message is a full snapshot. */
 export function resetStream(stream: ViewStream): void {
   stream.isFullDue = false;
   stream.tracks.count = 0;
-  // No body was in view for the message before the next one.
+  // So that no body counts as seen in the previous message.
   stream.message++;
   stream.identityVersion.fill(0);
   stream.rewardVersion.fill(0);

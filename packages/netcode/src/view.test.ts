@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createArenaDecoder } from './arena-decoder.ts';
 import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { invulnerableForS, portalTimer, portalTiming } from './arena-view.ts';
-import { playerZoom } from './camera.ts';
+import { portalTiming } from './arena-view.ts';
+import { coverScale, playerZoom } from './camera.ts';
 import { decodeUpdate } from './decode-update.ts';
 import { encodeView } from './encode-view.ts';
-import { aimAtPlayer, coverScale, createViewer } from './view.ts';
+import { aimAtPlayer, createViewer } from './view.ts';
 import { createViewStream } from './view-stream.ts';
 
 function createScene() {
@@ -40,7 +40,7 @@ test('no window shows more of the world than the reference screen', () => {
       aimAtPlayer(viewer, world, 0, { widthPx, heightPx }, 2000);
       expect(viewer.halfWidth).toBeLessThanOrEqual(960 / zoom + 48.001);
       expect(viewer.halfHeight).toBeLessThanOrEqual(540 / zoom + 48.001);
-      // One of the two sides is used to the full.
+      // One of the two sides reaches its limit.
       const isWide = Math.abs(viewer.halfWidth - 48 - 960 / zoom) < 0.001;
       const isHigh = Math.abs(viewer.halfHeight - 48 - 540 / zoom) < 0.001;
       expect(isWide || isHigh).toBe(true);
@@ -49,13 +49,13 @@ test('no window shows more of the world than the reference screen', () => {
   expect(coverScale({ widthPx: 3840, heightPx: 1080 })).toBe(2);
 });
 
-test('a poor connection draws the view in', () => {
+test('a distance limit shrinks the view', () => {
   const { world, viewer } = createScene();
   aimAtPlayer(viewer, world, 0, { widthPx: 1920, heightPx: 1080 }, 300);
   expect([viewer.halfWidth, viewer.halfHeight]).toEqual([300, 300]);
 });
 
-test('the portal chip counts down to the moment at which players can leave', () => {
+test('the portal timing counts down to the moment when players can leave', () => {
   const { world, tell } = createScene();
   const { idleSeconds, warningSeconds } = world.rules.portals;
   const untilOpenMs = (idleSeconds + warningSeconds) * 1000;
@@ -66,18 +66,16 @@ test('the portal chip counts down to the moment at which players can leave', () 
   });
   Object.assign(world.portals, { phase: 1, phaseEndsAtTick: 250 });
   expect(portalTiming(tell())).toMatchObject({ inWarningPhase: true, timeUntilNextWaveMs: 10_000 });
-  expect(portalTimer(tell())).toBeUndefined();
   Object.assign(world.portals, { phase: 2, phaseEndsAtTick: 300 });
   expect(portalTiming(tell())).toMatchObject({ waveActive: true });
-  expect(portalTimer(tell())).toEqual({ timer: 12_000, maxTimer: 24_000 });
   Object.assign(world.portals, { phase: 3, phaseEndsAtTick: 25 });
   expect(portalTiming(tell())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
 });
 
-test('news of the portals and of a reward travel as soon as there are any', () => {
+test('changes of the portals and of a reward are sent with the next message', () => {
   const { world, tell } = createScene();
   tell();
-  // As in the last minute of a lobby: the phase stays, only its end moves.
+  // As in the last minute of a lobby: the phase stays the same, only its end moves.
   world.portals.phaseEndsAtTick += 100;
   // A change in the upper half of the amount alone.
   world.players.bounty[0] = world.players.bounty[0]! + (1n << 32n);
@@ -87,9 +85,9 @@ test('news of the portals and of a reward travel as soon as there are any', () =
   expect(view.own!.reward).toBe(String(world.players.bounty[0]));
 });
 
-test('a fresh player is invulnerable for the seconds that the rules give', () => {
+test('the row of a fresh player holds its identity and the end of its invulnerability', () => {
   const { world, tell } = createScene();
   const view = tell();
-  expect(invulnerableForS(view, view.own!)).toBe(world.rules.spawn.invulnerableSeconds);
+  expect(view.own!.invulnerableUntilTick).toBe(world.stepRules.invulnerableTicks);
   expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '5', isBot: false });
 });

@@ -1,3 +1,5 @@
+import { BODY } from '@engulf/sim/bodies';
+import { primaryCell } from '@engulf/sim/cells';
 import { type ArenaFrame, squareIndex } from './arena-frame.ts';
 import { FINE_PER_STEP, FINE_PER_UNIT } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
@@ -30,22 +32,15 @@ export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewe
   return viewer.player === NOBODY ? addedCount : seeOwnCells(frame, stream, viewer.player, addedCount);
 }
 
-/** The cell that decides where a player is: its largest, the lowest slot among equals; -1 when it has none. */
-export function primaryCell(frame: ArenaFrame, player: number): number {
-  const { players, bodies, rules } = frame.source;
-  const first = player * rules.maxCellsPerPlayer;
-  let primary = -1;
-  for (let i = first; i < first + players.cellCount[player]!; i++) {
-    const cell = players.cells[i]!;
-    if (!isInFrame(frame, cell)) continue;
-    const lead = primary < 0 ? 1 : bodies.massMilli[cell]! - bodies.massMilli[primary]!;
-    if (lead > 0 || (lead === 0 && cell < primary)) primary = cell;
-  }
-  return primary;
+/** The player's largest cell; -1 when it has none, or has joined since the frame was captured. */
+export function primaryInFrame(frame: ArenaFrame, player: number): number {
+  if (frame.world.players.cellCount[player] === 0) return -1;
+  const primary = primaryCell(frame.world, player);
+  return isInFrame(frame, primary) ? primary : -1;
 }
 
 function seeOwnCells(frame: ArenaFrame, stream: ViewStream, player: number, alreadyAdded: number): number {
-  const { players, rules } = frame.source;
+  const { players, rules } = frame.world;
   const first = player * rules.maxCellsPerPlayer;
   let addedCount = alreadyAdded;
   for (let i = first; i < first + players.cellCount[player]!; i++) {
@@ -67,7 +62,7 @@ function see(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: nu
   return addedCount + 1;
 }
 
-/** Between a capture and a message a player may have joined, whose cell is in no frame yet. */
+/** The cell of a player who joined after the capture is in no frame yet. */
 function isInFrame(frame: ArenaFrame, body: number): boolean {
-  return frame.kind[body] !== 0;
+  return frame.kind[body] !== BODY.none;
 }

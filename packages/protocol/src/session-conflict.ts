@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
-/** Why a user cannot enter: another session of the same user is open. */
+/** Why a user cannot enter: another entry of the same user is open. */
 export const sessionConflictSchema = z.object({
   message: z.string(),
   instruction: z.string(),
-  /** Seconds until the other session gives way. */
+  /** Seconds until the other entry expires. */
   sessionTTL: z.int().nonnegative(),
   isPaymentSession: z.boolean(),
   sessionStatus: z.string(),
 });
 
 export type SessionConflict = z.infer<typeof sessionConflictSchema>;
+
+/** The error body of the three codes that report such a conflict. */
+export const sessionConflictBodySchema = sessionConflictSchema.extend({
+  error: z.enum(['ACTIVE_SESSION_EXISTS', 'EXISTING_SESSION_DETECTED', 'SESSION_CONFLICT']),
+});

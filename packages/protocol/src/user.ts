@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
+import { type HttpCall, perMinute, successSchema } from './http/call.ts';
+import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
 /** The signed-in user, as only that user sees it. */
-export const userSchema = z.object({
+const userSchema = z.object({
   id: rowIdSchema,
   name: z.string(),
   avatarUrl: z.string().nullable(),
@@ -18,3 +19,67 @@ export const userSchema = z.object({
 });
 
 export type User = z.infer<typeof userSchema>;
+
+/** The input of Sign In With Solana, ready for the wallet. */
+export const signInNonce = {
+  method: 'GET',
+  path: '/api/auth/nonce',
+  answer: z.object({
+    domain: z.string(),
+    uri: z.string(),
+    version: z.literal('1'),
+    chainId: z.string(),
+    nonce: z.string(),
+    issuedAt: isoTimeSchema,
+    expirationTime: isoTimeSchema,
+    statement: z.string(),
+  }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
+/** Sets the cookie of the sign-in session. */
+export const signIn = {
+  method: 'POST',
+  path: '/api/auth/sign-in',
+  body: z.strictObject({
+    address: walletAddressSchema,
+    /** The bytes that the wallet signed: a message built from the nonce call's answer. */
+    signedMessage: z.base64().min(1).max(8_192),
+    /** Ed25519, 64 bytes. */
+    signature: z.base64().length(88),
+  }),
+  answer: z.object({ status: successSchema, user: userSchema }),
+  limit: perMinute(10),
+} as const satisfies HttpCall;
+
+export const signOut = {
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
+export const readProfile = {
+  method: 'GET',
+  path: '/api/auth/profile',
+  answer: z.object({ status: successSchema, user: userSchema }),
+  limit: perMinute(120),
+} as const satisfies HttpCall;
+
+/** The username rules are the domain's; this bound only keeps the body small. */
+export const renameProfile = {
+  method: 'PUT',
+  path: '/api/auth/profile/name',
+  body: z.strictObject({ name: z.string().max(64) }),
+  answer: z.object({ status: successSchema, newValue: z.string() }),
+  limit: perMinute(20),
+} as const satisfies HttpCall;
+
+/** Redeems an access code. Its form is checked by the domain. */
+export const submitReferral = {
+  method: 'POST',
+  path: '/api/referral/submit',
+  body: z.strictObject({ code: z.string().max(64) }),
+  answer: z.object({ status: successSchema, message: z.string() }),
+  limit: perMinute(10),
+} as const satisfies HttpCall;

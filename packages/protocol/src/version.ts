@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Raised with every change that an older client would misread: of a message or of the bytes of the codec. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 const versioned = z.looseObject({ protocolVersion: z.literal(PROTOCOL_VERSION) });
 

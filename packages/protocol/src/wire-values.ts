@@ -2,9 +2,9 @@ import { isTransactionSignature, isWalletAddress } from '@engulf/domain/ids/enti
 import { z } from 'zod';
 
 /*
- * Money: a field that the specification names holds base units as a decimal text, so that nothing is rounded on
- * the way. What people read stands beside it, made by the domain's money functions. `reward`, `fee`, `pool` and
- * `TVL` are such texts for people.
+ * Money: a field that the specification names holds base units as a decimal text, so that nothing is rounded
+ * on the way. What people read stands beside it, made by the domain's money functions. `reward`, `fee`,
+ * `pool` and `TVL` are such texts for people.
  */
 
 const MAX_U64 = 2n ** 64n - 1n;

@@ -1,14 +1,13 @@
+import { insetFor, keepInside } from './movement.ts';
 import { MILLI, type Rules } from './rules.ts';
+import { massToRadius } from './size.ts';
 
 export const BODY = { none: 0, cell: 1, ejected: 2, virus: 3 } as const;
 export type BodyKind = (typeof BODY)[keyof typeof BODY];
 
-/** Names one body for as long as anyone may remember it: a slot is reused, a body id never is. */
-export type BodyId = number & { readonly brand: 'BodyId' };
-
 /**
- * All moving things, one slot each across these arrays: cells, ejected mass and viruses. A free slot has
- * kind `none`. Slots below `top` may be in use.
+ * Everything that moves, one slot each across these arrays: cells, ejected mass and viruses. A free slot has
+ * kind `none`; slots from `top` on have never been used.
  */
 export type Bodies = {
   readonly kind: Uint8Array;
@@ -17,15 +16,15 @@ export type Bodies = {
   readonly y: Float64Array;
   readonly massMilli: Int32Array;
   readonly radius: Float64Array;
-  /** Launch velocity in units a second; it fades. */
+  /** Launch velocity in units per second; it fades. */
   readonly boostX: Float64Array;
   readonly boostY: Float64Array;
   /** The player's slot, for cells and ejected mass; -1 for viruses. */
   readonly owner: Int32Array;
   readonly bornTick: Int32Array;
-  /** Cells only: the tick from which it may rejoin its siblings. */
+  /** Cells only: the tick from which it may merge with its siblings. */
   readonly mergeTick: Int32Array;
-  /** Viruses only: meals since the last shot. */
+  /** Viruses only: pieces eaten since the last shot. */
   readonly meals: Uint8Array;
   readonly freeSlots: Int32Array;
   freeCount: number;
@@ -61,8 +60,8 @@ export function createBodies(rules: Rules): Bodies {
 }
 
 /**
- * Takes a slot for a new body at rest. The kinds' limits add up to the capacity and are checked by the
- * mechanics, so a full pool is a bug.
+ * Takes a slot for a new body at rest. The mechanics enforce a limit for each kind and the limits add up to
+ * the capacity, so a full pool is a bug.
  */
 export function addBody(
   bodies: Bodies,
@@ -91,7 +90,7 @@ export function addBody(
   return slot;
 }
 
-/** Frees a slot. Cells are removed through `removeCell` in players.ts, which also takes them off their owner. */
+/** Frees a slot. Cells go through `removeCell` in cells.ts, which also takes them off their owner. */
 export function removeBody(bodies: Bodies, slot: number): void {
   const kind = bodies.kind[slot];
   if (kind === BODY.ejected) bodies.ejectedCount--;
@@ -102,11 +101,7 @@ export function removeBody(bodies: Bodies, slot: number): void {
 
 export function setMass(bodies: Bodies, slot: number, massMilli: number): void {
   bodies.massMilli[slot] = massMilli;
-  bodies.radius[slot] = radiusOfMass(massMilli);
-}
-
-export function radiusOfMass(massMilli: number): number {
-  return 10 * Math.sqrt(massMilli / MILLI);
+  bodies.radius[slot] = massToRadius(massMilli / MILLI);
 }
 
 export function launch(
@@ -120,16 +115,9 @@ export function launch(
   bodies.boostY[slot] = directionY * speed;
 }
 
-export function bodyId(bodies: Bodies, slot: number): BodyId {
-  return (bodies.generation[slot]! * 65_536 + slot) as BodyId;
-}
-
-/** Keeps a body inside the border; a body wider than the world sits in its middle. */
 export function clampToBorder(bodies: Bodies, slot: number, rules: Rules): void {
-  const inset = Math.min(bodies.radius[slot]! * rules.borderInset, rules.worldSize / 2);
+  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, rules.worldSize);
   const far = rules.worldSize - inset;
-  const x = bodies.x[slot]!;
-  const y = bodies.y[slot]!;
-  bodies.x[slot] = x < inset ? inset : x > far ? far : x;
-  bodies.y[slot] = y < inset ? inset : y > far ? far : y;
+  bodies.x[slot] = keepInside(bodies.x[slot]!, inset, far);
+  bodies.y[slot] = keepInside(bodies.y[slot]!, inset, far);
 }

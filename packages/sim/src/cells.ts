@@ -2,8 +2,8 @@ import { addBody, BODY, removeBody, setMass } from './bodies.ts';
 import type { World } from './world.ts';
 
 /*
- * Cells are bodies that belong to a player. These functions keep a player's list of cells and its total mass
- * in step with the bodies; nothing else adds, removes or reweighs a cell.
+ * Cells are bodies that belong to a player. These functions keep a player's cell list and total mass in sync
+ * with the bodies; nothing else adds or removes a cell or changes its mass.
  */
 
 export function addCell(world: World, player: number, x: number, y: number, massMilli: number): number {
@@ -33,14 +33,14 @@ export function changeCellMass(world: World, cell: number, deltaMilli: number): 
   players.massMilli[bodies.owner[cell]!]! += deltaMilli;
 }
 
-/** Moves part of a cell's mass into a new sibling at the same place; the caller launches it. */
+/** Moves part of a cell's mass into a new sibling at the same position; the caller launches it. */
 export function divideCell(world: World, cell: number, siblingMassMilli: number): number {
   const { bodies } = world;
   changeCellMass(world, cell, -siblingMassMilli);
   return addCell(world, bodies.owner[cell]!, bodies.x[cell]!, bodies.y[cell]!, siblingMassMilli);
 }
 
-/** Ends a player together with the cells that are left. Its bounty must have been moved elsewhere before. */
+/** Removes a player and its remaining cells. The bounty must have been moved elsewhere before. */
 export function removePlayer(world: World, player: number): void {
   const { players, rules } = world;
   if (players.bounty[player] !== 0n) throw new Error('A player left the world with a bounty');
@@ -50,7 +50,7 @@ export function removePlayer(world: World, player: number): void {
   if (players.isBot[player]) players.botCount--;
 }
 
-/** The cell that decides where the player is: its largest, the lowest slot among equals. */
+/** The cell that counts as the player's position: the largest, the lowest slot among equals. */
 export function primaryCell(world: World, player: number): number {
   const { players, bodies, rules } = world;
   const first = player * rules.maxCellsPerPlayer;
@@ -63,7 +63,7 @@ export function primaryCell(world: World, player: number): number {
   return best;
 }
 
-/** Recomputes where each player is: the middle of its cells, weighted by mass. */
+/** Recomputes the centre of each player: the mean of its cells, weighted by mass. */
 export function updateCentres(world: World): void {
   const { players, bodies, rules } = world;
   for (let player = 0; player < players.top; player++) {

@@ -4,19 +4,19 @@ import { spawnPlayer } from './mechanics/spawning.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
 import type { World } from './world.ts';
 
-/** Everything that can be done to a world between two steps. Plain data, so that a match can be logged. */
+/** Everything that can be done to a world between two steps. Plain data, so that a match can be recorded. */
 export type Command =
   | { readonly type: 'join'; readonly stake: bigint }
-  /** Where the pointer is, in world units from the player's centre. */
+  /** The pointer, in world units from the player's centre. */
   | { readonly type: 'steer'; readonly player: PlayerId; readonly x: number; readonly y: number }
   | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
-  /** Leaving, forfeiting and losing the connection are one thing: the body waits, then it is removed. */
+  /** Also for leaving and forfeiting: the body stays for the grace period, then it is removed. */
   | { readonly type: 'disconnect' | 'reconnect'; readonly player: PlayerId }
   | { readonly type: 'setPopulation'; readonly count: number }
   | { readonly type: 'close'; readonly inSeconds: number }
   | { readonly type: 'end'; readonly reason: EndReason };
 
-export type Refusal =
+type Refusal =
   | 'worldEnded'
   | 'worldFull'
   | 'unknownPlayer'
@@ -31,7 +31,7 @@ export type Applied =
 
 const MAX_U64 = 2n ** 64n - 1n;
 
-/** Checks a command and carries it out. A refused one has changed nothing. */
+/** Validates a command and applies it. A refused command changes nothing. */
 export function applyCommand(world: World, command: Command): Applied {
   if (world.clock.isEnded) return refused('worldEnded');
   switch (command.type) {
@@ -90,7 +90,7 @@ function applyToPlayer(world: World, command: PlayerCommand): Applied {
 
 function join(world: World, stake: bigint): Applied {
   const { players, money } = world;
-  // All money of a world together must fit where any one player might come to hold it.
+  // One player may end up with all the money of a world, so the total must fit one bounty.
   if (stake < 0n || money.paidIn + money.spill + stake > MAX_U64) return refused('outOfRange');
   const player = addPlayer(players, stake, false);
   if (player < 0) return refused('worldFull');

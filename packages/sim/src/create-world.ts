@@ -4,10 +4,10 @@ import { type Rules, standardRules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
 export type WorldOptions = {
-  /** Decides everything that the inputs do not. */
+  /** Together with the commands, this decides everything. */
   readonly seed: number;
   readonly rules?: Rules;
-  /** What an earlier world of the same lobby left unshared. */
+  /** Left over from an earlier world of the same lobby. */
   readonly spill?: bigint;
 };
 

@@ -1,8 +1,7 @@
 import type { PlayerId } from './players.ts';
+import type { PortalPhase } from './portals.ts';
 
-export type PortalPhase = 'idle' | 'warning' | 'active' | 'disappearing';
-
-/** What a step reports. Amounts are base units of the lobby's token; masses are in thousandths. */
+/** What a step reports. Amounts are in base units of the lobby's token, masses in thousandths. */
 export type ArenaEvent =
   | { readonly type: 'spawned'; readonly player: PlayerId; readonly isBot: boolean; readonly stake: bigint }
   | {

@@ -1,6 +1,6 @@
 /**
- * Powers built from the four basic operations only. `Math.pow` may differ in the last bit between engines,
- * which would let a replay drift; these give the same bits everywhere. For tables, not for hot loops.
+ * A power computed with the four basic operations only. `Math.pow` may differ in the last bit between
+ * engines, so that a replay would drift; this gives the same bits everywhere. For tables, not for hot loops.
  */
 export function powExact(base: number, exponent: number): number {
   if (!(base > 0)) throw new RangeError(`powExact needs a positive base, got ${base}`);

@@ -8,9 +8,9 @@ export const FOOD_SLOTS = 32;
 const COLOURS = 20;
 
 /**
- * Food lies in square chunks of fixed places, so that a viewer can follow the chunks in its view: place
- * `chunk * FOOD_SLOTS + slot` is free while its mass is 0. `changes` lists the places that filled or emptied
- * in the last step, in order.
+ * Food is kept in square chunks with a fixed number of places, so that a viewer can follow the chunks in its
+ * view. Place `chunk * FOOD_SLOTS + slot` is free while its mass is 0. `changes` lists the places that were
+ * filled or emptied in the last step, in order.
  */
 export type Food = {
   readonly chunksPerSide: number;
@@ -18,12 +18,12 @@ export type Food = {
   readonly offsetX: Uint8Array;
   readonly offsetY: Uint8Array;
   readonly colour: Uint8Array;
-  /** Places of a chunk at or above this slot have been free all along. */
+  /** Places of a chunk from this slot on are free. */
   readonly chunkTop: Uint8Array;
   readonly changes: Int32Array;
   changeCount: number;
   count: number;
-  /** Fractions of a piece of food that growth owes. */
+  /** The fraction of a piece that growth still owes. */
   growthCarry: number;
 };
 
@@ -48,7 +48,7 @@ export function createFood(rules: Rules): Food {
   };
 }
 
-/** Puts one piece of food somewhere at random; a crowded chunk is passed over. */
+/** Puts one piece of food at a random position; a full chunk is skipped. */
 export function placeFood(food: Food, rules: Rules, random: Random): void {
   for (;;) {
     const x = randomBelow(random, rules.worldSize);
@@ -68,7 +68,7 @@ export function placeFood(food: Food, rules: Rules, random: Random): void {
   }
 }
 
-/** Empties a place and returns the mass that lay there, in thousandths. */
+/** Empties a place and returns its mass in thousandths. */
 export function takeFood(food: Food, place: number): number {
   const massMilli = food.mass[place]! * MILLI;
   food.mass[place] = 0;
@@ -82,7 +82,7 @@ export function takeFood(food: Food, place: number): number {
   return massMilli;
 }
 
-/** Regrows what was eaten, at most so much a second. */
+/** Regrows eaten food at a limited rate. */
 export function growFood(food: Food, rules: Rules, random: Random): void {
   food.growthCarry = Math.min(
     food.growthCarry + rules.food.respawnPerSecond / rules.stepsPerSecond,

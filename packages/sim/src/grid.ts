@@ -1,7 +1,7 @@
 import { BODY, type Bodies } from './bodies.ts';
 import type { Rules } from './rules.ts';
 
-/** World units along one side of a grid square: about the size of a well-fed player's cell. */
+/** World units along one side of a grid square: about the size of a large cell. */
 const SQUARE = 128;
 
 /**
@@ -13,7 +13,7 @@ export type Grid = {
   readonly starts: Int32Array;
   readonly items: Int32Array;
   readonly squareOf: Int32Array;
-  /** Per body, who swallows it in this step (eating.ts); kept here because it is scratch of the same size. */
+  /** Per body, who eats it in this step (eating.ts). Kept here because it is scratch space of the same size. */
   readonly eaterOf: Int32Array;
 };
 
@@ -32,8 +32,8 @@ export function rebuildGrid(grid: Grid, bodies: Bodies): void {
   const { side, starts, items, squareOf } = grid;
   const { kind, x, y, top } = bodies;
   starts.fill(0);
-  // Counted one place further on: while the items are laid out, starts[s + 1] runs from the start of square
-  // s to its end, which is the start of the next one.
+  // Counted one place further on: while the items are filled in, starts[s + 1] moves from the start of square
+  // s to its end, which is the start of the next square.
   for (let body = 0; body < top; body++) {
     if (kind[body] === BODY.none) continue;
     const square = gridIndex(y[body]!, side) * side + gridIndex(x[body]!, side);

@@ -1,6 +1,6 @@
 import type { Rules } from './rules.ts';
 
-/** Names one player of one world: never reused, so a late message cannot steer someone else's cell. */
+/** Identifies one player of one world. Never reused, so a late message cannot steer someone else's cell. */
 export type PlayerId = number & { readonly brand: 'PlayerId' };
 
 export const CONNECTED = -1;
@@ -19,13 +19,13 @@ export type Players = {
   readonly queuedEjects: Uint8Array;
   readonly ejectReadyTick: Int32Array;
   readonly invulnerableUntilTick: Int32Array;
-  /** When a body without a connection is removed; `CONNECTED` while somebody steers it. */
+  /** When a disconnected player is removed; `CONNECTED` while somebody steers it. */
   readonly departsAtTick: Int32Array;
   readonly stake: BigUint64Array;
   readonly bounty: BigUint64Array;
-  /** Sum over the cells, kept current through every change. */
+  /** Sum over the cells, always up to date. */
   readonly massMilli: Int32Array;
-  /** Middle of the cells by mass, as of the end of the last step. */
+  /** Mean of the cells, weighted by mass, as of the end of the last step. */
   readonly centreX: Float64Array;
   readonly centreY: Float64Array;
   livingCount: number;
@@ -84,10 +84,15 @@ export function addPlayer(players: Players, stake: bigint, isBot: boolean): numb
 }
 
 export function playerId(players: Players, slot: number): PlayerId {
-  return (players.generation[slot]! * 65_536 + slot) as PlayerId;
+  return playerIdOf(slot, players.generation[slot]!);
 }
 
-/** The slot of a living player, or -1 for an id that never was or no longer is. */
+/** The id of the `generation`th player in a slot. */
+export function playerIdOf(slot: number, generation: number): PlayerId {
+  return (generation * 65_536 + slot) as PlayerId;
+}
+
+/** The slot of a living player, or -1 for an id that never existed or is gone. */
 export function findPlayer(players: Players, id: PlayerId): number {
   if (!Number.isSafeInteger(id) || id < 0) return -1;
   const slot = id % 65_536;

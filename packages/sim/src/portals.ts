@@ -1,7 +1,7 @@
-import type { PortalPhase } from './events.ts';
 import type { Rules } from './rules.ts';
 
-export const PORTAL_PHASES = ['idle', 'warning', 'active', 'disappearing'] as const satisfies PortalPhase[];
+export const PORTAL_PHASES = ['idle', 'warning', 'active', 'disappearing'] as const;
+export type PortalPhase = (typeof PORTAL_PHASES)[number];
 
 /** The exits of the current wave; all of them share one phase. */
 export type Portals = {
@@ -9,7 +9,7 @@ export type Portals = {
   phase: number;
   phaseEndsAtTick: number;
   count: number;
-  /** Numbers the waves, so that a portal id (wave, index) is never reused. */
+  /** Counts the waves, so that a portal id (wave, index) is never reused. */
   wave: number;
   readonly x: Float64Array;
   readonly y: Float64Array;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BODY, bodyId } from './bodies.ts';
+import { BODY } from './bodies.ts';
 import { applyCommand } from './commands.ts';
 import { createWorld } from './create-world.ts';
 import type { ArenaEvent } from './events.ts';
@@ -8,7 +8,7 @@ import { playerId } from './players.ts';
 import { hashWorld, loadWorld, saveWorld } from './snapshot.ts';
 import { step } from './step.ts';
 import { crowdedRules } from './testing/arena-builder.ts';
-import { findBrokenInvariant, livingMassMilli, moneyBalance } from './testing/invariants.ts';
+import { bodyId, findBrokenInvariant, livingMassMilli, moneyBalance } from './testing/invariants.ts';
 import { commandOf, type Move, randomMatch } from './testing/random-play.ts';
 import type { World } from './world.ts';
 
@@ -26,7 +26,9 @@ function play(
   for (const stepMoves of moves) {
     beforeStep(world);
     for (const move of stepMoves) applyCommand(world, commandOf(world, move));
-    afterStep(world, step(world));
+    const hadEnded = world.clock.isEnded;
+    const events = step(world);
+    if (!hadEnded) afterStep(world, events);
   }
   return world;
 }
@@ -41,10 +43,15 @@ describe('over random play', () => {
       virusShot: 0,
       spillShared: 0,
       cellEaten: 0,
+      closing: 0,
+      bountyReturned: 0,
+      ended: 0,
     };
+    let populationChanges = 0;
     fc.assert(
       fc.property(randomMatch, (match) => {
         const world = play(match, (current, events) => {
+          populationChanges += Number(current.clock.botTarget !== match.bots);
           for (const { type } of events) if (type in outcomes) outcomes[type as keyof typeof outcomes]++;
           expect(moneyBalance(current)).toBe(5n);
         });
@@ -57,6 +64,7 @@ describe('over random play', () => {
     );
     // The runs are worth something only if everything that moves money happened in them.
     for (const [type, count] of Object.entries(outcomes)) expect(count, type).toBeGreaterThan(0);
+    expect(populationChanges).toBeGreaterThan(0);
   });
 
   test('mass comes from food, spawns and viruses only', () => {

@@ -1,4 +1,4 @@
-/** The seeded generator (sfc32) of a world; its four words are part of the saved state. */
+/** The seeded generator (sfc32) of a world. Its four words are part of the saved state. */
 export type Random = { readonly words: Uint32Array };
 
 export function createRandom(seed: number): Random {
@@ -21,7 +21,7 @@ function nextUint32({ words }: Random): number {
 }
 
 /** At least 0, below 1. */
-export function randomUnit(random: Random): number {
+function randomUnit(random: Random): number {
   return nextUint32(random) / 4_294_967_296;
 }
 
@@ -36,7 +36,9 @@ export function randomBetween(random: Random, low: number, high: number): number
 
 const direction = new Float64Array(2);
 
-/** A uniformly random unit vector, by rejection so that no trigonometry is needed. Valid until the next call. */
+/**
+ * A uniformly random unit vector, by rejection so that no trigonometry is needed. Valid until the next call.
+ */
 export function randomDirection(random: Random): Float64Array {
   for (;;) {
     const x = randomBetween(random, -1, 1);

@@ -1,9 +1,9 @@
-import { powExact } from './exact-math.ts';
+import { deriveMovement } from './movement.ts';
 
-/** Mass is kept in whole thousandths, so that it can be conserved to the unit. */
+/** Mass is kept in integer thousandths, so that it is conserved exactly. */
 export const MILLI = 1000;
 
-/** Every number of the game, in world units and seconds. No rule depends on the step rate. */
+/** Every number of the game, in world units and seconds. None depends on the step rate. */
 export const standardRules = {
   stepsPerSecond: 25,
   worldSize: 7000,
@@ -21,7 +21,7 @@ export const standardRules = {
   food: {
     count: 1500,
     respawnPerSecond: 150,
-    /** Of 16 pieces of food, so many have mass 1, 2 and 4. */
+    /** How many of 16 pieces of food have mass 1, 2 and 4. */
     share: { mass1: 9, mass2: 5, mass4: 2 },
   },
   boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
@@ -42,7 +42,7 @@ export const standardRules = {
     count: 30,
     maxCount: 60,
     mass: 100,
-    /** Seven meals of ejected mass pay for a new, smaller virus. */
+    /** Less than the ejected mass that it takes to provoke a shot. */
     shotMass: 85,
     feedsToShoot: 7,
     shotSpeed: 2000,
@@ -68,7 +68,7 @@ export const standardRules = {
   bots: {
     stake: 1_000_000n,
     thinkSeconds: 0.16,
-    /** Half the side of the square that a bot looks at, beyond its own radius. */
+    /** How far a bot sees to each side, beyond its own radius. */
     sight: 900,
     joinEverySeconds: 1.5,
     cashOutAtMultiple: 1.6,
@@ -82,17 +82,16 @@ type Widened<T> = {
 
 export type Rules = Widened<typeof standardRules>;
 
-/** What the step reads: the rules turned into ticks, milli-mass and per-step factors, once per world. */
+/** The rules as the step reads them: in ticks, milli-mass and per-step factors, derived once per world. */
 export type StepRules = ReturnType<typeof deriveStepRules>;
 
 export function deriveStepRules(rules: Rules) {
   const perSecond = rules.stepsPerSecond;
   const ticks = (seconds: number) => Math.max(1, Math.round(seconds * perSecond));
   return {
-    stepSeconds: 1 / perSecond,
+    ...deriveMovement(rules),
     spawnMassMilli: rules.spawn.mass * MILLI,
     invulnerableTicks: ticks(rules.spawn.invulnerableSeconds),
-    boostKeptPerStep: powExact(Math.E, -rules.boost.decayPerSecond / perSecond),
     splitMinMassMilli: rules.splitting.minMass * MILLI,
     noPushTicks: ticks(rules.splitting.noPushSeconds),
     ejectMinMassMilli: rules.ejecting.minMass * MILLI,
@@ -114,29 +113,12 @@ export function deriveStepRules(rules: Rules) {
     closingPortalTicks: ticks(rules.closing.portalsOpenSeconds),
     botThinkTicks: ticks(rules.bots.thinkSeconds),
     botJoinTicks: ticks(rules.bots.joinEverySeconds),
-    speedByRadius: speedTable(rules),
   };
 }
 
-/** Ticks until a cell of this mass may rejoin its siblings. */
+/** Ticks until a cell of this mass may merge with its siblings. */
 export function mergeDelayTicks(rules: Rules, massMilli: number): number {
   const { minSeconds, maxSeconds, secondsPerMass } = rules.merging;
   const seconds = Math.min(maxSeconds, minSeconds + (massMilli / MILLI) * secondsPerMass);
   return Math.round(seconds * rules.stepsPerSecond);
-}
-
-/** Speed in units a second for a radius, read between the two nearest whole radii of the table. */
-export function speedAtRadius(table: Float64Array, radius: number): number {
-  const index = Math.min(radius | 0, table.length - 2);
-  const low = table[index]!;
-  return low + (table[index + 1]! - low) * (radius - index);
-}
-
-function speedTable(rules: Rules): Float64Array {
-  const maxRadius = 10 * Math.sqrt(rules.cells.maxMass);
-  const table = new Float64Array(Math.ceil(maxRadius) + 64);
-  for (let radius = 0; radius < table.length; radius++) {
-    table[radius] = rules.steering.speed * powExact(Math.max(radius, 1), rules.steering.radiusExponent);
-  }
-  return table;
 }

@@ -1,6 +1,10 @@
-/** World units. The one law between mass and size, for cells, food and ejected mass. */
+/** In world units. The only law between mass and size: for cells, food, viruses and ejected mass. */
 export function massToRadius(mass: number): number {
   return 10 * Math.sqrt(mass);
+}
+
+export function radiusToMass(radius: number): number {
+  return (radius * radius) / 100;
 }
 
 /** Food of mass 2 has a rounded radius on the wire and on the screen. */

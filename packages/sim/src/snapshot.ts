@@ -2,9 +2,9 @@ import type { Rules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
 /*
- * A world's state is a handful of sections that hold only typed arrays, numbers, bigints and booleans. Saving
- * writes them one after another in the order of their names; nothing has to be listed twice, so nothing can
- * be forgotten.
+ * A world's state consists of sections that hold only typed arrays, numbers, bigints and booleans. Saving
+ * writes every field in the order of the names; there is no separate list of fields in which one could be
+ * missing.
  */
 
 type Section = Record<string, unknown>;
@@ -28,7 +28,11 @@ export function saveWorld(world: World): Uint8Array {
   return bytes;
 }
 
-/** Rebuilds a world from `saveWorld` bytes and the rules it ran under. */
+/**
+ * Rebuilds a world from `saveWorld` bytes and the rules it ran under.
+ *
+ * @internal Only tests restore a world: that it plays on identically proves that the saved state is complete.
+ */
 export function loadWorld(bytes: Uint8Array, rules: Rules): World {
   const world = emptyWorld(0, rules, 0n);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,7 +58,7 @@ export function loadWorld(bytes: Uint8Array, rules: Rules): World {
   return world;
 }
 
-/** 16 hexadecimal digits that tell two states apart. */
+/** A fingerprint of the state: 16 hexadecimal digits. */
 export function hashWorld(world: World): string {
   const bytes = saveWorld(world);
   let a = 0x811c9dc5;

@@ -17,8 +17,8 @@ import { regrowViruses } from './mechanics/viruses.ts';
 import type { World } from './world.ts';
 
 /**
- * Takes the world one fixed step on and returns what happened since the step before, joins included. An
- * ended world stands still.
+ * Advances the world by one fixed step and returns what happened since the previous step, including joins. An
+ * ended world does not change.
  */
 export function step(world: World): readonly ArenaEvent[] {
   if (world.clock.isEnded) return takeEvents(world);

@@ -7,25 +7,27 @@ import { createPortals, type Portals } from './portals.ts';
 import { createRandom, type Random } from './random.ts';
 import { deriveStepRules, type Rules, type StepRules } from './rules.ts';
 
-/** Where every unit of stake is: Σ bounties + spill + paidOut = paidIn + the spill that the world began with. */
-export type Money = {
+/** Accounts for every unit of stake: Σ bounties + spill + paidOut = paidIn + initial spill. */
+type Money = {
   paidIn: bigint;
   paidOut: bigint;
-  /** What leavers left behind and nobody has received yet. */
+  /** Forfeited by players who left, and not shared out yet. */
   spill: bigint;
 };
 
-export type Clock = {
+type Clock = {
   tick: number;
-  /** When everyone left gets the bounty back and the world ends; -1 while it stays open. */
+  /** When the world ends and every remaining player gets its bounty back; -1 while no closing is announced. */
   closesAtTick: number;
   isEnded: boolean;
-  /** How many bodies steer themselves so that people have company; people take their places. */
+  /** The wanted number of players: bots fill up the places that people leave free. */
   botTarget: number;
 };
 
-/** All that decides how a world goes on: typed arrays and plain values only, saved and hashed as they are. */
-export type State = {
+/**
+ * Everything that decides how a world continues: typed arrays and plain values only, saved and hashed as is.
+ */
+type State = {
   readonly bodies: Bodies;
   readonly players: Players;
   readonly food: Food;
@@ -35,17 +37,17 @@ export type State = {
   readonly random: Random;
 };
 
-/** One arena: its state, at hand section by section and as a whole, and what can be rebuilt at any time. */
+/** One arena: its state, section by section and as a whole, and what can be rebuilt from it. */
 export type World = State & {
   readonly state: State;
   readonly rules: Rules;
   readonly stepRules: StepRules;
   readonly grid: Grid;
-  /** What happened since the last step began. */
+  /** Events since the start of the last step. */
   readonly events: ArenaEvent[];
 };
 
-/** A world without food, viruses or players; `createWorld` fills it, `loadWorld` restores one into it. */
+/** A world without food, viruses or players, for `createWorld` to fill or `loadWorld` to restore into. */
 export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
   const state: State = {
     bodies: createBodies(rules),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { sessionId, type UserId } from '@engulf/domain/ids/entity-ids';
+import { signInSessionId, type UserId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -16,7 +16,7 @@ export async function openSession(context: Context, tx: Database, userId: UserId
   await tx.delete(signInSessions).where(lte(signInSessions.expiresAt, new Date(nowMs)));
   await tx.insert(signInSessions).values({
     tokenHash: hashToken(token),
-    id: sessionId(randomUUID()),
+    id: signInSessionId(randomUUID()),
     userId,
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + SESSION_TTL_MS),

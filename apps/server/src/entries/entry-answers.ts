@@ -1,7 +1,6 @@
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { AnswerOf } from '@engulf/protocol/http/call';
-import type { joinLobby } from '@engulf/protocol/http/join-lobby';
-import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
+import type { joinLobby, readPaymentStatus } from '@engulf/protocol/http/join-lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { EntryRow } from '../platform/database/games.ts';
 

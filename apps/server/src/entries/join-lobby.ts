@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, failure, refuse } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { isEligible } from '@engulf/domain/ids/access-code';
 import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
-import { isEligible } from '@engulf/domain/lobby/eligibility';
-import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
+import { validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';

@@ -1,4 +1,4 @@
-import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard-periods';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoverEntries } from '../entries/recover-entries.ts';
 import type { EntryOutcome } from '../game/ports.ts';

@@ -1,7 +1,6 @@
 import { formatSeats } from '@engulf/domain/lobby/lobby-type';
 import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
-import type { Lobby } from '@engulf/protocol/lobby';
-import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { Context } from '../platform/context.ts';
 import type { LiveRoom } from '../platform/presence.ts';
 import { type LobbyRow, listLobbies, notionalStake, tokenOf } from './lobby-rows.ts';

@@ -1,6 +1,6 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money/amount';
-import { multiplierBasis } from '@engulf/domain/money/multiplier';
+import { multiplierBasis } from '@engulf/domain/money/reward-text';
 import { asc, eq } from 'drizzle-orm';
 import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';

@@ -4,7 +4,7 @@ import {
   type MenuClientToServer,
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
-import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard-periods';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
 import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';

@@ -1,7 +1,7 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
-import { PAYMENT_POLL, type SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { PAYMENT_POLL, type SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import { and, count, desc, eq } from 'drizzle-orm';
 import { type JoinAnswer, processingAnswer } from '../entries/entry-answers.ts';
 import { advance } from '../entries/entry-states.ts';

@@ -1,7 +1,6 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
-import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';

@@ -1,4 +1,3 @@
-import { isWindowTooNarrow } from '@engulf/netcode/layout-scale';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { RefreshCw } from 'lucide-react';
@@ -7,6 +6,7 @@ import { AmbientGround } from '../art/ambient-ground.tsx';
 import egg from '../art/avatars/egg.svg';
 import { HeroCell } from '../art/hero-cell.tsx';
 import { useConfig } from '../shared/api/queries.ts';
+import { isWindowTooNarrow } from '../shared/layout-scale.ts';
 import { TEXT } from '../shared/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
-import { isEligible } from '@engulf/domain/lobby/eligibility';
+import { isEligible } from '@engulf/domain/ids/access-code';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { type LobbyRowKind, lobbyRowState } from '../features/lobbies/lobby-row-state.ts';

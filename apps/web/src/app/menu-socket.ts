@@ -1,14 +1,13 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { isWalletAddress, type WalletAddress } from '@engulf/domain/ids/entity-ids';
-import type { Lobby } from '@engulf/protocol/lobby';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   MENU_SERVER_EVENTS,
   type MenuClientToServer,
   type MenuServerToClient,
 } from '@engulf/protocol/menu/events';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
-import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';

@@ -1,8 +1,7 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { ENTRY_FLOW_DELAYS } from '@engulf/protocol/http/entry-flow';
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
+import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
@@ -33,6 +32,8 @@ type MenuViewProps = {
   onConflict: (conflict: SessionConflict) => void;
 };
 
+const REOPEN_ENTRY_AFTER_MS = 100;
+
 export function MenuView(props: MenuViewProps) {
   const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onEntered, onSpectate, onConflict } =
     props;
@@ -45,7 +46,7 @@ export function MenuView(props: MenuViewProps) {
     if (reopenEntryOf === undefined) return;
     const timer = setTimeout(
       () => setDialog({ kind: 'entry', lobbyId: reopenEntryOf }),
-      ENTRY_FLOW_DELAYS.reopenPopupAfterPlayAgainMs,
+      REOPEN_ENTRY_AFTER_MS,
     );
     return () => clearTimeout(timer);
   }, [reopenEntryOf]);

@@ -1,5 +1,5 @@
-import { isWindowTooNarrow } from '@engulf/netcode/layout-scale';
 import { useCallback, useEffect, useState } from 'react';
+import { isWindowTooNarrow } from '../shared/layout-scale.ts';
 import styles from './ambient-ground.module.css';
 import { ArtCanvas } from './art-canvas.tsx';
 import { scatterFood } from './draw-food.ts';

@@ -1,6 +1,13 @@
 import { entryFeeText } from '@engulf/domain/lobby/lobby-type';
-import { type BaseUnits, formatAmount, SOL, type Token, USD } from '@engulf/domain/money/amount';
-import { formatUsd, usdValue } from '@engulf/domain/money/usd';
+import {
+  type BaseUnits,
+  formatAmount,
+  formatUsd,
+  SOL,
+  type Token,
+  USD,
+  usdValue,
+} from '@engulf/domain/money/amount';
 import type { Lobby } from '@engulf/protocol/lobby';
 
 /** An amount as the menu shows it: figure, unit and, where the price is known, its worth in dollars. */

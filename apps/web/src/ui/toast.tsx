@@ -1,4 +1,3 @@
-import { NOTIFICATIONS } from '@engulf/protocol/room/live-feed';
 import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { Toaster as SonnerToaster, toast } from 'sonner';
 import { TEXT } from '../shared/text.ts';
@@ -7,6 +6,10 @@ import styles from './toast.module.css';
 
 type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
 type ToastMessage = { readonly title: string; readonly text?: string | undefined };
+
+/** The oldest toast gives way. */
+const MAX_TOASTS = 5;
+const TOAST_LIFE_MS = 3_000;
 
 const ICONS = { profit: Check, danger: CircleAlert, portal: TriangleAlert, info: Info } as const;
 
@@ -30,8 +33,8 @@ export function Toaster({ place }: { place: 'menu' | 'game' }) {
   return (
     <SonnerToaster
       position={place === 'menu' ? 'top-right' : 'bottom-center'}
-      visibleToasts={NOTIFICATIONS.max}
-      duration={NOTIFICATIONS.lifeMs}
+      visibleToasts={MAX_TOASTS}
+      duration={TOAST_LIFE_MS}
       gap={10}
       offset={20}
       expand

@@ -1,4 +1,4 @@
-import type { ErrorDefinitions } from './definition.ts';
+import type { ErrorDefinitions } from './result.ts';
 
 const httpStatus = 422;
 const title = 'Transaction Failed';

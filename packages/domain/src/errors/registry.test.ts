@@ -3,7 +3,6 @@ import {
   describeFailure,
   ERRORS,
   type ErrorCode,
-  type ErrorContext,
   type Failure,
   failure,
   isErrorCode,
@@ -194,8 +193,8 @@ describe('programErrorCode', () => {
 
 describe('the types', () => {
   test('ask for a context exactly where a text has placeholders', () => {
-    expectTypeOf<ErrorContext<'KICKED'>>().toEqualTypeOf<{ reason: string }>();
-    expectTypeOf<ErrorContext<'LOBBY_FULL'>>().toEqualTypeOf<undefined>();
+    expectTypeOf<Failure<'KICKED'>['context']>().toEqualTypeOf<{ reason: string }>();
+    expectTypeOf<Failure<'LOBBY_FULL'>['context']>().toEqualTypeOf<undefined>();
     // @ts-expect-error a reason is missing
     failure('KICKED');
     // @ts-expect-error there is nothing to fill in

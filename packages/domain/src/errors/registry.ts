@@ -1,11 +1,8 @@
-import { ACCESS_ERRORS, RAFFLE_ERRORS, SOCIAL_ERRORS, TASK_ERRORS } from './early-access.ts';
-import { JOIN_ERRORS } from './join.ts';
-import { PAYMENT_ERRORS } from './payment.ts';
-import { PROFILE_ERRORS } from './profile.ts';
+import { ACCESS_ERRORS, PROFILE_ERRORS, RAFFLE_ERRORS, SOCIAL_ERRORS, TASK_ERRORS } from './account.ts';
+import { CHAT_ERRORS, REQUEST_ERRORS, ROOM_ERRORS } from './connection.ts';
+import { JOIN_ERRORS, PAYMENT_ERRORS } from './entry.ts';
 import { PROGRAM_ERRORS, type ProgramErrorCode } from './program.ts';
-import { REQUEST_ERRORS } from './request.ts';
 import { type Err, err } from './result.ts';
-import { CHAT_ERRORS, ROOM_ERRORS } from './room.ts';
 
 /**
  * Every refusal a person can meet. Codes travel between releases of client and server and stand in stored
@@ -28,7 +25,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** What fills the placeholders of a code's text; undefined for a text without any. */
-export type ErrorContext<Code extends ErrorCode> = (typeof ERRORS)[Code]['text'] extends (
+type ErrorContext<Code extends ErrorCode> = (typeof ERRORS)[Code]['text'] extends (
   context: infer Context,
 ) => string
   ? Context
@@ -57,11 +54,12 @@ export function refuse<Code extends ErrorCode>(
   return err(failure(code, ...context));
 }
 
-export type ErrorDescription = { httpStatus: number | null; title: string; text: string };
+type ErrorDescription = { httpStatus: number | null; title: string; text: string };
 
 export function describeFailure({ code, context }: Failure): ErrorDescription {
   const { httpStatus, title, text } = ERRORS[code];
-  // The type of Failure pairs each code with its own context; the compiler cannot follow that through a lookup.
+  // The type of Failure pairs each code with its own context; the compiler cannot follow that through a
+  // lookup.
   return { httpStatus, title, text: typeof text === 'string' ? text : text(context as never) };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../errors/registry.ts';
-import { validateAccessCode } from './access-code.ts';
+import { isEligible, validateAccessCode } from './access-code.ts';
 
 describe('validateAccessCode', () => {
   test.each([
@@ -13,5 +13,16 @@ describe('validateAccessCode', () => {
   ])('%j gives %j', (text, expected) => {
     const result = validateAccessCode(text);
     expect(result.ok ? result.value : describeFailure(result.error).text).toBe(expected);
+  });
+});
+
+describe('isEligible', () => {
+  test.each([
+    [false, false, false],
+    [true, false, true],
+    [false, true, true],
+    [true, true, true],
+  ])('code %s, raffle %s: %s', (referralCodeVerified, isRaffleWinner, eligible) => {
+    expect(isEligible({ referralCodeVerified, isRaffleWinner })).toBe(eligible);
   });
 });

@@ -13,3 +13,11 @@ export function validateAccessCode(text: string): Result<string, AccessCodeFailu
   if (code.length > ACCESS_CODE_LENGTH.max) return refuse('ACCESS_CODE_TOO_LONG');
   return ok(code);
 }
+
+/** Who may play while the beta is gated. */
+export function isEligible(user: {
+  readonly referralCodeVerified: boolean;
+  readonly isRaffleWinner: boolean;
+}): boolean {
+  return user.referralCodeVerified || user.isRaffleWinner;
+}

@@ -1,14 +1,15 @@
-import { base58ByteLength } from './base58.ts';
-import type { Brand } from './brand.ts';
+declare const brandName: unique symbol;
+
+/** A value of type `Base` that only its own constructor hands out; it costs nothing at run time. */
+export type Brand<Base, Name extends string> = Base & { readonly [brandName]: Name };
 
 /** Ids of our own database rows. */
 export type UserId = Brand<string, 'UserId'>;
 export type LobbyId = Brand<string, 'LobbyId'>;
 export type EntryId = Brand<string, 'EntryId'>;
-export type SessionId = Brand<string, 'SessionId'>;
+export type SignInSessionId = Brand<string, 'SignInSessionId'>;
 export type PaymentSessionId = Brand<string, 'PaymentSessionId'>;
 export type MatchId = Brand<string, 'MatchId'>;
-export type TaskId = Brand<string, 'TaskId'>;
 
 /** The lobby's number in the on-chain program, a u64. */
 export type ChainLobbyId = Brand<bigint, 'ChainLobbyId'>;
@@ -20,20 +21,15 @@ export type TransactionSignature = Brand<string, 'TransactionSignature'>;
 export const userId = (text: string) => rowId<UserId>(text, 'user id');
 export const lobbyId = (text: string) => rowId<LobbyId>(text, 'lobby id');
 export const entryId = (text: string) => rowId<EntryId>(text, 'entry id');
-export const sessionId = (text: string) => rowId<SessionId>(text, 'session id');
+export const signInSessionId = (text: string) => rowId<SignInSessionId>(text, 'sign-in session id');
 export const paymentSessionId = (text: string) => rowId<PaymentSessionId>(text, 'payment session id');
 export const matchId = (text: string) => rowId<MatchId>(text, 'match id');
-export const taskId = (text: string) => rowId<TaskId>(text, 'task id');
 
 const MAX_U64 = 2n ** 64n - 1n;
 
 export function chainLobbyId(value: bigint): ChainLobbyId {
-  if (!isChainLobbyId(value)) throw new RangeError(`a chain lobby id is a u64, got ${value}`);
-  return value;
-}
-
-export function isChainLobbyId(value: bigint): value is ChainLobbyId {
-  return value >= 0n && value <= MAX_U64;
+  if (value < 0n || value > MAX_U64) throw new RangeError(`a chain lobby id is a u64, got ${value}`);
+  return value as ChainLobbyId;
 }
 
 export function walletAddress(text: string): WalletAddress {
@@ -60,4 +56,20 @@ export function isTransactionSignature(text: string): text is TransactionSignatu
 function rowId<Id extends Brand<string, string>>(text: string, what: string): Id {
   if (text.trim() === '') throw new RangeError(`a ${what} must not be blank`);
   return text as Id;
+}
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** How many bytes the text stands for, or undefined when it is not base58. */
+function base58ByteLength(text: string): number | undefined {
+  let leadingZeroBytes = 0;
+  while (text[leadingZeroBytes] === '1') leadingZeroBytes++;
+  let value = 0n;
+  for (const character of text.slice(leadingZeroBytes)) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit === -1) return undefined;
+    value = value * 58n + BigInt(digit);
+  }
+  const valueBytes = value === 0n ? 0 : Math.ceil(value.toString(16).length / 2);
+  return leadingZeroBytes + valueBytes;
 }

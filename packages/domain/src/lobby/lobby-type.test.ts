@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { refuse } from '../errors/registry.ts';
+import { ok } from '../errors/result.ts';
 import { baseUnits, SOL } from '../money/amount.ts';
-import { entryFeeText, formatSeats, isLobbyFull, isLobbySilent, parseSeats } from './lobby-type.ts';
+import {
+  entryFeeText,
+  formatSeats,
+  isLobbyFull,
+  isLobbySilent,
+  parseSeats,
+  validateLobbyCode,
+} from './lobby-type.ts';
 
 describe('seats', () => {
   test.each([
@@ -43,5 +52,18 @@ describe('entryFeeText', () => {
   test('shows a positive fee only', () => {
     expect(entryFeeText(baseUnits(100_000_000n), SOL)).toBe('0.1 SOL');
     expect(entryFeeText(baseUnits(0n), SOL)).toBeUndefined();
+  });
+});
+
+describe('validateLobbyCode', () => {
+  test.each(['abc', ' abcdef '])('accepts %j for a semi-private lobby', (text) => {
+    expect(validateLobbyCode('semi-private', text)).toEqual(ok(text.trim()));
+  });
+  test.each([undefined, '', '  ', 'ab', ' ab ', 'abcdefg'])('refuses %j for a semi-private lobby', (text) => {
+    expect(validateLobbyCode('semi-private', text)).toEqual(refuse('INVALID_LOBBY_CODE'));
+  });
+  test.each(['free', 'normal'] as const)('asks for none in a %s lobby', (lobbyType) => {
+    expect(validateLobbyCode(lobbyType, 'abc')).toEqual(ok(undefined));
+    expect(validateLobbyCode(lobbyType, undefined)).toEqual(ok(undefined));
   });
 });

@@ -1,12 +1,12 @@
+import { type Failure, refuse } from '../errors/registry.ts';
+import { ok, type Result } from '../errors/result.ts';
 import { type BaseUnits, formatExactAmount, type Token } from '../money/amount.ts';
 
 export const LOBBY_TYPES = ['free', 'normal', 'semi-private'] as const;
 export type LobbyType = (typeof LOBBY_TYPES)[number];
 
-export const LOBBY_DEFAULTS = { lobbyType: 'free', maxPlayers: 10 } as const satisfies {
-  lobbyType: LobbyType;
-  maxPlayers: number;
-};
+export const LOBBY_CODE_LENGTH = { min: 3, max: 6 } as const;
+const DEFAULT_MAX_PLAYERS = 10;
 
 /** A lobby in the menu counts as offline when it has been silent for longer than this. */
 export const LOBBY_LIVENESS = { offlineAfterMs: 5_000, checkEveryMs: 2_000 } as const;
@@ -20,7 +20,7 @@ export function formatSeats({ current, max }: LobbySeats): string {
 /** Reads 'current/max'; a missing or senseless maximum is the default one. */
 export function parseSeats(text: string): LobbySeats {
   const [current = '', max = ''] = text.split('/');
-  return { current: wholeNumber(current) ?? 0, max: wholeNumber(max) || LOBBY_DEFAULTS.maxPlayers };
+  return { current: wholeNumber(current) ?? 0, max: wholeNumber(max) || DEFAULT_MAX_PLAYERS };
 }
 
 export function isLobbyFull({ current, max }: LobbySeats): boolean {
@@ -34,6 +34,22 @@ export function isLobbySilent(lastUpdateMs: number, nowMs: number): boolean {
 /** '0.1 SOL', or undefined for a lobby without a fee: a fee is shown only when there is one. */
 export function entryFeeText(entryFee: BaseUnits, token: Token): string | undefined {
   return entryFee > 0n ? `${formatExactAmount(entryFee, token)} ${token.symbol}` : undefined;
+}
+
+/**
+ * The code to enter this kind of lobby with: undefined where none is asked for, even if one was typed.
+ * A code of the wrong length cannot be right, so it is refused like a wrong one.
+ */
+export function validateLobbyCode(
+  lobbyType: LobbyType,
+  text: string | undefined,
+): Result<string | undefined, Failure<'INVALID_LOBBY_CODE'>> {
+  if (lobbyType !== 'semi-private') return ok(undefined);
+  const code = text?.trim() ?? '';
+  if (code.length < LOBBY_CODE_LENGTH.min || code.length > LOBBY_CODE_LENGTH.max) {
+    return refuse('INVALID_LOBBY_CODE');
+  }
+  return ok(code);
 }
 
 function wholeNumber(text: string): number | undefined {

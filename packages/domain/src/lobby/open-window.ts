@@ -21,7 +21,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const INSTANT_MS = 1;
 
-/** Undefined when the window makes no sense: unreadable, of mixed kinds, or dated with its end before its start. */
+/**
+ * Undefined when the window makes no sense: unreadable, of mixed kinds, or dated with its end before its
+ * start.
+ */
 export function parseWindow({ startUtc, endUtc }: OpenWindow): ParsedWindow | undefined {
   return parseDaily(startUtc, endUtc) ?? parseDated(startUtc, endUtc);
 }

@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OpenWindow } from './open-window.ts';
-import {
-  closedText,
-  closesAtMs,
-  isLobbyOpen,
-  isLobbyPast,
-  isLobbyUpcoming,
-  type LobbySchedule,
-  nextWindow,
-} from './opening-hours.ts';
+import { closedText, closesAtMs, isLobbyOpen, type LobbySchedule, nextWindow } from './opening-hours.ts';
 
 const at = (text: string) => Date.parse(text);
 const NOW = at('2026-11-15T12:00:00Z');
@@ -30,80 +22,79 @@ const BACKWARDS = window('2026-11-20T00:00Z', '2026-11-19T00:00Z');
 const INSTANT = window('2026-11-15T12:00Z', '2026-11-15T12:00Z');
 const NIGHT = window('22:00', '02:00');
 
-type State = { open: boolean; past: boolean; upcoming: boolean; text: string | undefined };
+type State = { open: boolean; upcoming: boolean; text: string | undefined };
 
 describe('a lobby at noon', () => {
   test.each<[string, LobbySchedule, State]>([
-    ['without windows', lobby([]), { open: true, past: false, upcoming: false, text: undefined }],
-    ['without the attribute', lobby(), { open: true, past: false, upcoming: false, text: undefined }],
+    ['without windows', lobby([]), { open: true, upcoming: false, text: undefined }],
+    ['without the attribute', lobby(), { open: true, upcoming: false, text: undefined }],
     [
       'with the attribute null',
       lobby(undefined, { dailyOpenWindows: null }),
-      { open: true, past: false, upcoming: false, text: undefined },
+      { open: true, upcoming: false, text: undefined },
     ],
     [
       'semi-private without the attribute',
       lobby(undefined, { lobbyType: 'semi-private' }),
-      { open: false, past: false, upcoming: false, text: 'COMING SOON' },
+      { open: false, upcoming: false, text: 'COMING SOON' },
     ],
     [
       'semi-private with an empty list',
       lobby([], { lobbyType: 'semi-private' }),
-      { open: true, past: false, upcoming: false, text: undefined },
+      { open: true, upcoming: false, text: undefined },
     ],
     [
       'semi-private in a window',
       lobby([RUNNING], { lobbyType: 'semi-private' }),
-      { open: true, past: false, upcoming: false, text: undefined },
+      { open: true, upcoming: false, text: undefined },
     ],
     [
       'locked in a window',
       lobby([RUNNING], { isLocked: true }),
-      { open: false, past: false, upcoming: false, text: 'COMING SOON' },
+      { open: false, upcoming: false, text: 'COMING SOON' },
     ],
     [
       'locked before a window',
       lobby([AHEAD], { isLocked: true }),
-      { open: false, past: false, upcoming: true, text: 'COMING SOON' },
+      { open: false, upcoming: true, text: 'COMING SOON' },
     ],
-    ['in a window', lobby([PAST, RUNNING]), { open: true, past: false, upcoming: false, text: undefined }],
-    ['after the last', lobby([PAST]), { open: false, past: true, upcoming: false, text: 'COMING SOON' }],
+    ['in a window', lobby([PAST, RUNNING]), { open: true, upcoming: false, text: undefined }],
+    ['after the last', lobby([PAST]), { open: false, upcoming: false, text: 'COMING SOON' }],
     [
       'before a window',
       lobby([PAST, NEXT_YEAR, AHEAD]),
-      { open: false, past: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
+      { open: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
     ],
     [
       'before a window next year',
       lobby([NEXT_YEAR]),
-      { open: false, past: false, upcoming: true, text: 'Opens at: 2 Jan 2027 09:05 UTC' },
+      { open: false, upcoming: true, text: 'Opens at: 2 Jan 2027 09:05 UTC' },
     ],
     [
       'before a nightly window',
       lobby([NIGHT]),
-      { open: false, past: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
+      { open: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
     ],
     [
       'with a past and a nightly window',
       lobby([PAST, NIGHT]),
-      { open: false, past: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
+      { open: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
     ],
     [
       'with a window nobody can read',
       lobby([NONSENSE]),
-      { open: false, past: false, upcoming: false, text: 'Lobby is open at whenever – later' },
+      { open: false, upcoming: false, text: 'Lobby is open at whenever – later' },
     ],
     [
       'with a blank window',
       lobby([window('', ' '), window('22h', '')]),
-      { open: false, past: false, upcoming: false, text: 'COMING SOON' },
+      { open: false, upcoming: false, text: 'COMING SOON' },
     ],
     [
       'with a window that ends before it starts',
       lobby([BACKWARDS]),
       {
         open: false,
-        past: false,
         upcoming: false,
         text: 'Lobby is open at 2026-11-20T00:00Z – 2026-11-19T00:00Z',
       },
@@ -111,19 +102,18 @@ describe('a lobby at noon', () => {
     [
       'with a past window and nonsense',
       lobby([NONSENSE, PAST]),
-      { open: false, past: true, upcoming: false, text: 'COMING SOON' },
+      { open: false, upcoming: false, text: 'COMING SOON' },
     ],
     [
       'with nonsense and a window ahead',
       lobby([NONSENSE, BACKWARDS, AHEAD]),
-      { open: false, past: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
+      { open: false, upcoming: true, text: 'Opens at: 15 Nov 22:00 UTC' },
     ],
-    ['at its only instant', lobby([INSTANT]), { open: true, past: false, upcoming: false, text: undefined }],
+    ['at its only instant', lobby([INSTANT]), { open: true, upcoming: false, text: undefined }],
   ])('%s', (_case, schedule, state) => {
     expect({
       open: isLobbyOpen(schedule, NOW),
-      past: isLobbyPast(schedule, NOW),
-      upcoming: isLobbyUpcoming(schedule, NOW),
+      upcoming: nextWindow(schedule, NOW) !== undefined,
       text: closedText(schedule, NOW),
     }).toEqual(state);
   });
@@ -150,20 +140,20 @@ describe('the edges of a window', () => {
   });
 
   test.each([
-    [lobby([INSTANT]), NOW - 1, false, false],
-    [lobby([INSTANT]), NOW, true, false],
-    [lobby([INSTANT]), NOW + 1, false, true],
-    [lobby([window('12:00', '12:00')]), NOW - 1, false, false],
-    [lobby([window('12:00', '12:00')]), NOW, true, false],
-    [lobby([window('12:00', '12:00')]), NOW + 1, false, false],
-  ])('of an instant (case %#)', (schedule, nowMs, open, past) => {
-    expect(isLobbyOpen(schedule, nowMs)).toBe(open);
-    expect(isLobbyPast(schedule, nowMs)).toBe(past);
+    [lobby([INSTANT]), NOW - 1, 'Opens at: 15 Nov 12:00 UTC'],
+    [lobby([INSTANT]), NOW, undefined],
+    [lobby([INSTANT]), NOW + 1, 'COMING SOON'],
+    [lobby([window('12:00', '12:00')]), NOW - 1, 'Opens at: 15 Nov 12:00 UTC'],
+    [lobby([window('12:00', '12:00')]), NOW, undefined],
+    [lobby([window('12:00', '12:00')]), NOW + 1, 'Opens at: 16 Nov 12:00 UTC'],
+  ])('of an instant (case %#)', (schedule, nowMs, text) => {
+    expect(isLobbyOpen(schedule, nowMs)).toBe(text === undefined);
+    expect(closedText(schedule, nowMs)).toBe(text);
   });
 
-  test('a window is past from its end on', () => {
-    expect(isLobbyPast(lobby([RUNNING]), at('2026-11-15T12:59:59.999Z'))).toBe(false);
-    expect(isLobbyPast(lobby([RUNNING]), at('2026-11-15T13:00Z'))).toBe(true);
+  test('a dated window is past from its end on', () => {
+    expect(closedText(lobby([RUNNING]), at('2026-11-15T12:59:59.999Z'))).toBeUndefined();
+    expect(closedText(lobby([RUNNING]), at('2026-11-15T13:00Z'))).toBe('COMING SOON');
   });
 });
 
@@ -234,16 +224,12 @@ describe('for any windows', () => {
   const windows = fc.array(fc.oneof(dated, daily, fc.constant(NONSENSE)), { maxLength: 6 });
   const moment = fc.integer({ min: NOW - 3 * 86_400_000, max: NOW + 3 * 86_400_000 });
 
-  test('open, past and text agree', () => {
+  test('only a closed lobby has a text, and a locked one is always closed', () => {
     fc.assert(
       fc.property(windows, moment, (list, nowMs) => {
         const schedule = lobby(list);
         const open = isLobbyOpen(schedule, nowMs);
         expect(closedText(schedule, nowMs) === undefined).toBe(open);
-        if (isLobbyPast(schedule, nowMs)) {
-          expect(open).toBe(false);
-          expect(isLobbyUpcoming(schedule, nowMs)).toBe(false);
-        }
         expect(isLobbyOpen({ ...schedule, isLocked: true }, nowMs)).toBe(false);
       }),
     );

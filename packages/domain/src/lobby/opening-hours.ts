@@ -33,19 +33,6 @@ export function isLobbyOpen(lobby: LobbySchedule, nowMs: number): boolean {
   return validWindows(lobby).some((window) => spanAt(window, nowMs) !== undefined);
 }
 
-/** Every window has ended. A lobby without any valid window is not past. */
-export function isLobbyPast(lobby: LobbySchedule, nowMs: number): boolean {
-  const windows = validWindows(lobby);
-  return (
-    windows.length > 0 && windows.every((window) => window.kind === 'dated' && nowMs >= window.span.endMs)
-  );
-}
-
-/** Some window is still ahead, whether or not the lobby is open now. */
-export function isLobbyUpcoming(lobby: LobbySchedule, nowMs: number): boolean {
-  return nextWindow(lobby, nowMs) !== undefined;
-}
-
 /** The earliest stretch that starts after now. */
 export function nextWindow(lobby: LobbySchedule, nowMs: number): TimeSpan | undefined {
   let next: TimeSpan | undefined;
@@ -63,8 +50,8 @@ export function nextWindow(lobby: LobbySchedule, nowMs: number): TimeSpan | unde
 export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefined {
   const windows = validWindows(lobby);
   if (windows.length === 0 || !isLobbyOpen(lobby, nowMs)) return undefined;
-  // A dated window helps at most once. Between two of those, daily windows that carry on for longer than each of
-  // them running twice cover the whole day, and then there is no end.
+  // A dated window helps at most once. Between two of those, daily windows that carry on for longer than each
+  // of them running twice cover the whole day, and then there is no end.
   const maxSteps = (windows.length + 1) * (2 * windows.length + 1);
   let endMs = nowMs;
   for (let step = 0; step <= maxSteps; step++) {
@@ -85,6 +72,14 @@ export function closedText(lobby: LobbySchedule, nowMs: number): string | undefi
   // Only windows we cannot read are left. The player may understand what the operator wrote.
   const written = lobby.dailyOpenWindows?.find(({ startUtc, endUtc }) => startUtc.trim() && endUtc.trim());
   return written ? `Lobby is open at ${windowText(written)}` : 'COMING SOON';
+}
+
+/** Every window has ended. A lobby without any valid window is not past. */
+function isLobbyPast(lobby: LobbySchedule, nowMs: number): boolean {
+  const windows = validWindows(lobby);
+  return (
+    windows.length > 0 && windows.every((window) => window.kind === 'dated' && nowMs >= window.span.endMs)
+  );
 }
 
 function windowText({ startUtc, endUtc }: OpenWindow): string {

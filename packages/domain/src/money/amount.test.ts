@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { baseUnits, formatAmount, formatExactAmount, parseAmount, SOL, token } from './amount.ts';
+import {
+  baseUnits,
+  formatAmount,
+  formatExactAmount,
+  formatUsd,
+  parseAmount,
+  SOL,
+  type Token,
+  usdValue,
+} from './amount.ts';
 
-const anyToken = fc.integer({ min: 0, max: 18 }).map((decimals) => token('T', decimals));
+const token = (decimals: number): Token => ({ symbol: 'T', decimals });
+const anyToken = fc.integer({ min: 0, max: 18 }).map(token);
 const amount = fc.bigInt({ min: 0n, max: 2n ** 80n });
 
 describe('formatAmount', () => {
@@ -21,7 +31,7 @@ describe('formatAmount', () => {
     [123_456_789_012_345_678_901n, 18, '123.456'],
     [18_446_744_073_709_551_615n, 9, '18446744073.709'],
   ])('%d with %d decimals reads %s', (units, decimals, text) => {
-    expect(formatAmount(units, token('T', decimals))).toBe(text);
+    expect(formatAmount(units, token(decimals))).toBe(text);
   });
 
   test('never shows more than there is, and less than one shown step too little', () => {
@@ -48,7 +58,7 @@ describe('formatExactAmount', () => {
     [0n, 9, '0'],
     [100n, 0, '100'],
   ])('%d with %d decimals reads %s', (units, decimals, text) => {
-    expect(formatExactAmount(units, token('T', decimals))).toBe(text);
+    expect(formatExactAmount(units, token(decimals))).toBe(text);
   });
 
   test('is read back by parseAmount to the last unit', () => {
@@ -101,13 +111,51 @@ describe('parseAmount', () => {
   });
 });
 
-describe('constructors', () => {
-  test('refuse what cannot be', () => {
-    expect(() => baseUnits(-1n)).toThrow(RangeError);
-    expect(() => token(' ', 9)).toThrow(RangeError);
-    expect(() => token('T', 19)).toThrow(RangeError);
-    expect(() => token('T', -1)).toThrow(RangeError);
-    expect(() => token('T', 1.5)).toThrow(RangeError);
-    expect(baseUnits(5n)).toBe(5n);
+test('baseUnits refuses a negative amount', () => {
+  expect(() => baseUnits(-1n)).toThrow(RangeError);
+  expect(baseUnits(5n)).toBe(5n);
+});
+
+describe('usdValue', () => {
+  test('prices SOL', () => {
+    expect(usdValue(618_000_000n, SOL, 142_600_000n)).toBe(88_126_800n);
+    expect(usdValue(1n, SOL, 142_600_000n)).toBe(0n);
+    expect(usdValue(0n, SOL, 142_600_000n)).toBe(0n);
+    expect(usdValue(1_000_000_000n, SOL, 0n)).toBe(0n);
+  });
+
+  test('prices tokens with 0 and 18 decimals', () => {
+    expect(usdValue(3n, token(0), 2_500_000n)).toBe(7_500_000n);
+    expect(usdValue(10n ** 18n, token(18), 1_000_001n)).toBe(1_000_001n);
+  });
+
+  test('grows with the amount and never exceeds the exact value', () => {
+    const price = fc.bigInt({ min: 0n, max: 10n ** 12n });
+    fc.assert(
+      fc.property(amount, price, (units, priceMicroUsd) => {
+        const value = usdValue(units, SOL, priceMicroUsd);
+        expect(value * 10n ** 9n <= units * priceMicroUsd).toBe(true);
+        expect(usdValue(units + 1n, SOL, priceMicroUsd) >= value).toBe(true);
+      }),
+    );
+  });
+
+  test('throws on a negative amount or price', () => {
+    expect(() => usdValue(-1n, SOL, 1n)).toThrow(RangeError);
+    expect(() => usdValue(1n, SOL, -1n)).toThrow(RangeError);
+  });
+});
+
+describe('formatUsd', () => {
+  test.each([
+    [0n, '$0.00'],
+    [9_999n, '$0.00'],
+    [10_000n, '$0.01'],
+    [7_139_999n, '$7.13'],
+    [999_999_999n, '$999.99'],
+    [1_234_567_890n, '$1,234.56'],
+    [1_234_567_890_123n, '$1,234,567.89'],
+  ])('%d micro-dollars read %s', (microUsd, text) => {
+    expect(formatUsd(microUsd)).toBe(text);
   });
 });

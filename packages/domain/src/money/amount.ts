@@ -1,4 +1,4 @@
-import type { Brand } from '../ids/brand.ts';
+import type { Brand } from '../ids/entity-ids.ts';
 
 /** An amount in the smallest unit of its token (lamports for SOL). Never negative. */
 export type BaseUnits = Brand<bigint, 'BaseUnits'>;
@@ -9,9 +9,10 @@ export const SOL: Token = { symbol: 'SOL', decimals: 9 };
 /** Dollars are counted in micro-dollars: prices, USD values and the notional money of free lobbies. */
 export const USD: Token = { symbol: 'USD', decimals: 6 };
 
-/** Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is. */
+/**
+ * Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is.
+ */
 const SHOWN_DECIMALS = 3;
-const MAX_TOKEN_DECIMALS = 18;
 /** Longer than any amount of any token: keeps a hostile text from costing more than it is worth. */
 const MAX_AMOUNT_TEXT_LENGTH = 80;
 
@@ -20,26 +21,22 @@ export function baseUnits(amount: bigint): BaseUnits {
   return amount as BaseUnits;
 }
 
-export function token(symbol: string, decimals: number): Token {
-  if (symbol.trim() === '') throw new RangeError('a token needs a symbol');
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_TOKEN_DECIMALS) {
-    throw new RangeError(`a token has 0 to ${MAX_TOKEN_DECIMALS} decimals, got ${decimals}`);
-  }
-  return { symbol, decimals };
-}
-
 /** For display, cut to three decimals: 1234567899 lamports read '1.234'. */
 export function formatAmount(amount: bigint, { decimals }: Token): string {
   return formatCut(amount, decimals, Math.min(SHOWN_DECIMALS, decimals));
 }
 
-/** To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back. */
+/**
+ * To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back.
+ */
 export function formatExactAmount(amount: bigint, { decimals }: Token): string {
   const text = formatCut(amount, decimals, decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit. */
+/**
+ * Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit.
+ */
 export function parseAmount(text: string, { decimals }: Token): BaseUnits | undefined {
   if (text.length > MAX_AMOUNT_TEXT_LENGTH) return undefined;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
@@ -47,6 +44,20 @@ export function parseAmount(text: string, { decimals }: Token): BaseUnits | unde
   const fraction = (match[2] ?? '').replace(/0+$/, '');
   if (fraction.length > decimals) return undefined;
   return BigInt(match[1] + fraction.padEnd(decimals, '0')) as BaseUnits;
+}
+
+/** What an amount is worth in micro-dollars, given the price of one whole token in micro-dollars. */
+export function usdValue(amount: bigint, token: Token, priceMicroUsd: bigint): BaseUnits {
+  if (amount < 0n || priceMicroUsd < 0n) {
+    throw new RangeError(`neither amount nor price may be negative, got ${amount} at ${priceMicroUsd}`);
+  }
+  return ((amount * priceMicroUsd) / 10n ** BigInt(token.decimals)) as BaseUnits;
+}
+
+/** '$1,234.56', cut to whole cents. */
+export function formatUsd(microUsd: bigint): string {
+  const text = formatCut(microUsd, USD.decimals, 2);
+  return `$${text.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
 }
 
 /** Cuts a fixed-point number of `decimals` places to `shown` of them. */

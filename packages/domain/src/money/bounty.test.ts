@@ -1,10 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eatenShare, forfeitRefund, spillShare } from './bounty.ts';
+import { eatenShare, forfeitRefund, spillShare, splitFee } from './bounty.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 const cellMasses = fc.array(fc.integer({ min: 1, max: 50_000_000 }), { minLength: 1, maxLength: 16 });
 const mass = fc.integer({ min: 0, max: 50_000_000 });
+
+describe('splitFee', () => {
+  test.each([
+    [100_000_000n, 500, 5_000_000n, 95_000_000n],
+    [100n, 0, 0n, 100n],
+    [100n, 10_000, 100n, 0n],
+    [19n, 500, 0n, 19n],
+    [20n, 500, 1n, 19n],
+    [0n, 500, 0n, 0n],
+  ])('of %d at %d basis points', (fee, basisPoints, treasury, stake) => {
+    expect(splitFee(fee, basisPoints)).toEqual({ treasury, stake });
+  });
+
+  test('loses nothing and never charges above the rate', () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (fee, basisPoints) => {
+        const { treasury, stake } = splitFee(fee, basisPoints);
+        expect(treasury + stake).toBe(fee);
+        expect(treasury * 10_000n <= fee * BigInt(basisPoints)).toBe(true);
+        expect((treasury + 1n) * 10_000n > fee * BigInt(basisPoints)).toBe(true);
+      }),
+    );
+  });
+
+  test.each([-1, 10_001, 0.5, Number.NaN])('refuses a rate of %d', (basisPoints) => {
+    expect(() => splitFee(1n, basisPoints)).toThrow(RangeError);
+  });
+
+  test('refuses a negative fee', () => {
+    expect(() => splitFee(-1n, 0)).toThrow(RangeError);
+  });
+});
 
 describe('eatenShare', () => {
   test.each([

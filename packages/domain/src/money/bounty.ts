@@ -9,6 +9,23 @@ import type { BaseUnits } from './amount.ts';
  * bounties in arrays need not brand each one.
  */
 
+const ALL_BASIS_POINTS = 10_000;
+
+/** How the program divides an entry fee: the platform's part is cut down, the stake takes the rest. */
+export function splitFee(
+  fee: bigint,
+  platformFeeBasisPoints: number,
+): { treasury: BaseUnits; stake: BaseUnits } {
+  requireAmount(fee, 'fee');
+  if (!isBasisPoints(platformFeeBasisPoints)) {
+    throw new RangeError(
+      `a platform fee is 0 to ${ALL_BASIS_POINTS} basis points, got ${platformFeeBasisPoints}`,
+    );
+  }
+  const treasury = (fee * BigInt(platformFeeBasisPoints)) / BigInt(ALL_BASIS_POINTS);
+  return { treasury: treasury as BaseUnits, stake: (fee - treasury) as BaseUnits };
+}
+
 /** What moves to the eater of one cell. The last cell (cellMass = totalMass) moves the whole bounty. */
 export function eatenShare(bounty: bigint, cellMass: number, totalMass: number): BaseUnits {
   requireAmount(bounty, 'bounty');
@@ -21,8 +38,8 @@ export function eatenShare(bounty: bigint, cellMass: number, totalMass: number):
 }
 
 /**
- * What a player who leaves without a portal gets back: at most the own stake, and less of it when the body has
- * shrunk below the mass it spawned with. The rest of the bounty spills (see `spillShare`).
+ * What a player who leaves without a portal gets back: at most the own stake, and less of it when the body
+ * has shrunk below the mass it spawned with. The rest of the bounty spills (see `spillShare`).
  */
 export function forfeitRefund(leaver: {
   readonly bounty: bigint;
@@ -41,7 +58,10 @@ export function forfeitRefund(leaver: {
   return ((refundable * BigInt(countedMass)) / BigInt(spawnMass)) as BaseUnits;
 }
 
-/** An equal share for each living player. The remainder, or all of it when nobody lives, waits for the next spill. */
+/**
+ * An equal share for each living player. The remainder, or all of it when nobody lives, waits for the next
+ * spill.
+ */
 export function spillShare(pot: bigint, livingCount: number): { each: BaseUnits; remainder: BaseUnits } {
   requireAmount(pot, 'pot');
   if (!Number.isSafeInteger(livingCount) || livingCount < 0) {
@@ -60,4 +80,8 @@ function requireMass(mass: number, name: string): void {
   if (!Number.isSafeInteger(mass) || mass < 0) {
     throw new RangeError(`${name} must be a whole, non-negative milli-mass, got ${mass}`);
   }
+}
+
+function isBasisPoints(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= ALL_BASIS_POINTS;
 }

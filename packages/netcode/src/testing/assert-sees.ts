@@ -1,9 +1,10 @@
 import { ok, strictEqual as same } from 'node:assert';
-import { BODY, bodyId } from '@engulf/sim/bodies';
+import { BODY } from '@engulf/sim/bodies';
 import { primaryCell } from '@engulf/sim/cells';
 import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
 import { playerId } from '@engulf/sim/players';
 import { PORTAL_PHASES } from '@engulf/sim/portals';
+import { bodyId } from '@engulf/sim/testing/invariants';
 import type { World } from '@engulf/sim/world';
 import { NOBODY } from '../view.ts';
 import { cardOf } from './lively-arena.ts';
@@ -14,7 +15,7 @@ const MAX_POSITION_ERROR = 0.25 + 1 / 64;
 const MAX_RADIUS_ERROR = 0.125;
 const KINDS = [undefined, 'cell', 'massFood', 'virus'];
 
-/** Throws unless the client knows everything that is in its view, as it is, and no body beyond. */
+/** Throws unless the client knows the true state of everything in its view, and of no body outside it. */
 export function assertSees(world: World, watcher: Watcher): void {
   same(watcher.decoder.view.tick, world.clock.tick);
   assertVisibleSet(world, watcher);
@@ -35,7 +36,7 @@ function assertVisibleSet({ bodies }: World, { viewer, stream, decoder }: Watche
     const beyondX = Math.abs(bodies.x[body]! - viewer.centreX) - viewer.halfWidth;
     const beyondY = Math.abs(bodies.y[body]! - viewer.centreY) - viewer.halfHeight;
     const outside = isOwn ? -Infinity : Math.max(beyondX, beyondY) - bodies.radius[body]!;
-    // What just touches the edge may count either way: the encoder looks at rounded numbers.
+    // A body right on the edge may count either way: the encoder works on rounded numbers.
     if (outside < -0.25) ok(known.has(body), 'a body in view is unknown');
     if (outside > 0.25) ok(!known.has(body), 'a body out of view is known');
   }
@@ -105,7 +106,7 @@ function assertPortals({ portals }: World, { decoder: { view } }: Watcher): void
   });
 }
 
-/** Whoever follows only the lists of each update arrives at the same view. */
+/** Following only the lists of each update leads to the same view. */
 function assertFollowed({ followed, decoder: { view } }: Watcher): void {
   same(followed.cells.size + followed.massFood.size + followed.viruses.size, view.bodies.length);
   for (const body of view.bodies) {
@@ -121,7 +122,7 @@ function assertFollowed({ followed, decoder: { view } }: Watcher): void {
   for (const player of inSight) ok(followed.players.has(player), 'a player was never added');
 }
 
-/** A body that was removed is said to be gone when it is no more, and only then. */
+/** A removed body is marked gone if and only if it no longer exists. */
 function assertRemovals({ bodies }: World, { identities, decoder: { update } }: Watcher): void {
   for (const body of [...update.cells.remove, ...update.massFood.remove, ...update.viruses.remove]) {
     const id = identities.get(body)!;

@@ -6,8 +6,8 @@ import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 import type { DescribePlayer } from '../player-rows.ts';
 
-/** A small dish in which everything happens often: splits, bursts, deaths, exits, places taken again. */
-export const LIVELY_RULES: Rules = {
+/** A small arena in which everything happens often: splits, bursts, deaths, exits, reused slots. */
+const LIVELY_RULES: Rules = {
   ...standardRules,
   worldSize: 2500,
   maxPlayers: 32,
@@ -22,7 +22,7 @@ export const LIVELY_RULES: Rules = {
 
 export type LivelyArena = {
   readonly world: World;
-  /** The people among the players: they steer, split and eject at random, and come back when they are out. */
+  /** The human players: they steer, split and eject at random, and rejoin after they die. */
   readonly people: PlayerId[];
   readonly random: () => number;
 };
@@ -33,7 +33,7 @@ export function createLivelyArena(
   bots: number,
   rules = LIVELY_RULES,
 ): LivelyArena {
-  const arena = { world: createWorld({ seed, rules }), people: [], random: createDie(seed) };
+  const arena = { world: createWorld({ seed, rules }), people: [], random: createPseudoRandom(seed) };
   applyCommand(arena.world, { type: 'setPopulation', count: people + bots });
   for (let i = 0; i < people; i++) join(arena, i);
   return arena;
@@ -53,7 +53,7 @@ export function playOn(arena: LivelyArena): void {
   step(world);
 }
 
-/** What a room would tell about the players. */
+/** Describes players as a room would. */
 export function cardOf({ players }: World): DescribePlayer {
   return (slot) => ({
     name: `näme ${playerId(players, slot)}`,
@@ -75,8 +75,8 @@ function pointer(random: () => number): { x: number; y: number } {
   return { x: (random() - 0.5) * 1000, y: (random() - 0.5) * 1000 };
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
-export function createDie(seed: number): () => number {
+/** Pseudo-random numbers from 0 to 1. */
+function createPseudoRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

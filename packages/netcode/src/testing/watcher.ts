@@ -6,13 +6,13 @@ import { encodeView } from '../encode-view.ts';
 import { createViewer, type Viewer } from '../view.ts';
 import { createViewStream, type ViewStream } from '../view-stream.ts';
 
-/** Both ends of one stream, and what a client that only follows the add and remove lists believes. */
+/** Both ends of one stream, and the state of a client that only follows the update lists. */
 export type Watcher = {
   readonly viewer: Viewer;
   readonly stream: ViewStream;
   readonly decoder: ArenaDecoder;
   readonly followed: { [kind in keyof typeof NO_ENTITIES]: Set<unknown> };
-  /** The arena's ids of the bodies that the client was told about. */
+  /** The arena's ids of the bodies that the client knows. */
   readonly identities: WeakMap<BodyView, number>;
 };
 

@@ -14,7 +14,7 @@ export type HttpCall = {
 };
 
 /** Per client address. */
-export type CallLimit = { readonly max: number; readonly windowMs: number };
+type CallLimit = { readonly max: number; readonly windowMs: number };
 
 export type AnswerOf<Call extends HttpCall> = z.infer<Call['answer']>;
 export type BodyOf<Call extends HttpCall> = Call['body'] extends z.ZodType
@@ -28,3 +28,26 @@ export const perMinute = (max: number): CallLimit => ({ max, windowMs: 60_000 })
 
 /** The `status` of a call that did what it was asked. Refusals come with an HTTP status and an error body. */
 export const successSchema = z.literal('success');
+
+/**
+ * The body of every refused call. `error` is a code of the domain's registry, or one that a newer server has
+ * added; the members beside it are the context of that code.
+ */
+export const errorBodySchema = z.looseObject({ error: z.string().min(1), message: z.string() });
+
+/** Which page of a list: the first is 1, and is meant when none is named. */
+export const pageQuerySchema = z.strictObject({
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+});
+
+export function pageSchema<Row extends z.ZodType>(row: Row) {
+  return z.object({
+    status: successSchema,
+    data: z.object({
+      data: z.array(row),
+      currentPage: z.int().positive(),
+      /** 1 for an empty list. */
+      lastPage: z.int().positive(),
+    }),
+  });
+}

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { baseUnitsSchema, walletAddressSchema } from '../wire-values.ts';
-import { type HttpCall, perMinute } from './call.ts';
+import { baseUnitsSchema, transactionSignatureSchema, walletAddressSchema } from '../wire-values.ts';
+import { type HttpCall, perMinute, successSchema } from './call.ts';
 
 /** What the page needs to know before anyone signs in. */
-export const publicConfigSchema = z.object({
+const publicConfigSchema = z.object({
   mode: z.enum(['embedded', 'external']),
   rpcUrl: z.string(),
   wsUrl: z.string(),
@@ -16,7 +16,7 @@ export const publicConfigSchema = z.object({
   tokens: z.array(
     z.object({ symbol: z.string(), decimals: z.int().min(0).max(18), mint: walletAddressSchema }),
   ),
-  /** Plain number: a client that finds another one than its own knows that it is outdated. */
+  /** A plain number: a client that expects another one knows that it is outdated. */
   protocolVersion: z.int(),
 });
 
@@ -28,3 +28,12 @@ export const readConfig = {
 } as const satisfies HttpCall;
 
 export type PublicConfig = z.infer<typeof publicConfigSchema>;
+
+/** Test money of the embedded chain. Only registered in embedded mode. */
+export const requestFaucet = {
+  method: 'POST',
+  path: '/api/dev/faucet',
+  body: z.strictObject({ wallet: walletAddressSchema }),
+  answer: z.object({ status: successSchema, signature: transactionSignatureSchema }),
+  limit: perMinute(10),
+} as const satisfies HttpCall;

@@ -6,8 +6,7 @@ import {
   rowIdSchema,
   transactionSignatureSchema,
 } from '../wire-values.ts';
-import { type HttpCall, perMinute, successSchema } from './call.ts';
-import { pageQuerySchema, pageSchema } from './page.ts';
+import { type HttpCall, pageQuerySchema, pageSchema, perMinute, successSchema } from './call.ts';
 
 const money = {
   amount: baseUnitsSchema,
@@ -17,7 +16,7 @@ const money = {
 };
 
 /** One payout of the signed-in user. */
-export const gameHistoryRowSchema = z.object({
+const gameHistoryRowSchema = z.object({
   _id: rowIdSchema,
   gameId: rowIdSchema,
   createdAt: isoTimeSchema,
@@ -30,7 +29,7 @@ export const gameHistoryRowSchema = z.object({
 });
 
 /** One finished game of anybody. */
-export const activityRowSchema = z.object({
+const activityRowSchema = z.object({
   _id: rowIdSchema,
   playerId: z.object({ name: z.string() }),
   finalStatus: z.enum(['cashout', 'killed', 'forfeit', 'closed', 'fault']),
@@ -39,7 +38,7 @@ export const activityRowSchema = z.object({
 });
 
 /** Over all SOL lobbies of the signed-in user; amounts are lamports. */
-export const statisticsSchema = z.object({
+const statisticsSchema = z.object({
   depositedAmount: baseUnitsSchema,
   winningAmount: baseUnitsSchema,
   biggestWin: baseUnitsSchema,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { signIn } from './auth.ts';
+import { sessionConflictBodySchema } from '../session-conflict.ts';
+import { signIn } from '../user.ts';
 import { listGamesHistory } from './dashboard.ts';
-import { sessionConflictBodySchema } from './error-body.ts';
-import { joinLobby } from './join-lobby.ts';
-import { readPaymentStatus } from './payment-status.ts';
+import { joinLobby, PAYMENT_POLL, readPaymentStatus } from './join-lobby.ts';
 
 const WALLET = '11111111111111111111111111111111';
 const SIGNATURE = '1'.repeat(64);
@@ -45,6 +44,10 @@ test('amounts are whole numbers that a u64 holds', () => {
   for (const text of ['18446744073709551616', '-1', '1.5', '01', '', '1e9']) {
     expect(entryFee.safeParse(text).success, text).toBe(false);
   }
+});
+
+test('a payment is polled for a quarter of an hour', () => {
+  expect(PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts).toBe(15 * 60_000);
 });
 
 test('an answer keeps what this version knows and drops the rest', () => {

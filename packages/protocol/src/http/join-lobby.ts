@@ -6,7 +6,12 @@ import {
   transactionSignatureSchema,
 } from '../wire-values.ts';
 import { type HttpCall, perMinute, successSchema } from './call.ts';
-import { SIGNATURE_ALREADY_PROCESSED } from './entry-flow.ts';
+
+/** Sent in place of a signature when the chain already had the transaction. */
+export const SIGNATURE_ALREADY_PROCESSED = 'True';
+
+/** A client polls an undecided payment for a quarter of an hour. */
+export const PAYMENT_POLL = { everyMs: 5_000, maxAttempts: 180 } as const;
 
 const lobbyCodeSchema = z.string().min(1).max(32);
 
@@ -17,7 +22,7 @@ const answerMembers = {
   message: z.string(),
 };
 
-/** Asks for a seat; asked again with the transaction's signature, claims the payment for it. */
+/** Asks for a seat. Called again with the transaction's signature, claims the payment for it. */
 export const joinLobby = {
   method: 'POST',
   path: '/api/serverBrowser/join-lobby',
@@ -52,20 +57,36 @@ export const joinLobby = {
   limit: perMinute(30),
 } as const satisfies HttpCall;
 
-export const validateLobbyCode = {
-  method: 'POST',
-  path: '/api/serverBrowser/validate-lobby-code',
-  body: z.strictObject({ lobbyCode: lobbyCodeSchema, lobbyId: rowIdSchema }),
-  answer: z.object({ valid: z.boolean(), message: z.string() }),
-  // Slow enough that trying all codes takes longer than a lobby lives.
-  limit: perMinute(10),
+/** `error` is a code of the domain's registry. */
+const errorDetails = z.object({ error: z.string().min(1), message: z.string() });
+
+export const readPaymentStatus = {
+  method: 'GET',
+  path: '/api/payment/payment-status',
+  query: z.strictObject({ paymentSessionId: rowIdSchema }),
+  answer: z.discriminatedUnion('status', [
+    z.object({ status: z.literal('payment_processing') }),
+    z.object({ status: z.literal('ticketSent'), joinTicket: joinTicketSchema }),
+    z.object({ status: z.literal('payment_timeout'), errorDetails }),
+    z.object({ status: z.literal('payment_failed'), errorDetails }),
+  ]),
+  limit: perMinute(60),
 } as const satisfies HttpCall;
 
-/** The wallet did not pay: frees the seat. */
+/** Frees the seat after the wallet did not pay. */
 export const reportPaymentFailure = {
   method: 'POST',
   path: '/api/serverBrowser/payment-failure',
   body: z.strictObject({ lobbyId: rowIdSchema }),
   answer: z.object({ status: successSchema }),
   limit: perMinute(30),
+} as const satisfies HttpCall;
+
+export const validateLobbyCode = {
+  method: 'POST',
+  path: '/api/serverBrowser/validate-lobby-code',
+  body: z.strictObject({ lobbyCode: lobbyCodeSchema, lobbyId: rowIdSchema }),
+  answer: z.object({ valid: z.boolean(), message: z.string() }),
+  // Slow enough that trying all codes takes longer than a lobby exists.
+  limit: perMinute(10),
 } as const satisfies HttpCall;

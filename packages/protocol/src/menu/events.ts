@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { lobbySchema } from '../lobby.ts';
-import type { MessageLimit } from '../message-limit.ts';
+import { lobbySchema, lobbyUpdateSchema } from '../lobby.ts';
 import { sessionConflictSchema } from '../session-conflict.ts';
+import type { MessageLimit } from '../token-bucket.ts';
 import { walletAddressSchema } from '../wire-values.ts';
 import { menuLeaderboardSchema } from './leaderboard.ts';
-import { lobbyUpdateSchema } from './lobby-update.ts';
 
 const nothing = z.undefined();
 
 /** What the page may emit on the menu socket. */
 export const MENU_CLIENT_EVENTS = {
-  /** Asks for the lobby list. Claims nothing: who somebody is, the session cookie says. */
+  /** Asks for the lobby list. The payload is not trusted: identity comes from the session cookie. */
   register: {
     payload: z.union([walletAddressSchema, z.literal('anonymous')]),
     limit: { perSecond: 1, burst: 5 },

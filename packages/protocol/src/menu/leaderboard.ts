@@ -13,3 +13,10 @@ export const menuLeaderboardSchema = z.array(
 );
 
 export type MenuLeaderboard = z.infer<typeof menuLeaderboardSchema>;
+
+export const LEADERBOARD_PERIODS = [
+  { tab: '1D', event: '1d', days: 1 },
+  { tab: '7D', event: '7d', days: 7 },
+  { tab: '1M', event: '30d', days: 30 },
+] as const;
+export type LeaderboardPeriod = (typeof LEADERBOARD_PERIODS)[number];

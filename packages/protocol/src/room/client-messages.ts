@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageLimit } from '../message-limit.ts';
+import type { MessageLimit } from '../token-bucket.ts';
 
 /** Farther than any screen reaches at the widest zoom. */
 const MAX_OFFSET_WORLD = 20_000;
@@ -7,21 +7,23 @@ const MAX_SCREEN_PX = 16_384;
 
 const offset = z.number().min(-MAX_OFFSET_WORLD).max(MAX_OFFSET_WORLD);
 const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
-/** The padding makes a ping weigh what an update does. */
+/** Pads a ping to the size of an update. */
 export const PING_PAYLOAD_LENGTH = 100;
+/** A client sends the pointer at most this often, which stays below the limit of `movement`. */
+export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
 
 /** What a client may send to its room. Whatever else arrives is counted and dropped. */
 export const ROOM_CLIENT_MESSAGES = {
-  /** `name` is a wish: the ticket's user decides. The screen's shape decides what is in view. */
+  /** `name` is ignored in favour of the ticket's user. The shape of the screen decides what is in view. */
   spawn: {
     payload: z.strictObject({ name: z.string().max(64), screenWidth: screenSide, screenHeight: screenSide }),
     limit: { perSecond: 1, burst: 3 },
   },
   /**
-   * Where the pointer is, from the centre of the screen. In world units: only the client knows how far the
-   * player has zoomed in.
+   * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
+   * the player has zoomed in.
    */
   movement: { payload: z.strictObject({ x: offset, y: offset }), limit: { perSecond: 25, burst: 25 } },
   split: { payload: nothing, limit: { perSecond: 8, burst: 8 } },
@@ -34,7 +36,7 @@ export const ROOM_CLIENT_MESSAGES = {
     }),
     limit: { perSecond: 1, burst: 5 },
   },
-  /** The client could not apply a delta and asks to begin anew. */
+  /** Asks for a full snapshot after a delta could not be applied. */
   fullUpdate: { payload: nothing, limit: { perSecond: 1, burst: 3 } },
 } as const satisfies { readonly [type: string]: { payload: z.ZodType; limit: MessageLimit } };
 

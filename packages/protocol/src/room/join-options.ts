@@ -7,7 +7,7 @@ export const ROOM_NAME = 'agar_game';
 const shared = {
   lobbyId: rowIdSchema,
   protocolVersion: z.literal(PROTOCOL_VERSION),
-  /** For logs only. Who somebody is, the ticket says, and for spectators the session cookie. */
+  /** For logs only: identity comes from the ticket (players) or the session cookie (spectators). */
   playerName: z.string().max(64).optional(),
   userId: rowIdSchema.optional(),
   playerId: z.string().max(64).optional(),

@@ -1,11 +1,9 @@
 import { standardRules } from '@engulf/sim/rules';
 import { describe, expect, test } from 'vitest';
 import { hasCurrentProtocol, PROTOCOL_VERSION } from '../version.ts';
-import { ROOM_CLIENT_MESSAGES } from './client-messages.ts';
+import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from './client-messages.ts';
 import { joinOptionsSchema } from './join-options.ts';
-import { LIVE_EVENT_TYPES } from './live-feed.ts';
-import { liveUpdateSchema } from './live-update.ts';
-import { ROOM_PACE } from './room-timing.ts';
+import { appendLatest, LIVE_FEED_LENGTH } from './server-messages.ts';
 
 const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
 
@@ -30,7 +28,7 @@ describe('client messages', () => {
   });
 
   test('the limits leave room for an honest client', () => {
-    expect(movement.limit.perSecond).toBeGreaterThan(1000 / ROOM_PACE.minMovementGapMs);
+    expect(movement.limit.perSecond).toBeGreaterThan(1000 / MIN_MOVEMENT_GAP_MS);
     const ejectsPerSecond = 1 / standardRules.ejecting.cooldownSeconds;
     expect(ROOM_CLIENT_MESSAGES.ejectMass.limit.perSecond).toBeGreaterThan(ejectsPerSecond);
   });
@@ -62,7 +60,8 @@ describe('joining', () => {
   });
 });
 
-test('the live feed knows the event types of the domain, all of them and no other', () => {
-  const types = liveUpdateSchema.options.map((option) => option.shape.type.value);
-  expect(types.toSorted()).toEqual([...LIVE_EVENT_TYPES].toSorted());
+test('the live feed keeps the latest six', () => {
+  let feed: readonly number[] = [];
+  for (let event = 1; event <= 9; event++) feed = appendLatest(feed, event, LIVE_FEED_LENGTH);
+  expect(feed).toEqual([4, 5, 6, 7, 8, 9]);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rankSchema, timestampMsSchema } from '../wire-values.ts';
-import { liveUpdateSchema } from './live-update.ts';
 
 /** The names under which the bytes of the codec travel. */
 export const STATE_MESSAGES = {
@@ -8,10 +7,41 @@ export const STATE_MESSAGES = {
   spectator: { full: 'spectatorFullUpdate', delta: 'spectatorDeltaUpdate' },
 } as const;
 
+/** With this close code the client returns to the menu at once. */
+export const LEAVE_TO_MENU_CLOSE_CODE = 1005;
+
+export const ROOM_LEADERBOARD_ROWS = 8;
+
 /** 'amount(xN)', made by the domain's `rewardText`. */
 const reward = z.string();
 
 const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), totalPlayers: countSchema });
+
+const feedLine = { timestamp: timestampMsSchema, message: z.string().optional() };
+
+/** One line of the live feed. Amounts are texts for people. */
+const liveUpdateSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...feedLine,
+    type: z.literal('kill'),
+    killerName: z.string(),
+    victimName: z.string(),
+    reward: z.string(),
+  }),
+  z.object({
+    ...feedLine,
+    type: z.literal('cashout'),
+    playerName: z.string(),
+    amount: z.string(),
+    /** Null while no price is known. */
+    usdValue: z.string().nullable(),
+  }),
+  z.object({ ...feedLine, type: z.literal('disconnect'), playerName: z.string() }),
+  z.object({ ...feedLine, type: z.literal('join'), playerName: z.string() }),
+  z.object({ ...feedLine, type: z.literal('lobby_opened') }),
+  z.object({ ...feedLine, type: z.literal('lobby_closing'), minutesRemaining: z.number().nonnegative() }),
+  z.object({ ...feedLine, type: z.literal('lobby_closed') }),
+]);
 
 /** What a room sends besides the state of the arena. */
 export const ROOM_SERVER_MESSAGES = {
@@ -70,3 +100,12 @@ export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;
 export type RoomServerPayload<Type extends RoomServerMessageType> = z.infer<
   (typeof ROOM_SERVER_MESSAGES)[Type]
 >;
+
+export type LiveUpdate = z.infer<typeof liveUpdateSchema>;
+
+export const LIVE_FEED_LENGTH = 6;
+
+/** Appends to a list that keeps only its latest entries. */
+export function appendLatest<Entry>(list: readonly Entry[], entry: Entry, keep: number): readonly Entry[] {
+  return [...list, entry].slice(-keep);
+}

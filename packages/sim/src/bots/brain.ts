@@ -4,14 +4,14 @@ import { portalPhase } from '../portals.ts';
 import type { World } from '../world.ts';
 import { lookAround, type Sight } from './sight.ts';
 
-/** A bot runs when somebody who can eat it comes this near. */
+/** A bot flees when somebody who can eat it comes this near. */
 const PANIC_GAP = 320;
-/** Beyond this distance from the border a bot does not mind it. */
+/** Nearer to the border than this, a fleeing bot turns away from it. */
 const BORDER_RESPECT = 300;
 
 const heading = new Float64Array(2);
 
-/** Bots think in turns, a few times a second, and leave the same inputs as a person would. */
+/** Bots take turns thinking, a few times a second each, and produce the same inputs as a person. */
 export function steerBots(world: World): void {
   const { players, bodies, grid, stepRules, clock } = world;
   if (players.botCount === 0) return;
@@ -56,7 +56,7 @@ function setHeading(x: number, y: number): void {
   heading[1] = y / length;
 }
 
-/** Running into a corner is death: bends the flight towards the open. */
+/** Bends the flight away from the border: a bot in a corner gets eaten. */
 function leanFromBorder(world: World, sight: Sight): void {
   const { bodies, rules } = world;
   const x = bodies.x[sight.cell]!;
@@ -89,7 +89,7 @@ function headForPortal(world: World, player: number): boolean {
   return nearest < Infinity;
 }
 
-/** Small fry far away is left alone, and an invulnerable bot cannot eat anyone yet. */
+/** Small prey is not worth it, and an invulnerable bot cannot eat anyone yet. */
 function isWorthChasing(world: World, player: number, sight: Sight): boolean {
   const { bodies, players, clock } = world;
   if (isInvulnerable(players, player, clock.tick)) return false;

@@ -3,9 +3,11 @@ import { spawnPlayer } from '../mechanics/spawning.ts';
 import { addPlayer } from '../players.ts';
 import type { World } from '../world.ts';
 
-/** Keeps the arena as lively as `botTarget` asks for: bots come one by one and make room for people. */
+/** Keeps the number of players at `botTarget`: bots join one by one and make room for people. */
 export function populateBots(world: World): void {
   const { players, clock, rules, stepRules, money } = world;
+  // In the step that ends the match, a bot that joined now would never be paid out.
+  if (clock.isEnded) return;
   const people = players.livingCount - players.botCount;
   const wanted = Math.max(0, clock.botTarget - people);
   if (players.botCount > wanted) {

@@ -5,10 +5,10 @@ import { gridIndex } from '../grid.ts';
 import { isInvulnerable } from '../players.ts';
 import type { World } from '../world.ts';
 
-/** What a bot makes of its surroundings: directions to run from, and the best target of each kind. */
+/** What a bot sees around it: directions to flee from, and the best target of each kind. */
 export type Sight = {
   cell: number;
-  /** Sum of pushes away from whoever could eat the bot, and the gap to the nearest of them. */
+  /** Sum of pushes away from cells that could eat the bot, and the gap to the nearest of them. */
   fleeX: number;
   fleeY: number;
   dangerGap: number;

@@ -5,8 +5,8 @@ import { type PlayerId, playerId } from '../players.ts';
 import type { World } from '../world.ts';
 
 /*
- * Every move of money in a world. Bounty follows flesh; what leaves the world is counted in `paidOut`; what a
- * leaver forfeits waits in `spill` until someone alive can have it.
+ * Every movement of money in a world. A bounty moves with the eaten mass; what leaves the world is counted in
+ * `paidOut`; what a leaver forfeits stays in `spill` until it can be shared among living players.
  */
 
 /** The part of a bounty that goes with one eaten cell; the last cell takes all of it. */
@@ -33,7 +33,7 @@ export function cashOut(world: World, player: number): void {
   removePlayer(world, player);
 }
 
-/** A body without a connection is taken away: part of the stake goes back, the rest spills. */
+/** Removes a disconnected player: up to the stake is refunded, the rest spills. */
 export function refundDeparted(world: World, player: number): void {
   const { players, events, money, stepRules } = world;
   const bounty = players.bounty[player]!;
@@ -52,7 +52,7 @@ export function refundDeparted(world: World, player: number): void {
   removePlayer(world, player);
 }
 
-/** The match ends under a living player: the whole bounty goes back. */
+/** The match ends while the player lives: the whole bounty goes back. */
 export function returnBounty(world: World, player: number, reason: EndReason): void {
   const { players, events } = world;
   const id = playerId(players, player);
@@ -61,7 +61,7 @@ export function returnBounty(world: World, player: number, reason: EndReason): v
   removePlayer(world, player);
 }
 
-/** Shares the spill equally among the living; a remainder, or all of it in an empty world, waits. */
+/** Shares the spill equally among the living. A remainder, or all of it in an empty world, stays. */
 export function shareSpill(world: World): void {
   const { players, money, events } = world;
   if (money.spill === 0n || players.livingCount === 0) return;

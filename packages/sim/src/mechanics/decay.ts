@@ -2,7 +2,7 @@ import { BODY } from '../bodies.ts';
 import { changeCellMass } from '../cells.ts';
 import type { World } from '../world.ts';
 
-/** Big cells lose a little mass, once a second each; the cells take turns so that no step does all the work. */
+/** Large cells lose some mass once a second. They take turns, so that the work spreads over the steps. */
 export function decayCells(world: World): void {
   const { bodies, rules, stepRules, clock } = world;
   const floorMilli = stepRules.decayAboveMassMilli;

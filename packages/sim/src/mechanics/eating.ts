@@ -9,15 +9,15 @@ import { burst, feedVirus } from './viruses.ts';
 const NOBODY = -1;
 
 /**
- * Who eats whom is decided for all bodies at once, from where they are after moving: each prey goes to the
- * largest body that can swallow it, and whoever is about to be swallowed swallows nothing in this step. The
- * outcome therefore does not depend on the order in which pairs are found.
+ * Who eats whom is decided for all bodies at once, from their positions after moving: each prey goes to the
+ * largest body that can eat it, and a body that is being eaten eats nothing in this step. The outcome
+ * therefore does not depend on the order in which pairs are found.
  */
 export function eatBodies(world: World): void {
   const { bodies, grid } = world;
   rebuildGrid(grid, bodies);
   const { eaterOf } = grid;
-  // A burst adds bodies while the loop below runs: only those that were judged may be swallowed.
+  // A burst adds bodies while the loop below runs: only those judged before may be eaten.
   const judged = bodies.top;
   eaterOf.fill(NOBODY, 0, judged);
   const isAnyoneEaten = findEaters(world);
@@ -54,7 +54,7 @@ function findEaters(world: World): boolean {
         const dx = x[prey]! - ex;
         const dy = y[prey]! - ey;
         const depth = er - radius[prey]! * preyDepth;
-        // Distance first: whoever is that deep inside was swallowed before, so this hardly ever passes.
+        // Distance first, because it rules out nearly everything: a body this deep inside was eaten before.
         if (dx * dx + dy * dy >= depth * depth || massMilli[prey]! > edibleBelow) continue;
         const preyKind = kind[prey];
         if (preyKind === BODY.cell) {

@@ -3,7 +3,7 @@ import { changeCellMass } from '../cells.ts';
 import { randomBetween } from '../random.ts';
 import type { World } from '../world.ts';
 
-/** Carries out queued ejections whose cool-down is over: every cell that can afford it throws one piece. */
+/** Carries out queued ejections after their cooldown: every cell that is big enough ejects one piece. */
 export function ejectQueued(world: World): void {
   const { players, rules, stepRules, clock } = world;
   for (let player = 0; player < players.top; player++) {
@@ -17,7 +17,7 @@ export function ejectQueued(world: World): void {
   }
 }
 
-/** Ejected mass that nobody ate dissolves after a while; looked at once a second. */
+/** Removes ejected mass that nobody ate in time. Checked once a second. */
 export function dissolveOldMass(world: World): void {
   const { bodies, rules, stepRules, clock } = world;
   if (bodies.ejectedCount === 0 || clock.tick % rules.stepsPerSecond !== 0) return;

@@ -3,7 +3,7 @@ import { changeCellMass } from '../cells.ts';
 import { FOOD_CHUNK, FOOD_SLOTS, takeFood } from '../food.ts';
 import type { World } from '../world.ts';
 
-/** Every cell takes the food whose middle it covers. */
+/** Every cell eats the food whose centre it covers. */
 export function eatFood(world: World): void {
   const { bodies, food } = world;
   const { kind, x, y, radius, top } = bodies;
@@ -23,7 +23,7 @@ export function eatFood(world: World): void {
     for (let row = row0; row <= row1; row++) {
       for (let column = column0; column <= column1; column++) {
         const chunk = row * chunksPerSide + column;
-        // Seen from the chunk's corner, so that the byte offsets can be compared as they are.
+        // Relative to the chunk's corner, so that the byte offsets can be compared directly.
         const localX = cx - column * FOOD_CHUNK;
         const localY = cy - row * FOOD_CHUNK;
         const first = chunk * FOOD_SLOTS;
@@ -31,7 +31,7 @@ export function eatFood(world: World): void {
         for (let place = first; place < end; place++) {
           const dx = offsetX[place]! - localX;
           const dy = offsetY[place]! - localY;
-          // Almost never true, since covered food was eaten before: cheaper to ask first than for the mass.
+          // Distance before mass, because it is almost never true: covered food was eaten before.
           if (dx * dx + dy * dy < squared && mass[place] !== 0) eatenMilli += takeFood(food, place);
         }
       }

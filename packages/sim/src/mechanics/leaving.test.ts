@@ -99,6 +99,16 @@ describe('closing a world', () => {
     expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldEnded' });
   });
 
+  test('ends without a bot joining in the last step', () => {
+    const world = quietWorld();
+    order(world, { type: 'setPopulation', count: 3 });
+    order(world, { type: 'close', inSeconds: 0 });
+    const events = run(world, 1);
+    expect(events.map(({ type }) => type)).toEqual(['closing', 'ended']);
+    expect(world.players.livingCount).toBe(0);
+    expect(moneyBalance(world)).toBe(0n);
+  });
+
   test('returns every bounty at once on a fault', () => {
     const world = quietWorld();
     const players = [500, 1500, 2500].map((x) => place(world, { x, y: 500, mass: 50, stake: BigInt(x) }));

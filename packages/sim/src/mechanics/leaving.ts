@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { refundDeparted, returnBounty } from './bounty.ts';
 import { holdPortalsOpen } from './portal-waves.ts';
 
-/** Takes away the bodies whose players did not come back in time. */
+/** Removes players who did not reconnect in time. */
 export function removeDeparted(world: World): void {
   const { players, clock } = world;
   for (let player = 0; player < players.top; player++) {
@@ -14,7 +14,7 @@ export function removeDeparted(world: World): void {
   }
 }
 
-/** Runs an announced closing: says every minute how long is left, opens the portals, then ends the match. */
+/** Runs an announced closing: reports the time left every minute, opens the portals, then ends the match. */
 export function advanceClosing(world: World): void {
   const { clock, rules, stepRules, events } = world;
   if (clock.closesAtTick < 0) return;
@@ -29,7 +29,7 @@ export function advanceClosing(world: World): void {
   if (ticksLeft <= stepRules.closingPortalTicks) holdPortalsOpen(world, clock.closesAtTick);
 }
 
-/** Everyone alive gets the whole bounty back and the world accepts nobody any more. */
+/** Returns every living player's bounty; after that the world accepts no commands. */
 export function endMatch(world: World, reason: EndReason): void {
   const { players, clock, money, events } = world;
   for (let player = 0; player < players.top; player++) {

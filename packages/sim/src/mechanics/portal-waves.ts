@@ -1,11 +1,10 @@
 import { primaryCell } from '../cells.ts';
-import type { PortalPhase } from '../events.ts';
-import { PORTAL_PHASES, portalPhase } from '../portals.ts';
+import { PORTAL_PHASES, type PortalPhase, portalPhase } from '../portals.ts';
 import { randomBelow, randomBetween } from '../random.ts';
 import type { World } from '../world.ts';
 import { cashOut } from './bounty.ts';
 
-/** Takes the wave to its next phase when its time is up. */
+/** Moves the wave to its next phase when the current one is over. */
 export function advancePortals(world: World): void {
   const { portals, stepRules, clock } = world;
   if (clock.tick < portals.phaseEndsAtTick) return;
@@ -26,7 +25,7 @@ export function advancePortals(world: World): void {
   }
 }
 
-/** Whoever has the middle of the largest cell inside an active portal is out, and paid. */
+/** A player whose largest cell has its centre in an active portal leaves with its bounty. */
 export function exitThroughPortals(world: World): void {
   const { portals, players, bodies, rules } = world;
   if (portalPhase(portals) !== 'active') return;
@@ -44,7 +43,7 @@ export function exitThroughPortals(world: World): void {
   }
 }
 
-/** Opens portals now, or keeps the open ones, until the given tick: the last minute of a lobby. */
+/** Opens portals, or keeps the open ones, until the given tick. For the last minute of a lobby. */
 export function holdPortalsOpen(world: World, untilTick: number): void {
   const { portals, clock } = world;
   if (portals.count === 0) placePortals(world);
@@ -66,7 +65,7 @@ function placePortals(world: World): void {
   const wanted = minCount + randomBelow(random, maxCount - minCount + 1);
   portals.wave++;
   portals.count = 0;
-  // The spacing gives way a little with every failed try, so that also a small world gets its portals.
+  // The spacing shrinks with every failed try, so that even a small world gets its portals.
   for (let spacing = rules.portals.spacing; portals.count < wanted; spacing *= 0.95) {
     const x = randomBetween(random, near, rules.worldSize - near);
     const y = randomBetween(random, near, rules.worldSize - near);

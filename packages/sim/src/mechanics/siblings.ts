@@ -2,8 +2,8 @@ import { changeCellMass, removeCell } from '../cells.ts';
 import type { World } from '../world.ts';
 
 /**
- * What a player's own cells do to each other: they rejoin once both are ready, otherwise they push apart,
- * except just after a launch, when the new cell flies out of the old one.
+ * What a player's own cells do to each other: two that are ready merge, others push each other apart, except
+ * just after a launch, while the new cell flies out of the old one.
  */
 export function settleSiblings(world: World): void {
   const { players } = world;
@@ -45,7 +45,7 @@ function settlePlayer(world: World, player: number): void {
         changeCellMass(world, large, gained);
         end--;
         ar = radius[a]!;
-        // The last cell of the list took the place of the one that is gone: look at that place again.
+        // The last cell of the list took the place of the removed one: look at that place again.
         if (small === b) {
           j--;
           continue;

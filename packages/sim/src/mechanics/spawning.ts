@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const spot = new Float64Array(2);
 
-/** Gives a player its first cell, far from whoever could eat it, and a moment in which nobody may. */
+/** Gives a player its first cell, far from cells that could eat it, and a time of invulnerability. */
 export function spawnPlayer(world: World, player: number): void {
   const { players, events, stepRules, clock } = world;
   chooseSpot(world);
@@ -22,7 +22,7 @@ export function spawnPlayer(world: World, player: number): void {
   });
 }
 
-/** Tries random points and keeps the one farthest from danger; the first safe one will do. */
+/** Tries random points and keeps the one farthest from danger, or the first safe one. */
 function chooseSpot(world: World): void {
   const { rules, random } = world;
   const margin = rules.worldSize * 0.05;

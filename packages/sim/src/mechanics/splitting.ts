@@ -16,7 +16,7 @@ export function splitQueued(world: World): void {
   }
 }
 
-/** Cells over the mass limit halve by themselves; with all places taken the surplus is lost. */
+/** Cells over the mass limit halve by themselves; a player with all cells in use loses the surplus. */
 export function splitOvergrown(world: World): void {
   const { players, rules, stepRules } = world;
   for (let player = 0; player < players.top; player++) {
@@ -27,7 +27,7 @@ export function splitOvergrown(world: World): void {
   }
 }
 
-/** Several merges in one step can leave a cell far above the limit: it halves until it is not. */
+/** After several merges in one step a cell may be far above the limit: it halves until it is below. */
 function shrinkToLimit(world: World, cell: number): void {
   const { players, bodies, rules, stepRules } = world;
   const player = bodies.owner[cell]!;

@@ -1,9 +1,9 @@
 import { BODY, clampToBorder } from '../bodies.ts';
+import { fadeBoost, steeringReach, steeringShare } from '../movement.ts';
 import { CONNECTED } from '../players.ts';
-import { speedAtRadius } from '../rules.ts';
 import type { World } from '../world.ts';
 
-/** Moves every cell towards its player's pointer; a cell slows down once the pointer is inside it. */
+/** Moves every cell towards its player's pointer. */
 export function steerCells(world: World): void {
   const { players, bodies, rules, stepRules } = world;
   const { x, y, radius } = bodies;
@@ -18,37 +18,33 @@ export function steerCells(world: World): void {
       const cell = players.cells[i]!;
       const dx = targetX - x[cell]!;
       const dy = targetY - y[cell]!;
-      const distance = Math.sqrt(dx * dx + dy * dy);
-      const slowWithin = radius[cell]!;
-      // speed · (distance / slowWithin when inside) · direction, with the distance cancelled out
-      const reach = speedAtRadius(speedByRadius, slowWithin) * stepSeconds;
-      const scale = reach / (distance > slowWithin ? distance : slowWithin);
-      x[cell]! += dx * scale;
-      y[cell]! += dy * scale;
+      const reach = steeringReach(speedByRadius, stepSeconds, radius[cell]!);
+      const share = steeringShare(reach, radius[cell]!, dx, dy);
+      x[cell]! += dx * share;
+      y[cell]! += dy * share;
     }
   }
 }
 
-/** Carries launched bodies on and lets the launch fade. */
+/** Moves launched bodies on and lets their launch fade. */
 export function driftBodies(world: World): void {
   const { bodies, rules, stepRules } = world;
   const { kind, x, y, boostX, boostY, top } = bodies;
-  const { boostKeptPerStep, stepSeconds } = stepRules;
-  const stopBelow = rules.boost.stopBelowSpeed * rules.boost.stopBelowSpeed;
+  const { boostKeptPerStep, boostStopSquared, stepSeconds } = stepRules;
   for (let body = 0; body < top; body++) {
     const vx = boostX[body]!;
     const vy = boostY[body]!;
     if ((vx === 0 && vy === 0) || kind[body] === BODY.none) continue;
     x[body]! += vx * stepSeconds;
     y[body]! += vy * stepSeconds;
-    const isFading = vx * vx + vy * vy > stopBelow;
-    boostX[body] = isFading ? vx * boostKeptPerStep : 0;
-    boostY[body] = isFading ? vy * boostKeptPerStep : 0;
+    const speedSquared = vx * vx + vy * vy;
+    boostX[body] = fadeBoost(vx, speedSquared, boostKeptPerStep, boostStopSquared);
+    boostY[body] = fadeBoost(vy, speedSquared, boostKeptPerStep, boostStopSquared);
     if (kind[body] !== BODY.cell) clampToBorder(bodies, body, rules);
   }
 }
 
-/** Cells also move by steering and by pushing each other, so their turn comes after that. */
+/** For cells only after steering and pushing, which also move them. */
 export function keepCellsInside(world: World): void {
   const { bodies, rules } = world;
   const { kind, top } = bodies;

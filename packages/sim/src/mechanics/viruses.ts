@@ -1,11 +1,12 @@
-import { addBody, BODY, clampToBorder, launch, radiusOfMass, removeBody } from '../bodies.ts';
+import { addBody, BODY, clampToBorder, launch, removeBody } from '../bodies.ts';
 import { divideCell } from '../cells.ts';
 import { playerId } from '../players.ts';
 import { randomBetween, randomDirection } from '../random.ts';
 import { mergeDelayTicks } from '../rules.ts';
+import { massToRadius } from '../size.ts';
 import type { World } from '../world.ts';
 
-/** A cell that swallowed a virus flies apart into as many pieces as its player has room for. */
+/** A cell that ate a virus bursts into as many pieces as its player has room for. */
 export function burst(world: World, cell: number): void {
   const { bodies, players, rules, stepRules, clock, events } = world;
   const player = bodies.owner[cell]!;
@@ -24,7 +25,9 @@ export function burst(world: World, cell: number): void {
   events.push({ type: 'burst', player: playerId(players, player), pieces: pieces + 1 });
 }
 
-/** A virus takes a piece of ejected mass; when it has had enough, it shoots a smaller virus the same way. */
+/**
+ * A virus eats a piece of ejected mass; after enough of them it shoots a smaller virus in the same direction.
+ */
 export function feedVirus(world: World, virus: number, piece: number): void {
   const { bodies, rules, stepRules, clock, events } = world;
   const vx = bodies.boostX[piece]!;
@@ -49,7 +52,7 @@ export function feedVirus(world: World, virus: number, piece: number): void {
   events.push({ type: 'virusShot' });
 }
 
-/** Brings back eaten viruses one by one, away from cells that would burst at once. */
+/** Replaces eaten viruses one by one, away from cells that would burst at once. */
 export function regrowViruses(world: World): void {
   const { bodies, rules, stepRules, clock } = world;
   if (clock.tick % stepRules.virusRespawnTicks !== 0 || bodies.virusCount >= rules.viruses.count) return;
@@ -58,7 +61,7 @@ export function regrowViruses(world: World): void {
 
 export function placeVirus(world: World): void {
   const { bodies, rules, stepRules, clock, random } = world;
-  const margin = radiusOfMass(stepRules.virusMassMilli);
+  const margin = massToRadius(rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);
     const y = randomBetween(random, margin, rules.worldSize - margin);

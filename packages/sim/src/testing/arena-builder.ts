@@ -7,7 +7,7 @@ import { MILLI, type Rules, standardRules } from '../rules.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 
-/** The standard rules in a small world without food, viruses, portals or decay, so that a test sees only its own doing. */
+/** The standard rules in a small world without food, viruses, portals or decay: nothing happens by itself. */
 export const quietRules: Rules = {
   ...standardRules,
   worldSize: 3000,
@@ -18,7 +18,7 @@ export const quietRules: Rules = {
   portals: { ...standardRules.portals, idleSeconds: 100_000, borderDistance: 300, spacing: 600 },
 };
 
-/** Small, crowded and fast-living: everything happens within a few hundred steps. */
+/** Small and crowded, so that everything happens within a few hundred steps. */
 export const crowdedRules: Rules = {
   ...standardRules,
   worldSize: 1400,
@@ -80,7 +80,7 @@ export function place(
   return applied.player;
 }
 
-/** Gives a player one more cell, one that does not rejoin by itself. */
+/** Gives a player one more cell, which does not merge by itself. */
 export function placeSibling(world: World, player: PlayerId, x: number, y: number, mass: number): number {
   const cell = addCell(world, findPlayer(world.players, player), x, y, mass * MILLI);
   world.bodies.mergeTick[cell] = 1_000_000;

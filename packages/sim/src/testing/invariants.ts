@@ -1,7 +1,14 @@
-import { BODY } from '../bodies.ts';
+import { BODY, type Bodies } from '../bodies.ts';
+import { MILLI } from '../rules.ts';
+import { massToRadius } from '../size.ts';
 import type { World } from '../world.ts';
 
-/** Σ bounties + spill + paid out, minus what was paid in: stays what it was when the world began. */
+/** Never reused, unlike the slot. */
+export function bodyId({ generation }: Bodies, slot: number): number {
+  return generation[slot]! * 65_536 + slot;
+}
+
+/** Σ bounties + spill + paid out − paid in. Never changes over the life of a world. */
 export function moneyBalance(world: World): bigint {
   const { players, money } = world;
   let held = money.spill + money.paidOut - money.paidIn;
@@ -20,7 +27,7 @@ export function livingMassMilli(world: World): number {
   return sum;
 }
 
-/** Every structural promise of a world; returns the first one that is broken. */
+/** Checks the structural invariants of a world and returns the first one that is broken. */
 export function findBrokenInvariant(world: World): string | undefined {
   const { bodies, players, rules, food } = world;
   const seen = new Set<number>();
@@ -37,10 +44,10 @@ export function findBrokenInvariant(world: World): string | undefined {
       return `body ${body} is at ${x},${y}`;
     if (!(bodies.massMilli[body]! > 0)) return `body ${body} has mass ${bodies.massMilli[body]}`;
     if (!Number.isFinite(bodies.boostX[body]!) || !Number.isFinite(bodies.boostY[body]!)) {
-      return `body ${body} has a broken launch`;
+      return `body ${body} has a boost that is not finite`;
     }
-    const radius = 10 * Math.sqrt(bodies.massMilli[body]! / 1000);
-    if (bodies.radius[body] !== radius) return `body ${body} has a radius that is not that of its mass`;
+    const radius = massToRadius(bodies.massMilli[body]! / MILLI);
+    if (bodies.radius[body] !== radius) return `body ${body} has a radius that does not match its mass`;
   }
   if (ejected !== bodies.ejectedCount)
     return `ejected mass is miscounted: ${bodies.ejectedCount}, not ${ejected}`;
@@ -64,8 +71,9 @@ export function findBrokenInvariant(world: World): string | undefined {
     if (mass !== players.massMilli[player])
       return `player ${player} weighs ${mass}, not ${players.massMilli[player]}`;
   }
+  if (world.clock.isEnded && living > 0) return `${living} players live in an ended world`;
   if (living !== players.livingCount)
-    return `the living are miscounted: ${players.livingCount}, not ${living}`;
+    return `living players are miscounted: ${players.livingCount}, not ${living}`;
   for (let body = 0; body < bodies.top; body++) {
     if (bodies.kind[body] === BODY.cell && !seen.has(body)) return `cell ${body} belongs to nobody`;
   }

@@ -3,33 +3,41 @@ import type { Command } from '../commands.ts';
 import { type PlayerId, playerId } from '../players.ts';
 import type { World } from '../world.ts';
 
-/** One thing that somebody does, told without knowing the world: `who` picks among the living by number. */
-export type Move = {
-  readonly what:
-    | 'join'
-    | 'steer'
-    | 'split'
-    | 'eject'
-    | 'disconnect'
-    | 'reconnect'
-    | 'close'
-    | 'setPopulation';
-  readonly who: number;
-  readonly x: number;
-  readonly y: number;
-  readonly stake: bigint;
-};
+type PlayerAction = 'steer' | 'split' | 'eject' | 'disconnect' | 'reconnect';
 
-const move: fc.Arbitrary<Move> = fc.record({
-  what: fc.constantFrom(
-    ...(['join', 'join', 'steer', 'steer', 'steer', 'split', 'split', 'eject', 'eject'] as const),
-    ...(['disconnect', 'reconnect'] as const),
-  ),
-  who: fc.nat(9),
-  x: fc.integer({ min: -800, max: 800 }),
-  y: fc.integer({ min: -800, max: 800 }),
-  stake: fc.bigInt({ min: 0n, max: 10n ** 12n }),
-});
+/** One command, without reference to a world: `who` picks a player slot by number. */
+export type Move =
+  | { readonly what: 'join'; readonly stake: bigint }
+  | { readonly what: PlayerAction; readonly who: number; readonly x: number; readonly y: number }
+  | { readonly what: 'close'; readonly inSeconds: number }
+  | { readonly what: 'setPopulation'; readonly count: number };
+
+const offset = fc.integer({ min: -800, max: 800 });
+
+const move: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 20, arbitrary: fc.record({ what: fc.constant('join'), stake: fc.bigInt(0n, 10n ** 12n) }) },
+  {
+    weight: 90,
+    arbitrary: fc.record({
+      what: fc.constantFrom<PlayerAction[]>(
+        ...(['steer', 'steer', 'steer', 'split', 'split', 'eject', 'eject'] as const),
+        ...(['disconnect', 'reconnect'] as const),
+      ),
+      who: fc.nat(9),
+      x: offset,
+      y: offset,
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('setPopulation'), count: fc.nat(9) }) },
+  // Rare, because a closing ends the match and with it everything else that could happen.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      what: fc.constant('close'),
+      inSeconds: fc.double({ min: 0, max: 5, noNaN: true }),
+    }),
+  },
+);
 
 /** A match: for every step the moves made before it. */
 export const randomMatch: fc.Arbitrary<{ seed: number; bots: number; moves: Move[][] }> = fc.record({
@@ -38,19 +46,18 @@ export const randomMatch: fc.Arbitrary<{ seed: number; bots: number; moves: Move
   moves: fc.array(fc.array(move, { maxLength: 3 }), { minLength: 20, maxLength: 160 }),
 });
 
-export function commandOf(world: World, { what, who, x, y, stake }: Move): Command {
-  const player = pickPlayer(world, who);
-  switch (what) {
+export function commandOf(world: World, move: Move): Command {
+  switch (move.what) {
     case 'join':
-      return { type: 'join', stake };
-    case 'steer':
-      return { type: 'steer', player, x, y };
+      return { type: 'join', stake: move.stake };
     case 'close':
-      return { type: 'close', inSeconds: Math.abs(x) / 100 };
+      return { type: 'close', inSeconds: move.inSeconds };
     case 'setPopulation':
-      return { type: 'setPopulation', count: who };
+      return { type: 'setPopulation', count: move.count };
+    case 'steer':
+      return { type: 'steer', player: pickPlayer(world, move.who), x: move.x, y: move.y };
     default:
-      return { type: what, player };
+      return { type: move.what, player: pickPlayer(world, move.who) };
   }
 }
 

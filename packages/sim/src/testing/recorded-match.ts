@@ -8,7 +8,7 @@ import { hashWorld, loadWorld, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 
-/** Plays a busy match by scripted people among bots and returns the hash of its last state. */
+/** Plays a busy scripted match among bots and returns the hash of its last state. */
 export function determinismHash(seed: number, steps: number, { saveAt = -1 } = {}): string {
   return hashWorld(recordMatch(seed, steps, saveAt).world);
 }

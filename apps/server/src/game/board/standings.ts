@@ -1,7 +1,7 @@
 import { formatAmount } from '@engulf/domain/money/amount';
 import { rewardText } from '@engulf/domain/money/reward-text';
-import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
 import type { Announce, Connection } from '../connection.ts';

@@ -1,5 +1,5 @@
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
+import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
 import type { Announce, Connection } from '../connection.ts';
 import type { Clock } from '../ports.ts';
 

@@ -1,5 +1,4 @@
-import { formatAmount } from '@engulf/domain/money/amount';
-import { formatUsd } from '@engulf/domain/money/usd';
+import { formatAmount, formatUsd } from '@engulf/domain/money/amount';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { MILLI } from '@engulf/sim/rules';
 import type { Logger } from 'pino';

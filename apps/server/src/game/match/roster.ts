@@ -1,6 +1,6 @@
 import type { EntryId, UserId } from '@engulf/domain/ids/entity-ids';
-import type { SizePx } from '@engulf/netcode/layout-scale';
-import { playerColourIndex } from '@engulf/netcode/player-colour';
+import type { SizePx } from '@engulf/netcode/camera';
+import { playerColourIndex } from '@engulf/netcode/player-rows';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { PlayerId } from '@engulf/sim/players';
 import type { Connection } from '../connection.ts';

@@ -1,7 +1,7 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
+import type { SizePx } from '@engulf/netcode/camera';
 import { encodeView } from '@engulf/netcode/encode-view';
-import type { SizePx } from '@engulf/netcode/layout-scale';
 import { aimAtPlayer, createViewer, NOBODY, type Viewer } from '@engulf/netcode/view';
 import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';

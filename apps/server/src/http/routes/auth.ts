@@ -1,7 +1,12 @@
 import { ok } from '@engulf/domain/errors/result';
-import { signIn as signInCall, signInNonce, signOut } from '@engulf/protocol/http/auth';
-import { readProfile, renameProfile } from '@engulf/protocol/http/profile';
-import { submitReferral as submitReferralCall } from '@engulf/protocol/http/referral';
+import {
+  readProfile,
+  renameProfile,
+  signIn as signInCall,
+  signInNonce,
+  signOut,
+  submitReferral as submitReferralCall,
+} from '@engulf/protocol/user';
 import type { FastifyInstance } from 'fastify';
 import { submitAccessCode } from '../../accounts/access.ts';
 import { describeUser, rename } from '../../accounts/profile.ts';

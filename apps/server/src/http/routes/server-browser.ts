@@ -3,10 +3,10 @@ import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import {
   joinLobby as joinLobbyCall,
+  readPaymentStatus as readPaymentStatusCall,
   reportPaymentFailure as reportPaymentFailureCall,
   validateLobbyCode,
 } from '@engulf/protocol/http/join-lobby';
-import { readPaymentStatus as readPaymentStatusCall } from '@engulf/protocol/http/payment-status';
 import type { FastifyInstance } from 'fastify';
 import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';

@@ -1,4 +1,4 @@
-import type { SessionId, UserId, WalletAddress } from '@engulf/domain/ids/entity-ids';
+import type { SignInSessionId, UserId, WalletAddress } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -65,7 +65,7 @@ export const signInSessions = pgTable(
   'sign_in_sessions',
   {
     tokenHash: text().primaryKey(),
-    id: uuid().$type<SessionId>().notNull().unique(),
+    id: uuid().$type<SignInSessionId>().notNull().unique(),
     userId: uuid()
       .$type<UserId>()
       .notNull()

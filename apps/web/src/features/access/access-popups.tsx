@@ -1,6 +1,6 @@
 import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
 import { ACCESS_CODE_LENGTH, validateAccessCode } from '@engulf/domain/ids/access-code';
-import { submitReferral } from '@engulf/protocol/http/referral';
+import { submitReferral } from '@engulf/protocol/user';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';

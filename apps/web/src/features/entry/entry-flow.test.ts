@@ -1,5 +1,5 @@
 import { err, ok } from '@engulf/domain/errors/result';
-import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import { describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { createEntryRecord } from '../../shared/entry-record.ts';

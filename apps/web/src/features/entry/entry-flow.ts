@@ -1,13 +1,15 @@
 import { describeFailure, ERRORS, failure } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
-import { ENTRY_FLOW_DELAYS, PAYMENT_POLL } from '@engulf/protocol/http/entry-flow';
-import type { joinLobby, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
-import type { readPaymentStatus } from '@engulf/protocol/http/payment-status';
+import type { joinLobby, readPaymentStatus, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
+import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import type { EntryRecord } from '../../shared/entry-record.ts';
 import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
+
+const AFTER_WALLET_PAYMENT_MS = 1_000;
+const BEFORE_CLOSING_ON_FAILURE_MS = 1_000;
 
 export type EntryProgress =
   | { readonly step: 'creating' }
@@ -70,7 +72,7 @@ export async function runEntry(
   const signature = paid.value;
   if (signature === '') return abandonPayment(describeFailure(failure('TRANSACTION_SIGNATURE_MISSING')));
   record.write('signature', signature);
-  await sleep(ENTRY_FLOW_DELAYS.afterWalletPaymentMs);
+  await sleep(AFTER_WALLET_PAYMENT_MS);
 
   report({ step: 'confirming', signature });
   const claimed = await claim(signature);
@@ -123,7 +125,7 @@ export async function runEntry(
 
   async function giveUp(step: 'timedOut' | 'failed', text: string): Promise<EntryEnd> {
     report({ step });
-    await sleep(ENTRY_FLOW_DELAYS.beforeClosingOnFailureMs);
+    await sleep(BEFORE_CLOSING_ON_FAILURE_MS);
     return refused({ title: ERRORS.PAYMENT_FAILED.title, text }, true);
   }
 

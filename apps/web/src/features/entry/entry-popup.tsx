@@ -1,5 +1,4 @@
-import { LOBBY_CODE_LENGTH } from '@engulf/domain/lobby/lobby-code';
-import { parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { LOBBY_CODE_LENGTH, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aLobby, FREE } from '../../testing/fixtures.ts';
 import type { EntryProgress } from './entry-flow.ts';
-import { entryState, entrySteps } from './entry-state.ts';
+import { entryState, entrySteps, sessionConflictTitle } from './entry-state.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const now = { players: 6, lobbyCode: '', progress: undefined, nowMs: NOON };
@@ -96,4 +96,9 @@ describe('entrySteps', () => {
       detail: 'Signature 4Zk9…mT7e',
     });
   });
+});
+
+test('the heading of a conflict says whether a payment is open', () => {
+  expect(sessionConflictTitle({ isPaymentSession: true })).toBe('Payment In Progress');
+  expect(sessionConflictTitle({ isPaymentSession: false })).toBe('Multiple Session Detected');
 });

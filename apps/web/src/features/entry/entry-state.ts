@@ -1,5 +1,5 @@
-import { validateLobbyCode } from '@engulf/domain/lobby/lobby-code';
-import { isLobbyFull, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { ERRORS } from '@engulf/domain/errors/registry';
+import { isLobbyFull, parseSeats, validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { localTimeText, spanText } from '../../shared/format.ts';
@@ -99,4 +99,9 @@ function runningStep(progress: EntryProgress): Step {
   if (progress.step === 'timedOut' || progress.step === 'failed') return 'verifying';
   if (progress.step === 'paying' && progress.signature !== undefined) return 'confirming';
   return progress.step;
+}
+
+/** The heading of the popup that a second entry of the same user meets. */
+export function sessionConflictTitle(conflict: { readonly isPaymentSession: boolean }): string {
+  return conflict.isPaymentSession ? ERRORS.SESSION_CONFLICT.title : ERRORS.ACTIVE_SESSION_EXISTS.title;
 }

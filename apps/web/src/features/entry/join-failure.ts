@@ -1,6 +1,6 @@
 import { ERRORS, isErrorCode } from '@engulf/domain/errors/registry';
-import { sessionConflictBodySchema } from '@engulf/protocol/http/error-body';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import { sessionConflictBodySchema } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 
 export type Notice = { readonly title: string; readonly text: string };

@@ -5,7 +5,7 @@ import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { JOIN_TRANSACTION, SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/entry-flow';
+import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,
@@ -31,6 +31,9 @@ import {
 import type { IdentifierString } from '@wallet-standard/base';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
+
+/** How often the node sends the join transaction again by itself. */
+const MAX_SEND_RETRIES = 3;
 
 type Payment = {
   readonly config: PublicConfig;
@@ -91,7 +94,7 @@ async function pay({
     signature,
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
   });
-  if (fate.kind === JOIN_TRANSACTION.commitment) return ok(signature);
+  if (fate.kind === 'finalized') return ok(signature);
   if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));
   return refusedBy(failure('BLOCKHASH_NOT_FOUND'));
 }
@@ -130,7 +133,7 @@ async function signAndSend(request: SendRequest): Promise<Signature> {
       .sendTransaction(getBase64EncodedWireTransaction(signed), {
         encoding: 'base64',
         preflightCommitment: 'confirmed',
-        maxRetries: BigInt(JOIN_TRANSACTION.maxRetries),
+        maxRetries: BigInt(MAX_SEND_RETRIES),
       })
       .send();
     return signature;
@@ -141,7 +144,7 @@ async function signAndSend(request: SendRequest): Promise<Signature> {
     account,
     transaction,
     chain,
-    options: { preflightCommitment: 'confirmed', maxRetries: JOIN_TRANSACTION.maxRetries },
+    options: { preflightCommitment: 'confirmed', maxRetries: MAX_SEND_RETRIES },
   });
   const signature = asSignature(getBase58Decoder().decode(answer!.signature));
   onSigned(signature);

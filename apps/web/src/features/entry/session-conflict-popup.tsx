@@ -1,10 +1,10 @@
-import { sessionConflictTitle } from '@engulf/protocol/http/entry-flow';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useEffect, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
+import { sessionConflictTitle } from './entry-state.ts';
 import styles from './session-conflict-popup.module.css';
 
 type SessionConflictPopupProps = { conflict: SessionConflict; onClose: () => void };

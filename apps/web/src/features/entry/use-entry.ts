@@ -1,6 +1,10 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { joinLobby, reportPaymentFailure, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
-import { readPaymentStatus } from '@engulf/protocol/http/payment-status';
+import {
+  joinLobby,
+  readPaymentStatus,
+  reportPaymentFailure,
+  validateLobbyCode,
+} from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';

@@ -1,11 +1,6 @@
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import {
-  DEFAULT_LEADERBOARD_TAB,
-  LEADERBOARD_PERIODS,
-  type LeaderboardPeriod,
-  MENU_MEDALS,
-} from '@engulf/protocol/menu/leaderboard-periods';
+import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
 import { useLeaderboardStore } from '../../shared/stores/menu-stores.ts';
@@ -17,6 +12,9 @@ import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import styles from './leaderboard-panel.module.css';
 
+const DEFAULT_TAB: LeaderboardPeriod['tab'] = '7D';
+const MEDALS = 3;
+
 const REFRESH_MS = 30_000;
 
 type LeaderboardPanelProps = {
@@ -25,7 +23,7 @@ type LeaderboardPanelProps = {
 };
 
 export function LeaderboardPanel({ user, onRequest }: LeaderboardPanelProps) {
-  const [tab, setTab] = useState<LeaderboardPeriod['tab']>(DEFAULT_LEADERBOARD_TAB);
+  const [tab, setTab] = useState<LeaderboardPeriod['tab']>(DEFAULT_TAB);
   const { event } = LEADERBOARD_PERIODS.find((period) => period.tab === tab)!;
   const rows = useLeaderboardStore((state) => state.boards[event]);
 
@@ -68,7 +66,7 @@ function Board({ rows, ownId }: { rows: MenuLeaderboard | undefined; ownId: stri
 type BoardRowProps = { row: MenuLeaderboard[number]; rank: number; isOwn: boolean };
 
 function BoardRow({ row, rank, isOwn }: BoardRowProps) {
-  const medal = rank <= MENU_MEDALS ? (rank as MedalRank) : undefined;
+  const medal = rank <= MEDALS ? (rank as MedalRank) : undefined;
   const ring = medal ? medalColour(medal) : isOwn ? 'var(--eosin)' : undefined;
   return (
     <li className={classNames(styles.row, medal && styles.top, isOwn && styles.own)}>

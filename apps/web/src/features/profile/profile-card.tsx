@@ -1,4 +1,4 @@
-import { isEligible } from '@engulf/domain/lobby/eligibility';
+import { isEligible } from '@engulf/domain/ids/access-code';
 import type { User } from '@engulf/protocol/user';
 import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';

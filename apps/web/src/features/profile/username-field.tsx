@@ -2,13 +2,15 @@ import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { USERNAME_LIMITS, validateUsername } from '@engulf/domain/ids/username';
 import type { AnswerOf } from '@engulf/protocol/http/call';
-import { renameProfile } from '@engulf/protocol/http/profile';
+import { renameProfile } from '@engulf/protocol/user';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type ApiFailure, callApi } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './username-field.module.css';
+
+const AUTO_SAVE_AFTER_MS = 2_000;
 
 type UsernameFieldProps = { name: string; onRenamed: (name: string) => void };
 
@@ -39,7 +41,7 @@ export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
   latestSave.current = save;
   useEffect(() => {
     if (draft === undefined || draft === name) return;
-    const timer = setTimeout(() => void latestSave.current(draft), USERNAME_LIMITS.autoSaveAfterMs);
+    const timer = setTimeout(() => void latestSave.current(draft), AUTO_SAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, name]);
 

@@ -1,6 +1,6 @@
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import { requestFaucet } from '@engulf/protocol/http/faucet';
+import { requestFaucet } from '@engulf/protocol/http/config';
 import {
   address,
   createKeyPairFromPrivateKeyBytes,

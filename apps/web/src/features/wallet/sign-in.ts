@@ -1,8 +1,8 @@
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
-import { signIn, signInNonce } from '@engulf/protocol/http/auth';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { User } from '@engulf/protocol/user';
+import { signIn, signInNonce } from '@engulf/protocol/user';
 import {
   SolanaSignIn,
   type SolanaSignInFeature,

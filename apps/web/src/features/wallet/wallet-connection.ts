@@ -1,6 +1,6 @@
-import { signOut } from '@engulf/protocol/http/auth';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
+import { signOut } from '@engulf/protocol/user';
 import {
   StandardDisconnect,
   type StandardDisconnectFeature,

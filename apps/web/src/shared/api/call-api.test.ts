@@ -1,5 +1,5 @@
 import { listActivity } from '@engulf/protocol/http/dashboard';
-import { renameProfile } from '@engulf/protocol/http/profile';
+import { renameProfile } from '@engulf/protocol/user';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callApi, describeApiFailure } from './call-api.ts';
 

@@ -1,7 +1,7 @@
 import { describeFailure, ERRORS, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf, HttpCall, QueryOf } from '@engulf/protocol/http/call';
-import { errorBodySchema } from '@engulf/protocol/http/error-body';
+import { errorBodySchema } from '@engulf/protocol/http/call';
 
 /** A call that was refused, or got no usable answer. */
 export type ApiFailure = {

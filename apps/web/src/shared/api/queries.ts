@@ -1,6 +1,6 @@
 import { readConfig } from '@engulf/protocol/http/config';
-import { readProfile } from '@engulf/protocol/http/profile';
 import type { User } from '@engulf/protocol/user';
+import { readProfile } from '@engulf/protocol/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOrThrow, callApi } from './call-api.ts';
 

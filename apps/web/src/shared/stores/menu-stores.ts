@@ -1,8 +1,6 @@
 import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
-import type { Lobby } from '@engulf/protocol/lobby';
-import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard-periods';
-import type { LobbyUpdate } from '@engulf/protocol/menu/lobby-update';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
+import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { create } from 'zustand';
 
 /** The last report from a lobby. `heardAtMs` is our clock, which may differ from the server's. */

@@ -1,7 +1,7 @@
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
-import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/live-feed';
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
+import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
+import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import type { FeedLine, HudState, HudStore } from './hud-store.ts';
 

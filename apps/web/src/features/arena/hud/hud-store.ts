@@ -1,5 +1,4 @@
-import type { LiveUpdate } from '@engulf/protocol/room/live-update';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { LiveUpdate, RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';

@@ -1,7 +1,7 @@
 import { parseSeats } from '@engulf/domain/lobby/lobby-type';
-import { LAYOUT_REFERENCE, layoutScale } from '@engulf/netcode/layout-scale';
 import { ArrowLeft, Eye, House } from 'lucide-react';
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
+import { fitScale } from '../../../shared/layout-scale.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -121,10 +121,7 @@ function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudPr
 /** Shrinks the HUD in windows smaller than the reference screen; never enlarges it. */
 function useHudScale(): number {
   return useSyncExternalStore(subscribeToSize, () =>
-    Math.min(
-      1,
-      layoutScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }, LAYOUT_REFERENCE.game) * 1.18,
-    ),
+    Math.min(1, fitScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }) * 1.18),
   );
 }
 

@@ -1,5 +1,5 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
-import { isOwnRankShown, ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/menu/leaderboard-periods';
+import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
 import { Users } from 'lucide-react';
 import { Amount, Chip } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -27,7 +27,7 @@ export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
             look={name === ownName && position === ownRank?.rank ? styles.inList : undefined}
           />
         ))}
-        {ownRank && ownName !== undefined && isOwnRankShown(ownRank.rank) && (
+        {ownRank && ownName !== undefined && ownRank.rank > ROOM_LEADERBOARD_ROWS && (
           <Row rank={ownRank.rank} name={ownName} reward={ownRank.reward} unit={unit} look={styles.pinned} />
         )}
       </ol>

@@ -1,4 +1,4 @@
-import { ROOM_PACE } from '@engulf/protocol/room/room-timing';
+import { MIN_MOVEMENT_GAP_MS } from '@engulf/protocol/room/client-messages';
 import type { Camera } from '../model/camera.ts';
 
 type Offset = { readonly x: number; readonly y: number };
@@ -29,7 +29,7 @@ export function steerByPointer(
     if (offset.x === sent.x && offset.y === sent.y) return;
     sent = offset;
     send(offset);
-  }, ROOM_PACE.minMovementGapMs);
+  }, MIN_MOVEMENT_GAP_MS);
   // On the window, because the pointer steers over the panels too.
   window.addEventListener('pointermove', onMove);
   return {

@@ -1,6 +1,7 @@
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { type BodyView, portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { radiusToMass } from '@engulf/sim/size';
 import type { ArenaEvent } from '../net/events.ts';
 import {
   type Bodies,
@@ -20,7 +21,7 @@ import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
 import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portals.ts';
-import { createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
+import { adoptRules, createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
 
 /** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
@@ -83,6 +84,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     if (update.type === 'full' && view.world) {
       frame.worldSize = view.world.worldSize;
       frame.ticksPerSecond = view.world.ticksPerSecond;
+      adoptRules(prediction, view.world.movement);
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
     noteArrival(clock, tick, nowMs);
@@ -116,7 +118,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
       const body = bodies.get(cell.id);
       return body ? [{ body, x: cell.x, y: cell.y, radius: cell.radius }] : [];
     });
-    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs, frame.worldSize);
+    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs);
   }
 
   /** Advances the frame to `nowMs`. `moveCamera` is called once everything else is in place. */
@@ -128,7 +130,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten && body.kind !== 'virus') eat(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
-    showPredicted(prediction, nowMs, frame.elapsedMs, frame.worldSize);
+    showPredicted(prediction, nowMs, frame.elapsedMs);
     showFood(frame.food, frame.tick, (item) => eat('food', item.colour, false, item, maxGulps));
     eatAhead(maxGulps);
     advanceGulps(frame.gulps, nowMs);
@@ -196,7 +198,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     let primary: Body | undefined;
     for (const body of bodies.values()) {
       if (!isOwnCell(body) || !isShown(body)) continue;
-      const cellMass = (body.radius / 10) ** 2;
+      const cellMass = radiusToMass(body.radius);
       x += body.x * cellMass;
       y += body.y * cellMass;
       mass += cellMass;

@@ -2,11 +2,11 @@ import {
   CAMERA_ZOOM,
   clampSpectatorZoom,
   clampUserZoom,
+  coverScale,
   playerZoom,
   SPECTATOR_CAMERA,
   SPLIT_ZOOM_COOLDOWN_MS,
 } from '@engulf/netcode/camera';
-import { coverScale } from '@engulf/netcode/view';
 import { WORLD } from './map-grid.ts';
 
 /** The part of the world on the screen. */

@@ -1,5 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
-import type { PortalTiming } from '@engulf/netcode/portal-state';
+import type { PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
 import type { Body } from './bodies.ts';
 import type { Camera } from './camera.ts';
 import type { FoodInView } from './food.ts';

@@ -1,5 +1,4 @@
-import type { ArenaView } from '@engulf/netcode/arena-view';
-import type { PortalState, PortalTiming } from '@engulf/netcode/portal-state';
+import type { ArenaView, PortalState, PortalTiming } from '@engulf/netcode/arena-view';
 import type { ShownPortal } from './frame.ts';
 
 const PORTAL_OPACITY: { readonly [state in PortalState]: number } = {

@@ -1,4 +1,11 @@
-import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
+const ROOM_TIMING = {
+  /** Without updates for `silenceMs`, but not in the first `silenceGraceMs` of the game, the countdown starts. */
+  silenceMs: 1_000,
+  silenceGraceMs: 5_000,
+  disconnectCountdownMs: 8_000,
+  tabHiddenCountdownMs: 10_000,
+  inactivityLeaveMs: 15_000,
+} as const;
 
 /** Decides whether the player is still in the game. No sockets or timers here: it is polled a few times a second. */
 type ConnectionWatch = {

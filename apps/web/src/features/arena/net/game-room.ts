@@ -1,5 +1,5 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
-import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/protocol/room/room-timing';
+import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { ArenaVisit } from '../arena-visit.ts';

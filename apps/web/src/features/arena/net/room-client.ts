@@ -3,8 +3,9 @@ import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/regist
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { RoomClientMessageType, RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { ROOM_TIMING } from '@engulf/protocol/room/room-timing';
 import { type RoomMessage, readRoomMessage } from './events.ts';
+
+const JOIN_TIMEOUT_MS = 45_000;
 
 /** A seat in a room. */
 export type RoomLink = {
@@ -83,7 +84,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
 async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ROOM_TIMING.joinTimeoutMs);
+    timer = setTimeout(() => resolve(undefined), JOIN_TIMEOUT_MS);
   });
   return Promise.race([joining, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,0 +1,51 @@
+import type { KnipConfig } from 'knip';
+
+/*
+ * Two runs. The first reports exports that no other file imports and files that nothing reaches. The second,
+ * `--production`, leaves out tests and testing folders and so reports what only tests use; there, an export
+ * that its own file uses may exist for its test.
+ */
+const isProduction = process.argv.includes('--production');
+
+/** A pattern with `!` is production code. */
+const config: KnipConfig = {
+  ignoreExportsUsedInFile: isProduction,
+  ignoreDependencies: ['@biomejs/biome'],
+  workspaces: {
+    '.': { entry: ['tools/*.{ts,mjs}!'], project: ['tools/*.{ts,mjs}!'] },
+    'tools/sbf-link': { entry: ['{build,linker}.ts!', 'fixtures/*.ts'], project: ['**/*.ts!'] },
+    // Every file of a package is an entry by the package's `exports`, so their exports are looked at, too.
+    'packages/*': {
+      includeEntryExports: true,
+      project: ['src/**/*.ts!'],
+      vitest: { entry: ['src/**/*.test.ts', 'src/**/testing/**/*.ts'] },
+    },
+    'packages/chain': {
+      includeEntryExports: true,
+      entry: ['codegen/{write,check}.ts!'],
+      project: ['{src,codegen}/**/*.ts!'],
+      ignore: isProduction ? ['src/generated/**'] : [],
+      vitest: { entry: ['{src,codegen,test}/**/*.test.ts', 'src/testing/**/*.ts'] },
+    },
+    'packages/localnet': {
+      includeEntryExports: true,
+      entry: ['demo/run.ts!'],
+      project: ['{src,demo}/**/*.ts!'],
+      vitest: { entry: ['src/**/*.test.ts', 'src/testing/**/*.ts'] },
+    },
+    'programs/arena': { entry: ['bench/*.ts'], project: ['**/*.ts'] },
+    'apps/server': {
+      entry: ['src/main.ts!'],
+      project: ['src/**/*.ts!'],
+      vitest: { entry: ['src/**/*.test.ts', 'src/**/testing/**/*.ts'] },
+    },
+    'apps/web': {
+      project: ['src/**/*.{ts,tsx}!'],
+      vitest: { entry: ['src/**/*.test.{ts,tsx}', 'src/testing/**/*.{ts,tsx}'] },
+    },
+    bench: { entry: ['*.ts!'], project: ['**/*.ts!'] },
+    e2e: { entry: ['*.ts'], project: ['**/*.ts'] },
+  },
+};
+
+export default config;

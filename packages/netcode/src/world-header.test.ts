@@ -1,0 +1,56 @@
+import { createWorld } from '@engulf/sim/create-world';
+import type { MovementRules } from '@engulf/sim/movement';
+import { type Rules, standardRules } from '@engulf/sim/rules';
+import { expect, test } from 'vitest';
+import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
+import { headerOf, readHeader, type WorldHeader, writeHeader } from './world-header.ts';
+
+function sendAcross(header: WorldHeader): WorldHeader | undefined {
+  const writer = createBitWriter(256);
+  writeHeader(writer, header);
+  return readHeader(createBitReader(finishWriting(writer)));
+}
+
+test('a client learns the exact movement rules of its arena', () => {
+  const rules: Rules = {
+    ...standardRules,
+    worldSize: 2500,
+    stepsPerSecond: 30,
+    borderInset: 1 / 3,
+    steering: { ...standardRules.steering, speed: 1234.567, radiusExponent: -0.3 },
+    boost: { decayPerSecond: 2.2, stopBelowSpeed: 7.5 },
+    cells: { ...standardRules.cells, maxMass: 900.5 },
+  };
+  const sent = headerOf(createWorld({ seed: 1, rules: { ...rules, food: { ...rules.food, count: 100 } } }));
+  const { movement, ...rest } = sendAcross(sent)!;
+  expect(rules).toMatchObject(movement);
+  expect(sent).toMatchObject(rest);
+});
+
+test.each<[string, Partial<MovementRules>]>([
+  ['no steps', { stepsPerSecond: 0 }],
+  ['no world', { worldSize: 0 }],
+  ['a NaN border', { borderInset: Number.NaN }],
+  ['an infinite speed', { steering: { speed: Number.POSITIVE_INFINITY, radiusExponent: -0.44 } }],
+  ['a negative speed', { steering: { speed: -1, radiusExponent: -0.44 } }],
+  ['a NaN exponent', { steering: { speed: 2200, radiusExponent: Number.NaN } }],
+  ['a huge exponent', { steering: { speed: 2200, radiusExponent: 300 } }],
+  ['a launch that grows', { boost: { decayPerSecond: -1, stopBelowSpeed: 12 } }],
+  ['a launch that fades infinitely fast', { boost: { decayPerSecond: Infinity, stopBelowSpeed: 12 } }],
+  ['a NaN stopping speed', { boost: { decayPerSecond: 3.6, stopBelowSpeed: Number.NaN } }],
+  ['a speed table of gigabytes', { cells: { maxMass: 1e18 } }],
+  ['a NaN maximum mass', { cells: { maxMass: Number.NaN } }],
+])('a header with %s is refused', (_case, changes) => {
+  const header = headerOf(createWorld({ seed: 1 }));
+  expect(sendAcross(header)).toBeDefined();
+  expect(sendAcross({ ...header, movement: { ...header.movement, ...changes } })).toBeUndefined();
+});
+
+test.each<[string, Partial<Rules>]>([
+  ['worldSize', { worldSize: 70_000 }],
+  ['worldSize', { worldSize: 2500.5 }],
+  ['steering.speed', { steering: { ...standardRules.steering, speed: 1e9 } }],
+])('an arena whose %s is out of range cannot be encoded', (name, changes) => {
+  const world = createWorld({ seed: 1 });
+  expect(() => headerOf({ ...world, rules: { ...world.rules, ...changes } })).toThrow(name);
+});
