@@ -1,11 +1,11 @@
 import { type HeapProfiler, Session } from 'node:inspector';
 
-/** On average one sample per so many allocated bytes. */
+/** Allocated bytes per sample, on average. */
 const SAMPLING_INTERVAL_BYTES = 256;
 
 /**
- * Bytes that a step allocates, garbage included, estimated by V8's sampling heap profiler. Only what is
- * allocated below `step` counts; the name of the function is how it is found in the profile.
+ * The bytes that a step allocates, garbage included, estimated by V8's sampling heap profiler. Only
+ * allocations below `step` count; the profile is searched for the name of the measured function.
  */
 export function allocatedPerStep(step: () => void, prepareStep: () => void, steps: number): number {
   const measuredStep = { [MEASURED]: () => step() }[MEASURED]!;

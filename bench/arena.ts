@@ -9,9 +9,9 @@ import type { Rules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 
-/** What both implementations offer to the load and to the comparison. Players and bodies go by their slots. */
+/** What both implementations offer to the load and the comparison. Players and bodies are named by slot. */
 export type Arena = {
-  /** Adds a player without cells whose middle is there, in the lowest free slot. */
+  /** Adds a player without cells at this centre, in the lowest free slot. */
   join(x: number, y: number, invulnerableTicks: number): number;
   isAlive(player: number): boolean;
   centreOf(player: number): { x: number; y: number };
@@ -23,13 +23,13 @@ export type Arena = {
   split(player: number): void;
   eject(player: number): void;
   step(): void;
-  /** What the last step decided. */
-  happenings(): readonly Happening[];
-  /** Every body and every piece of food, one line each, to the last bit. */
+  /** The outcome of the last step. */
+  outcomes(): readonly Outcome[];
+  /** Every body and every piece of food, one line each, exact to the last bit. */
   describe(): string[];
 };
 
-export type Happening =
+export type Outcome =
   | { readonly type: 'cellEaten'; readonly eater: number; readonly prey: number; readonly massMilli: number }
   | { readonly type: 'killed'; readonly killer: number; readonly victim: number }
   | { readonly type: 'burst'; readonly player: number; readonly pieces: number }
@@ -67,7 +67,7 @@ export function simArena(seed: number, rules: Rules): Arena {
     step() {
       events = step(world);
     },
-    happenings: () => events.flatMap(toHappening),
+    outcomes: () => events.flatMap(toOutcome),
     describe: () => [...describeBodies(world), ...describeFood(world)],
   };
 }
@@ -79,7 +79,7 @@ function command(world: World, toApply: Parameters<typeof applyCommand>[1]): voi
   if (!applied.ok) throw new Error(`The load's ${toApply.type} was refused: ${applied.refusal}`);
 }
 
-function toHappening(event: ArenaEvent): Happening[] {
+function toOutcome(event: ArenaEvent): Outcome[] {
   switch (event.type) {
     case 'cellEaten':
       return [{ type: event.type, eater: event.eater, prey: event.prey, massMilli: event.massMilli }];

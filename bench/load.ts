@@ -4,7 +4,7 @@ import type { Arena } from './arena.ts';
 
 export const CELLS_PER_PLAYER = 10;
 const FOOD = 2000;
-/** Cells outside these limits are reweighed, so that the load is the same at the end as at the start. */
+/** Cells outside these limits get a new mass, so that the load stays the same over time. */
 const LIGHTEST = 25;
 const HEAVIEST = 150;
 
@@ -13,9 +13,9 @@ const EVERY = { trimTicks: 10, aimTicks: 50, ejectTicks: 75, splitTicks: 150 } a
 export type LoadKind = 'busy' | 'quiet';
 
 /**
- * The standard rules for a world with so many cells. Its area grows with them from the game's own 7000 × 7000
- * at 1,000 cells; it does not shrink for fewer, where the food would no longer fit. Food and viruses come
- * back at once. In a quiet world cells only move and forage.
+ * The standard rules for a world with this many cells. Its area grows in proportion from the game's own 7000
+ * × 7000 at 1,000 cells; it does not shrink below that, or the food would not fit. Food and viruses regrow at
+ * once. In a quiet world cells only move and forage.
  */
 export function loadRules(cells: number, kind: LoadKind): Rules {
   const { stepsPerSecond, worldSize } = standardRules;
@@ -36,10 +36,10 @@ export function loadRules(cells: number, kind: LoadKind): Rules {
 }
 
 /**
- * Fills an arena with players of ten cells each and returns what has to be called before every step: it
- * brings back who was eaten, steers everyone towards a moving target and, unless the world is quiet, lets the
- * players split every six seconds and eject every three, by turns. What it does depends only on the seed and
- * on the arena's state.
+ * Fills an arena with players of ten cells each. The returned function has to be called before every step: it
+ * replaces eaten cells, steers everyone towards a moving target and, unless the world is quiet, makes the
+ * players split every six seconds and eject every three, in turns. It depends only on the seed and the
+ * arena's state.
  */
 export function startLoad(arena: Arena, rules: Rules, seed: number, kind: LoadKind): () => void {
   const random = createRandom(seed);
@@ -99,7 +99,7 @@ export function startLoad(arena: Arena, rules: Rules, seed: number, kind: LoadKi
   }
 }
 
-/** Takes away the cells that splits and bursts added, and reweighs the ones that grew or shrank too far. */
+/** Removes the cells that splits and bursts added, and resets the mass of those that grew or shrank too far. */
 function trim(arena: Arena, random: Random, player: number): void {
   for (const [index, cell] of arena.cellsOf(player).entries()) {
     if (index >= CELLS_PER_PLAYER) arena.removeCell(cell.slot);

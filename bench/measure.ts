@@ -6,14 +6,14 @@ import { type LoadKind, loadRules, startLoad } from './load.ts';
 import { referenceArena } from './reference/arena.ts';
 
 const SEED = 20_261;
-/** Steps that one implementation takes before it is the other's turn. */
+/** Steps that one implementation takes before the other gets its turn. */
 const TURN_STEPS = 20;
 const ALLOCATION_STEPS = 40;
 
 export type Duration = { readonly warmUpSteps: number; readonly timedSteps: number };
 
 export type Timing = {
-  /** What a step takes when nothing else on the machine gets in its way. */
+  /** What a step takes when the machine is otherwise idle. */
   readonly p10us: number;
   readonly p50us: number;
   readonly p99us: number;
@@ -28,8 +28,8 @@ export type Comparison = {
 };
 
 /**
- * Runs both implementations side by side under the same load, by turns, so that a busy machine hits both
- * alike. They must stay in the same state to the last bit, otherwise the times would not compare.
+ * Runs both implementations in turns under the same load, so that a busy machine affects both alike. They
+ * must stay in exactly the same state, or their times could not be compared.
  */
 export function compare(cells: number, duration: Duration): Comparison {
   const rules = loadRules(cells, 'busy');
@@ -88,7 +88,7 @@ function run(contender: Contender, steps: number): void {
     const startedAt = performance.now();
     arena.step();
     timesUs.push((performance.now() - startedAt) * 1000);
-    contender.cellsEaten += arena.happenings().filter(({ type }) => type === 'cellEaten').length;
+    contender.cellsEaten += arena.outcomes().filter(({ type }) => type === 'cellEaten').length;
   }
 }
 

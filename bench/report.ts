@@ -81,7 +81,7 @@ function ratioOf({ sim, reference }: Comparison): number {
   return reference.p50us / sim.p50us;
 }
 
-/** A busy machine interrupts long steps more often than short ones; this ratio does not profit from that. */
+/** The undisturbed ratio: a busy machine interrupts long steps more often than short ones. */
 function undisturbedRatioOf({ sim, reference }: Comparison): number {
   return reference.p10us / sim.p10us;
 }

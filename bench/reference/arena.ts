@@ -29,7 +29,7 @@ export function referenceArena(seed: number, rules: Rules): Arena {
       player(slot).queuedEjects = Math.min(rules.ejecting.maxQueued, player(slot).queuedEjects + 1);
     },
     step: () => stepReference(world),
-    happenings: () => world.happenings,
+    outcomes: () => world.outcomes,
     describe: () => [...describeBodies(world), ...describeFood(world)],
   };
 }

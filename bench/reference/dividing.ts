@@ -27,7 +27,7 @@ export function splitQueued(world: ReferenceWorld): void {
   }
 }
 
-/** Cells over the mass limit halve by themselves; with all places taken the surplus is lost. */
+/** Cells over the mass limit halve by themselves; a player with all cells in use loses the surplus. */
 export function splitOvergrown(world: ReferenceWorld): void {
   const { rules, stepRules } = world;
   for (const { cells } of world.players) {
@@ -44,7 +44,7 @@ export function splitOvergrown(world: ReferenceWorld): void {
   }
 }
 
-/** Carries out queued ejections whose cool-down is over: every cell that can afford it throws one piece. */
+/** Carries out queued ejections after their cooldown: every cell that is big enough ejects one piece. */
 export function ejectQueued(world: ReferenceWorld): void {
   for (const player of world.players) {
     if (!player.isAlive || player.queuedEjects === 0 || world.tick < player.ejectReadyTick) continue;
@@ -54,7 +54,7 @@ export function ejectQueued(world: ReferenceWorld): void {
   }
 }
 
-/** Ejected mass that nobody ate dissolves after a while; looked at once a second. */
+/** Removes ejected mass that nobody ate in time. Checked once a second. */
 export function dissolveOldMass(world: ReferenceWorld): void {
   if (world.tick % world.rules.stepsPerSecond !== 0) return;
   const bornBefore = world.tick - world.stepRules.ejectedLifetimeTicks;

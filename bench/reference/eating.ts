@@ -10,7 +10,7 @@ import {
   setMass,
 } from './world.ts';
 
-/** Each prey goes to the largest body that can swallow it; who is being swallowed swallows nothing. */
+/** Each prey goes to the largest body that can eat it; a body that is being eaten eats nothing. */
 export function eatBodies(world: ReferenceWorld): void {
   const prey = findPrey(world);
   prey.sort((a, b) => a.slot - b.slot);
@@ -61,14 +61,14 @@ function swallow(world: ReferenceWorld, eater: Body, prey: Body): void {
   removeBody(world, prey);
   setMass(eater, eater.massMilli + prey.massMilli);
   if (prey.kind === 'virus') burst(world, eater);
-  if (prey.kind === 'cell') tellEaten(world, eater.owner!, prey.owner!, prey.massMilli);
+  if (prey.kind === 'cell') reportEaten(world, eater.owner!, prey.owner!, prey.massMilli);
 }
 
-function tellEaten(world: ReferenceWorld, killer: Player, victim: Player, massMilli: number): void {
+function reportEaten(world: ReferenceWorld, killer: Player, victim: Player, massMilli: number): void {
   const eaterId = playerId(killer);
   const preyId = playerId(victim);
-  world.happenings.push({ type: 'cellEaten', eater: eaterId, prey: preyId, massMilli });
+  world.outcomes.push({ type: 'cellEaten', eater: eaterId, prey: preyId, massMilli });
   if (victim.cells.length > 0) return;
   victim.isAlive = false;
-  world.happenings.push({ type: 'killed', killer: eaterId, victim: preyId });
+  world.outcomes.push({ type: 'killed', killer: eaterId, victim: preyId });
 }

@@ -1,11 +1,11 @@
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Arena, type Happening, simArena } from '../arena.ts';
+import { type Arena, type Outcome, simArena } from '../arena.ts';
 import { loadRules, startLoad } from '../load.ts';
 import { referenceArena } from './arena.ts';
 
-type Mechanic = Happening['type'];
+type Mechanic = Outcome['type'];
 
 const smallWorlds = fc.record({
   seed: fc.nat({ max: 0xffff_ffff }),
@@ -13,7 +13,7 @@ const smallWorlds = fc.record({
   worldSize: fc.integer({ min: 1500, max: 3000 }),
 });
 
-test('both implementations decide every step of small worlds alike, to the last bit', () => {
+test('both implementations give bit-identical results for every step of small worlds', () => {
   const seen = new Set<Mechanic>();
   fc.assert(
     fc.property(smallWorlds, ({ seed, players, worldSize }) => {
@@ -25,13 +25,13 @@ test('both implementations decide every step of small worlds alike, to the last 
   expect([...seen].toSorted()).toEqual(['burst', 'cellEaten', 'killed', 'virusShot']);
 });
 
-test('the load of the benchmark itself decides alike', () => {
+test('both implementations agree under the load of the benchmark', () => {
   const rules = loadRules(160, 'busy');
   const arena = runBoth(rules, 5, 200, new Set(), (arena) => startLoad(arena, rules, 5, 'busy'));
   expect(arena.describe().filter((line) => line.startsWith('food'))).toHaveLength(2000);
 });
 
-test('a lone player ejects, splits and merges alike, and its mass dissolves', () => {
+test('both implementations eject, split, merge and dissolve a lone player alike', () => {
   const rules = { ...crowdedRules(1, 3000), viruses: { ...standardRules.viruses, count: 0 } };
   const cellCounts: number[] = [];
   const ejectedCounts: number[] = [];
@@ -56,7 +56,7 @@ test('a lone player ejects, splits and merges alike, and its mass dissolves', ()
   expect(ejectedCounts.at(-1)).toBe(0);
 });
 
-test('nobody eats or is eaten while invulnerable, and an overgrown cell halves, alike', () => {
+test('both implementations respect invulnerability and halve an overgrown cell alike', () => {
   const rules: Rules = {
     ...crowdedRules(2, 3000),
     viruses: { ...standardRules.viruses, count: 0 },
@@ -81,7 +81,7 @@ test('nobody eats or is eaten while invulnerable, and an overgrown cell halves, 
   expect([...seen].toSorted()).toEqual(['cellEaten', 'killed']);
 });
 
-/** A little world in which every mechanic gets its turn within a few hundred steps. */
+/** A small world in which every mechanic occurs within a few hundred steps. */
 function crowdedRules(players: number, worldSize: number): Rules {
   return {
     ...standardRules,
@@ -109,9 +109,9 @@ function runBoth(
     for (const prepareStep of prepare) prepareStep();
     sim.step();
     reference.step();
-    expect(reference.happenings()).toEqual(sim.happenings());
+    expect(reference.outcomes()).toEqual(sim.outcomes());
     expect(reference.describe()).toEqual(sim.describe());
-    for (const { type } of sim.happenings()) seen.add(type);
+    for (const { type } of sim.outcomes()) seen.add(type);
   }
   return sim;
 }

@@ -6,7 +6,7 @@ import { type Body, boxAround, type Food, type ReferenceWorld, setMass, type Thi
 
 const COLOURS = 20;
 
-/** Every cell takes the food whose middle it covers. */
+/** Every cell eats the food whose centre it covers. */
 export function eatFood(world: ReferenceWorld): void {
   for (const cell of world.bodies) {
     if (cell?.kind !== 'cell') continue;
@@ -31,7 +31,7 @@ function foodUnder(world: ReferenceWorld, cell: Body): Food[] {
   }) as Food[];
 }
 
-/** What the search for prey found will do, unless the cell has grown since or was not there yet. */
+/** Reuses the result of the search for prey, unless the cell has grown since or is new. */
 function thingsNear(world: ReferenceWorld, cell: Body): readonly Thing[] {
   const isBoxCurrent = cell.x + cell.radius === cell.box.right;
   return cell.nearby && isBoxCurrent ? cell.nearby : search(world.finder, boxAround(cell));

@@ -19,7 +19,7 @@ export function steerCells(world: ReferenceWorld): void {
   }
 }
 
-/** Carries launched bodies on and lets the launch fade. */
+/** Moves launched bodies on and lets their launch fade. */
 export function driftBodies(world: ReferenceWorld): void {
   const { boostKeptPerStep, stepSeconds } = world.stepRules;
   const stopBelow = world.rules.boost.stopBelowSpeed ** 2;
@@ -33,7 +33,7 @@ export function driftBodies(world: ReferenceWorld): void {
   }
 }
 
-/** A player's own cells rejoin once both are ready, otherwise they push apart unless one was just launched. */
+/** A player's own cells merge once both are ready, otherwise they push apart unless one was just launched. */
 export function settleSiblings(world: ReferenceWorld): void {
   for (const player of world.players) {
     if (player.cells.length > 1) settlePlayer(world, player);

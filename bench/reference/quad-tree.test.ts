@@ -18,7 +18,7 @@ const boxes = fc
   .tuple(fc.integer({ min: -50, max: SIDE }), fc.integer({ min: -50, max: SIDE }), fc.nat({ max: 120 }))
   .map(([left, top, size]): Box => ({ left, top, right: left + size, bottom: top + size }));
 
-test('a search finds exactly the items that meet the box, also after moves and removals', () => {
+test('a search finds exactly the items that overlap the box, even after moves and removals', () => {
   fc.assert(
     fc.property(
       fc.array(boxes, { minLength: 17, maxLength: 60 }),
@@ -46,7 +46,7 @@ test('a search finds exactly the items that meet the box, also after moves and r
   );
 });
 
-test('an emptied tree is one node again', () => {
+test('an emptied tree collapses to one node', () => {
   const tree = createQuadTree<Item>({ left: 0, top: 0, right: SIDE, bottom: SIDE });
   const items = Array.from({ length: 100 }, (_, name): Item => {
     const at = name * 9;

@@ -1,6 +1,6 @@
 /*
- * The quadtree of the older servers: an item lies in the smallest square that holds its whole box, so what
- * straddles a dividing line stays further up. Items remember their node and are moved when their box changes.
+ * The quadtree of older servers: an item is stored in the smallest square that contains its whole box, so an
+ * item across a dividing line stays further up. Items know their node and move when their box changes.
  */
 
 export type Box = { left: number; top: number; right: number; bottom: number };
@@ -37,7 +37,7 @@ export function updateItem<T extends QuadItem<T>>(item: T): void {
   while (node.parent && !holds(node.box, item.box)) node = node.parent;
   node = descend(node, item.box);
   if (node === old) return;
-  // In this order: taking out may fold up empty nodes, and the new one must not be among them.
+  // In this order, because taking out may remove empty nodes, among them the new one.
   settle(node, item);
   takeOut(old, item);
 }

@@ -24,7 +24,7 @@ export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld
     foodGrowthCarry: 0,
     ejectedCount: 0,
     virusCount: 0,
-    happenings: [],
+    outcomes: [],
   };
   while (world.foodCount < rules.food.count) placeFood(world);
   for (let i = 0; i < rules.viruses.count; i++) placeVirus(world);
@@ -32,11 +32,11 @@ export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld
 }
 
 /**
- * The rules of `@engulf/sim/step` in the same order. Left out is what costs nothing under this load or has no
- * counterpart in the older servers: bots, portals, leaving, closing and the bounties.
+ * The mechanics of `@engulf/sim/step` in the same order, without those that cost nothing under this load or
+ * have no counterpart in older servers: bots, portals, leaving, closing and bounties.
  */
 export function stepReference(world: ReferenceWorld): void {
-  world.happenings = [];
+  world.outcomes = [];
   splitQueued(world);
   ejectQueued(world);
   steerCells(world);
@@ -54,7 +54,7 @@ export function stepReference(world: ReferenceWorld): void {
   world.tick++;
 }
 
-/** Keeps every body inside the border and brings the tree up to date. */
+/** Keeps every body inside the border and updates the tree. */
 function placeBodies(world: ReferenceWorld): void {
   for (const body of world.bodies) {
     if (!body) continue;
@@ -63,7 +63,7 @@ function placeBodies(world: ReferenceWorld): void {
   }
 }
 
-/** Big cells lose a little mass, once a second each; the cells take turns. */
+/** Large cells lose some mass once a second; they take turns. */
 function decayCells(world: ReferenceWorld): void {
   const { bodies, rules, stepRules } = world;
   const floorMilli = stepRules.decayAboveMassMilli;

@@ -12,7 +12,7 @@ import {
   removeBody,
 } from './world.ts';
 
-/** A cell that swallowed a virus flies apart into as many pieces as its player has room for. */
+/** A cell that ate a virus bursts into as many pieces as its player has room for. */
 export function burst(world: ReferenceWorld, cell: Body): void {
   const { rules, stepRules } = world;
   const owner = cell.owner!;
@@ -28,10 +28,12 @@ export function burst(world: ReferenceWorld, cell: Body): void {
     piece.mergeTick = world.tick + mergeDelayTicks(rules, pieceMilli);
   }
   cell.mergeTick = world.tick + mergeDelayTicks(rules, cell.massMilli);
-  world.happenings.push({ type: 'burst', player: playerId(owner), pieces: pieces + 1 });
+  world.outcomes.push({ type: 'burst', player: playerId(owner), pieces: pieces + 1 });
 }
 
-/** A virus takes a piece of ejected mass; when it has had enough, it shoots a smaller virus the same way. */
+/**
+ * A virus eats a piece of ejected mass; after enough of them it shoots a smaller virus in the same direction.
+ */
 export function feedVirus(world: ReferenceWorld, virus: Body, piece: Body): void {
   const { rules, stepRules } = world;
   removeBody(world, piece);
@@ -47,10 +49,10 @@ export function feedVirus(world: ReferenceWorld, virus: Body, piece: Body): void
     const [x, y] = randomDirection(world.random);
     launch(shot, x!, y!, rules.viruses.shotSpeed);
   }
-  world.happenings.push({ type: 'virusShot' });
+  world.outcomes.push({ type: 'virusShot' });
 }
 
-/** Brings back eaten viruses one by one, away from cells that would burst at once. */
+/** Replaces eaten viruses one by one, away from cells that would burst at once. */
 export function regrowViruses(world: ReferenceWorld): void {
   if (world.tick % world.stepRules.virusRespawnTicks !== 0) return;
   if (world.virusCount < world.rules.viruses.count) placeVirus(world);

@@ -1,13 +1,13 @@
 import type { Random } from '@engulf/sim/random';
 import { MILLI, type Rules, type StepRules } from '@engulf/sim/rules';
 import { massToRadius } from '@engulf/sim/size';
-import type { Happening } from '../arena.ts';
+import type { Outcome } from '../arena.ts';
 import { type Box, insertItem, type QuadNode, removeItem, updateItem } from './quad-tree.ts';
 
 /*
- * The arena as the older servers hold it: an object per body in an array, an object per player with a list of
- * its cells, and one quadtree over everything. Bodies are numbered as in the simulation, because the number
- * decides between equals and whose turn it is.
+ * The arena as older servers keep it: an array with an object per body, an object per player with a list of
+ * its cells, and one quadtree over everything. Bodies have the same slots as in the simulation, because the
+ * slot decides ties and turns.
  */
 
 export type Player = {
@@ -38,7 +38,7 @@ export type Body = {
   readonly bornTick: number;
   mergeTick: number;
   meals: number;
-  /** Who swallows it in this step. */
+  /** Who eats it in this step. */
   eater: Body | undefined;
   readonly box: Box;
   node: QuadNode<Thing> | undefined;
@@ -66,14 +66,14 @@ export type ReferenceWorld = {
   readonly players: Player[];
   readonly bodies: (Body | undefined)[];
   readonly freeSlots: number[];
-  /** Everything that can be met, food included. */
+  /** Contains all bodies and all food. */
   readonly finder: QuadNode<Thing>;
   foodCount: number;
   readonly foodPerSquare: number[];
   foodGrowthCarry: number;
   ejectedCount: number;
   virusCount: number;
-  happenings: Happening[];
+  outcomes: Outcome[];
 };
 
 export function addBody(
@@ -129,7 +129,7 @@ export function setMass(body: Body, massMilli: number): void {
   body.radius = massToRadius(massMilli / MILLI);
 }
 
-/** Moves part of a cell's mass into a new sibling at the same place; the caller launches it. */
+/** Moves part of a cell's mass into a new sibling at the same position; the caller launches it. */
 export function divideCell(world: ReferenceWorld, cell: Body, siblingMassMilli: number): Body {
   setMass(cell, cell.massMilli - siblingMassMilli);
   return addBody(world, 'cell', cell.owner, cell.x, cell.y, siblingMassMilli);
@@ -151,7 +151,7 @@ export function boxAround({ x, y, radius }: { x: number; y: number; radius: numb
   return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
 }
 
-/** Tells the tree where a body is now. */
+/** Updates a body's position in the tree. */
 export function updateBox(body: Body): void {
   const { box, x, y, radius } = body;
   const left = x - radius;

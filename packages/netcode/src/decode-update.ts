@@ -19,11 +19,11 @@ export function decodeUpdate(decoder: ArenaDecoder, bytes: Uint8Array): 'applied
   const sequence = readBits(reader, SEQUENCE_BITS);
   clearUpdate(decoder.update);
   const isNext = !decoder.isLost && sequence === ((decoder.sequence + 1) & SEQUENCE_MASK);
-  if (reader.isMalformed || (!isFull && !isNext)) return lose(decoder);
+  if (reader.isMalformed || (!isFull && !isNext)) return markLost(decoder);
   const gap = hasGap ? readBits(reader, GAP_BITS) : 1;
-  if (gap === 0) return lose(decoder);
+  if (gap === 0) return markLost(decoder);
   readMessage(reader, decoder, isFull, gap);
-  if (!isFullyRead(reader)) return lose(decoder);
+  if (!isFullyRead(reader)) return markLost(decoder);
   decoder.sequence = sequence;
   decoder.isLost = false;
   return 'applied';
@@ -53,7 +53,7 @@ function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, 
   if (readBits(reader, 1) === 1) readPortals(reader, decoder, world);
 }
 
-function lose(decoder: ArenaDecoder): 'needsFull' {
+function markLost(decoder: ArenaDecoder): 'needsFull' {
   decoder.isLost = true;
   clearUpdate(decoder.update);
   return 'needsFull';

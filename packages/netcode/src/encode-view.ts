@@ -88,13 +88,13 @@ function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void 
 function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
   const { owner, added } = frame;
   const { tracks, bodies } = stream;
-  if (viewer.player !== NOBODY) writePlayerNews(frame, stream, viewer.player);
-  for (let track = 0; track < tracks.count; track++) writePlayerNews(frame, stream, owner[bodies[track]!]!);
-  for (let i = 0; i < addedCount; i++) writePlayerNews(frame, stream, owner[added[i]!]!);
+  if (viewer.player !== NOBODY) writePlayerUpdate(frame, stream, viewer.player);
+  for (let track = 0; track < tracks.count; track++) writePlayerUpdate(frame, stream, owner[bodies[track]!]!);
+  for (let i = 0; i < addedCount; i++) writePlayerUpdate(frame, stream, owner[added[i]!]!);
   writeBits(frame.writer, 0, 1);
 }
 
-function writePlayerNews(frame: ArenaFrame, stream: ViewStream, player: number): void {
+function writePlayerUpdate(frame: ArenaFrame, stream: ViewStream, player: number): void {
   if (player < 0) return;
   const { playerRows: rows, writer, header } = frame;
   const hasNewIdentity = stream.identityVersion[player] !== rows.identityVersion[player];

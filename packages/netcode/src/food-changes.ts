@@ -58,7 +58,7 @@ export function captureFoodChanges(changes: FoodChanges, food: Food, tick: numbe
     const isFilled = food.mass[place]! > 0;
     changes.bytes[length++] = (place % FOOD_SLOTS) | (isFilled ? FILLED : 0);
     if (!isFilled) continue;
-    changes.bytes[length++] = lookOf(food, place);
+    changes.bytes[length++] = packLook(food, place);
     changes.bytes[length++] = food.offsetX[place]!;
     changes.bytes[length++] = food.offsetY[place]!;
   }
@@ -79,7 +79,7 @@ export function writeChunk(writer: BitWriter, food: Food, chunk: number): void {
       writeBits(writer, 0, 1);
       continue;
     }
-    writeBits(writer, 1 | (lookOf(food, place) << 1), 9);
+    writeBits(writer, 1 | (packLook(food, place) << 1), 9);
     writeBits(writer, food.offsetX[place]! | (food.offsetY[place]! << 8), 16);
   }
 }
@@ -119,6 +119,6 @@ function readFood(reader: BitReader, place: number, sink: FoodSink): void {
 }
 
 /** Mass 1, 2 or 4 as its power of two, and the colour. */
-function lookOf(food: Food, place: number): number {
+function packLook(food: Food, place: number): number {
   return ((31 - Math.clz32(food.mass[place]!)) << 5) | food.colour[place]!;
 }

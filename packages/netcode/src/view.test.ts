@@ -22,13 +22,13 @@ function createScene() {
   const stream = createViewStream(frame);
   const decoder = createArenaDecoder();
   const viewer = createViewer();
-  const tell = () => {
+  const send = () => {
     captureFrame(frame);
     aimAtPlayer(viewer, world, 0, { widthPx: 1920, heightPx: 1080 }, 2000);
     expect(decodeUpdate(decoder, encodeView(frame, stream, viewer))).toBe('applied');
     return decoder.view;
   };
-  return { world, viewer, tell };
+  return { world, viewer, send };
 }
 
 test('no window shows more of the world than the reference screen', () => {
@@ -56,38 +56,38 @@ test('a distance limit shrinks the view', () => {
 });
 
 test('the portal timing counts down to the moment when players can leave', () => {
-  const { world, tell } = createScene();
+  const { world, send } = createScene();
   const { idleSeconds, warningSeconds } = world.rules.portals;
   const untilOpenMs = (idleSeconds + warningSeconds) * 1000;
-  expect(portalTiming(tell())).toEqual({
+  expect(portalTiming(send())).toEqual({
     waveActive: false,
     inWarningPhase: false,
     timeUntilNextWaveMs: untilOpenMs,
   });
   Object.assign(world.portals, { phase: 1, phaseEndsAtTick: 250 });
-  expect(portalTiming(tell())).toMatchObject({ inWarningPhase: true, timeUntilNextWaveMs: 10_000 });
+  expect(portalTiming(send())).toMatchObject({ inWarningPhase: true, timeUntilNextWaveMs: 10_000 });
   Object.assign(world.portals, { phase: 2, phaseEndsAtTick: 300 });
-  expect(portalTiming(tell())).toMatchObject({ waveActive: true });
+  expect(portalTiming(send())).toMatchObject({ waveActive: true });
   Object.assign(world.portals, { phase: 3, phaseEndsAtTick: 25 });
-  expect(portalTiming(tell())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
+  expect(portalTiming(send())).toMatchObject({ timeUntilNextWaveMs: untilOpenMs + 1000 });
 });
 
 test('changes of the portals and of a reward are sent with the next message', () => {
-  const { world, tell } = createScene();
-  tell();
+  const { world, send } = createScene();
+  send();
   // As in the last minute of a lobby: the phase stays the same, only its end moves.
   world.portals.phaseEndsAtTick += 100;
   // A change in the upper half of the amount alone.
   world.players.bounty[0] = world.players.bounty[0]! + (1n << 32n);
   world.clock.tick++;
-  const view = tell();
+  const view = send();
   expect(view.portalPhaseEndsAtTick).toBe(world.portals.phaseEndsAtTick);
   expect(view.own!.reward).toBe(String(world.players.bounty[0]));
 });
 
 test('the row of a fresh player holds its identity and the end of its invulnerability', () => {
-  const { world, tell } = createScene();
-  const view = tell();
+  const { world, send } = createScene();
+  const view = send();
   expect(view.own!.invulnerableUntilTick).toBe(world.stepRules.invulnerableTicks);
   expect(view.own).toMatchObject({ name: 'Ada', colour: 3, reward: '5', isBot: false });
 });

@@ -26,10 +26,10 @@ export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewe
       const reach = radius[body]! * FINE_PER_STEP;
       if (x[body]! + reach < left || x[body]! - reach > right) continue;
       if (y[body]! + reach < top || y[body]! - reach > bottom) continue;
-      addedCount = see(frame, stream, body, addedCount);
+      addedCount = markSeen(frame, stream, body, addedCount);
     }
   }
-  return viewer.player === NOBODY ? addedCount : seeOwnCells(frame, stream, viewer.player, addedCount);
+  return viewer.player === NOBODY ? addedCount : markOwnCells(frame, stream, viewer.player, addedCount);
 }
 
 /** The player's largest cell; -1 when it has none, or has joined since the frame was captured. */
@@ -39,20 +39,20 @@ export function primaryInFrame(frame: ArenaFrame, player: number): number {
   return isInFrame(frame, primary) ? primary : -1;
 }
 
-function seeOwnCells(frame: ArenaFrame, stream: ViewStream, player: number, alreadyAdded: number): number {
+function markOwnCells(frame: ArenaFrame, stream: ViewStream, player: number, alreadyAdded: number): number {
   const { players, rules } = frame.world;
   const first = player * rules.maxCellsPerPlayer;
   let addedCount = alreadyAdded;
   for (let i = first; i < first + players.cellCount[player]!; i++) {
     const cell = players.cells[i]!;
     if (isInFrame(frame, cell) && stream.seenInMessage[cell] !== stream.message) {
-      addedCount = see(frame, stream, cell, addedCount);
+      addedCount = markSeen(frame, stream, cell, addedCount);
     }
   }
   return addedCount;
 }
 
-function see(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: number): number {
+function markSeen(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: number): number {
   const isTracked =
     stream.seenInMessage[body] === stream.message - 1 &&
     stream.seenGeneration[body] === frame.generation[body];

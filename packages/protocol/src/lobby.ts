@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rowIdSchema, timestampMsSchema } from './wire-values.ts';
 
 /**
- * A lobby as the menu lists it. Only here `lobbyId` is the number on the chain; in every other message it is
- * this lobby's `id`.
+ * A lobby as the menu lists it. `lobbyId` is its number on the chain here only; in every other message it is
+ * the lobby's `id`.
  */
 export const lobbySchema = z.object({
   id: rowIdSchema,
@@ -31,7 +31,7 @@ export const lobbySchema = z.object({
   pool: z.string(),
   TVL: z.string(),
   poolAmount: baseUnitsSchema,
-  /** Other hosts for this lobby's calls and its room; null means the one that sent the list. */
+  /** The hosts of this lobby's calls and room; null means the host that sent the list. */
   baseApi: z.string().nullable(),
   baseGame: z.string().nullable(),
   region: z.string().nullable(),
@@ -41,7 +41,7 @@ export const lobbySchema = z.object({
 
 export type Lobby = z.infer<typeof lobbySchema>;
 
-/** Sent every second for every live lobby; silence means that the lobby is offline. */
+/** Sent every second for every live lobby; without it the lobby counts as offline. */
 export const lobbyUpdateSchema = z.object({
   lobbyId: rowIdSchema,
   totalPlayers: countSchema,

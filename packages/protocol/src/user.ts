@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type HttpCall, perMinute, successSchema } from './http/call.ts';
 import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
-/** The signed-in user, as only that user sees it. */
+/** The signed-in user, visible to that user only. */
 const userSchema = z.object({
   id: rowIdSchema,
   name: z.string(),
@@ -20,7 +20,7 @@ const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>;
 
-/** The input of Sign In With Solana, ready for the wallet. */
+/** The input of Sign In With Solana for the wallet. */
 export const signInNonce = {
   method: 'GET',
   path: '/api/auth/nonce',

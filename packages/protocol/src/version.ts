@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Raised with every change that an older client would misread: of a message or of the bytes of the codec. */
+/** Raised with every change of a message or of the netcode that an older client would misread. */
 export const PROTOCOL_VERSION = 2;
 
 const versioned = z.looseObject({ protocolVersion: z.literal(PROTOCOL_VERSION) });
 
 /**
- * Asked before anything else is read from a join: whatever else an outdated client gets wrong, it should be
- * told to refresh.
+ * Checked before anything else in the join options: an outdated client should be told to refresh, whatever
+ * else it gets wrong.
  */
 export function hasCurrentProtocol(joinOptions: unknown): boolean {
   return versioned.safeParse(joinOptions).success;

@@ -12,7 +12,7 @@ const MAX_U64 = 2n ** 64n - 1n;
 /** Base units of a token, or micro-dollars: '50000000'. */
 export const baseUnitsSchema = z.string().refine(isU64Text, 'not a whole number that a u64 holds');
 
-/** Our own row ids: whatever they look like, short and not blank. */
+/** The id of one of our own rows: opaque, short and not blank. */
 export const rowIdSchema = z.string().regex(/^[\w-]{1,64}$/);
 
 export const walletAddressSchema = z.string().refine(isWalletAddress, 'not a wallet address');
@@ -25,7 +25,7 @@ export const timestampMsSchema = z.int().nonnegative();
 export const isoTimeSchema = z.iso.datetime();
 
 export const countSchema = z.int().nonnegative();
-/** A rank in a list, the first is 1. */
+/** A rank in a list, starting at 1. */
 export const rankSchema = z.int().positive();
 
 /** A signed, single-use pass into a room. Opaque to everyone but the server. */

@@ -12,7 +12,7 @@ describe('commands', () => {
     ['NaN', (player) => ({ type: 'steer', player, x: Number.NaN, y: 0 }), 'notFinite'],
     ['Infinity', (player) => ({ type: 'steer', player, x: 0, y: -Infinity }), 'notFinite'],
     ['a huge offset', (player) => ({ type: 'steer', player, x: 1e9, y: 0 }), 'outOfRange'],
-    ['a text for a number', (player) => ({ type: 'steer', player, x: '5' as never, y: 0 }), 'notFinite'],
+    ['a string for a number', (player) => ({ type: 'steer', player, x: '5' as never, y: 0 }), 'notFinite'],
     ['an unknown player', () => ({ type: 'steer', player: stranger, x: 0, y: 0 }), 'unknownPlayer'],
     ['a player that is not a number', () => ({ type: 'split', player: nobody }), 'unknownPlayer'],
     ['a negative player', () => ({ type: 'eject', player: -1 as PlayerId }), 'unknownPlayer'],
@@ -21,14 +21,14 @@ describe('commands', () => {
       (player) => ({ type: 'eject', player: (player + 0.5) as PlayerId }),
       'unknownPlayer',
     ],
-    ['a reconnect of the connected', (player) => ({ type: 'reconnect', player }), 'alreadyConnected'],
+    ['a reconnect of a connected player', (player) => ({ type: 'reconnect', player }), 'alreadyConnected'],
     ['a negative stake', () => ({ type: 'join', stake: -1n }), 'outOfRange'],
     ['more money than u64 holds', () => ({ type: 'join', stake: 2n ** 64n - 1n }), 'outOfRange'],
     ['a fractional population', () => ({ type: 'setPopulation', count: 1.5 }), 'outOfRange'],
     ['a population over the limit', () => ({ type: 'setPopulation', count: 999 }), 'outOfRange'],
-    ['an endless closing', () => ({ type: 'close', inSeconds: Infinity }), 'notFinite'],
+    ['an infinite closing time', () => ({ type: 'close', inSeconds: Infinity }), 'notFinite'],
     ['a closing in the past', () => ({ type: 'close', inSeconds: -1 }), 'outOfRange'],
-  ])('refuses %s and changes nothing', (_name, command, refusal) => {
+  ])('%s is refused and changes nothing', (_name, command, refusal) => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100 });
     const before = hashWorld(world);
@@ -36,7 +36,7 @@ describe('commands', () => {
     expect(hashWorld(world)).toBe(before);
   });
 
-  test('refuses a join into a full world', () => {
+  test('a join into a full world is refused', () => {
     const world = quietWorld();
     for (let i = 0; i < quietRules.maxPlayers; i++) order(world, { type: 'join', stake: 1n });
     const before = hashWorld(world);
@@ -44,7 +44,7 @@ describe('commands', () => {
     expect(hashWorld(world)).toBe(before);
   });
 
-  test('does not let a late message steer whoever got the slot next', () => {
+  test('a late message does not reach the next player in the same slot', () => {
     const world = quietWorld();
     const hunter = place(world, { x: 500, y: 500, mass: 400 });
     const victim = place(world, { x: 500, y: 500, mass: 50 });

@@ -6,14 +6,14 @@ import { determinismHash, recordMatch } from './testing/recorded-match.ts';
 const STEPS = 10_000;
 
 describe('determinism', () => {
-  test('the same seed and inputs give the same state after 10,000 steps, also with a save half way', () => {
+  test('the same seed and inputs give the same state after 10,000 steps, even when saved and restored half way', () => {
     const straight = determinismHash(11, STEPS);
     expect(determinismHash(11, STEPS)).toBe(straight);
     expect(determinismHash(11, STEPS, { saveAt: STEPS / 2 })).toBe(straight);
     expect(determinismHash(12, STEPS)).not.toBe(straight);
   });
 
-  test('a recording replays to the same state, events included', () => {
+  test('a recording replays to the same state and events', () => {
     const { recording, world, events } = recordMatch(21, 4000);
     const replayed: unknown[] = [];
     const again = replay(recording, 4000, (happened) => replayed.push(...happened));
@@ -21,7 +21,7 @@ describe('determinism', () => {
     expect(replayed).toEqual(events);
   });
 
-  test('a damaged recording is noticed', () => {
+  test('a damaged recording is detected', () => {
     const { recording } = recordMatch(21, 200);
     const [first, ...rest] = recording.commands;
     expect(first?.command.type).toBe('setPopulation');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { powExact } from './exact-math.ts';
 
 describe('powExact', () => {
-  test('agrees with the usual power to 12 digits', () => {
+  test('agrees with ** to 12 digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
@@ -16,7 +16,7 @@ describe('powExact', () => {
     );
   });
 
-  test('refuses a base that has no logarithm', () => {
+  test('throws for a base that has no logarithm', () => {
     for (const base of [0, -1, Number.NaN]) expect(() => powExact(base, 2)).toThrow(RangeError);
   });
 });

@@ -34,7 +34,7 @@ function play(
 }
 
 describe('over random play', () => {
-  test('money is conserved to the unit and every structure stays sound', () => {
+  test('money is conserved exactly and all invariants hold', () => {
     const outcomes = {
       killed: 0,
       exited: 0,
@@ -62,12 +62,12 @@ describe('over random play', () => {
       }),
       { numRuns: RUNS },
     );
-    // The runs are worth something only if everything that moves money happened in them.
+    // The runs only prove something if everything that moves money happened in them.
     for (const [type, count] of Object.entries(outcomes)) expect(count, type).toBeGreaterThan(0);
     expect(populationChanges).toBeGreaterThan(0);
   });
 
-  test('mass comes from food, spawns and viruses only', () => {
+  test('mass only comes from food, spawns and viruses', () => {
     fc.assert(
       fc.property(randomMatch, (match) => {
         let massBefore = 0;
@@ -99,7 +99,7 @@ describe('over random play', () => {
     );
   });
 
-  test('an id never comes back for someone else', () => {
+  test('ids of bodies and players are never reused', () => {
     fc.assert(
       fc.property(randomMatch, (match) => {
         const owners = new Map<number, string>();
@@ -121,7 +121,7 @@ describe('over random play', () => {
     );
   });
 
-  test('a saved world goes on as if nothing had happened', () => {
+  test('a restored world continues exactly like the original', () => {
     fc.assert(
       fc.property(randomMatch, fc.nat(100), (match, at) => {
         const straight = play(match, () => {});
@@ -139,7 +139,7 @@ describe('over random play', () => {
   });
 });
 
-/** Follows the list of changes: a place that had food was eaten, an empty one grew some. */
+/** Follows the list of changes: food was eaten from a full place and grew in an empty one. */
 function foodEaten({ food }: World, before: Uint8Array): number {
   let eaten = 0;
   for (const place of food.changes.subarray(0, food.changeCount)) {

@@ -1,6 +1,6 @@
 import type { ErrorDefinitions } from './result.ts';
 
-/** What can go wrong with any call, whatever it asks for. */
+/** Errors that any call may return. */
 export const REQUEST_ERRORS = {
   NETWORK_ERROR: { httpStatus: null, title: 'Error', text: 'Network Error' },
   REQUEST_FAILED: { httpStatus: null, title: 'Error', text: 'Request failed' },
@@ -30,7 +30,7 @@ export const REQUEST_ERRORS = {
   INTERNAL_ERROR: { httpStatus: 500, title: 'Error', text: 'Something went wrong. Please try again.' },
 } as const satisfies ErrorDefinitions;
 
-/** What can go wrong between the game room and a player in it. */
+/** Errors between the game room and a player in it. */
 export const ROOM_ERRORS = {
   JOIN_TICKET_INVALID: {
     httpStatus: 401,

@@ -7,7 +7,7 @@ export const JOIN_ERRORS = {
     title: 'Multiple Session Detected',
     text: 'You are already in a game.',
   },
-  /** The player holds a seat that is not played yet. */
+  /** The player holds a seat but has not started to play. */
   EXISTING_SESSION_DETECTED: {
     httpStatus: 409,
     title: 'Multiple Session Detected',

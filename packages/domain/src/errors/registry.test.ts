@@ -60,7 +60,7 @@ describe('the registry', () => {
     expect(text).not.toBe('');
   });
 
-  test('knows its own codes only', () => {
+  test('recognises its own codes only', () => {
     expect(isErrorCode('LOBBY_FULL')).toBe(true);
     expect(isErrorCode('toString')).toBe(false);
     expect(isErrorCode('lobby_full')).toBe(false);
@@ -192,7 +192,7 @@ describe('programErrorCode', () => {
 });
 
 describe('the types', () => {
-  test('ask for a context exactly where a text has placeholders', () => {
+  test('require a context exactly where a text has placeholders', () => {
     expectTypeOf<Failure<'KICKED'>['context']>().toEqualTypeOf<{ reason: string }>();
     expectTypeOf<Failure<'LOBBY_FULL'>['context']>().toEqualTypeOf<undefined>();
     // @ts-expect-error a reason is missing

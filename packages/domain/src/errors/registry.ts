@@ -24,14 +24,14 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What fills the placeholders of a code's text; undefined for a text without any. */
+/** The values for the placeholders of a code's text; undefined for a text without any. */
 type ErrorContext<Code extends ErrorCode> = (typeof ERRORS)[Code]['text'] extends (
   context: infer Context,
 ) => string
   ? Context
   : undefined;
 
-/** One refusal: distributes, so that switching on `code` narrows `context`. */
+/** One refusal. The type distributes, so that switching on `code` narrows `context`. */
 export type Failure<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
   ? { readonly code: Code; readonly context: ErrorContext<Code> }
   : never;
@@ -46,7 +46,7 @@ export function failure<Code extends ErrorCode>(
   return { code, context } as Failure<Code>;
 }
 
-/** A refused `Result`, for functions that return one. */
+/** A refused `Result`. */
 export function refuse<Code extends ErrorCode>(
   code: Code,
   ...context: ContextArguments<Code>
@@ -58,8 +58,7 @@ type ErrorDescription = { httpStatus: number | null; title: string; text: string
 
 export function describeFailure({ code, context }: Failure): ErrorDescription {
   const { httpStatus, title, text } = ERRORS[code];
-  // The type of Failure pairs each code with its own context; the compiler cannot follow that through a
-  // lookup.
+  // `Failure` pairs each code with its own context, but the compiler cannot follow that through a lookup.
   return { httpStatus, title, text: typeof text === 'string' ? text : text(context as never) };
 }
 
@@ -70,7 +69,7 @@ export function isErrorCode(text: string): text is ErrorCode {
 const FIRST_PROGRAM_ERROR_NUMBER = 6000;
 const PROGRAM_ERROR_CODES = Object.keys(PROGRAM_ERRORS) as ProgramErrorCode[];
 
-/** The code behind a custom error number of the on-chain program. */
+/** The code for a custom error number of the on-chain program. */
 export function programErrorCode(errorNumber: number): ProgramErrorCode | undefined {
   return PROGRAM_ERROR_CODES[errorNumber - FIRST_PROGRAM_ERROR_NUMBER];
 }

@@ -1,4 +1,4 @@
-/** The outcome of something that may be refused. Bugs are thrown; refusals come back as values. */
+/** The outcome of something that may be refused. Bugs are thrown; refusals are returned. */
 export type Result<Value, Refusal> = Ok<Value> | Err<Refusal>;
 
 type Ok<Value> = { readonly ok: true; readonly value: Value };

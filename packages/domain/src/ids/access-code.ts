@@ -5,7 +5,7 @@ export const ACCESS_CODE_LENGTH = { min: 3, max: 6 } as const;
 
 type AccessCodeFailure = Failure<'ACCESS_CODE_REQUIRED' | 'ACCESS_CODE_TOO_SHORT' | 'ACCESS_CODE_TOO_LONG'>;
 
-/** The form of a code, not whether it opens anything. */
+/** Checks the form of a code, not whether it exists. */
 export function validateAccessCode(text: string): Result<string, AccessCodeFailure> {
   const code = text.trim();
   if (code === '') return refuse('ACCESS_CODE_REQUIRED');

@@ -16,12 +16,12 @@ const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 describe('row ids', () => {
-  test('keep their text and refuse a blank one', () => {
+  test('keep their text and must not be blank', () => {
     expect(userId('u-1')).toBe('u-1');
     expect(() => userId('  ')).toThrow('a user id must not be blank');
   });
 
-  test('do not mix', () => {
+  test('of different kinds are not assignable', () => {
     expectTypeOf<UserId>().not.toExtend<LobbyId>();
     expectTypeOf(lobbyId('x')).toExtend<string>();
   });

@@ -1,6 +1,6 @@
 declare const brandName: unique symbol;
 
-/** A value of type `Base` that only its own constructor hands out; it costs nothing at run time. */
+/** A value of type `Base` that only its own constructor creates. Costs nothing at run time. */
 export type Brand<Base, Name extends string> = Base & { readonly [brandName]: Name };
 
 /** Ids of our own database rows. */
@@ -38,7 +38,7 @@ export function walletAddress(text: string): WalletAddress {
 }
 
 export function isWalletAddress(text: string): text is WalletAddress {
-  // The length check comes first: decoding is quadratic, and the text may come from anyone.
+  // Length first: decoding is quadratic and the text may come from anyone.
   return text.length >= 32 && text.length <= 44 && base58ByteLength(text) === 32;
 }
 
@@ -60,7 +60,7 @@ function rowId<Id extends Brand<string, string>>(text: string, what: string): Id
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** How many bytes the text stands for, or undefined when it is not base58. */
+/** How many bytes the text encodes, or undefined when it is not base58. */
 function base58ByteLength(text: string): number | undefined {
   let leadingZeroBytes = 0;
   while (text[leadingZeroBytes] === '1') leadingZeroBytes++;

@@ -26,7 +26,7 @@ describe('seats', () => {
     expect(parseSeats(text)).toEqual(seats);
   });
 
-  test('read back what they wrote', () => {
+  test('survive a round trip through text', () => {
     fc.assert(
       fc.property(fc.nat({ max: 500 }), fc.integer({ min: 1, max: 500 }), (current, max) => {
         expect(parseSeats(formatSeats({ current, max }))).toEqual({ current, max });
@@ -34,7 +34,7 @@ describe('seats', () => {
     );
   });
 
-  test('are full at the maximum and beyond', () => {
+  test('are full at or above the maximum', () => {
     expect(isLobbyFull({ current: 9, max: 10 })).toBe(false);
     expect(isLobbyFull({ current: 10, max: 10 })).toBe(true);
     expect(isLobbyFull({ current: 11, max: 10 })).toBe(true);
@@ -42,14 +42,14 @@ describe('seats', () => {
 });
 
 describe('isLobbySilent', () => {
-  test('allows exactly 5 s', () => {
+  test('starts after exactly 5 s', () => {
     expect(isLobbySilent(1_000, 6_000)).toBe(false);
     expect(isLobbySilent(1_000, 6_001)).toBe(true);
   });
 });
 
 describe('entryFeeText', () => {
-  test('shows a positive fee only', () => {
+  test('is undefined without a fee', () => {
     expect(entryFeeText(baseUnits(100_000_000n), SOL)).toBe('0.1 SOL');
     expect(entryFeeText(baseUnits(0n), SOL)).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('validateLobbyCode', () => {
   test.each([undefined, '', '  ', 'ab', ' ab ', 'abcdefg'])('refuses %j for a semi-private lobby', (text) => {
     expect(validateLobbyCode('semi-private', text)).toEqual(refuse('INVALID_LOBBY_CODE'));
   });
-  test.each(['free', 'normal'] as const)('asks for none in a %s lobby', (lobbyType) => {
+  test.each(['free', 'normal'] as const)('needs no code for a %s lobby', (lobbyType) => {
     expect(validateLobbyCode(lobbyType, 'abc')).toEqual(ok(undefined));
     expect(validateLobbyCode(lobbyType, undefined)).toEqual(ok(undefined));
   });

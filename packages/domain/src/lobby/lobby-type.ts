@@ -17,7 +17,7 @@ export function formatSeats({ current, max }: LobbySeats): string {
   return `${current}/${max}`;
 }
 
-/** Reads 'current/max'; a missing or senseless maximum is the default one. */
+/** Parses 'current/max'; a missing or invalid maximum becomes the default. */
 export function parseSeats(text: string): LobbySeats {
   const [current = '', max = ''] = text.split('/');
   return { current: wholeNumber(current) ?? 0, max: wholeNumber(max) || DEFAULT_MAX_PLAYERS };
@@ -31,14 +31,14 @@ export function isLobbySilent(lastUpdateMs: number, nowMs: number): boolean {
   return nowMs - lastUpdateMs > LOBBY_LIVENESS.offlineAfterMs;
 }
 
-/** '0.1 SOL', or undefined for a lobby without a fee: a fee is shown only when there is one. */
+/** '0.1 SOL', or undefined for a lobby without a fee. */
 export function entryFeeText(entryFee: BaseUnits, token: Token): string | undefined {
   return entryFee > 0n ? `${formatExactAmount(entryFee, token)} ${token.symbol}` : undefined;
 }
 
 /**
- * The code to enter this kind of lobby with: undefined where none is asked for, even if one was typed.
- * A code of the wrong length cannot be right, so it is refused like a wrong one.
+ * The code to enter this type of lobby with; undefined where none is needed, even if one was typed. A code of
+ * the wrong length is refused like a wrong code.
  */
 export function validateLobbyCode(
   lobbyType: LobbyType,

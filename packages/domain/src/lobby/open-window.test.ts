@@ -56,19 +56,19 @@ describe('parseWindow', () => {
 describe('spans of a daily window over midnight', () => {
   const window = parseWindow({ startUtc: '22:00', endUtc: '02:00' })!;
 
-  test('still run from the day before', () => {
+  test('include the one that started yesterday', () => {
     expect(spanAt(window, at('2026-11-15T01:00Z'))).toEqual({
       startMs: at('2026-11-14T22:00Z'),
       endMs: at('2026-11-15T02:00Z'),
     });
   });
 
-  test('come next today or tomorrow', () => {
+  test('start next today or tomorrow', () => {
     expect(spanAfter(window, at('2026-11-15T01:00Z'))?.startMs).toBe(at('2026-11-15T22:00Z'));
     expect(spanAfter(window, at('2026-11-15T22:00Z'))?.startMs).toBe(at('2026-11-15T22:00Z') + DAY_MS);
   });
 
-  test('hold before the epoch, too', () => {
+  test('also work before 1970', () => {
     expect(spanAt(window, at('1969-12-31T23:00Z'))?.startMs).toBe(at('1969-12-31T22:00Z'));
   });
 });

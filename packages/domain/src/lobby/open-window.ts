@@ -1,11 +1,11 @@
 /** One entry of a lobby's `dailyOpenWindows`, as the operator wrote it. */
 export type OpenWindow = { readonly startUtc: string; readonly endUtc: string };
 
-/** A stretch of time: the start belongs to it, the end does not. */
+/** A half-open interval: it includes its start, but not its end. */
 export type TimeSpan = { readonly startMs: number; readonly endMs: number };
 
 /**
- * What an operator may mean by a window:
+ * The two kinds of window:
  * - dated: two ISO date-times. It happens once. Without an offset they are UTC, as the field names promise.
  * - daily: two 'HH:MM' times of day in UTC ('24:00' may end one). It happens every day; when the end lies
  *   before the start, it runs over midnight into the next day.
@@ -29,12 +29,12 @@ export function parseWindow({ startUtc, endUtc }: OpenWindow): ParsedWindow | un
   return parseDaily(startUtc, endUtc) ?? parseDated(startUtc, endUtc);
 }
 
-/** The stretch of this window that `atMs` falls into. */
+/** The occurrence of this window that contains `atMs`. */
 export function spanAt(window: ParsedWindow, atMs: number): TimeSpan | undefined {
   return spansAround(window, atMs).find(({ startMs, endMs }) => atMs >= startMs && atMs < endMs);
 }
 
-/** The first stretch of this window that starts after `atMs`. */
+/** The first occurrence of this window that starts after `atMs`. */
 export function spanAfter(window: ParsedWindow, atMs: number): TimeSpan | undefined {
   return spansAround(window, atMs).find(({ startMs }) => startMs > atMs);
 }
@@ -42,7 +42,7 @@ export function spanAfter(window: ParsedWindow, atMs: number): TimeSpan | undefi
 function spansAround(window: ParsedWindow, atMs: number): TimeSpan[] {
   if (window.kind === 'dated') return [window.span];
   const todayMs = Math.floor(atMs / DAY_MS) * DAY_MS;
-  // Yesterday's may still run past midnight; tomorrow's is the next one once today's has begun.
+  // Yesterday's may still be running past midnight; tomorrow's is next once today's has begun.
   return [todayMs - DAY_MS, todayMs, todayMs + DAY_MS].map((dayMs) => {
     const startMs = dayMs + window.startOfDayMs;
     return { startMs, endMs: startMs + window.lengthMs };
@@ -78,7 +78,7 @@ function dateTimeMs(text: string): number | undefined {
   const match = DATE_TIME.exec(text.trim());
   if (!match) return undefined;
   const [, date, time, offset = 'Z'] = match;
-  // Date.parse turns 30 February into 2 March; an operator's slip should rather be seen as one.
+  // Date.parse turns 30 February into 2 March; a typo should be refused instead.
   const dateMs = Date.parse(`${date}T00:00Z`);
   if (Number.isNaN(dateMs) || !new Date(dateMs).toISOString().startsWith(`${date}T`)) return undefined;
   const ms = Date.parse(`${date}T${time}${offset.toUpperCase()}`);

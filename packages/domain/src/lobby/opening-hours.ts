@@ -33,7 +33,7 @@ export function isLobbyOpen(lobby: LobbySchedule, nowMs: number): boolean {
   return validWindows(lobby).some((window) => spanAt(window, nowMs) !== undefined);
 }
 
-/** The earliest stretch that starts after now. */
+/** The earliest occurrence of any window that starts after now. */
 export function nextWindow(lobby: LobbySchedule, nowMs: number): TimeSpan | undefined {
   let next: TimeSpan | undefined;
   for (const window of validWindows(lobby)) {
@@ -63,13 +63,13 @@ export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefi
   return undefined;
 }
 
-/** What a closed lobby says instead of its button; undefined while it is open. */
+/** What a closed lobby shows in place of its button; undefined while it is open. */
 export function closedText(lobby: LobbySchedule, nowMs: number): string | undefined {
   if (isLobbyOpen(lobby, nowMs)) return undefined;
   if (lobby.isLocked || isLobbyPast(lobby, nowMs)) return 'COMING SOON';
   const next = nextWindow(lobby, nowMs);
   if (next) return `Opens at: ${utcDateTimeText(next.startMs, nowMs)} UTC`;
-  // Only windows we cannot read are left. The player may understand what the operator wrote.
+  // Only unreadable windows are left. The player may understand what the operator wrote.
   const written = lobby.dailyOpenWindows?.find(({ startUtc, endUtc }) => startUtc.trim() && endUtc.trim());
   return written ? `Lobby is open at ${windowText(written)}` : 'COMING SOON';
 }

@@ -34,7 +34,7 @@ describe('formatAmount', () => {
     expect(formatAmount(units, token(decimals))).toBe(text);
   });
 
-  test('never shows more than there is, and less than one shown step too little', () => {
+  test('rounds down to the last shown digit', () => {
     fc.assert(
       fc.property(amount, anyToken, (units, someToken) => {
         const shown = parseAmount(formatAmount(units, someToken), someToken);
@@ -61,7 +61,7 @@ describe('formatExactAmount', () => {
     expect(formatExactAmount(units, token(decimals))).toBe(text);
   });
 
-  test('is read back by parseAmount to the last unit', () => {
+  test('is read back exactly by parseAmount', () => {
     fc.assert(
       fc.property(amount, anyToken, (units, someToken) => {
         expect(parseAmount(formatExactAmount(units, someToken), someToken)).toBe(units);
@@ -101,7 +101,7 @@ describe('parseAmount', () => {
     expect(parseAmount(text, SOL)).toBeUndefined();
   });
 
-  test('reads whatever it reads without ever throwing', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(fc.string(), anyToken, (text, someToken) => {
         const units = parseAmount(text, someToken);

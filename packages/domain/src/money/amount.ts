@@ -13,7 +13,7 @@ export const USD: Token = { symbol: 'USD', decimals: 6 };
  * Rewards, pools and rankings show this many decimals, cut off rather than rounded: never more than there is.
  */
 const SHOWN_DECIMALS = 3;
-/** Longer than any amount of any token: keeps a hostile text from costing more than it is worth. */
+/** Longer than any amount of any token. Bounds the work on a hostile text. */
 const MAX_AMOUNT_TEXT_LENGTH = 80;
 
 export function baseUnits(amount: bigint): BaseUnits {
@@ -21,22 +21,18 @@ export function baseUnits(amount: bigint): BaseUnits {
   return amount as BaseUnits;
 }
 
-/** For display, cut to three decimals: 1234567899 lamports read '1.234'. */
+/** For display, truncated to three decimals: 1234567899 lamports read '1.234'. */
 export function formatAmount(amount: bigint, { decimals }: Token): string {
   return formatCut(amount, decimals, Math.min(SHOWN_DECIMALS, decimals));
 }
 
-/**
- * To the last unit, without trailing zeros: what a player is asked to pay, and what `parseAmount` reads back.
- */
+/** Exact, without trailing zeros: what a player is asked to pay. `parseAmount` reads it back. */
 export function formatExactAmount(amount: bigint, { decimals }: Token): string {
   const text = formatCut(amount, decimals, decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/**
- * Reads a plain decimal number. Undefined for anything else, and for digits below the token's smallest unit.
- */
+/** Parses a plain decimal number. Undefined for anything else, and for digits below the smallest unit. */
 export function parseAmount(text: string, { decimals }: Token): BaseUnits | undefined {
   if (text.length > MAX_AMOUNT_TEXT_LENGTH) return undefined;
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
@@ -54,13 +50,13 @@ export function usdValue(amount: bigint, token: Token, priceMicroUsd: bigint): B
   return ((amount * priceMicroUsd) / 10n ** BigInt(token.decimals)) as BaseUnits;
 }
 
-/** '$1,234.56', cut to whole cents. */
+/** '$1,234.56', truncated to whole cents. */
 export function formatUsd(microUsd: bigint): string {
   const text = formatCut(microUsd, USD.decimals, 2);
   return `$${text.replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
 }
 
-/** Cuts a fixed-point number of `decimals` places to `shown` of them. */
+/** Truncates a fixed-point number of `decimals` places to `shown` of them. */
 export function formatCut(amount: bigint, decimals: number, shown: number): string {
   if (amount < 0n) throw new RangeError(`an amount must not be negative, got ${amount}`);
   const digits = amount.toString().padStart(decimals + 1, '0');

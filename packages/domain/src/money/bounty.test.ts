@@ -18,7 +18,7 @@ describe('splitFee', () => {
     expect(splitFee(fee, basisPoints)).toEqual({ treasury, stake });
   });
 
-  test('loses nothing and never charges above the rate', () => {
+  test('adds up to the fee and never charges above the rate', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (fee, basisPoints) => {
         const { treasury, stake } = splitFee(fee, basisPoints);
@@ -50,7 +50,7 @@ describe('eatenShare', () => {
     expect(eatenShare(bounty, cellMass, totalMass)).toBe(share);
   });
 
-  test('moves exactly the bounty, in any order of cells, when all of them are eaten', () => {
+  test('of all cells, in any order, adds up to the bounty', () => {
     fc.assert(
       fc.property(amount, cellMasses, (bounty, cells) => {
         let left = bounty;
@@ -69,7 +69,7 @@ describe('eatenShare', () => {
     );
   });
 
-  test('never pays a smaller cell more than a bigger one', () => {
+  test('is never larger for a smaller cell', () => {
     fc.assert(
       fc.property(amount, mass, mass, (bounty, one, other) => {
         const [small, big] = one < other ? [one, other] : [other, one];
@@ -104,7 +104,7 @@ describe('forfeitRefund', () => {
     expect(forfeitRefund({ bounty, stake, mass: bodyMass, spawnMass })).toBe(refund);
   });
 
-  test('is never more than the bounty or the stake, and grows with mass', () => {
+  test('never exceeds the bounty or the stake, and never shrinks with mass', () => {
     fc.assert(
       fc.property(
         amount,
@@ -126,11 +126,11 @@ describe('forfeitRefund', () => {
 });
 
 describe('spillShare', () => {
-  test('keeps the pot when nobody lives', () => {
+  test('keeps the pot when nobody is alive', () => {
     expect(spillShare(77n, 0)).toEqual({ each: 0n, remainder: 77n });
   });
 
-  test('shares equally and keeps less than one unit per head', () => {
+  test('is equal for everyone and leaves less than one unit per player', () => {
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 500 }), (pot, livingCount) => {
         const { each, remainder } = spillShare(pot, livingCount);
@@ -154,7 +154,7 @@ describe('a whole lobby', () => {
     part: fc.integer({ min: 1, max: 1000 }),
   });
 
-  test('conserves what was paid in, whatever happens', () => {
+  test('conserves what was paid in over any sequence of events', () => {
     const stakes = fc.array(amount, { minLength: 2, maxLength: 10 });
     fc.assert(
       fc.property(stakes, fc.array(move, { maxLength: 60 }), (paidIn, moves) => {

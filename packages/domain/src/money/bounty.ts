@@ -1,17 +1,19 @@
 import type { BaseUnits } from './amount.ts';
 
 /*
- * How a bounty moves, in integers only. The simulation and the server's ledger both call these functions, so
- * that both arrive at the same last unit. Every division rounds towards zero: what a division leaves behind
- * stays with the one who already holds it, and nothing is created.
+ * How an entry fee becomes a bounty, and how bounties move, in integers only. The simulation and the server's
+ * ledger both call these functions, so that they agree to the last unit. Every division rounds towards zero:
+ * the remainder stays with its holder, and nothing is created.
  *
- * Masses are integer milli-mass. Money is plain `bigint` on the way in, so that a simulation that keeps its
- * bounties in arrays need not brand each one.
+ * Masses are integer milli-mass. Arguments are plain `bigint`, so that a simulation that keeps its bounties
+ * in arrays need not brand each one.
  */
 
 const ALL_BASIS_POINTS = 10_000;
 
-/** How the program divides an entry fee: the platform's part is cut down, the stake takes the rest. */
+/**
+ * How the on-chain program divides an entry fee: the platform's part is rounded down, the rest is the stake.
+ */
 export function splitFee(
   fee: bigint,
   platformFeeBasisPoints: number,
@@ -26,7 +28,7 @@ export function splitFee(
   return { treasury: treasury as BaseUnits, stake: (fee - treasury) as BaseUnits };
 }
 
-/** What moves to the eater of one cell. The last cell (cellMass = totalMass) moves the whole bounty. */
+/** What the eater of one cell gets. The last cell (cellMass = totalMass) brings the whole bounty. */
 export function eatenShare(bounty: bigint, cellMass: number, totalMass: number): BaseUnits {
   requireAmount(bounty, 'bounty');
   requireMass(cellMass, 'cellMass');
@@ -38,8 +40,8 @@ export function eatenShare(bounty: bigint, cellMass: number, totalMass: number):
 }
 
 /**
- * What a player who leaves without a portal gets back: at most the own stake, and less of it when the body
- * has shrunk below the mass it spawned with. The rest of the bounty spills (see `spillShare`).
+ * What a player who leaves without a portal gets back: at most its stake, and less if it has shrunk below the
+ * mass it spawned with. The rest of the bounty spills (see `spillShare`).
  */
 export function forfeitRefund(leaver: {
   readonly bounty: bigint;
@@ -58,10 +60,7 @@ export function forfeitRefund(leaver: {
   return ((refundable * BigInt(countedMass)) / BigInt(spawnMass)) as BaseUnits;
 }
 
-/**
- * An equal share for each living player. The remainder, or all of it when nobody lives, waits for the next
- * spill.
- */
+/** An equal share for each living player. The remainder, or all of it when nobody lives, stays in the pot. */
 export function spillShare(pot: bigint, livingCount: number): { each: BaseUnits; remainder: BaseUnits } {
   requireAmount(pot, 'pot');
   if (!Number.isSafeInteger(livingCount) || livingCount < 0) {

@@ -4,12 +4,12 @@ import { baseUnits, formatAmount, SOL, USD } from './amount.ts';
 import { multiplierBasis, multiplierText, parseRewardText, rewardText } from './reward-text.ts';
 
 describe('rewardText', () => {
-  test('shows the amount and how often it repays the entry', () => {
+  test('shows the amount and the multiple of the entry', () => {
     expect(rewardText(618_000_000n, SOL, 100_000_000n)).toBe('0.618(x6.18)');
     expect(rewardText(1_250_000n, USD, 1_000_000n)).toBe('1.250(x1.25)');
   });
 
-  test('is taken apart by parseRewardText', () => {
+  test('is parsed back by parseRewardText', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
     const basis = fc.bigInt({ min: 1n, max: 2n ** 64n });
     fc.assert(

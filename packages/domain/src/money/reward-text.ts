@@ -1,18 +1,18 @@
 import { type BaseUnits, formatAmount, formatCut, type Token } from './amount.ts';
 
-/** What a player's reward reads like on the wire and on screen: '0.618(x6.18)'. */
+/** A player's reward as sent and shown: '0.618(x6.18)'. */
 export function rewardText(reward: bigint, token: Token, basis: bigint): string {
   return `${formatAmount(reward, token)}(x${multiplierText(reward, basis)})`;
 }
 
-/** Takes a reward text apart; the multiplier, when the text ends with one, is what the badge shows. */
+/** Splits a reward text into amount and multiplier, if it ends with one. */
 export function parseRewardText(text: string): { amount: string; multiplier?: string } {
   const match = /^(.*?)\s*\(x(\d+(?:\.\d+)?)\)$/s.exec(text);
   if (!match) return { amount: text };
   return { amount: match[1]!, multiplier: match[2]! };
 }
 
-/** One notional dollar, in micro-dollars: what a free entry counts as when the lobby does not say. */
+/** One notional dollar, in micro-dollars: the entry of a free lobby that names no other. */
 const DEFAULT_FREE_LOBBY_ENTRY_USD = 1_000_000n as BaseUnits;
 
 /**
@@ -27,7 +27,7 @@ export function multiplierBasis(lobby: {
   return lobby.freeLobbyEntryUsd || DEFAULT_FREE_LOBBY_ENTRY_USD;
 }
 
-/** Reward ÷ basis with two decimals, cut off: '6.18'. */
+/** Reward ÷ basis with two decimals, truncated: '6.18'. */
 export function multiplierText(reward: bigint, basis: bigint): string {
   if (reward < 0n || basis <= 0n) {
     throw new RangeError(`a multiplier needs a reward and a positive basis, got ${reward} and ${basis}`);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * One HTTP call, for both sides. The server refuses what `query` and `body` do not describe; either side
- * ignores members of an answer that it does not know.
+ * One HTTP call, for both sides. The server refuses what does not match `query` and `body`; both sides ignore
+ * unknown members of an answer.
  */
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -26,7 +26,7 @@ export type QueryOf<Call extends HttpCall> = Call['query'] extends z.ZodType
 
 export const perMinute = (max: number): CallLimit => ({ max, windowMs: 60_000 });
 
-/** The `status` of a call that did what it was asked. Refusals come with an HTTP status and an error body. */
+/** The `status` of a successful call. Refusals come with an HTTP status and an error body. */
 export const successSchema = z.literal('success');
 
 /**
@@ -35,7 +35,7 @@ export const successSchema = z.literal('success');
  */
 export const errorBodySchema = z.looseObject({ error: z.string().min(1), message: z.string() });
 
-/** Which page of a list: the first is 1, and is meant when none is named. */
+/** The page of a list, starting at 1, which is also the default. */
 export const pageQuerySchema = z.strictObject({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 });

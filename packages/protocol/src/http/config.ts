@@ -9,7 +9,7 @@ const publicConfigSchema = z.object({
   wsUrl: z.string(),
   programId: walletAddressSchema,
   isBurnerWalletOffered: z.boolean(),
-  /** A transaction's page, with `{signature}` in place of the signature; null where there is no explorer. */
+  /** The URL of a transaction with `{signature}` as placeholder; null where there is no explorer. */
   explorerUrl: z.string().nullable(),
   /** The price of one SOL in micro-dollars; null while it is unknown. */
   solUsdMicro: baseUnitsSchema.nullable(),

@@ -20,7 +20,7 @@ const gameHistoryRowSchema = z.object({
   _id: rowIdSchema,
   gameId: rowIdSchema,
   createdAt: isoTimeSchema,
-  /** A refund, else a cash-out. */
+  /** True for a refund, false for a cash-out. */
   isRefund: z.boolean(),
   ...money,
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
@@ -28,7 +28,7 @@ const gameHistoryRowSchema = z.object({
   txnHash: transactionSignatureSchema.nullable(),
 });
 
-/** One finished game of anybody. */
+/** One finished game of any player. */
 const activityRowSchema = z.object({
   _id: rowIdSchema,
   playerId: z.object({ name: z.string() }),
@@ -43,7 +43,7 @@ const statisticsSchema = z.object({
   winningAmount: baseUnitsSchema,
   biggestWin: baseUnitsSchema,
   gamesPlayed: countSchema,
-  /** Share of games left with a gain, in per cent. */
+  /** Percentage of games left with a gain. */
   winrate: z.number().min(0).max(100),
   winStreak: countSchema,
 });

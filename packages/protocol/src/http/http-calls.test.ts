@@ -10,7 +10,7 @@ const SIGNATURE = '1'.repeat(64);
 describe('join-lobby', () => {
   const isAccepted = (body: unknown) => joinLobby.body.safeParse(body).success;
 
-  test('takes a plain wish, a wish with a code, and a confirmation', () => {
+  test('accepts a plain request, one with a code, and a payment confirmation', () => {
     expect(isAccepted({ selectedLobbyId: 'lobby-1' })).toBe(true);
     expect(isAccepted({ selectedLobbyId: 'lobby-1', lobbyCode: 'abc' })).toBe(true);
     const confirmation = { selectedLobbyId: 'lobby-1', isPaymentConfirmation: true };
@@ -18,14 +18,14 @@ describe('join-lobby', () => {
     expect(isAccepted({ ...confirmation, transactionHash: 'True' })).toBe(true);
   });
 
-  test('refuses a signature without its flag, the flag alone, and members it does not know', () => {
+  test('refuses a signature without its flag, the flag alone, and unknown members', () => {
     expect(isAccepted({ selectedLobbyId: 'lobby-1', transactionHash: SIGNATURE })).toBe(false);
     expect(isAccepted({ selectedLobbyId: 'lobby-1', isPaymentConfirmation: true })).toBe(false);
     expect(isAccepted({ selectedLobbyId: 'lobby-1', entryFee: '0' })).toBe(false);
     expect(isAccepted({ selectedLobbyId: '../lobby' })).toBe(false);
   });
 
-  test('a ticket comes with its status only', () => {
+  test('requires a ticket with the status ticketSent', () => {
     const answer = { sessionId: 's1', lobbyId: 'l1', entryFee: '50000000', message: '', shouldPoll: false };
     expect(joinLobby.answer.safeParse({ ...answer, status: 'ticketSent', joinTicket: 't' }).success).toBe(
       true,
@@ -38,7 +38,7 @@ describe('join-lobby', () => {
   });
 });
 
-test('amounts are whole numbers that a u64 holds', () => {
+test('amounts are u64 integers', () => {
   const { entryFee } = joinLobby.answer.options[0].shape;
   expect(entryFee.safeParse('18446744073709551615').success).toBe(true);
   for (const text of ['18446744073709551616', '-1', '1.5', '01', '', '1e9']) {
@@ -50,12 +50,12 @@ test('a payment is polled for a quarter of an hour', () => {
   expect(PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts).toBe(15 * 60_000);
 });
 
-test('an answer keeps what this version knows and drops the rest', () => {
+test('unknown members of an answer are dropped', () => {
   const answer = { status: 'payment_processing', fromTheFuture: 1 };
   expect(readPaymentStatus.answer.parse(answer)).toEqual({ status: 'payment_processing' });
 });
 
-test('a page number is read from text, is 1 when left out, and bounded', () => {
+test('a page number is parsed from text, defaults to 1, and is bounded', () => {
   expect(listGamesHistory.query.parse({})).toEqual({ page: 1 });
   expect(listGamesHistory.query.parse({ page: '7' })).toEqual({ page: 7 });
   for (const page of ['0', '-1', '1.5', 'NaN', 'Infinity', '99999']) {
@@ -63,7 +63,7 @@ test('a page number is read from text, is 1 when left out, and bounded', () => {
   }
 });
 
-test('a sign-in carries a wallet, base64 and a signature of 64 bytes', () => {
+test('a sign-in needs a wallet, base64 and a signature of 64 bytes', () => {
   const body = { address: WALLET, signedMessage: 'aGVsbG8=', signature: `${'A'.repeat(86)}==` };
   expect(signIn.body.safeParse(body).success).toBe(true);
   expect(signIn.body.safeParse({ ...body, address: 'nobody' }).success).toBe(false);
@@ -71,7 +71,7 @@ test('a sign-in carries a wallet, base64 and a signature of 64 bytes', () => {
   expect(signIn.body.safeParse({ ...body, signedMessage: 'not base64!' }).success).toBe(false);
 });
 
-test('a session conflict needs everything its popup shows', () => {
+test('a session conflict needs every member that its popup shows', () => {
   const conflict = {
     error: 'SESSION_CONFLICT',
     message: 'm',

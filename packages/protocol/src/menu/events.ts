@@ -19,7 +19,7 @@ export const MENU_CLIENT_EVENTS = {
   'get:leaderboard:30d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
 } as const satisfies { readonly [event: string]: { payload: z.ZodType; limit: MessageLimit } };
 
-/** What the server sends on it. */
+/** What the server sends on the menu socket. */
 export const MENU_SERVER_EVENTS = {
   lobby: z.array(lobbySchema),
   lobby_update: lobbyUpdateSchema,
@@ -31,7 +31,7 @@ export const MENU_SERVER_EVENTS = {
   session_warning: sessionConflictSchema,
 } as const satisfies { readonly [event: string]: z.ZodType };
 
-/** The two event maps in the form that Socket.IO's types take. */
+/** The two event maps as Socket.IO's types expect them. */
 export type MenuClientToServer = {
   [Event in keyof typeof MENU_CLIENT_EVENTS]: Listener<
     z.infer<(typeof MENU_CLIENT_EVENTS)[Event]['payload']>

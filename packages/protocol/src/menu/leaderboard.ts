@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseUnitsSchema, rowIdSchema } from '../wire-values.ts';
 
-/** Who won most in a period, best first. SOL lobbies only: amounts of different tokens do not add up. */
+/** The biggest winners of a period, best first. SOL lobbies only: amounts of different tokens do not add up. */
 export const menuLeaderboardSchema = z.array(
   z.object({
     _id: rowIdSchema,

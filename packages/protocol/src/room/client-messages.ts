@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
 
-/** Farther than any screen reaches at the widest zoom. */
+/** Beyond the edge of any screen at the widest zoom. */
 const MAX_OFFSET_WORLD = 20_000;
 const MAX_SCREEN_PX = 16_384;
 
@@ -14,7 +14,7 @@ export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
 
-/** What a client may send to its room. Whatever else arrives is counted and dropped. */
+/** What a client may send to its room. Anything else is counted and dropped. */
 export const ROOM_CLIENT_MESSAGES = {
   /** `name` is ignored in favour of the ticket's user. The shape of the screen decides what is in view. */
   spawn: {

@@ -8,7 +8,7 @@ import { appendLatest, LIVE_FEED_LENGTH } from './server-messages.ts';
 const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
 
 describe('client messages', () => {
-  test('numbers that are not finite or out of bounds are refused', () => {
+  test('numbers that are not finite or are out of bounds are refused', () => {
     expect(movement.payload.safeParse({ x: -120.5, y: 0 }).success).toBe(true);
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY, -Infinity, 20_001, '1', null, undefined]) {
       expect(movement.payload.safeParse({ x, y: 0 }).success, String(x)).toBe(false);
@@ -22,7 +22,7 @@ describe('client messages', () => {
     expect(split.payload.safeParse(undefined).success).toBe(true);
   });
 
-  test('a ping is padded to the length that the client measures with', () => {
+  test('a ping must have exactly the padding of the client', () => {
     expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(100) }).success).toBe(true);
     expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(5000) }).success).toBe(false);
   });
@@ -33,7 +33,7 @@ describe('client messages', () => {
     expect(ROOM_CLIENT_MESSAGES.ejectMass.limit.perSecond).toBeGreaterThan(ejectsPerSecond);
   });
 
-  test('every offset that passes, the arena accepts', () => {
+  test('the arena accepts every offset that passes', () => {
     const limit = standardRules.steering.maxOffset;
     expect(movement.payload.safeParse({ x: limit, y: -limit }).success).toBe(true);
     expect(movement.payload.safeParse({ x: limit + 1, y: 0 }).success).toBe(false);
@@ -52,7 +52,7 @@ describe('joining', () => {
     );
   });
 
-  test('an outdated client is recognised whatever else it sends', () => {
+  test('an outdated client is detected whatever else it sends', () => {
     expect(hasCurrentProtocol({ ...options, somethingOld: true })).toBe(true);
     expect(hasCurrentProtocol({ ...options, protocolVersion: PROTOCOL_VERSION - 1 })).toBe(false);
     expect(hasCurrentProtocol({})).toBe(false);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { baseUnitsSchema, countSchema, rankSchema, timestampMsSchema } from '../wire-values.ts';
 
-/** The names under which the bytes of the codec travel. */
+/** The message types that carry the netcode's bytes. */
 export const STATE_MESSAGES = {
   player: { full: 'gameUpdate', delta: 'deltaUpdate' },
   spectator: { full: 'spectatorFullUpdate', delta: 'spectatorDeltaUpdate' },
@@ -43,13 +43,13 @@ const liveUpdateSchema = z.discriminatedUnion('type', [
   z.object({ ...feedLine, type: z.literal('lobby_closed') }),
 ]);
 
-/** What a room sends besides the state of the arena. */
+/** Everything that a room sends besides the state of the arena. */
 export const ROOM_SERVER_MESSAGES = {
   welcome: z.object({
     /** Null for a spectator, and for a player that has not spawned yet. */
     player: z
       .object({
-        /** As in the player table of the codec. */
+        /** As in the netcode's player table. */
         id: countSchema,
         name: z.string(),
         x: z.number(),
@@ -78,7 +78,9 @@ export const ROOM_SERVER_MESSAGES = {
     reward,
     timestamp: timestampMsSchema,
   }),
-  /** The player's game is over and settled. Every cause but 'portal' and 'closed' is a loss or a refund. */
+  /**
+   * The player's game is over and settled. Any cause other than 'portal' and 'closed' is a loss or a refund.
+   */
   gameOver: z.object({
     stats: z.object({
       reward,

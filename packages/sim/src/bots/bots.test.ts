@@ -23,7 +23,7 @@ function placeBot(world: World, placement: Parameters<typeof place>[1]): PlayerI
   return bot;
 }
 
-/** Runs with nobody coming or going on behalf of the population. */
+/** Runs without bots joining or leaving. */
 function runAsIs(world: World, steps: number) {
   world.clock.botTarget = world.players.livingCount;
   return run(world, steps);
@@ -32,14 +32,14 @@ function runAsIs(world: World, steps: number) {
 const xOf = (world: World, player: PlayerId) => world.players.centreX[findPlayer(world.players, player)]!;
 
 describe('bots', () => {
-  test('forage', () => {
+  test('a bot grows by foraging', () => {
     const world = quietWorld({ food: { ...quietRules.food, count: 300, respawnPerSecond: 20 } });
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 40 });
     runAsIs(world, 500);
     expect(massOf(world, bot)).toBeGreaterThan(70);
   });
 
-  test('flee from the bigger', () => {
+  test('a bot flees from a larger cell', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 40 });
     place(world, { x: 1800, y: 1500, mass: 400 });
@@ -47,14 +47,14 @@ describe('bots', () => {
     expect(xOf(world, bot)).toBeLessThan(1400);
   });
 
-  test('chase the smaller and eat it', () => {
+  test('a bot chases a smaller cell and eats it', () => {
     const world = quietWorld();
     placeBot(world, { x: 1500, y: 1500, mass: 300 });
     const prey = place(world, { x: 1850, y: 1500, mass: 200 });
     expect(ofType(runAsIs(world, 120), 'killed')).toMatchObject([{ victim: prey }]);
   });
 
-  test('split to reach a prey', () => {
+  test('a bot splits to reach prey', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 400 });
     const prey = place(world, { x: 1900, y: 1500, mass: 60 });
@@ -64,7 +64,7 @@ describe('bots', () => {
     expect(cellsOf(world, bot)).toHaveLength(2);
   });
 
-  test('go round viruses', () => {
+  test('a bot avoids viruses', () => {
     const world = quietWorld({ food: { ...quietRules.food, count: 200, respawnPerSecond: 200 } });
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 300 });
     for (let i = 0; i < 12; i++)
@@ -74,7 +74,7 @@ describe('bots', () => {
     expect(massOf(world, bot)).toBeGreaterThan(300);
   });
 
-  test('leave through a portal once it pays', () => {
+  test('a bot cashes out once its bounty is high enough', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 200 });
     world.players.bounty[findPlayer(world.players, bot)]! *= 3n;
@@ -83,7 +83,7 @@ describe('bots', () => {
     expect(ofType(runAsIs(world, 34 * 25), 'exited')).toMatchObject([{ player: bot, bounty: 3000n }]);
   });
 
-  test('keep a lobby alive and make room for people', () => {
+  test('bots fill a lobby up and make room for people', () => {
     const world = createWorld({ seed: 9 });
     order(world, { type: 'setPopulation', count: 6 });
     run(world, 600);
@@ -97,7 +97,7 @@ describe('bots', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  test('play matches in which things happen', () => {
+  test('matches of bots are eventful', () => {
     const world = createWorld({ seed: 4 });
     order(world, { type: 'setPopulation', count: 20 });
     const events = run(world, 7500);

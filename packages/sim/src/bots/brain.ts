@@ -30,7 +30,7 @@ function think(world: World, player: number): void {
   if (sight.dangerGap < PANIC_GAP) {
     setHeading(sight.fleeX, sight.fleeY);
     leanFromBorder(world, sight);
-  } else if (wantsOut(world, player) && headForPortal(world, player)) {
+  } else if (wantsToCashOut(world, player) && headForPortal(world, player)) {
     // the heading is set
   } else if (sight.prey >= 0 && isWorthChasing(world, player, sight)) {
     setHeading(bodies.x[sight.prey]! - bodies.x[sight.cell]!, bodies.y[sight.prey]! - bodies.y[sight.cell]!);
@@ -67,7 +67,7 @@ function leanFromBorder(world: World, sight: Sight): void {
   setHeading(heading[0]! + leanX * 1.2, heading[1]! + leanY * 1.2);
 }
 
-function wantsOut(world: World, player: number): boolean {
+function wantsToCashOut(world: World, player: number): boolean {
   const { players, portals, rules } = world;
   if (portals.count === 0) return false;
   const multiple = Number(players.bounty[player]!) / Number(players.stake[player]! || 1n);

@@ -15,7 +15,7 @@ import {
 } from '../testing/arena-builder.ts';
 
 describe('eating', () => {
-  test('takes 1.3 times the mass', () => {
+  test('needs 1.3 times the mass of the prey', () => {
     for (const [mass, isEaten] of [
       [100, true],
       [101, false],
@@ -28,8 +28,8 @@ describe('eating', () => {
     }
   });
 
-  test('needs the middle of the prey well inside', () => {
-    // radius 200 against 100: swallowed when nearer than 200 − 100/3
+  test('needs the centre of the prey well inside', () => {
+    // Radius 200 against 100: eaten when nearer than 200 − 100/3.
     for (const [distance, isEaten] of [
       [166, true],
       [167, false],
@@ -42,7 +42,7 @@ describe('eating', () => {
     }
   });
 
-  test('moves the mass and the whole bounty with the last cell', () => {
+  test('the last cell brings its mass and the whole bounty', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 400, stake: 50n });
     const prey = place(world, { x: 1010, y: 1000, mass: 100, stake: 7n });
@@ -54,7 +54,7 @@ describe('eating', () => {
     ]);
   });
 
-  test('moves a share of the bounty with one of several cells', () => {
+  test('one of several cells brings its share of the bounty', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 400, stake: 0n });
     const prey = place(world, { x: 1010, y: 1000, mass: 100, stake: 1000n });
@@ -66,7 +66,7 @@ describe('eating', () => {
     expect(ofType(events, 'killed')).toEqual([]);
   });
 
-  test('gives a contested prey to the largest', () => {
+  test('a contested prey goes to the largest cell', () => {
     const world = quietWorld();
     const smaller = place(world, { x: 900, y: 1000, mass: 390 });
     const larger = place(world, { x: 1100, y: 1000, mass: 400 });
@@ -76,7 +76,7 @@ describe('eating', () => {
     expect(massOf(world, smaller)).toBe(390);
   });
 
-  test('lets nobody eat who is being eaten', () => {
+  test('a cell that is being eaten eats nothing', () => {
     const world = quietWorld();
     const large = place(world, { x: 1000, y: 1000, mass: 2000 });
     const middle = place(world, { x: 1000, y: 1000, mass: 300 });
@@ -88,7 +88,7 @@ describe('eating', () => {
     expect(massOf(world, large)).toBe(2350);
   });
 
-  test('leaves the invulnerable alone and keeps them from eating', () => {
+  test('invulnerable players cannot be eaten and cannot eat', () => {
     const world = quietWorld();
     const fresh = place(world, { x: 1000, y: 1000, mass: 400, isInvulnerable: true });
     const small = place(world, { x: 1000, y: 1000, mass: 50 });
@@ -102,7 +102,7 @@ describe('eating', () => {
     expect(isAlive(world, small)).toBe(true);
   });
 
-  test('takes ejected mass', () => {
+  test('ejected mass is eaten', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 40 });
     addBody(world.bodies, BODY.ejected, 0, 1010, 1000, 13_000, 0);
@@ -111,7 +111,7 @@ describe('eating', () => {
     expect(world.bodies.ejectedCount).toBe(0);
   });
 
-  test('does not swallow what a burst has just thrown out', () => {
+  test('pieces of a burst are not eaten in the same step', () => {
     const world = quietWorld();
     const burster = place(world, { x: 1000, y: 1000, mass: 2000 });
     const bystander = place(world, { x: 1900, y: 1000, mass: 900 });

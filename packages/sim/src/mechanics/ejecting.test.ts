@@ -16,7 +16,7 @@ describe('ejecting', () => {
     expect(world.bodies.y[piece]).toBeGreaterThan(1350);
   });
 
-  test('needs mass 36 in each cell that throws', () => {
+  test('needs mass 36 in each ejecting cell', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 35 });
     placeSibling(world, player, 2000, 2000, 36);
@@ -26,7 +26,7 @@ describe('ejecting', () => {
     expect(massOf(world, player)).toBe(55);
   });
 
-  test('waits for the cool-down', () => {
+  test('waits for the cooldown', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 10; i++) {
@@ -36,7 +36,7 @@ describe('ejecting', () => {
     expect(world.bodies.ejectedCount).toBe(Math.ceil(10 / world.stepRules.ejectCooldownTicks));
   });
 
-  test('never fills the arena, and dissolves in the end', () => {
+  test('ejected mass is limited, and dissolves in the end', () => {
     const world = quietWorld({ ejecting: { ...quietRules.ejecting, maxEjected: 3, lifetimeSeconds: 2 } });
     const player = place(world, { x: 200, y: 1000, mass: 2000 });
     order(world, { type: 'steer', player, x: 2000, y: 0 });

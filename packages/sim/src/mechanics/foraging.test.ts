@@ -6,7 +6,7 @@ import { massOf, order, place, quietRules, quietWorld, run } from '../testing/ar
 const foodRules = { ...quietRules.food, count: 200, respawnPerSecond: 50 };
 
 describe('food', () => {
-  test('lies inside the world in masses 1, 2 and 4 and 20 colours', () => {
+  test('lies inside the world, with mass 1, 2 or 4 and 20 colours', () => {
     const { food, rules } = createWorld({ seed: 3 });
     expect(food.count).toBe(rules.food.count);
     const masses = new Set<number>();
@@ -23,7 +23,7 @@ describe('food', () => {
     expect([...masses].sort()).toEqual([1, 2, 4]);
   });
 
-  test('is eaten by the cell that covers it, grows back, and every change is listed', () => {
+  test('is eaten by the cell that covers it and grows back, and every change is listed', () => {
     const world = quietWorld({ food: foodRules });
     const player = place(world, { x: 1500, y: 1500, mass: 400 });
     const before = world.food.mass.slice();
@@ -42,7 +42,7 @@ describe('food', () => {
     expect(world.food.count).toBe(foodRules.count);
   });
 
-  test('feeds a wanderer', () => {
+  test('feeds a moving cell', () => {
     const world = quietWorld({ food: foodRules });
     const player = place(world, { x: 300, y: 1500, mass: 40 });
     order(world, { type: 'steer', player, x: 2000, y: 0 });

@@ -17,10 +17,10 @@ import { moneyBalance } from '../testing/invariants.ts';
 const GRACE = 10 * 25;
 
 describe('leaving without a portal', () => {
-  test('leaves the body for 10 seconds, then refunds the stake and spills the rest', () => {
+  test('keeps the body for 10 seconds, then refunds the stake and spills the rest', () => {
     const world = quietWorld();
     const leaver = place(world, { x: 500, y: 500, mass: 400, stake: 1000n });
-    place(world, { x: 510, y: 500, mass: 100, stake: 500n }); // eaten at once: the bounty becomes 1500
+    place(world, { x: 510, y: 500, mass: 100, stake: 500n }); // eaten at once, so the bounty becomes 1500
     const others = [1, 2, 3].map((i) => place(world, { x: 2500, y: 700 * i, mass: 40, stake: 10n }));
     run(world, 1);
     order(world, { type: 'disconnect', player: leaver });
@@ -39,13 +39,13 @@ describe('leaving without a portal', () => {
     order(world, { type: 'disconnect', player: leaver });
     const [departed] = ofType(run(world, GRACE + 1), 'departed');
     expect(departed).toMatchObject({ refund: 750n, spilled: 251n });
-    expect(world.money.spill).toBe(251n); // nobody is left to have it
+    expect(world.money.spill).toBe(251n); // nobody is left to share it
     const next = place(world, { x: 500, y: 500, mass: 40, stake: 1n });
     run(world, 1);
     expect(bountyOf(world, next)).toBe(252n);
   });
 
-  test('lets the player come back in time, and the body be eaten meanwhile', () => {
+  test('a player may reconnect in time, and the body may be eaten meanwhile', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100 });
     order(world, { type: 'disconnect', player });
@@ -63,7 +63,7 @@ describe('leaving without a portal', () => {
     });
   });
 
-  test('does not steer or act for the absent', () => {
+  test('a disconnected player does not move or act', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100 });
     order(world, { type: 'steer', player, x: 1000, y: 0 });
@@ -79,7 +79,7 @@ describe('leaving without a portal', () => {
 });
 
 describe('closing a world', () => {
-  test('announces each minute, opens the portals in the last one, then returns every bounty', () => {
+  test('is announced every minute, opens the portals in the last one, then returns every bounty', () => {
     const world = quietWorld();
     const player = place(world, { x: 500, y: 500, mass: 100, stake: 77n });
     order(world, { type: 'close', inSeconds: 150 });
@@ -99,7 +99,7 @@ describe('closing a world', () => {
     expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldEnded' });
   });
 
-  test('ends without a bot joining in the last step', () => {
+  test('lets no bot join in its last step', () => {
     const world = quietWorld();
     order(world, { type: 'setPopulation', count: 3 });
     order(world, { type: 'close', inSeconds: 0 });
@@ -109,7 +109,7 @@ describe('closing a world', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  test('returns every bounty at once on a fault', () => {
+  test('a fault returns every bounty at once', () => {
     const world = quietWorld();
     const players = [500, 1500, 2500].map((x) => place(world, { x, y: 500, mass: 50, stake: BigInt(x) }));
     order(world, { type: 'end', reason: 'fault' });
@@ -120,7 +120,7 @@ describe('closing a world', () => {
     expect(world.money.paidOut).toBe(4500n);
   });
 
-  test('keeps an unshared spill for the next world of the lobby', () => {
+  test('a leftover spill is shared in the next world of the lobby', () => {
     const world = createWorld({ seed: 1, rules: quietRules, spill: 9n });
     const player = place(world, { x: 500, y: 500, mass: 50, stake: 1n });
     run(world, 1);

@@ -4,7 +4,7 @@ import { standardRules } from '../rules.ts';
 import { cellsOf, massOf, order, place, quietRules, quietWorld, run } from '../testing/arena-builder.ts';
 
 describe('steering', () => {
-  test('moves at 2200 · radius^-0.44 units a second', () => {
+  test('moves a cell at 2200 · radius^-0.44 units per second', () => {
     const world = quietWorld();
     const player = place(world, { x: 200, y: 1500, mass: 100 });
     order(world, { type: 'steer', player, x: 5000, y: 0 });
@@ -12,7 +12,7 @@ describe('steering', () => {
     expect(world.players.centreX[0]! - 200).toBeCloseTo(2200 * 100 ** -0.44, 1);
   });
 
-  test('slows down as the pointer comes near and stops on it', () => {
+  test('slows a cell down near the pointer and stops it there', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     order(world, { type: 'steer', player, x: 50, y: 0 });
@@ -24,7 +24,7 @@ describe('steering', () => {
     expect(world.players.centreX[0]).toBe(x);
   });
 
-  test('stops at the border', () => {
+  test('stops a cell at the border', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 100, mass: 400 });
     order(world, { type: 'steer', player, x: -20_000, y: -20_000 });
@@ -35,7 +35,7 @@ describe('steering', () => {
 });
 
 describe('the rules', () => {
-  test('do not depend on the step rate', () => {
+  test('give the same motion and decay at any step rate', () => {
     const [slow, fast] = [25, 50].map((stepsPerSecond) => {
       const world = createWorld({
         seed: 1,
@@ -56,7 +56,7 @@ describe('the rules', () => {
 });
 
 describe('spawning', () => {
-  test('happens far from whoever could eat the newcomer, and is safe for 8 seconds', () => {
+  test('happens far from cells that could eat the newcomer, and protects it for 8 seconds', () => {
     for (let seed = 0; seed < 30; seed++) {
       const world = createWorld({ seed, rules: { ...quietRules, worldSize: 7000 } });
       for (const [x, y] of [
@@ -80,7 +80,7 @@ describe('spawning', () => {
 });
 
 describe('decay', () => {
-  test('takes 0.2 % a second and never below mass 100', () => {
+  test('takes 0.2 % per second, but never below mass 100', () => {
     const world = quietWorld({ cells: standardRules.cells });
     const big = place(world, { x: 500, y: 500, mass: 1000 });
     const edge = place(world, { x: 2500, y: 2500, mass: 100.1 });

@@ -17,7 +17,7 @@ function worldWithActivePortals() {
 }
 
 describe('portals', () => {
-  test('come in waves: idle, 10 s warning, 24 s active, disappearing, idle', () => {
+  test('cycle through idle, 10 s warning, 24 s active and disappearing', () => {
     const world = createWorld({ seed: 5 });
     const changes: [string, number][] = [];
     for (let i = 0; i < 3500; i++) {
@@ -33,7 +33,7 @@ describe('portals', () => {
     ]);
   });
 
-  test('stand away from the border and from each other', () => {
+  test('keep their distance from the border and from each other', () => {
     for (let seed = 0; seed < 40; seed++) {
       const world = createWorld({ seed });
       world.portals.phaseEndsAtTick = 0;
@@ -63,7 +63,7 @@ describe('portals', () => {
     expect(moneyBalance(world)).toBe(0n);
   });
 
-  test('look at the largest cell only, and not before they are active', () => {
+  test('only take the largest cell, and only while active', () => {
     const world = worldWithActivePortals();
     const { x, y } = world.portals;
     const player = place(world, { x: 100, y: 100, mass: 100 });

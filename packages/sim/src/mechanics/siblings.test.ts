@@ -11,11 +11,11 @@ describe('siblings', () => {
     run(world, world.stepRules.noPushTicks + 2);
     const gap = world.bodies.x[other]! - world.bodies.x[cell]!;
     expect(gap).toBeGreaterThan(0.9 * (world.bodies.radius[cell]! + world.bodies.radius[other]!));
-    // the lighter one gives way more
+    // The lighter one moves more.
     expect(1000 - world.bodies.x[cell]!).toBeGreaterThan(world.bodies.x[other]! - 1050);
   });
 
-  test('part even when they lie on the same point', () => {
+  test('separate even from the same point', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 100 });
     const other = placeSibling(world, player, 1000, 1000, 100);
@@ -23,7 +23,7 @@ describe('siblings', () => {
     expect(Math.abs(world.bodies.x[other]! - 1000)).toBeGreaterThan(50);
   });
 
-  test('rejoin after 15 to 60 seconds by mass, and no mass is lost', () => {
+  test('merge after 15 to 60 seconds depending on mass, and no mass is lost', () => {
     const world = quietWorld();
     expect(mergeDelayTicks(world.rules, 0)).toBe(15 * 25);
     expect(mergeDelayTicks(world.rules, 10_000_000)).toBe(60 * 25);
@@ -36,7 +36,7 @@ describe('siblings', () => {
     expect(massOf(world, player)).toBe(80);
   });
 
-  test('rejoin many at once without losing count', () => {
+  test('merge many at once without losing mass', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 400 });
     for (let i = 0; i < 15; i++) {

@@ -29,7 +29,7 @@ describe('splitting', () => {
     }
   });
 
-  test('stops at 16 cells, the largest first', () => {
+  test('stops at 16 cells and starts with the largest', () => {
     const world = quietWorld();
     const player = place(world, { x: 1500, y: 1500, mass: 4000 });
     for (let i = 0; i < 8; i++) {
@@ -48,7 +48,7 @@ describe('splitting', () => {
     expect(cellsOf(few, uneven).filter((cell) => few.bodies.massMilli[cell] === 100_000)).toHaveLength(2);
   });
 
-  test('carries out quick presses one step after another', () => {
+  test('carries out quick presses one per step', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 9; i++) order(world, { type: 'split', player });
@@ -58,7 +58,7 @@ describe('splitting', () => {
     expect(cellsOf(world, player)).toHaveLength(16);
   });
 
-  test('cuts a cell over the limit in two, and trims it when there is no room', () => {
+  test('halves a cell over the mass limit, or trims it when there is no room', () => {
     const world = quietWorld();
     const player = place(world, { x: 1500, y: 1500, mass: 22_600 });
     run(world, 1);

@@ -12,7 +12,7 @@ import {
 } from '../testing/arena-builder.ts';
 
 describe('viruses', () => {
-  test('burst a cell that is big enough to swallow one', () => {
+  test('burst a cell that is big enough to eat one', () => {
     for (const [mass, isBurst] of [
       [129, false],
       [131, true],
@@ -27,7 +27,7 @@ describe('viruses', () => {
     }
   });
 
-  test('are only food for a player with all cells out', () => {
+  test('do not burst a player who already has all cells', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 15; i++) placeSibling(world, player, 100 + i * 190, 2800, 20);
@@ -55,12 +55,12 @@ describe('viruses', () => {
     expect(world.bodies.meals[virus]).toBe(0);
   });
 
-  test('come back when eaten, never more than the rules say', () => {
+  test('are replaced when eaten, up to the number in the rules', () => {
     const world = quietWorld({ viruses: { ...quietRules.viruses, count: 4, respawnPerSecond: 5 } });
     expect(world.bodies.virusCount).toBe(4);
     const player = place(world, { x: 1500, y: 1500, mass: 3000 });
     for (let i = 0; i < 15; i++) placeSibling(world, player, 100, 100, 40);
-    run(world, 1); // the first step of all is a turn of regrowth
+    run(world, 1); // viruses regrow in the very first step
     world.bodies.x[world.bodies.kind.indexOf(BODY.virus)] = 1500;
     world.bodies.y[world.bodies.kind.indexOf(BODY.virus)] = 1500;
     run(world, 1);
