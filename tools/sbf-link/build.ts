@@ -72,7 +72,9 @@ function buildForPublicCluster(programDir: string): void {
   console.log(`${sha256(elf)}  target/deploy/${name}  ${elf.length} bytes`);
 }
 
-const artifactOf = (programDir: string): string => join(programDir, `${basename(programDir)}.so`);
+function artifactOf(programDir: string): string {
+  return join(programDir, `${basename(programDir)}.so`);
+}
 
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
