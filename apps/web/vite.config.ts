@@ -16,8 +16,7 @@ export default defineConfig(({ command }) => ({
  * domain to sign in to from it.
  */
 function proxyToServer(): Record<string, ProxyOptions> {
-  const target = process.env['ENGULF_SERVER_URL'];
-  if (target === undefined) throw new Error('Start the page with `npm run dev` in the root folder');
+  const target = process.env['ENGULF_SERVER_URL'] ?? 'http://127.0.0.1:3000';
   return {
     '/api': { target },
     '/socket.io': { target, ws: true },

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-export type ForkOrigin = {
+type ForkOrigin = {
   readonly url: string;
   stop(): Promise<void>;
 };
