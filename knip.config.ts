@@ -24,7 +24,7 @@ const config: KnipConfig = {
       includeEntryExports: true,
       entry: ['codegen/{write,check}.ts!'],
       project: ['{src,codegen}/**/*.ts!'],
-      ignore: isProduction ? ['src/generated/**'] : [],
+      ignore: ['src/generated/**'],
       vitest: { entry: ['{src,codegen,test}/**/*.test.ts', 'src/testing/**/*.ts'] },
     },
     'packages/localnet': {

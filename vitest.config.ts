@@ -21,12 +21,10 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          // After the rest and one by one: browsers, server and chain want the machine for themselves.
+          // After the rest and one file at a time: browser, server and chain need the whole machine.
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
-          // Where a cell spawns is chance: one in some hundred lands in an open portal at once.
-          retry: 1,
           sequence: { groupOrder: 1 },
         },
       },

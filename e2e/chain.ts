@@ -2,14 +2,14 @@ import { findLobbyConfig } from '@engulf/chain/pdas';
 import { type Address, address, createSolanaRpc, type Signature } from '@solana/kit';
 import type { Engulf } from './engulf.ts';
 
-/** Looks at the chain from outside, as anybody could. */
-export function lookAtChain({ rpcUrl, programId }: Engulf & { readonly programId: string }) {
+/** Reads the public chain, independently of the server. */
+export function createChainReader({ rpcUrl, programId }: Engulf & { readonly programId: string }) {
   const rpc = createSolanaRpc(rpcUrl);
   const balance = async (wallet: Address) =>
     (await rpc.getBalance(wallet, { commitment: 'confirmed' }).send()).value as bigint;
   return {
     balance: (wallet: string) => balance(address(wallet)),
-    /** What a SOL lobby holds above its rent. */
+    /** The lamports of a SOL lobby above its rent. */
     async pool(chainLobbyId: bigint): Promise<bigint> {
       const lobby = await findLobbyConfig(address(programId), chainLobbyId);
       const { value } = await rpc
@@ -19,7 +19,7 @@ export function lookAtChain({ rpcUrl, programId }: Engulf & { readonly programId
       const rent = await rpc.getMinimumBalanceForRentExemption(value.space).send();
       return value.lamports - rent;
     },
-    /** How a transaction changed the balance of a wallet. */
+    /** The change a transaction made to a wallet's balance. */
     async change(signature: string, wallet: string): Promise<bigint> {
       const transaction = await rpc
         .getTransaction(signature as Signature, {

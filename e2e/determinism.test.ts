@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
 describe('the simulation in a browser', () => {
-  test('reaches the same state in Chromium as in Node after 10,000 steps', { timeout: 120_000 }, async () => {
+  test('the simulation reaches the same state in Chromium as in Node after 10,000 steps', {
+    timeout: 120_000,
+  }, async () => {
     const bundle = await build({
       entryPoints: [join(import.meta.dirname, '../packages/sim/src/testing/recorded-match.ts')],
       bundle: true,

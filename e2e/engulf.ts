@@ -1,42 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 
 const root = join(import.meta.dirname, '..');
 
-/** A whole Engulf of its own: the real server, database and chain in a process that a test may kill. */
+/** A complete Engulf with its own data: the real server, database and chain in a process that a test may kill. */
 export type Engulf = {
   readonly url: string;
   readonly rpcUrl: string;
   readonly accessCode: string;
   readonly dataDir: string;
-  readonly ports: Ports;
+  readonly ports: { readonly port: number; readonly rpcPort: number; readonly wsPort: number };
   stop(): Promise<void>;
   /** SIGKILL, as when the machine dies. */
   kill(): Promise<void>;
 };
 
-type Ports = { readonly http: number; readonly rpc: number; readonly ws: number };
-
-export type EngulfOptions = {
-  /** Overrides of the arena's rules, as the ARENA_RULES variable takes them. */
+type EngulfOptions = {
+  /** What `npm start` or `npm run dev` runs. */
+  readonly script?: 'tools/start.ts' | 'tools/dev.ts';
+  /** Overrides of the arena's rules, in the form of the ARENA_RULES variable. */
   readonly rules?: Readonly<Record<string, unknown>>;
-  /** The state of an earlier process, to start from again. */
+  /** Continues with the data and the ports of a process that has ended. */
   readonly after?: Engulf;
 };
 
-export async function startEngulf({ rules = {}, after }: EngulfOptions = {}): Promise<Engulf> {
+export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> {
+  const { script = 'tools/start.ts', rules = {}, after } = options;
   const dataDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'engulf-e2e-'));
-  const ports = after?.ports ?? (await freePorts());
-  const child = spawn(process.execPath, ['tools/start.ts'], {
+  const ports = after?.ports ?? { port: await findFreePort(), ...(await findFreePorts()) };
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     env: {
       ...process.env,
-      PORT: String(ports.http),
-      LOCALNET_RPC_PORT: String(ports.rpc),
-      LOCALNET_WS_PORT: String(ports.ws),
+      PORT: String(ports.port),
+      LOCALNET_RPC_PORT: String(ports.rpcPort),
+      LOCALNET_WS_PORT: String(ports.wsPort),
       ENGULF_DATA_DIR: dataDir,
       ARENA_RULES: JSON.stringify(rules),
       LOCALNET_SLOT_MS: '150',
@@ -45,8 +46,8 @@ export async function startEngulf({ rules = {}, after }: EngulfOptions = {}): Pr
   });
   const accessCode = await readAccessCode(child);
   return {
-    url: `http://localhost:${ports.http}`,
-    rpcUrl: `http://127.0.0.1:${ports.rpc}`,
+    url: `http://localhost:${ports.port}`,
+    rpcUrl: `http://127.0.0.1:${ports.rpcPort}`,
     accessCode,
     dataDir,
     ports,
@@ -55,11 +56,12 @@ export async function startEngulf({ rules = {}, after }: EngulfOptions = {}): Pr
   };
 }
 
+/** Deletes its data. */
 export function forget(engulf: Engulf): void {
   rmSync(engulf.dataDir, { recursive: true, force: true });
 }
 
-/** The start has come to its end when the address and the access code are printed. */
+/** Resolves when the server is up: its banner with the access code is the last thing it prints. */
 function readAccessCode(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -81,20 +83,5 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill(signal);
-  });
-}
-
-async function freePorts(): Promise<Ports> {
-  return { http: await freePort(), rpc: await freePort(), ws: await freePort() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
   });
 }

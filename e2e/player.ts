@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
+import { readSelf } from './steering.ts';
 
-/** A person at a browser: one page, one wallet of its own. */
+/** A player in a browser: one page with its own wallet. */
 export type Player = {
   readonly page: Page;
   readonly wallet: string;
@@ -17,7 +18,7 @@ export async function openPage(browser: Browser, { url }: Engulf, screen = SCREE
   return page;
 }
 
-/** Connects the burner wallet, signs in and unlocks the beta with the printed access code. */
+/** Connects the burner wallet, signs in and unlocks access with the printed code. */
 export async function signUp(browser: Browser, engulf: Engulf, screen = SCREEN): Promise<Player> {
   const page = await openPage(browser, engulf, screen);
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
@@ -37,7 +38,7 @@ export function lobbyRow(page: Page, lobby: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: lobby }) });
 }
 
-/** Goes from the menu into the arena; a paid lobby is paid by the burner wallet on the way. */
+/** Goes from the menu into the arena; the burner wallet pays for a paid lobby. */
 export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
     .getByRole('button', { name: /^(Play|Pay & Play)$/ })
@@ -46,72 +47,30 @@ export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string):
     .getByRole('dialog')
     .getByRole('button', { name: /^(Play Now|Pay & Play)$/ })
     .click();
-  await untilSpawned(page);
+  await waitForSpawn(page);
 }
 
-/** The arena is there, the debug panel is open and the own body is in it. */
-export async function untilSpawned(page: Page): Promise<void> {
+/** Waits until the player has a body in the arena, and opens the debug panel that `readSelf` reads. */
+export async function waitForSpawn(page: Page): Promise<void> {
   await expect(page.getByText('Live TVL')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   await page.keyboard.press('F3');
   await expect.poll(async () => (await readSelf(page)).mass, { timeout: 30_000 }).toBeGreaterThan(0);
 }
 
-export type Self = {
-  readonly x: number;
-  readonly y: number;
-  readonly mass: number;
-  readonly ownCells: number;
-};
-
-/** What the debug panel says of the own body; mass 0 while there is none. */
-export async function readSelf(page: Page): Promise<Self> {
-  const figure = (label: string) =>
-    page
-      .locator('dt', { hasText: new RegExp(`^${label}$`) })
-      .locator('xpath=following-sibling::dd[1]')
-      .innerText();
-  const [x = 0, y = 0] = (await figure('Position')).split(',').map((part) => Number.parseFloat(part) || 0);
-  return { x, y, mass: Number(await figure('Mass')) || 0, ownCells: Number(await figure('Own cells')) || 0 };
-}
-
-/** Points the mouse from the middle of the screen into a direction of the world, far enough for full speed. */
-export async function steer(page: Page, dx: number, dy: number): Promise<void> {
-  const length = Math.hypot(dx, dy) || 1;
-  const { width, height } = page.viewportSize() ?? SCREEN;
-  await page.mouse.move(width / 2 + (dx / length) * 250, height / 2 + (dy / length) * 250);
-}
-
-/** Steers towards a point, chosen anew from where one is, until the condition holds. */
-export async function steerUntil(
-  page: Page,
-  target: (self: Self) => { readonly x: number; readonly y: number },
-  isDone: () => Promise<boolean>,
-  timeoutMs: number,
-): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await isDone())) {
-    if (Date.now() > deadline) throw new Error('Steering did not get there in time');
-    const self = await readSelf(page);
-    const there = target(self);
-    await steer(page, there.x - self.x, there.y - self.y);
-    await page.waitForTimeout(100);
-  }
-}
-
-/** Asks the server as the page would, cookie included. */
+/** Calls the API from the page, with its cookie. */
 export async function getJson<Answer>(page: Page, path: string): Promise<Answer> {
   return page.evaluate(async (url) => (await fetch(url)).json(), path) as Promise<Answer>;
 }
 
-export type HistoryRow = {
+type HistoryRow = {
   readonly amount: string;
   readonly isRefund: boolean;
   readonly status: string;
   readonly txnHash: string | null;
 };
 
-/** Waits until every payout of the player is on the chain, and returns them. */
+/** Waits until that many payouts of the player are on the chain, and returns them. */
 export async function settledHistory({ page }: Player, rows: number): Promise<HistoryRow[]> {
   let history: HistoryRow[] = [];
   await expect

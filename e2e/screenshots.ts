@@ -17,8 +17,8 @@ import { blockerPictures, menuPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
 /**
- * Takes pictures of every screen of a real Engulf in a real browser, for people to look at: all of them into
- * screenshots/, or with --docs the few that the documents show into docs/pictures/.
+ * Takes pictures of every screen in a real browser, for people to look at: all of them into screenshots/, or with --docs
+ * the few that the documentation shows into docs/pictures/.
  */
 const root = join(import.meta.dirname, '..');
 const isForDocs = process.argv.includes('--docs');
@@ -46,13 +46,13 @@ async function takeAll(): Promise<void> {
   await spectatorPictures(camera, page);
   await freeArenaPicture(camera, page);
   await leaveArena(page);
-  // Meanwhile the body that was left behind goes, and its player may enter again.
+  // Takes longer than the abandoned body stays, so that the player may enter again afterwards.
   await blockerPictures(camera, browser, engulf);
   await paidArenaPictures(camera, page);
   await engulf.kill();
   await disconnectPictures(camera, page);
   await page.context().close();
-  console.log('▸ The ends of a game');
+  console.log('▸ Endings');
   engulf = await startEngulf({ rules: DUEL_RULES, after: engulf });
   await endingPictures(camera, browser, engulf);
 }

@@ -1,6 +1,6 @@
 // Runs `node tools/bootstrap.mjs script.ts [arguments]` on a machine that has only Node 20 and npm:
-// installs the locked dependencies when they are missing or stale, then hands over to Node 24, which the
-// install brings along. Built-in modules only, because nothing is installed yet when it starts.
+// installs the locked dependencies when they are missing or stale, then runs the script with Node 24, which is one
+// of the dependencies. Uses built-in modules only, because nothing may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const binFolder = join(root, 'node_modules', '.bin');
 
 installIfStale();
-handOver(process.argv[2], process.argv.slice(3));
+runScript(process.argv[2], process.argv.slice(3));
 
 function installIfStale() {
   const stampFile = join(root, 'node_modules', '.engulf-lock-hash');
@@ -35,8 +35,8 @@ function installIfStale() {
   writeFileSync(stampFile, lockHash);
 }
 
-/** The script owns the terminal from here on: signals go to it and its exit code becomes ours. */
-function handOver(script, scriptArguments) {
+/** Forwards signals to the script and exits with its code. */
+function runScript(script, scriptArguments) {
   const bundledNode = join(binFolder, 'node');
   const node = existsSync(bundledNode) ? bundledNode : process.execPath;
   if (node === process.execPath && !isRecentEnough(process.versions.node)) {
@@ -59,7 +59,7 @@ function handOver(script, scriptArguments) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** npm puts its bin folder first on PATH; the install must not run on the Node that it is about to replace. */
+/** npm puts the bin folder first on PATH, but the install must not run on the Node that it is about to replace. */
 function pathWithoutBinFolder() {
   return (process.env.PATH ?? '')
     .split(delimiter)

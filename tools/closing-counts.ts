@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends every run with one plain line that people and CI can read: `tests: 12 passed, 0 failed`. */
+/** Ends every test run with one plain line for people and CI: `tests: 12 passed, 0 failed`. */
 export default class ClosingCounts implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };

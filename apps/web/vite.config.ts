@@ -1,24 +1,43 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { createLogger, defineConfig, type Logger, type ProxyOptions } from 'vite';
 
-/** The server behind the development server: API, menu socket and rooms. */
-const serverUrl = process.env.ENGULF_SERVER_URL ?? 'http://127.0.0.1:3000';
-
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [react()],
-  server: {
-    host: '127.0.0.1',
-    proxy: {
-      '/api': serverUrl,
-      '/socket.io': { target: serverUrl, ws: true },
-      '/matchmake': serverUrl,
-      // Room sockets: /<process id>/<room id>?sessionId=…
-      '^/[\\w-]+/[\\w-]+\\?.*sessionId=': { target: serverUrl, ws: true },
-    },
-  },
+  ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',
-    // Pixi and kit are big, but the menu does not wait for the arena.
+    // Pixi and kit are large; what counts is that the menu does not wait for the arena.
     chunkSizeWarningLimit: 900,
   },
-});
+}));
+
+/**
+ * The server behind the development page (tools/dev.ts). The Host header stays as it is, because the server takes the
+ * domain to sign in to from it.
+ */
+function proxyToServer(): Record<string, ProxyOptions> {
+  const target = process.env['ENGULF_SERVER_URL'] ?? 'http://127.0.0.1:3000';
+  return {
+    '/api': { target },
+    '/socket.io': { target, ws: true },
+    '/matchmake': { target },
+    // A room's socket: /processId/roomId?sessionId=… Vite's own socket for hot reload is at the root.
+    '^/[\\w-]+/[\\w-]+\\?': {
+      target,
+      ws: true,
+      bypass: ({ headers, url }) => (headers.upgrade === undefined ? url : undefined),
+    },
+  };
+}
+
+/** Every request fails while the server restarts, which its own output already says. */
+function devLogger(): Logger {
+  const logger = createLogger('warn', { allowClearScreen: false });
+  return {
+    ...logger,
+    error: (message, options) => {
+      const code = (options?.error as NodeJS.ErrnoException | undefined)?.code;
+      if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET') logger.error(message, options);
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { enterLobby, lobbyRow, readSelf, steerUntil, untilSpawned } from '../player.ts';
-import { ringWalk } from '../ring-walk.ts';
+import { enterLobby, lobbyRow, waitForSpawn } from '../player.ts';
+import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
 
-/** Grown cells close to each other, and an exit in the middle that is often open. */
+/** Large cells close to each other, and a portal in the middle that is often open. */
 export const SHOW_RULES = {
   worldSize: 2600,
   spawn: { mass: 110, invulnerableSeconds: 3 },
@@ -13,15 +13,15 @@ export const SHOW_RULES = {
   portals: { idleSeconds: 8, warningSeconds: 4, borderDistance: 1300, minCount: 1, maxCount: 1 },
   departure: { graceSeconds: 2 },
   eating: { massRatio: 1.8 },
-  // They feed, but do not hunt.
+  // Bots feed but do not hunt.
   bots: { sight: 1 },
 };
 const RING_RADIUS = 430;
 const ring = ringWalk(SHOW_RULES.worldSize, RING_RADIUS);
 
-/** A free lobby with its bots, at the moment when a portal opens. */
+/** A free lobby with its bots while a portal is open. */
 export async function freeArenaPicture(camera: Camera, page: Page): Promise<void> {
-  // Each bot that came brought a dollar.
+  // Each bot adds a dollar to the pool: wait until there are twelve.
   await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$(1[2-9]|[2-9]\d)\./, { timeout: 60_000 });
   await slowShutter(page);
   await enterLobby({ page }, 'Petri Dish');
@@ -31,10 +31,10 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
     await camera.shoot(page, 'arena-free', 0);
     if (await page.getByRole('button', { name: 'Return Home' }).isVisible()) return;
   }
-  throw new Error('Whoever was to be shown alive was eaten each time');
+  throw new Error('The player was eaten before every picture');
 }
 
-/** Back to the menu, alive or eaten in the meantime. */
+/** Returns to the menu, whether the player is alive or was eaten in the meantime. */
 export async function leaveArena(page: Page): Promise<void> {
   await expect(async () => {
     for (const name of ['Return Home', 'Confirm', 'Close']) {
@@ -50,7 +50,7 @@ export async function spectatorPictures(camera: Camera, page: Page): Promise<voi
   await page.getByRole('button', { name: 'Spectate: Petri Dish' }).click();
   await expect(page.getByText('Spectator Mode')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
-  // The first look is made for the whole of a world that is larger than this one.
+  // Zoom in: the first view is made for a larger world.
   for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
   await page.waitForTimeout(3_000);
   await camera.shoot(page, 'spectator');
@@ -61,11 +61,11 @@ export async function spectatorPictures(camera: Camera, page: Page): Promise<voi
   await expect(lobbyRow(page, 'Petri Dish')).toBeVisible();
 }
 
-/** From the payment into the arena, with the conflict that a second tab of the same player gets. Stays there. */
+/** The payment, the arena, and the conflict that a second tab of the same player gets. Stays in the arena. */
 export async function paidArenaPictures(camera: Camera, page: Page): Promise<void> {
   await verifyingPicture(camera, page, 'Shallows');
   await slowShutter(page);
-  await untilSpawned(page);
+  await waitForSpawn(page);
   await page.keyboard.press('F3');
   await camera.shoot(page, 'arena-paid');
   await page.getByRole('button', { name: 'Return Home' }).click();
@@ -82,7 +82,7 @@ export async function paidArenaPictures(camera: Camera, page: Page): Promise<voi
   await second.close();
 }
 
-/** What the player of a killed server sees. */
+/** What a player sees when the server is killed. */
 export async function disconnectPictures(camera: Camera, page: Page): Promise<void> {
   await expect(page.getByText('Network Disconnected')).toBeVisible({ timeout: 30_000 });
   await camera.shoot(page, 'network-lost');
@@ -90,7 +90,7 @@ export async function disconnectPictures(camera: Camera, page: Page): Promise<vo
   await camera.shoot(page, 'disconnected');
 }
 
-/** Walks round the exit until it is open and in sight; whoever is eaten on the way plays again. */
+/** Walks round the portal until it is open and in sight; plays again when eaten. */
 async function playUntilPortal(page: Page): Promise<void> {
   const portalLive = page.getByText('PORTAL LIVE!');
   const playAgain = page.getByRole('button', { name: 'Play Again' });
@@ -101,7 +101,7 @@ async function playUntilPortal(page: Page): Promise<void> {
       if (await playAgain.isVisible()) {
         await playAgain.click();
         await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).click();
-        await untilSpawned(page);
+        await waitForSpawn(page);
       }
       const { x, y, mass } = await readSelf(page);
       const isInSight = Math.hypot(x - ring.middle.x, y - ring.middle.y) < RING_RADIUS * 1.15;

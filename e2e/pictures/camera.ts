@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 export type Camera = {
-  /** Takes the page once its letters and pictures are there, with every animation at its end. */
+  /** Waits for fonts and images, and finishes every animation first. */
   shoot(page: Page, name: string, settleMs?: number): Promise<void>;
-  /** Takes the page in the middle of its animations. */
+  /** Shoots at once, in the middle of animations. */
   snap(page: Page, name: string): Promise<void>;
-  /** The same page in windows of several sizes, each named by its size; the first one stays. */
+  /** Shoots in several window sizes, each named by its size; returns to the first. */
   shootSizes(page: Page, name: string, sizes: readonly (readonly [number, number])[]): Promise<void>;
 };
 
-/** Long enough for a popup to come in and for the art on canvases to be painted. */
+/** Long enough for a popup to open and for canvases to be painted. */
 const SETTLE_MS = 600;
 
-export type Film = {
+type Film = {
   readonly format: 'png' | 'jpeg';
-  /** The only pictures to take, each with the name of its file. */
+  /** Takes only these pictures, each with its file name. */
   readonly only?: Readonly<Record<string, string>>;
 };
 
@@ -63,8 +63,8 @@ export function createCamera(folder: string, { format, only }: Film): Camera {
 }
 
 /**
- * Has the page draw a frame only now and then. A machine without a graphics card then still shows the arena in full
- * detail, which it would drop to keep up with sixty frames a second.
+ * Makes the page draw only two frames a second. Without a graphics card the arena would otherwise drop detail to keep up
+ * with sixty.
  */
 export async function slowShutter(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });

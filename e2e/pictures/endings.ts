@@ -1,11 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
-import { enterLobby, readSelf, settledHistory, signUp, steerUntil } from '../player.ts';
-import { ringWalk } from '../ring-walk.ts';
+import { enterLobby, settledHistory, signUp } from '../player.ts';
+import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { FULL_HD, lobbiesAreLive, toastsAreGone } from './menu.ts';
 
-/** A little more mass is enough to eat somebody, and the exit is in the middle. */
+/** A little more mass is enough to eat a player, and the portal is in the middle. */
 export const DUEL_RULES = {
   worldSize: 1800,
   spawn: { invulnerableSeconds: 2 },
@@ -43,7 +43,7 @@ export async function endingPictures(
   await hunter.page.keyboard.press('F3');
   const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
   await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
-  // Keys that are pressed while a button has the focus belong to the button.
+  // A focused button would take the key.
   await hunter.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await hunter.page.keyboard.press('F3');
   await expect(hunter.page.getByText('Frame time')).toBeHidden();
@@ -57,7 +57,7 @@ export async function endingPictures(
   await hunter.page.context().close();
 }
 
-/** What a game leaves behind in the menu: the ranking, the payout and the figures. */
+/** What the menu shows after a game: the ranking, the payout and the statistics. */
 async function recordPictures(camera: Camera, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Games' }).click();
   await expect(page.getByText('Cashout')).toBeVisible();

@@ -3,7 +3,7 @@ import { lobbyRow } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { toastsAreGone } from './menu.ts';
 
-/** The entry popup in each of its states before anything is paid. */
+/** The entry popup in each state before payment. */
 export async function entryPictures(camera: Camera, page: Page): Promise<void> {
   for (const [lobby, name] of [
     ['Petri Dish', 'entry-free'],
@@ -33,7 +33,7 @@ export async function entryPictures(camera: Camera, page: Page): Promise<void> {
   await toastsAreGone(page);
 }
 
-/** Night Shift opens at 18:00 UTC: in this window it is noon. */
+/** Night Shift opens at 18:00 UTC; the page's clock is set to noon. */
 export async function closedLobbyPicture(camera: Camera, signedIn: Page): Promise<void> {
   const page = await signedIn.context().newPage();
   await page.clock.setFixedTime(new Date().setUTCHours(12, 0, 0, 0));
@@ -43,12 +43,12 @@ export async function closedLobbyPicture(camera: Camera, signedIn: Page): Promis
   await expect(page.getByRole('dialog').getByText('LOBBY CLOSED')).toBeVisible();
   await camera.shoot(page, 'entry-closed');
   await closeEntry(page);
-  // The last choice is remembered for the next page.
+  // The page remembers the selected lobby: select the default again.
   await lobbyRow(page, 'Petri Dish').getByRole('heading').click();
   await page.close();
 }
 
-/** Pays for a lobby and holds the answer about the payment back until the picture is taken. */
+/** Pays for a lobby and delays the payment status until the picture is taken. */
 export async function verifyingPicture(camera: Camera, page: Page, lobby: string): Promise<void> {
   let answer = () => {};
   const isTaken = new Promise<void>((resolve) => {

@@ -13,7 +13,7 @@ const WINDOWS = [
 
 export const FULL_HD = { width: 1920, height: 1080 };
 
-/** The menu and its popups, from a visitor's first look to access granted. Leaves a player who may enter. */
+/** The menu and its popups, from a visitor's first view to access granted. Returns the page of a player with access. */
 export async function menuPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<Page> {
   const page = await openPage(browser, engulf, FULL_HD);
   await lobbiesAreLive(page);
@@ -56,7 +56,7 @@ export async function menuPictures(camera: Camera, browser: Browser, engulf: Eng
   return page;
 }
 
-/** The pages that stand in place of the game. */
+/** The pages shown instead of the game. */
 export async function blockerPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
   const page = await openPage(browser, engulf, { width: 1000, height: 760 });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -71,7 +71,7 @@ export async function blockerPictures(camera: Camera, browser: Browser, engulf: 
   await page.context().close();
 }
 
-/** Rooms report over the socket a moment after the page is there. */
+/** Waits until the rooms have reported over the socket. */
 export async function lobbiesAreLive(page: Page): Promise<void> {
   await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$\d+\.\d\d/, { timeout: 30_000 });
   await expect(lobbyRow(page, 'Gulp Tank').getByRole('button').last()).toBeEnabled({ timeout: 30_000 });

@@ -1,9 +1,9 @@
 /**
  * The program address for development chains, and the private key behind it.
  *
- * The key is derived from public text, so anyone can deploy at this address: fit for a local chain, where the
- * address only has to be the same after every restart. A public cluster gets a key of its own. The program itself
- * works at any address.
+ * The key is derived from public text, so anyone can deploy at this address. That is fine for a local chain, where the
+ * address only has to stay the same across restarts. A public cluster gets its own key. The program works at any
+ * address.
  */
 export const DEV_PROGRAM_ADDRESS = 'CFtdjtiYjwfRbKvB45xmGnozzDGNEpMy15ekSrsjNqWA';
 

@@ -1,23 +1,17 @@
 /**
- * Builds arena.so:
+ * Builds the Solana program in a folder, named after that folder:
  *
- *   node tools/sbf-link/build.ts                      with Debian's Rust and LLVM; writes arena.so and arena.so.sha256
- *   node tools/sbf-link/build.ts --check              the same into a temporary folder; fails unless the bytes are the committed ones
- *   node tools/sbf-link/build.ts --cargo-build-sbf    with Solana's own tool, for a public cluster; writes target/deploy/arena.so
+ *   build.ts programs/arena                      writes arena.so and arena.so.sha256 there
+ *   build.ts programs/arena --check              builds into a temporary folder; fails unless the bytes are the committed ones
+ *   build.ts programs/arena --cargo-build-sbf    with Solana's own tool; writes target/deploy/arena.so
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileWithCargo, compileWithCargoBuildSbf } from './cargo.ts';
-import { findToolchain } from './toolchain.ts';
-import { ToolError } from './tools.ts';
-
-const programDir = fileURLToPath(new URL('../../programs/arena', import.meta.url));
-const artifact = join(programDir, 'arena.so');
-const hashFile = `${artifact}.sha256`;
+import { findToolchain, ToolError } from './toolchain.ts';
 
 try {
   main();
@@ -28,43 +22,58 @@ try {
 }
 
 function main(): void {
-  const { values: options } = parseArgs({
+  const { values: options, positionals } = parseArgs({
     options: { check: { type: 'boolean' }, 'cargo-build-sbf': { type: 'boolean' } },
+    allowPositionals: true,
   });
-  if (options['cargo-build-sbf']) buildForPublicCluster();
-  else if (options.check) check();
-  else build();
+  const [folder] = positionals;
+  if (folder === undefined) throw new ToolError('which program? Give its folder, e.g. programs/arena');
+  const programDir = resolve(folder);
+  if (options['cargo-build-sbf']) buildForPublicCluster(programDir);
+  else if (options.check) check(programDir);
+  else build(programDir);
 }
 
-function build(): void {
+function build(programDir: string): void {
+  const artifact = artifactOf(programDir);
   const elf = compileWithCargo(findToolchain(), programDir, join(programDir, 'target'));
+  const hash = sha256(elf);
   writeFileSync(artifact, elf);
-  writeFileSync(hashFile, `${sha256(elf)}  arena.so\n`);
-  console.log(`${sha256(elf)}  arena.so  ${elf.length} bytes`);
+  writeFileSync(`${artifact}.sha256`, `${hash}  ${basename(artifact)}\n`);
+  console.log(`${hash}  ${basename(artifact)}  ${elf.length} bytes`);
 }
 
-/** Starts from an empty target folder, so that nothing left over from an earlier build can hide a difference. */
-function check(): void {
-  const targetDir = mkdtempSync(join(tmpdir(), 'arena-build-'));
+/** Uses an empty target folder, so that leftovers of an earlier build cannot hide a difference. */
+function check(programDir: string): void {
+  const artifact = artifactOf(programDir);
+  const name = basename(artifact);
+  const targetDir = mkdtempSync(join(tmpdir(), 'sbf-check-'));
   try {
     const built = sha256(compileWithCargo(findToolchain(), programDir, targetDir));
-    const committed = readFileSync(hashFile, 'utf8').split(' ')[0];
+    const committed = readFileSync(`${artifact}.sha256`, 'utf8').split(' ')[0];
     if (sha256(readFileSync(artifact)) !== committed)
-      throw new ToolError('arena.so is not the file arena.so.sha256 names');
+      throw new ToolError(`${name} does not have the hash in ${name}.sha256`);
     if (built !== committed) {
       throw new ToolError(
-        `arena.so is not what the source builds\n  committed ${committed}\n  built     ${built}`,
+        `${name} is not what the source builds\n  committed ${committed}\n  built     ${built}`,
       );
     }
-    console.log(`${built}  arena.so is what the source builds`);
+    console.log(`${built}  ${name} is what the source builds`);
   } finally {
     rmSync(targetDir, { recursive: true, force: true });
   }
 }
 
-function buildForPublicCluster(): void {
-  const elf = compileWithCargoBuildSbf(programDir);
-  console.log(`${sha256(elf)}  target/deploy/arena.so  ${elf.length} bytes`);
+function buildForPublicCluster(programDir: string): void {
+  const outDir = join(programDir, 'target/deploy');
+  compileWithCargoBuildSbf(programDir, outDir);
+  const name = basename(artifactOf(programDir));
+  const elf = readFileSync(join(outDir, name));
+  console.log(`${sha256(elf)}  target/deploy/${name}  ${elf.length} bytes`);
+}
+
+function artifactOf(programDir: string): string {
+  return join(programDir, `${basename(programDir)}.so`);
 }
 
 function sha256(bytes: Uint8Array): string {

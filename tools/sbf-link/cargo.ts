@@ -1,12 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Toolchain } from './toolchain.ts';
-import { runTool, ToolError } from './tools.ts';
+import { runTool, type Toolchain, ToolError } from './toolchain.ts';
 
 const linker = fileURLToPath(new URL('linker.ts', import.meta.url));
 
-/** Compiles for bpfel-unknown-none, where rustc makes LLVM bitcode; our linker makes a Solana program of it. */
+/** Compiles for bpfel-unknown-none, for which rustc writes LLVM bitcode; our linker turns that into a Solana program. */
 export function compileWithCargo({ cargo, rustc }: Toolchain, programDir: string, targetDir: string): Buffer {
   const manifest = join(programDir, 'Cargo.toml');
   const { stdout } = runTool(
@@ -17,7 +16,7 @@ export function compileWithCargo({ cargo, rustc }: Toolchain, programDir: string
       '--locked',
       '--target=bpfel-unknown-none',
       '-Zbuild-std=core,alloc',
-      // The linker optimizes the whole program; doing it before costs compute units.
+      // The linker optimizes the whole program; optimizing crates before costs compute units.
       '--config=profile.release.lto="off"',
       `--manifest-path=${manifest}`,
       '--message-format=json-render-diagnostics',
@@ -38,28 +37,26 @@ export function compileWithCargo({ cargo, rustc }: Toolchain, programDir: string
   return readFileSync(sharedObjectIn(stdout, manifest));
 }
 
-/** Solana's own tool. Its bytes differ from ours: another compiler. */
-export function compileWithCargoBuildSbf(programDir: string): Buffer {
-  const outDir = join(programDir, 'target/deploy');
+/** Solana's own tool. It has another compiler, so the bytes differ from ours. */
+export function compileWithCargoBuildSbf(programDir: string, outDir: string): void {
   mkdirSync(outDir, { recursive: true });
   const args = ['build-sbf', `--manifest-path=${join(programDir, 'Cargo.toml')}`, `--sbf-out-dir=${outDir}`];
   runTool('cargo', args, { cwd: programDir, showErrors: true });
-  return readFileSync(join(outDir, 'arena.so'));
 }
 
 function rustFlags(): string[] {
   return [
     `-Clinker=${linker}`,
     '-Cembed-bitcode=yes',
-    // Crates then take the code path they take under cargo build-sbf. Without it Rent::get() never calls the runtime.
+    // Makes crates take the same code path as under cargo build-sbf. Without it Rent::get() never calls the runtime.
     '--cfg=target_os="solana"',
     '-Aexplicit_builtin_cfgs_in_flags',
-    // Panic messages would carry the paths of this machine into the bytes.
+    // Otherwise panic messages carry the paths of this machine into the bytes.
     '-Zlocation-detail=none',
   ];
 }
 
-/** The target folder may hold more than one library: take the one that cargo names. */
+/** The target folder may hold several libraries: take the one cargo names. */
 function sharedObjectIn(cargoMessages: string, manifest: string): string {
   for (const line of cargoMessages.split('\n').filter(Boolean)) {
     const message = JSON.parse(line) as { reason: string; manifest_path?: string; filenames?: string[] };

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what build.ts needs on Debian: Rust with the source of its standard library, and LLVM. As root.
+# Installs what build.ts needs on Debian: Rust with the source of its standard library, and LLVM. Run as root.
 set -eu
 
 packages="rustc-web cargo-web rust-web-src llvm-22"

@@ -7,7 +7,7 @@ import { parseLinkerArguments } from './linker-arguments.ts';
 const dir = mkdtempSync(join(tmpdir(), 'linker-arguments-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-test('takes inputs, output and exported symbols out of what rustc passes', () => {
+test('parseLinkerArguments finds inputs, output and exported symbols', () => {
   const symbols = join(dir, 'symbols');
   writeFileSync(symbols, 'entrypoint\nSECURITY_TXT\n');
   const args = [
@@ -31,6 +31,6 @@ test('takes inputs, output and exported symbols out of what rustc passes', () =>
   });
 });
 
-test('needs an output', () => {
+test('parseLinkerArguments refuses a call without an output file', () => {
   expect(() => parseLinkerArguments(['a.o'])).toThrow('no output file');
 });

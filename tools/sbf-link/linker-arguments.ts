@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ToolError } from './tools.ts';
+import { ToolError } from './toolchain.ts';
 
 export type LinkerArguments = {
   /** Objects and libraries, in the order given. */
@@ -10,7 +10,7 @@ export type LinkerArguments = {
 
 const OPTIONS_WITH_VALUE = new Set(['-L', '--cpu', '--cpu-features', '--target']);
 
-/** How rustc calls a linker for BPF: --export-symbols FILE, inputs, -L DIR, --cpu X, -O3, --debug, -o OUTPUT. */
+/** rustc calls a linker for BPF with --export-symbols FILE, inputs, -L DIR, --cpu X, -O3, --debug, -o OUTPUT. */
 export function parseLinkerArguments(args: readonly string[]): LinkerArguments {
   const inputs: string[] = [];
   let output: string | undefined;
@@ -22,7 +22,7 @@ export function parseLinkerArguments(args: readonly string[]): LinkerArguments {
     else if (OPTIONS_WITH_VALUE.has(argument)) rest.next();
     else if (/\.(o|rlib|bc|a)$/.test(argument)) inputs.push(argument);
   }
-  if (!output) throw new ToolError('the linker was given no output file');
+  if (!output) throw new ToolError('the linker got no output file');
   return { inputs, output, exportedSymbols };
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** What rustc calls as its linker. */
+/** The linker that rustc runs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseLinkerArguments } from './linker-arguments.ts';
 import { linkProgram } from './pipeline.ts';
-import { ToolError } from './tools.ts';
+import { ToolError } from './toolchain.ts';
 
 const workDir = mkdtempSync(join(tmpdir(), 'sbf-linker-'));
 try {

@@ -7,13 +7,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectedResults, loadProbe } from './fixtures/run-probe.ts';
 import { linkProgram } from './pipeline.ts';
-import { llvmTool } from './toolchain.ts';
-import { runTool } from './tools.ts';
+import { llvmTool, runTool } from './toolchain.ts';
 
 const probe = fileURLToPath(new URL('fixtures/probe.ll', import.meta.url));
 const hasLlvm = spawnSync(llvmTool('llc'), ['--version']).status === 0;
 
-describe.skipIf(!hasLlvm)('with LLVM installed', () => {
+describe.skipIf(!hasLlvm)('linkProgram, with LLVM installed', () => {
   let workDir: string;
   beforeAll(() => {
     workDir = mkdtempSync(join(tmpdir(), 'pipeline-test-'));
@@ -22,11 +21,11 @@ describe.skipIf(!hasLlvm)('with LLVM installed', () => {
 
   function assemble(source: string): string {
     const bitcode = join(workDir, 'input.o');
-    runTool('llvm-as-22', [source, '-o', bitcode]);
+    runTool(llvmTool('llvm-as'), [source, '-o', bitcode]);
     return bitcode;
   }
 
-  test('a program that needs every repair computes what bigint does', async () => {
+  test('a program that needs every lowering step computes the same as bigint', async () => {
     const run = await loadProbe(linkProgram([assemble(probe)], [], workDir));
     const anyNumbers = fc.array(fc.bigInt(0n, 2n ** 64n - 1n), { minLength: 8, maxLength: 8 });
     await fc.assert(
@@ -39,7 +38,7 @@ describe.skipIf(!hasLlvm)('with LLVM installed', () => {
     );
   });
 
-  test('what SBPF cannot do is refused by name', () => {
+  test('a writable static is refused with a message that names the problem', () => {
     const source = join(workDir, 'statics.ll');
     writeFileSync(
       source,

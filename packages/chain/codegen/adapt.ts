@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * Codama writes for a bundler; this project also runs its sources directly in Node, which only erases types.
- * What differs is rewritten here, and one mistake of the generator is set right.
+ * Codama generates for a bundler; this project also runs its sources directly in Node, which only erases types. This
+ * rewrites what differs, and fixes one mistake of the generator.
  */
 export async function adaptClient(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
@@ -44,13 +44,13 @@ function replaceEnums(source: string): string {
   );
 }
 
-/** Node refuses `<Type>{ … }`; the formatter's indentation tells where the object ends. */
+/** Node refuses `<Type>{ … }`; the indentation tells where the object ends. */
 function replaceAngleAssertions(source: string): string {
   return source.replace(/^( *)(\w+): <(\w+)>\{\n([\s\S]*?)\n\1\},$/gm, '$1$2: {\n$4\n$1} as $3,');
 }
 
 /**
- * Even for an instruction to another address, Codama derives missing accounts from the default program, and knows
+ * Even for an instruction to another address, Codama derives missing accounts from the default program, and recognizes
  * an absent optional account only by the default program's address.
  */
 function passProgramAddress(source: string): string {

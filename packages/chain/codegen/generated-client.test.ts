@@ -1,20 +1,20 @@
 import { address, createNoopSigner } from '@solana/kit';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { getCreateLobbyInstructionAsync } from '../src/generated/instructions/createLobby.ts';
 import {
   getJoinLobbyInstructionAsync,
   parseJoinLobbyInstruction,
 } from '../src/generated/instructions/joinLobby.ts';
 import { findGlobalConfig, findLobbyConfig } from '../src/pdas.ts';
-import { staleFiles } from './stale-files.ts';
+import { staleFiles } from './render.ts';
 
-it('is the client of the committed IDL', async () => {
+test('the committed client matches the committed IDL', async () => {
   expect(await staleFiles()).toEqual([]);
 });
 
 const programAddress = address('Stake11111111111111111111111111111111111111');
 
-it('derives accounts from the program it addresses', async () => {
+test('an instruction derives its accounts from the program it addresses', async () => {
   const superAdmin = createNoopSigner(address('Vote111111111111111111111111111111111111111'));
   const instruction = await getCreateLobbyInstructionAsync(
     { superAdmin, lobbyId: 7n, entryFeeAmount: 1n, isSolLobby: true },
@@ -24,7 +24,7 @@ it('derives accounts from the program it addresses', async () => {
   expect(instruction.accounts[1].address).toBe(await findLobbyConfig(programAddress, 7n));
 });
 
-it('reads absent accounts of an instruction to any program address', async () => {
+test('absent optional accounts are recognized at any program address', async () => {
   const player = createNoopSigner(address('Vote111111111111111111111111111111111111111'));
   const lobbyConfig = await findLobbyConfig(programAddress, 7n);
   const instruction = await getJoinLobbyInstructionAsync(

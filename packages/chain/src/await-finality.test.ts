@@ -11,7 +11,7 @@ const status = (confirmationStatus: string, err: unknown = null) => ({
   confirmationStatus,
 });
 
-/** One status per look; a thrown one is a broken connection. */
+/** One status per poll; a thrown error is a broken connection. */
 function wait(looks: readonly (() => unknown)[], height = 100, transaction: unknown = null) {
   const remaining = [...looks];
   const { rpc } = scriptedNode({
@@ -27,7 +27,7 @@ const broken = () => {
 };
 
 describe('awaitFinality', () => {
-  test('waits through silence, failures and lower commitments', async () => {
+  test('waits through missing statuses, failed requests and lower commitments', async () => {
     const looks = [
       () => null,
       broken,
@@ -38,13 +38,13 @@ describe('awaitFinality', () => {
     expect(await wait(looks)).toEqual({ kind: 'finalized', slot: 9n });
   });
 
-  test('reports a failure only once it is final', async () => {
+  test('reports a failed transaction only once it is final', async () => {
     const err = { InstructionError: [0, { Custom: 6005 }] };
     const looks = [() => status('confirmed', err), () => status('finalized', err)];
     expect(await wait(looks)).toEqual({ kind: 'failed', reason: 'Reward amount must be greater than zero.' });
   });
 
-  test('calls it expired only so far past the last valid height that every node must have got there', async () => {
+  test('reports expiry only when every node must be past the last valid height', async () => {
     expect(await wait([() => null], 133)).toEqual({ kind: 'expired' });
     for (const height of [101, 132]) {
       expect(await wait([() => null, () => status('finalized')], height)).toMatchObject({
@@ -56,14 +56,14 @@ describe('awaitFinality', () => {
     });
   });
 
-  test('does not take a lost status for a transaction that never landed', async () => {
+  test('does not report expiry for a transaction whose status the node lost', async () => {
     const landed = (err: unknown) => ({ slot: 9, blockTime: 1, meta: { err }, transaction: ['', 'base64'] });
     expect(await wait([() => null], 133, landed(null))).toEqual({ kind: 'finalized', slot: 9n });
     const err = { InstructionError: [0, { Custom: 6005 }] };
     expect(await wait([() => null], 133, landed(err))).toMatchObject({ kind: 'failed' });
   });
 
-  test('stops when told to', async () => {
+  test('throws when its signal is aborted', async () => {
     const { rpc } = scriptedNode({ getBlockHeight: broken });
     const signal = AbortSignal.timeout(20);
     await expect(

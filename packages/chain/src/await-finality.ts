@@ -6,23 +6,23 @@ import type {
   Signature,
   TransactionError,
 } from '@solana/kit';
-import { describeTransactionError } from './transaction-error.ts';
+import { describeTransactionError } from './error-texts.ts';
 
 export type TransactionFate =
   | { readonly kind: 'finalized'; readonly slot: bigint }
-  /** It landed, was charged and did nothing. */
+  /** It landed and failed: the fee was charged, nothing else happened. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It did not land and never will, as far as the nodes that were asked remember. */
+  /** It did not land and never will, as far as the nodes remember. */
   | { readonly kind: 'expired' };
 
 type FateRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
-/** Behind one address there may be several nodes, not all equally far. */
+/** One address may stand for several nodes, some of which lag behind. */
 export const NODE_LAG_BLOCKS = 32n;
 
 /**
- * Waits until a sent transaction has an end that nothing can change. A node that fails to answer is asked again;
- * `signal` is the way to give up.
+ * Waits until the fate of a sent transaction can no longer change. Asks again when the node fails to answer; abort
+ * `signal` to give up.
  */
 export async function awaitFinality(request: {
   readonly rpc: FateRpc;
@@ -40,15 +40,15 @@ export async function awaitFinality(request: {
   }
 }
 
-/** Undefined while it is still open. */
+/** Undefined while undecided. */
 export async function lookUpFate(request: {
   readonly rpc: FateRpc;
   readonly signature: Signature;
   readonly lastValidBlockHeight: bigint;
 }): Promise<TransactionFate | undefined> {
   const { rpc, signature, lastValidBlockHeight } = request;
-  // The height comes first: a status that is missing after the last valid height stays missing, if the node that
-  // was asked for it is as far as that.
+  // The height comes first: a status that is missing after the last valid height stays missing, unless the node lags
+  // behind.
   const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send();
   const { value } = await rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send();
   const status = value[0];
@@ -57,7 +57,7 @@ export async function lookUpFate(request: {
   return lookUpLanded(rpc, signature);
 }
 
-/** Nodes keep statuses and transactions apart: one that lost the status may still have the transaction. */
+/** Nodes store statuses and transactions separately: one that lost the status may still have the transaction. */
 async function lookUpLanded(rpc: FateRpc, signature: Signature): Promise<TransactionFate | undefined> {
   const transaction = await rpc
     .getTransaction(signature, {

@@ -22,33 +22,33 @@ import { findGlobalConfig } from './pdas.ts';
 import type { Lobby } from './read-configs.ts';
 import { type Payee, type Reward, readPayees, tokenProgramOf } from './reward-payees.ts';
 
-export type ClaimRpc = Rpc<
+type ClaimRpc = Rpc<
   GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi & GetLatestBlockhashApi
 >;
 
-export type ClaimRequest<R extends Reward> = {
+type ClaimRequest<R extends Reward> = {
   readonly rpc: ClaimRpc;
   readonly programId: Address;
   readonly lobby: Lobby;
   readonly superAdmin: TransactionSigner;
-  /** In the order in which they are to be paid. */
+  /** In the order of payment. */
   readonly rewards: readonly R[];
   /**
-   * Written into the transaction, at most 36 bytes. Without it two batches that pay the same amounts to the same
-   * players within a slot would be one transaction with one signature, and be paid once.
+   * Written into the transaction, at most 36 bytes. Without it, two batches with the same players and amounts in one
+   * slot would be one transaction with one signature, and be paid once.
    */
   readonly batchId: string;
 };
 
-/** The program pays at most this many players at once. */
+/** The program's limit. */
 const MAX_PLAYERS_PER_BATCH = 10;
-/** A UUID. Longer ones would take the place of a tenth player. */
+/** A UUID. With a longer one the tenth player would not fit. */
 const MAX_BATCH_ID_BYTES = 36;
 const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /**
- * One transaction that pays as many of the rewards as fit. The rest is divided into `waiting`, for a later batch,
- * and `unpayable`, which the chain would refuse today and which would take the whole batch down with it.
+ * Builds one transaction that pays as many of the rewards as fit. The rest is either `waiting` for a later batch, or
+ * `unpayable`: the chain would refuse it now, and the whole batch with it.
  */
 export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
   const { candidates, others } = takeDistinctPlayers(request.rewards);
@@ -73,7 +73,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
         ),
     );
   let count = payable.length;
-  // Token accounts that have to be created first leave less room for payments.
+  // Creating token accounts leaves less room for payments.
   while (count > 0 && !isTransactionMessageWithinSizeLimit(messageFor(payable.slice(0, count)))) count--;
   const chosen = payable.slice(0, count);
   return {
@@ -84,7 +84,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
   };
 }
 
-/** A player with two rewards gets the second in a later batch: the program refuses to pay anyone twice at once. */
+/** The program refuses to pay a player twice in one batch, so a second reward goes into a later one. */
 function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candidates: R[]; others: R[] } {
   const players = new Set<Address>();
   const candidates: R[] = [];

@@ -5,10 +5,9 @@ import {
   SolanaError,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import { explainPaymentError } from './error-texts.ts';
-import { describeTransactionError } from './transaction-error.ts';
+import { describeTransactionError, explainPaymentError } from './error-texts.ts';
 
-/** A refused `sendTransaction`, as kit throws it for what the node answered. */
+/** The error kit throws when a node refuses `sendTransaction`. */
 function refusedByNode(err: unknown, logs: readonly string[] = []): unknown {
   return getSolanaErrorFromJsonRpcError({
     code: -32002,
@@ -70,7 +69,7 @@ describe('explainPaymentError', () => {
     ['any other text', new Error('Ledger: locked'), 'Ledger: locked'],
     ['no text', undefined, 'Unknown error occurred'],
     ['an empty error', new Error(''), 'Unknown error occurred'],
-  ])('understands %s', (_, error, text) => {
+  ])('explains %s', (_, error, text) => {
     expect(explainPaymentError(error).text).toBe(text);
   });
 
@@ -83,12 +82,12 @@ describe('explainPaymentError', () => {
     [{ InstructionError: [0, { Custom: 6009 }] }, 'PROGRAM_ENTRY_FEE_CHANGED'],
     [{ InstructionError: [0, { Custom: 6004n }] }, 'PROGRAM_INCORRECT_TREASURY'],
     [{ InstructionError: [0, 'InvalidAccountData'] }, 'SIMULATION_FAILED'],
-  ])('understands a node that answers %o, with and without texts', (err, code) => {
+  ])('explains a node that answers %o, with and without texts', (err, code) => {
     expect(explainPaymentError(refusedByNode(err)).failure.code).toBe(code);
     expect(explainPaymentError(withoutTexts(refusedByNode(err))).failure.code).toBe(code);
   });
 
-  test('finds a lack of funds in the logs', () => {
+  test('finds insufficient funds in the logs', () => {
     const logs = [
       'Program 11111111111111111111111111111111 invoke [1]',
       'Transfer: insufficient lamports 5, need 9',
@@ -100,7 +99,7 @@ describe('explainPaymentError', () => {
     });
   });
 
-  test('understands a transaction that was overtaken by the chain', () => {
+  test('explains an expired blockhash', () => {
     const error = new SolanaError(SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED, {
       currentBlockHeight: 2n,
       lastValidBlockHeight: 1n,
@@ -110,7 +109,7 @@ describe('explainPaymentError', () => {
     expect(explainPaymentError(confirmed).failure.code).toBe('BLOCKHASH_NOT_FOUND');
   });
 
-  test('survives an error that is its own cause', () => {
+  test('does not loop on an error that is its own cause', () => {
     const error = new Error('round');
     error.cause = error;
     expect(explainPaymentError(error).text).toBe('round');
@@ -123,7 +122,7 @@ describe('describeTransactionError', () => {
     [{ InstructionError: [0n, { Custom: 1n }] }, '{"InstructionError":[0,{"Custom":1}]}'],
     ['AccountInUse', 'AccountInUse'],
     [null, 'null'],
-  ])('puts %s into words', (error, text) => {
+  ])('describes %s', (error, text) => {
     expect(describeTransactionError(error)).toBe(text);
   });
 });

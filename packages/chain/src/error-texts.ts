@@ -19,15 +19,15 @@ import {
   type SolanaErrorCode,
 } from '@solana/kit';
 
-export type PaymentErrorExplanation = {
+type PaymentErrorExplanation = {
   readonly failure: Failure;
   readonly title: string;
   readonly text: string;
 };
 
 /**
- * What went wrong between a wallet, a node and us, in the words for players. This is the one place that reads the
- * texts of wallets and nodes.
+ * Explains an error of a wallet or a node to players. This is the only place that matches the texts of wallets and
+ * nodes.
  */
 export function explainPaymentError(error: unknown): PaymentErrorExplanation {
   const links = causes(error);
@@ -45,12 +45,29 @@ export function explainPaymentError(error: unknown): PaymentErrorExplanation {
   return message === '' ? explain('UNKNOWN_PAYMENT_ERROR') : { ...explain('PAYMENT_FAILED'), text: message };
 }
 
+/** A transaction error of a node as text for people: the program's own text if the program refused. */
+export function describeTransactionError(error: unknown): string {
+  const custom = customErrorNumber(error);
+  const code = custom === undefined ? undefined : programErrorCode(custom);
+  if (code) return describeFailure(failure(code)).text;
+  if (typeof error === 'string') return error;
+  return JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
+}
+
+/** `{ InstructionError: [index, { Custom: number }] }` */
+function customErrorNumber(error: unknown): number | undefined {
+  const instructionError = (error as { InstructionError?: unknown } | null)?.InstructionError;
+  const detail = Array.isArray(instructionError) ? (instructionError[1] as { Custom?: unknown }) : undefined;
+  const custom = detail?.Custom;
+  return typeof custom === 'number' || typeof custom === 'bigint' ? Number(custom) : undefined;
+}
+
 type Rule = {
   readonly code: PlainCode;
   readonly pattern: RegExp;
   /** Production builds of kit carry numbers instead of texts. */
   readonly codes?: readonly SolanaErrorCode[];
-  /** Says more than the number of a program's error would. */
+  /** Takes precedence over the number of a program error. */
   readonly isSpecific: boolean;
 };
 
@@ -65,7 +82,7 @@ type PlainCode = Extract<
   | 'UNKNOWN_PAYMENT_ERROR'
 >;
 
-/** In order: a node wraps the cause into a failed simulation, so that comes last. */
+/** In order: a node wraps the cause in a failed simulation, so that comes last. */
 const RULES: readonly Rule[] = [
   {
     code: 'PAYMENT_CANCELLED',

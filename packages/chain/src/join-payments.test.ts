@@ -23,39 +23,39 @@ function read(
 }
 
 describe('readJoinPayments', () => {
-  test('reads entries in SOL and in a token', () => {
+  test('reads payments in SOL and in a token', () => {
     const inToken = { ...payment, tokenMint: testAddress(4) };
     expect(read([joinCall(payment), joinCall(inToken)])).toEqual([payment, inToken]);
   });
 
-  test('reads an entry that another program made, however deep', () => {
+  test('reads a payment made through other programs, at any depth', () => {
     expect(read([foreignCall(1, [foreignCall(2, [joinCall(payment)])])])).toEqual([payment]);
   });
 
-  test('does not count money that merely passed by', () => {
+  test('does not count other transfers in the same transaction', () => {
     const stray = transferCall(player, payment.lobbyConfig, 7n);
     const beside = [stray, joinCall(payment), stray, foreignCall(1, [stray, joinCall(payment), stray])];
     expect(read(beside)).toEqual([payment, payment]);
   });
 
-  test('shows what was really moved, whatever the instruction promised', () => {
+  test('reports the amounts actually transferred, not those the instruction names', () => {
     const { calls, ...join } = joinCall(payment);
     expect(read([{ ...join, calls: calls.slice(0, 1) }])).toEqual([{ ...payment, stake: 0n }]);
     expect(read([{ ...join, calls: [] }])).toEqual([{ ...payment, platformFee: 0n, stake: 0n }]);
   });
 
-  test('finds nothing in a failed transaction, nor in one of another program', () => {
+  test('finds nothing in a failed transaction or one of another program', () => {
     expect(read([joinCall(payment)], { err: { InstructionError: [0, { Custom: 6004 }] } })).toEqual([]);
     expect(read([{ ...joinCall(payment), programAddress: testAddress(9) }])).toEqual([]);
     expect(read([{ ...joinCall(payment), data: new Uint8Array(8) }])).toEqual([]);
     expect(read([{ ...joinCall(payment), data: Uint8Array.of(127) }])).toEqual([]);
   });
 
-  test('reads the answers of nodes that do not tell stack heights', () => {
+  test('reads answers of nodes that omit stack heights', () => {
     expect(read([joinCall(payment)], { withoutStackHeights: true })).toEqual([payment]);
   });
 
-  test('finds every entry of any transaction and nothing else', () => {
+  test('finds every payment in a random call tree and nothing else', () => {
     fc.assert(
       fc.property(forest, (trees) => {
         expect(read(trees.map(({ call }) => call))).toEqual(trees.flatMap(({ payments }) => payments));
@@ -65,7 +65,7 @@ describe('readJoinPayments', () => {
   });
 });
 
-/** Random call trees, each with the payments it holds in the order of execution. */
+/** A random call tree and its payments in the order of execution. */
 type Tree = {
   readonly call: Call;
   readonly payments: readonly JoinPayment[];

@@ -10,9 +10,9 @@ import {
 import { parseTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { parseTransferCheckedInstruction } from '@solana-program/token';
 import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
-import { isTokenProgram } from './token-programs.ts';
+import { isTokenProgram } from './pdas.ts';
 
-/** One join-lobby instruction as it was carried out, wherever in the transaction it stood. */
+/** One executed join_lobby instruction, at any depth of the transaction. */
 export type JoinPayment = {
   readonly lobbyConfig: Address;
   readonly player: Address;
@@ -26,15 +26,15 @@ export type JoinPayment = {
   readonly stake: bigint;
 };
 
-/** What `getTransaction` answers with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
+/** The answer of `getTransaction` with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
 export type ConfirmedTransaction = Pick<GetTransactionApiResponseBase64<AnyVersion>, 'meta' | 'transaction'>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: kit's own type for a request that may or may not name a version
 type AnyVersion = TransactionVersion | void;
 
 /**
- * Every entry a successful transaction pays for: there may be several, for several lobbies and players, and another
- * program may have made the call. The amounts are those of the transfers, not what the configs say today.
+ * Every entry a successful transaction pays for. There may be several, for several lobbies and players, and another
+ * program may have made the call. Amounts are read from the transfers, because the configs may have changed since.
  */
 export function readJoinPayments(transaction: ConfirmedTransaction, programId: Address): JoinPayment[] {
   if (!transaction.meta || transaction.meta.err !== null) return [];
@@ -54,7 +54,7 @@ function parseJoin({ programAddress, accounts, data }: Step) {
   return parseJoinLobbyInstruction({ programAddress, accounts, data });
 }
 
-/** The calls an instruction made itself, without those made further down. */
+/** The direct calls of an instruction, without the calls those made. */
 function callsMadeBy(steps: readonly Step[], index: number): Step[] {
   const depth = depthOf(steps[index]);
   const after = steps.slice(index + 1);
@@ -62,7 +62,7 @@ function callsMadeBy(steps: readonly Step[], index: number): Step[] {
   return after.slice(0, end === -1 ? after.length : end).filter((step) => depthOf(step) === depth + 1);
 }
 
-/** Old nodes leave the stack height out; what they list under an instruction counts as called by it. */
+/** Old nodes omit the stack height; then everything listed under an instruction counts as its direct call. */
 function depthOf(step: Step | undefined): number {
   return step?.trace.kind === 'inner' ? Number(step.trace.stackHeight ?? 2) : 1;
 }

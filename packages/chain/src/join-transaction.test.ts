@@ -16,7 +16,7 @@ const player = createNoopSigner(testAddress(1));
 const lobbyAddress = await findLobbyConfig(PROGRAM_ID, lobbyId);
 const pool = await findTokenAccount({ owner: lobbyAddress, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
 
-/** Builds a join for a token lobby on a chain of which only these accounts are known. */
+/** Builds a join for a token lobby on a chain with only these accounts. */
 async function build(chain: { rewardPool?: Address; mintOwner?: Address; existing?: readonly Address[] }) {
   const { rewardPool = pool, mintOwner = TOKEN_PROGRAM_ADDRESS, existing = [] } = chain;
   const accounts = new Map<unknown, object>([
@@ -68,7 +68,7 @@ function account(owner: Address, data: ReadonlyUint8Array) {
 }
 
 describe('buildJoinTransaction for a token lobby', () => {
-  test('creates the accounts of player, treasury and pool before it joins', async () => {
+  test('creates the token accounts of player, treasury and pool before the join', async () => {
     const join = await build({});
     if (!join.ok) throw new Error(join.error.code);
     const { instructions, lifetimeConstraint } = join.value;
@@ -78,18 +78,18 @@ describe('buildJoinTransaction for a token lobby', () => {
     expect(lifetimeConstraint.lastValidBlockHeight).toBe(150n);
   });
 
-  test('creates none that exists', async () => {
+  test('does not create a token account that exists', async () => {
     const join = await build({ existing: [pool] });
     if (!join.ok) throw new Error(join.error.code);
     expect(join.value.instructions).toHaveLength(3);
   });
 
-  test('refuses a config that names another pool', async () => {
+  test('refuses a lobby config with an unexpected pool', async () => {
     const error = { code: 'REWARD_POOL_ACCOUNT_MISMATCH', context: undefined };
     expect(await build({ rewardPool: testAddress(6) })).toEqual({ ok: false, error });
   });
 
-  test('refuses a mint that is no token', async () => {
+  test('refuses a mint that no token program owns', async () => {
     const error = { code: 'PROGRAM_INCORRECT_TOKEN_MINT', context: undefined };
     expect(await build({ mintOwner: SYSTEM_PROGRAM_ADDRESS })).toEqual({ ok: false, error });
   });

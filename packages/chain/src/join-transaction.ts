@@ -16,11 +16,10 @@ import {
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { getJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
-import { findGlobalConfig, findTokenAccount } from './pdas.ts';
+import { findGlobalConfig, findTokenAccount, isTokenProgram } from './pdas.ts';
 import { type Lobby, readGlobalConfig, readLobby } from './read-configs.ts';
-import { isTokenProgram } from './token-programs.ts';
 
-export type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
+type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
 
 export type JoinRequest = {
   readonly rpc: JoinRpc;
@@ -28,9 +27,9 @@ export type JoinRequest = {
   readonly lobbyId: bigint;
   /** For a wallet that signs elsewhere: kit's `createNoopSigner(address)`. */
   readonly player: TransactionSigner;
-  /** The price the player was shown. The program refuses any other. */
+  /** The price shown to the player. The program refuses any other. */
   readonly entryFee: bigint;
-  /** The treasury this product is configured with. */
+  /** The treasury from the configuration. A different one on chain is refused. */
   readonly treasury: Address;
 };
 
@@ -42,7 +41,7 @@ export type JoinRefusal = Failure<
   | 'PROGRAM_INCORRECT_TOKEN_MINT'
 >;
 
-/** The transaction by which a player enters a paid lobby, ready to be signed. */
+/** Builds the transaction that pays for a seat in a lobby, ready to be signed. */
 export async function buildJoinTransaction(request: JoinRequest) {
   const instructions = await buildJoinInstructions(request);
   if (!instructions.ok) return instructions;
@@ -84,7 +83,7 @@ type TokenAccounts = {
   readonly rewardPoolTokenAccount: Address;
 };
 
-/** Undefined if the mint is not there or not a token's. */
+/** Undefined if the mint does not exist or is not a token's. */
 async function findTokenAccounts(request: JoinRequest, lobby: Lobby): Promise<TokenAccounts | undefined> {
   const mint = lobby.tokenMint;
   const { value: mintAccount } = await request.rpc.getAccountInfo(mint, { encoding: 'base64' }).send();

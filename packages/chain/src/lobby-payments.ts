@@ -1,32 +1,32 @@
 import type { Address, GetSignaturesForAddressApi, GetTransactionApi, Rpc, Signature } from '@solana/kit';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 
-export type LobbyPaymentsRpc = Rpc<GetSignaturesForAddressApi & GetTransactionApi>;
-
-/** A finalized transaction that touched a lobby, with the entries it paid for: often none, as for a payout. */
+/** A finalized transaction that touched a lobby. */
 export type LobbyTransaction = {
   readonly signature: Signature;
   readonly slot: bigint;
+  readonly isFailed: boolean;
+  /** The entries it paid for in this lobby: often none, as for a payout. */
   readonly payments: readonly JoinPayment[];
 };
 
 const PAGE_SIZE = 1000;
 
 /**
- * The finalized transactions of a lobby after `after`, oldest first, so that the last one yielded can be stored as
- * the next `after`. It ends early where a node cannot show a transaction yet: skipping it would lose a payment.
+ * The finalized transactions of a lobby after `after`, oldest first, so that the last one handled can be stored as
+ * the next `after`. Throws at a transaction that is listed but cannot be read: skipping it would lose a payment.
  */
 export async function* readLobbyTransactions(request: {
-  readonly rpc: LobbyPaymentsRpc;
+  readonly rpc: Rpc<GetSignaturesForAddressApi & GetTransactionApi>;
   readonly programId: Address;
   readonly lobbyConfig: Address;
   readonly after?: Signature | undefined;
   readonly pageSize?: number;
 }): AsyncGenerator<LobbyTransaction> {
   const { rpc, programId, lobbyConfig } = request;
-  for (const { signature, slot, isFailed } of await listSignatures(request)) {
-    if (isFailed) {
-      yield { signature, slot, payments: [] };
+  for (const { signature, slot, err } of await listSignatures(request)) {
+    if (err !== null) {
+      yield { signature, slot, isFailed: true, payments: [] };
       continue;
     }
     const transaction = await rpc
@@ -36,25 +36,19 @@ export async function* readLobbyTransactions(request: {
         maxSupportedTransactionVersion: 0,
       })
       .send();
-    if (!transaction?.meta) return;
-    const payments = readJoinPayments(transaction, programId);
-    yield { signature, slot, payments: payments.filter((payment) => payment.lobbyConfig === lobbyConfig) };
+    if (!transaction?.meta) throw new Error(`${signature} is final but cannot be read`);
+    const payments = readJoinPayments(transaction, programId).filter(
+      (payment) => payment.lobbyConfig === lobbyConfig,
+    );
+    yield { signature, slot, isFailed: false, payments };
   }
 }
 
-type Listed = {
-  readonly signature: Signature;
-  readonly slot: bigint;
-  readonly isFailed: boolean;
-};
-
-/** Nodes list newest first and page backwards; what is needed is the other way round. */
-async function listSignatures(request: Parameters<typeof readLobbyTransactions>[0]): Promise<Listed[]> {
+/** Nodes list newest first and page backwards; this returns oldest first. */
+async function listSignatures(request: Parameters<typeof readLobbyTransactions>[0]) {
   const { rpc, lobbyConfig, after, pageSize = PAGE_SIZE } = request;
-  const listed: Listed[] = [];
-  let before: Signature | undefined;
-  for (;;) {
-    const page = await rpc
+  const listPage = (before: Signature | undefined) =>
+    rpc
       .getSignaturesForAddress(lobbyConfig, {
         commitment: 'finalized',
         limit: pageSize,
@@ -62,8 +56,11 @@ async function listSignatures(request: Parameters<typeof readLobbyTransactions>[
         ...(before && { before }),
       })
       .send();
-    listed.push(...page.map(({ signature, slot, err }) => ({ signature, slot, isFailed: err !== null })));
-    before = page.at(-1)?.signature;
-    if (page.length < pageSize) return listed.reverse();
+  const listed = [...(await listPage(undefined))];
+  for (let size = listed.length; size === pageSize; ) {
+    const page = await listPage(listed.at(-1)?.signature);
+    listed.push(...page);
+    size = page.length;
   }
+  return listed.reverse();
 }

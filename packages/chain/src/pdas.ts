@@ -1,9 +1,9 @@
-import type { Address } from '@solana/kit';
-import { findAssociatedTokenPda } from '@solana-program/token';
+import { type Address, address } from '@solana/kit';
+import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { findGlobalConfigPda } from './generated/pdas/globalConfig.ts';
 import { findLobbyConfigPda } from './generated/pdas/lobbyConfig.ts';
 
-/** The generated client falls back to the development address; here the program's address is always asked for. */
+/** Unlike the generated functions, these require the program's address and have no default for it. */
 export async function findGlobalConfig(programId: Address): Promise<Address> {
   const [globalConfig] = await findGlobalConfigPda({ programAddress: programId });
   return globalConfig;
@@ -21,4 +21,10 @@ export async function findTokenAccount(token: {
 }): Promise<Address> {
   const [tokenAccount] = await findAssociatedTokenPda(token);
   return tokenAccount;
+}
+
+export const TOKEN_2022_PROGRAM_ADDRESS = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM_ADDRESS || program === TOKEN_2022_PROGRAM_ADDRESS;
 }

@@ -16,7 +16,7 @@ export type Lobby = LobbyConfig & {
   readonly space: bigint;
 };
 
-/** Undefined on a chain where the program was not set up. */
+/** Undefined if the program was not initialized on this chain. */
 export async function readGlobalConfig(
   rpc: Rpc<GetAccountInfoApi>,
   programId: Address,
@@ -26,7 +26,7 @@ export async function readGlobalConfig(
   return account.exists && account.programAddress === programId ? account.data : undefined;
 }
 
-/** Undefined if the lobby does not exist on chain, or no longer does. */
+/** Undefined if the lobby does not exist, or no longer does. */
 export async function readLobby(
   rpc: Rpc<GetAccountInfoApi>,
   programId: Address,

@@ -16,14 +16,13 @@ import {
   getTokenDecoder,
   getTokenSize,
 } from '@solana-program/token';
-import { findTokenAccount } from './pdas.ts';
+import { findTokenAccount, isTokenProgram } from './pdas.ts';
 import type { Lobby } from './read-configs.ts';
-import { isTokenProgram } from './token-programs.ts';
 
 export type Reward = {
   readonly player: Address;
   readonly amount: bigint;
-  /** No token account is created for it: whoever pays for one gives its rent to the player, who can close it. */
+  /** True: never create a token account for this reward, because the player could close it and keep the rent. */
   readonly needsTokenAccount?: boolean;
 };
 
@@ -38,7 +37,7 @@ export type Payee<R extends Reward> = {
 
 type PayeeRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi>;
 
-/** Where each reward goes, and whether it can arrive: one that cannot would fail everybody's. */
+/** Finds where each reward goes and whether it can arrive: one that cannot would fail the whole batch. */
 export function readPayees<R extends Reward>(
   rpc: PayeeRpc,
   lobby: Lobby,
@@ -57,7 +56,7 @@ export async function tokenProgramOf(rpc: Rpc<GetAccountInfoApi>, mint: Address)
   return value.owner;
 }
 
-/** The chain lets no wallet exist below the rent minimum, so an empty one cannot receive less than that. */
+/** No wallet may hold less than the rent minimum, so an empty one cannot receive less than that. */
 async function readSolPayees<R extends Reward>(rpc: PayeeRpc, rewards: readonly R[]): Promise<Payee<R>[]> {
   const rent = await rpc.getMinimumBalanceForRentExemption(0n).send();
   const wallets = await readWallets(rpc, rewards);
@@ -96,7 +95,7 @@ async function readTokenPayees<R extends Reward>(
   });
 }
 
-/** A player can hand the wallet over to a program; the arena program refuses some of these, and with them the batch. */
+/** A player can assign the wallet to a program; the arena program refuses some of these, and the batch with them. */
 async function readWallets(rpc: PayeeRpc, rewards: readonly Reward[]) {
   const accounts = await readAccounts(
     rpc,
@@ -108,7 +107,7 @@ async function readWallets(rpc: PayeeRpc, rewards: readonly Reward[]) {
   }));
 }
 
-/** A player can give the account away or make it refuse what comes without a memo; a mint's authority can freeze it. */
+/** A player can give the account away or make it require memos; the mint's authority can freeze it. */
 function canReceive(dataBase64: string, player: Address): boolean {
   const data = getBase64Encoder().encode(dataBase64);
   if (data.length < getTokenSize()) return false;
@@ -119,7 +118,7 @@ function canReceive(dataBase64: string, player: Address): boolean {
 const EXTENSIONS_OFFSET = getTokenSize() + 1;
 const MEMO_TRANSFER_EXTENSION = 8;
 
-/** Token-2022 keeps extensions behind the account, as entries of type u16, length u16, value. A type of 0 ends them. */
+/** Token-2022 stores extensions after the account, as entries of type u16, length u16, value. Type 0 ends the list. */
 function requiresMemo(data: ReadonlyUint8Array): boolean {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let offset = EXTENSIONS_OFFSET;

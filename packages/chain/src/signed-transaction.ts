@@ -9,7 +9,7 @@ import {
   type TransactionMessageWithFeePayer,
 } from '@solana/kit';
 
-/** All that has to be stored before sending, to find out later what became of it. */
+/** What to store before sending, to look up its fate later. */
 export type SignedTransaction = {
   readonly signature: Signature;
   readonly wire: Base64EncodedWireTransaction;

@@ -49,12 +49,12 @@ function verify({ height = () => 600, status = () => finalized, transaction = ()
   return { verdict, asked: node.asked };
 }
 
-describe('verifyPayment against a node that is late, broken or forgetful', () => {
+describe('verifyPayment with a slow, failing or forgetful node', () => {
   test('accepts a finalized payment', async () => {
     expect(await verify({}).verdict).toEqual({ kind: 'paid', payment, slot: 500n, surplus: [] });
   });
 
-  test('accepts a payment another program made for the wallet', async () => {
+  test('accepts a payment made through another program', async () => {
     const viaProgram = { ...paying, ...confirmedTransaction(wallet, [foreignCall(1, [joinCall(payment)])]) };
     expect(await verify({ transaction: () => viaProgram }).verdict).toMatchObject({ kind: 'paid', payment });
   });
@@ -63,12 +63,12 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     ['the height', { height: broken }],
     ['the status', { status: broken }],
     ['the transaction', { transaction: broken }],
-  ])('waits when the node fails to tell %s', async (_, node) => {
+  ])('is pending when the node fails to return %s', async (_, node) => {
     expect(await verify(node).verdict).toEqual({ kind: 'pending', reason: 'node-failed' });
   });
 
   test.each(['processed', 'confirmed'])(
-    'waits while the transaction is only %s',
+    'is pending while the transaction is only %s',
     async (confirmationStatus) => {
       const status = () => ({ ...finalized, confirmations: 3, confirmationStatus });
       expect(await verify({ status }).verdict).toEqual({ kind: 'pending', reason: 'not-final' });
@@ -78,13 +78,13 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
   );
 
   test.each([
-    ['is not there', () => null],
+    ['is missing', () => null],
     ['comes without its outcome', () => ({ ...paying, meta: null })],
-  ])('waits while the final transaction %s', async (_, transaction) => {
+  ])('is pending while the final transaction %s', async (_, transaction) => {
     expect(await verify({ transaction }).verdict).toEqual({ kind: 'pending', reason: 'not-readable' });
   });
 
-  test('waits for an unknown signature until its blockhash has expired on every node', async () => {
+  test('is pending for an unknown signature until its blockhash has expired on every node', async () => {
     const unknownAt = (height: number) => verify({ height: () => height, status: () => null }).verdict;
     expect(await unknownAt(400 + 150 + 32)).toEqual({ kind: 'pending', reason: 'not-seen' });
     expect(await unknownAt(400 + 150 + 33)).toMatchObject({
@@ -93,13 +93,13 @@ describe('verifyPayment against a node that is late, broken or forgetful', () =>
     });
   });
 
-  test('asks for the height before the status, or it could miss a payment in between', async () => {
+  test('asks for the height before the status, so as not to miss a payment in between', async () => {
     const { verdict, asked } = verify({});
     await verdict;
     expect(asked).toEqual(['getBlockHeight', 'getSignatureStatuses', 'getTransaction']);
   });
 
-  test('believes the transaction when it failed, whatever the status said', async () => {
+  test('refuses a failed transaction even if its status shows no error', async () => {
     const err = { InstructionError: [0, { Custom: 6004 }] };
     const failed = { ...paying, ...confirmedTransaction(wallet, [joinCall(payment)], { err }) };
     expect(await verify({ transaction: () => failed }).verdict).toEqual({

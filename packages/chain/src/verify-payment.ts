@@ -8,13 +8,13 @@ import type {
   Signature,
 } from '@solana/kit';
 import { NODE_LAG_BLOCKS } from './await-finality.ts';
+import { describeTransactionError } from './error-texts.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
-import { describeTransactionError } from './transaction-error.ts';
 
-export type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
+type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
-export type ExpectedPayment = {
+type ExpectedPayment = {
   readonly programId: Address;
   readonly lobbyId: bigint;
   readonly wallet: Address;
@@ -29,10 +29,10 @@ export type PaymentVerdict =
       readonly kind: 'paid';
       readonly payment: JoinPayment;
       readonly slot: bigint;
-      /** Further entries the same transaction paid for: nobody will claim them by this signature. */
+      /** Further entries paid by the same transaction. Nobody else can claim them with this signature. */
       readonly surplus: readonly JoinPayment[];
     }
-  /** Ask again: nothing is decided yet. */
+  /** Undecided: ask again. */
   | { readonly kind: 'pending'; readonly reason: 'not-seen' | 'not-final' | 'not-readable' | 'node-failed' }
   | { readonly kind: 'refused'; readonly failure: PaymentRefusal };
 
@@ -43,22 +43,22 @@ export type PaymentRefusal = Failure<
   | 'TRANSACTION_FAILED'
 >;
 
-export type PaymentToVerify = {
+type PaymentToVerify = {
   readonly rpc: VerifyRpc;
   readonly signature: Signature;
   readonly expected: ExpectedPayment;
   /**
-   * The block height when the signature was first heard of. It was signed before that, so its blockhash expires at
-   * most 150 blocks later; what is still unknown then never lands.
+   * The block height when the signature was first reported. It was signed before that, so its blockhash expires at
+   * most 150 blocks later, and a transaction that is still unknown then never lands.
    */
   readonly heardAtBlockHeight: bigint;
-  /** Whether another entry was already granted for this signature. */
+  /** Whether this signature already paid for another entry. */
   readonly isUsed: (signature: Signature) => Promise<boolean>;
 };
 
 /**
- * Decides whether a signature paid for an entry. It can be asked any number of times: nodes answer late, twice or
- * not at all, and only what is finalized leads to a verdict other than `pending`.
+ * Decides whether a signature paid for an entry. Safe to repeat: nodes answer late, twice or not at all, and until the
+ * transaction is final or has expired the verdict is `pending`.
  */
 export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVerdict> {
   if (await request.isUsed(request.signature)) return refused(failure('DUPLICATE_TRANSACTION'));
@@ -77,7 +77,7 @@ async function askChain({
   expected,
   heardAtBlockHeight,
 }: PaymentToVerify): Promise<PaymentVerdict> {
-  // The height is read first: a status that is missing after the blockhash expired stays missing.
+  // The height comes first: a status that is missing after the blockhash expired stays missing.
   const height = await ask(() => rpc.getBlockHeight({ commitment: 'finalized' }).send());
   const statuses = await ask(() =>
     rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
@@ -143,7 +143,7 @@ function pending(reason: Extract<PaymentVerdict, { kind: 'pending' }>['reason'])
   return { kind: 'pending', reason };
 }
 
-/** Marks what a node did to us, so that our own bugs are not mistaken for it. */
+/** Marks errors of the node, so that our own bugs are not mistaken for them. */
 const NODE_FAILURE = Symbol('node failure');
 
 async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {

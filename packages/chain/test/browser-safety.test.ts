@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-test('uses nothing that a browser does not have', () => {
+test('the chain package uses nothing that browsers lack', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter((file) => !/\.test\.ts$|^testing/.test(file));
   expect(files.length).toBeGreaterThan(20);
   const offending = files.filter((file) =>

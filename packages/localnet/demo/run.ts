@@ -2,32 +2,33 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { awaitFinality } from '@engulf/chain/await-finality';
 import { buildClaimBatch } from '@engulf/chain/claim-batch';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
+import { type SignedTransaction, signForSending } from '@engulf/chain/signed-transaction';
 import { verifyPayment } from '@engulf/chain/verify-payment';
-import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, type Signature } from '@solana/kit';
 import { getTokenSize } from '@solana-program/token';
 import { type Localnet, startLocalnet } from '../src/start-localnet.ts';
-import { type DemoRpc, expectLobby, readBalances } from './accounts.ts';
-import { Expectations } from './expectations.ts';
-import { printBalances, printTransaction } from './print.ts';
-import { sendInstructions, sendMessage } from './send.ts';
+import { findFreePorts } from '../src/testing/free-ports.ts';
+import { signInstructions } from '../src/testing/load.ts';
+import { type DemoRpc, Expectations, expectLobby, printBalances, readBalances } from './balances.ts';
 
 const FEE_BASIS_POINTS = 500;
 const LOBBIES = { 'SOL pool': 1n, 'GULP pool': 2n } as const;
-/** Odd amounts, so that the platform's part does not divide evenly. */
+/** Odd amounts, so that the platform's share does not divide evenly. */
 const SOL_ENTRY_FEE = 100_000_019n;
 const TOKEN_ENTRY_FEE = 25_000_007n;
 
+process.exitCode = (await runDemo()) ? 0 : 1;
+
 /** Two players enter a SOL lobby and a token lobby and are paid out. Resolves to whether every unit adds up. */
-export async function runChainDemo(): Promise<boolean> {
+async function runDemo(): Promise<boolean> {
   const dataDir = mkdtempSync(join(tmpdir(), 'engulf-demo-'));
-  const rpcPort = 20_000 + Math.floor(Math.random() * 20_000);
   const net = await startLocalnet({
     dataDir,
-    rpcPort,
-    wsPort: rpcPort + 1,
+    ...(await findFreePorts()),
     programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
     platformFeeBasisPoints: FEE_BASIS_POINTS,
     logger: console,
@@ -80,10 +81,11 @@ async function createLobbies(rpc: DemoRpc, net: Localnet): Promise<void> {
     entryFee: TOKEN_ENTRY_FEE,
     tokenMint: net.testToken.mint,
   };
-  const { signature } = await sendInstructions(rpc, net.superAdmin, [
+  const instructions = [
     await createLobbyInstruction({ ...admin, ...sol }),
     await createLobbyInstruction({ ...admin, ...token }),
-  ]);
+  ];
+  const { signature } = await send(rpc, await signInstructions(rpc, net.superAdmin, instructions));
   printTransaction('super admin creates a SOL and a GULP lobby', signature);
 }
 
@@ -101,7 +103,7 @@ async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry:
   const heardAtBlockHeight = await rpc.getBlockHeight().send();
   const join = await buildJoinTransaction({ rpc, programId, lobbyId, player, entryFee, treasury });
   if (!join.ok) throw new Error(`${name} cannot join: ${join.error.code}`);
-  const { signature, networkFee, createdTokenAccounts } = await sendMessage(rpc, join.value);
+  const { signature, networkFee, createdTokenAccounts } = await send(rpc, await signForSending(join.value));
   const tokenMint = pool === 'GULP pool' ? net.testToken.mint : undefined;
   const verdict = await verifyPayment({
     rpc,
@@ -111,13 +113,13 @@ async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry:
     isUsed: async () => false,
   });
   printTransaction(`${name} joins, ${pool}: ${verdict.kind}`, signature);
-  if (verdict.kind !== 'paid') throw new Error(`The payment was not recognised: ${JSON.stringify(verdict)}`);
+  if (verdict.kind !== 'paid') throw new Error(`The payment was not accepted: ${JSON.stringify(verdict)}`);
 
   expected.join(tokenMint ? 'tokens' : 'lamports', name, pool, entryFee, FEE_BASIS_POINTS);
   expected.spend(name, networkFee + createdTokenAccounts * (await tokenAccountRent(rpc)));
 }
 
-/** Alice gets three quarters of what is in the pool, Bob the rest. */
+/** Alice gets three quarters of the pool, Bob the rest. */
 async function payOut(
   rpc: DemoRpc,
   net: Localnet,
@@ -143,7 +145,7 @@ async function payOut(
     batchId: `demo ${pool}`,
   });
   if (!batch.message || batch.paid.length !== rewards.length) throw new Error('Not every reward fits');
-  const { signature, networkFee } = await sendMessage(rpc, batch.message);
+  const { signature, networkFee } = await send(rpc, await signForSending(batch.message));
   printTransaction(`super admin pays ${batch.paid.length} players, ${pool}`, signature);
   for (const { name, amount } of batch.paid) expected.move(unit, pool, name, amount);
   expected.spend('super admin', networkFee);
@@ -151,4 +153,28 @@ async function payOut(
 
 function tokenAccountRent(rpc: DemoRpc): Promise<bigint> {
   return rpc.getMinimumBalanceForRentExemption(BigInt(getTokenSize())).send();
+}
+
+type Receipt = {
+  readonly signature: Signature;
+  readonly networkFee: bigint;
+  readonly createdTokenAccounts: bigint;
+};
+
+/** Waits until the transaction is final. Fees and new accounts are read from the chain, not assumed. */
+async function send(rpc: DemoRpc, signed: SignedTransaction): Promise<Receipt> {
+  const { signature, wire } = signed;
+  await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
+  const fate = await awaitFinality({ rpc, ...signed, pollMs: 100 });
+  if (fate.kind !== 'finalized') throw new Error(`A transaction did not succeed: ${JSON.stringify(fate)}`);
+  const config = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 } as const;
+  const transaction = await rpc.getTransaction(signature, config).send();
+  if (!transaction?.meta) throw new Error(`${signature} is final but cannot be read`);
+  const { fee, preTokenBalances, postTokenBalances } = transaction.meta;
+  const created = (postTokenBalances?.length ?? 0) - (preTokenBalances?.length ?? 0);
+  return { signature, networkFee: fee, createdTokenAccounts: BigInt(created) };
+}
+
+function printTransaction(what: string, signature: Signature): void {
+  console.log(`${what}\n  ${signature}`);
 }

@@ -39,7 +39,7 @@ export async function findProgramData(program: Address): Promise<Address> {
   return programData;
 }
 
-/** Deploys as `solana program deploy` does: bytes into a buffer, then loader-v3 verifies and installs them. */
+/** Deploys like `solana program deploy`: writes the bytes into a buffer, which loader-v3 verifies and installs. */
 export async function deployProgram(
   deps: LoaderDeps,
   program: KeyPairSigner,
@@ -74,7 +74,7 @@ export async function deployProgram(
   ]);
 }
 
-/** Replaces the bytes of a deployed program; its address, its accounts and their balances stay. */
+/** Replaces the bytes of a deployed program. Its address, accounts and balances stay. */
 export async function upgradeProgram(
   deps: LoaderDeps,
   program: Address,

@@ -11,15 +11,15 @@ import { failure, RPC_ERROR } from './json-rpc.ts';
 import type { LocalnetKeys } from './keys.ts';
 import type { SendInstructions } from './send-instructions.ts';
 
-/** What a faucet gives. Base units of SOL and of the test token. */
-export type FaucetGrant = {
+/** In base units of SOL and of the test token. */
+type FaucetGrant = {
   readonly lamports?: bigint;
   readonly tokens?: bigint;
 };
 
 export type Fund = (wallet: Address, grant: FaucetGrant) => Promise<Signature>;
 
-/** Gives out test money without limit; whoever exposes it to others limits it. */
+/** Gives out test money without limit. Callers that expose it must limit it. */
 export function createFaucet(keys: LocalnetKeys, send: SendInstructions): Fund {
   const { faucet } = keys;
   const mint = keys['test-token-mint'].address;
@@ -39,7 +39,7 @@ export function createFaucet(keys: LocalnetKeys, send: SendInstructions): Fund {
         getMintToInstruction({ mint, token: account, mintAuthority: faucet, amount: tokens }),
       );
     }
-    if (instructions.length === 0) throw new RangeError('A grant gives lamports, tokens or both');
+    if (instructions.length === 0) throw new RangeError('A grant needs lamports, tokens or both');
     const { signature } = await send(faucet, instructions);
     return signature as Signature;
   };
@@ -47,7 +47,7 @@ export function createFaucet(keys: LocalnetKeys, send: SendInstructions): Fund {
 
 const MAX_AIRDROP_LAMPORTS = 100_000_000_000n;
 
-/** The node's own faucet call, so that Solana's command line works against this chain. */
+/** Answers `requestAirdrop`, so that Solana's command line works with this chain. */
 export function airdropAnswer(fund: Fund): AnswerMethod {
   return async ([wallet, amount]) => {
     const lamports = typeof amount === 'number' && Number.isSafeInteger(amount) ? BigInt(amount) : 0n;

@@ -1,15 +1,15 @@
 import type { Surfpool } from './surfpool.ts';
 
 /**
- * How many slots a transaction waits until it counts as final. Nothing forks here and everything shown is on disk
- * already, so this only keeps the steps a client has to handle. Surfpool's own 31 slots would force slots so short
- * that a blockhash (150 slots) expires while a person reads the wallet's dialog.
+ * How many slots a transaction waits until it is final. Nothing forks here and everything shown is on disk already, so
+ * this exists only to give clients the same steps as a public cluster. With Surfpool's own 31 slots, slots would have to
+ * be so short that a blockhash (150 slots) expires while a person reads the wallet's dialog.
  */
 const FINALITY_SLOTS = 8n;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** The node's default where a request names none. */
+/** Defaults to finalized, as nodes do. */
 export function commitmentOf(config: unknown): Commitment {
   const commitment = (config as { commitment?: unknown } | undefined)?.commitment;
   return commitment === 'processed' || commitment === 'confirmed' ? commitment : 'finalized';

@@ -12,14 +12,14 @@ import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { Surfpool } from './surfpool.ts';
 
-/** JSON text, so that stored answers pass through untouched. */
-export type Answer = { readonly resultJson: string } | { readonly error: RpcError };
+/** As JSON text, so that stored answers pass through unchanged. */
+type Answer = { readonly resultJson: string } | { readonly error: RpcError };
 
 export type AnswerMethod = (params: readonly unknown[]) => Promise<Answer>;
 
 /**
- * The methods that speak of transactions. They are answered from the journal alone, so that a transaction has the
- * same story before and after a restart; Surfpool forgets it.
+ * The methods about transactions. They are answered from the journal alone, so that the answers are the same before and
+ * after a restart; Surfpool forgets its transactions.
  */
 export function journalAnswers(deps: {
   surfpool: Surfpool;
@@ -32,7 +32,7 @@ export function journalAnswers(deps: {
 
   return {
     getSlot: slotAnswer,
-    // Slot and height are one number here: no slot is ever skipped and both start equal.
+    // Slot and height are the same number here: no slot is skipped and both start equal.
     getBlockHeight: slotAnswer,
 
     sendTransaction: async ([encoded, config]) => {
@@ -144,7 +144,7 @@ function alreadyProcessed(): Answer {
   return failure(RPC_ERROR.preflightFailure, message, simulationData('AlreadyProcessed'));
 }
 
-/** Surfpool leaves `data` out of some refusals, on which kit throws a TypeError. */
+/** Surfpool omits `data` from some refusals, on which kit throws a TypeError. */
 function withData(error: RpcError): RpcError {
   if (Number(error.code) !== RPC_ERROR.preflightFailure || error.data !== undefined) return error;
   if (/blockhash/i.test(error.message)) {

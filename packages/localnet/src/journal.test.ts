@@ -44,7 +44,7 @@ function landing(signature: string, slot: bigint, parts: Partial<Landing> = {}):
   };
 }
 
-test('remembers a transaction and the accounts it left behind', () => {
+test('the journal keeps transactions and account states across a reopen', () => {
   const rich = account('rich', 2n ** 62n);
   journal.append(landing('first', 5n, { changed: [rich, account('poor', 1n)] }));
   journal.append(landing('second', 6n, { closed: ['poor'] }));
@@ -54,7 +54,7 @@ test('remembers a transaction and the accounts it left behind', () => {
   expect(journal.find('third')).toBeUndefined();
 });
 
-test('writes a transaction whole or not at all', () => {
+test('the journal rolls back a transaction that fails half-way', () => {
   journal.append(landing('same', 5n, { changed: [account('pool', 10n)] }));
   expect(() => journal.append(landing('same', 6n, { changed: [account('pool', 99n)] }))).toThrow();
   expect([...journal.accounts()]).toEqual([account('pool', 10n)]);
@@ -63,7 +63,7 @@ test('writes a transaction whole or not at all', () => {
   expect(journal.find('next')).toBeDefined();
 });
 
-test('lists the transactions of an address, newest first, page by page', () => {
+test('the journal lists the transactions of an address newest first, in pages', () => {
   for (let slot = 1n; slot <= 6n; slot++) journal.append(landing(`s${slot}`, slot));
   journal.append(landing('elsewhere', 7n, { mentioned: ['other'] }));
   const list = (query: { newestSlot?: bigint; before?: string; until?: string; limit?: number }) =>
@@ -75,7 +75,7 @@ test('lists the transactions of an address, newest first, page by page', () => {
   expect(list({ before: 's4', until: 's1' })).toEqual(['s3', 's2']);
 });
 
-test('never takes a reservation back', () => {
+test('a slot reservation is never lowered', () => {
   expect(journal.reservedSlot()).toBe(0n);
   journal.reserveSlots(500n);
   journal.reserveSlots(400n);
@@ -83,6 +83,6 @@ test('never takes a reservation back', () => {
   expect(journal.reservedSlot()).toBe(500n);
 });
 
-test('belongs to one process', () => {
+test('a second process cannot open the journal', () => {
   expect(() => openJournal(join(folder, 'journal.sqlite'))).toThrow(/another process/);
 });

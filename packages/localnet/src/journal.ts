@@ -13,7 +13,7 @@ export type LandedTransaction = {
   readonly jsonParsed: string;
 };
 
-export type AddressHistoryQuery = {
+type AddressHistoryQuery = {
   readonly address: string;
   readonly newestSlot: bigint;
   readonly before?: string | undefined;
@@ -21,7 +21,7 @@ export type AddressHistoryQuery = {
   readonly limit: number;
 };
 
-/** A transaction's effect on the chain, whole or not at all. */
+/** A transaction's effect on the chain, written in one commit. */
 export type Landing = {
   readonly transaction: LandedTransaction;
   readonly mentioned: readonly string[];
@@ -43,8 +43,8 @@ export type Journal = {
 };
 
 /**
- * The chain's memory across restarts. Each append is one synced commit. The file is held exclusively: a second
- * process on the same folder would fork the chain, so it is refused. The lock dies with its process.
+ * The chain's state across restarts. Each append is one synced commit. The file is locked exclusively, because a second
+ * process on the same folder would fork the chain. The lock ends with its process.
  */
 export function openJournal(path: string): Journal {
   const db = new DatabaseSync(path, { readBigInts: true });

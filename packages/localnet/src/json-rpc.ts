@@ -24,7 +24,7 @@ export const RPC_ERROR = {
   unsupportedTransactionVersion: -32015,
 } as const;
 
-/** Undefined if the value is no request at all. A missing id is answered as null, as the Solana node does. */
+/** Undefined if the value is not a request. A missing id becomes null, as in Solana's nodes. */
 export function readRequest(value: unknown): RpcRequest | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { id, method, params } = value as Record<string, unknown>;

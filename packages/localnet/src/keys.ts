@@ -20,7 +20,7 @@ const KEY_NAMES = ['faucet', 'super-admin', 'treasury', 'program', 'test-token-m
 
 export type LocalnetKeys = Readonly<Record<(typeof KEY_NAMES)[number], KeyPairSigner>>;
 
-/** Made once, then kept: the files are in the format of `solana-keygen`, readable by their owner only. */
+/** Created once and kept in files in the format of `solana-keygen`, readable by their owner only. */
 export async function loadOrCreateKeys(folder: string): Promise<LocalnetKeys> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -47,7 +47,7 @@ function readKeyFile(path: string): Uint8Array | undefined {
   }
 }
 
-/** Whole or not at all: a key lost half-way would orphan what it owns on chain. */
+/** Atomic: a half-written key would orphan what it owns on chain. */
 function writeKeyFile(path: string, bytes: readonly number[]): void {
   const partial = `${path}.partial`;
   const file = openSync(partial, 'w', 0o600);

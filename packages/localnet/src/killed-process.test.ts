@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('a localnet killed under load', () => {
-  test('keeps what it has shown to anyone, and only that', { timeout: 240_000 }, async () => {
+  test('keeps everything that any client has seen, and nothing else', { timeout: 240_000 }, async () => {
     net = await spawnLocalnet(place);
     const { programId, treasury } = net;
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);
@@ -128,7 +128,7 @@ describe('a localnet killed under load', () => {
 });
 
 describe('a localnet killed during its first start', () => {
-  test('finishes setting itself up at the next', { timeout: 120_000 }, async () => {
+  test('completes its setup at the next start', { timeout: 120_000 }, async () => {
     for (const afterMs of [250, 500, 750]) await spawnAndKill(place, afterMs + Math.random() * 200);
     net = await spawnLocalnet(place);
     const rpc = createSolanaRpc(`http://127.0.0.1:${place.rpcPort}`);

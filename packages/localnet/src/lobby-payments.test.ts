@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-test('reads what was paid into a lobby, in order, from anywhere, across a restart', async () => {
+test('readLobbyTransactions reads all payments in order, resumes anywhere, and survives a restart', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const terms = [1n, 2n].map((lobbyId) => ({ lobbyId, entryFee: 1_000_000n * lobbyId }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-test('verifies and remembers an entry whose accounts come from a lookup table', async () => {
+test('a payment whose accounts come from a lookup table is verified and kept', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const terms = { lobbyId: 1n, entryFee: 2_000_000n };

@@ -22,7 +22,7 @@ const SUPER_ADMIN_LAMPORTS = 1_000_000_000_000n;
 /** Above the rent minimum, so that the smallest platform fee can be credited. */
 const TREASURY_LAMPORTS = 1_000_000_000n;
 
-export type ProvisionDeps = {
+type ProvisionDeps = {
   readonly surfpool: Surfpool;
   readonly keys: LocalnetKeys;
   readonly send: SendInstructions;
@@ -32,7 +32,7 @@ export type ProvisionDeps = {
   readonly log: (message: string) => void;
 };
 
-/** Brings the chain to where a game can be played. Each step looks first, so a start that was cut short is resumed. */
+/** Sets up everything a game needs. Each step checks first, so an interrupted start is resumed. */
 export async function provision(deps: ProvisionDeps): Promise<void> {
   await fundOperators(deps);
   await installProgram(deps);
@@ -61,7 +61,7 @@ async function installProgram(deps: ProvisionDeps): Promise<void> {
   } else if (!holdsExecutable(installed, executable)) {
     if (executable.length > installed.length - PROGRAM_DATA_HEADER_BYTES) {
       throw new Error(
-        'The program has outgrown the room it was deployed into: delete the data folder to start anew',
+        'The program is larger than the space it was deployed with: delete the data folder to start over',
       );
     }
     log(`Upgrading the program at ${program.address}`);
@@ -69,7 +69,7 @@ async function installProgram(deps: ProvisionDeps): Promise<void> {
   } else {
     return;
   }
-  // The loader lets a program run from the slot after its deployment.
+  // The loader runs a program only from the slot after its deployment.
   const deployedAt = await readCurrentSlot(surfpool);
   while ((await readCurrentSlot(surfpool)) <= deployedAt) await new Promise((done) => setTimeout(done, 20));
 }

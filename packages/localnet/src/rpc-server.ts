@@ -7,11 +7,11 @@ import type { Surfpool } from './surfpool.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 
-export type RpcServer = {
+type RpcServer = {
   close(): Promise<void>;
 };
 
-/** The chain's fixed HTTP address. What the given methods do not answer goes to Surfpool, if it only reads. */
+/** The chain's HTTP endpoint. Methods that are not given here go to Surfpool if they only read. */
 export async function startRpcServer(deps: {
   host: string;
   port: number;
@@ -55,7 +55,7 @@ export async function startRpcServer(deps: {
     response.end(await answerBody(body, answer));
   };
   const server = createServer((request, response) => {
-    // What is left to fail is the connection itself, and then there is nobody to tell.
+    // Only the connection itself can fail here, and then there is nobody to tell.
     serve(request, response).catch(() => response.destroy());
   });
   server.listen(deps.port, deps.host);
@@ -70,8 +70,8 @@ export async function startRpcServer(deps: {
 }
 
 /**
- * Surfpool's cheat codes and its own airdrop change accounts behind the journal's back: they stay out of reach, as
- * does whatever else is not known to be a question.
+ * Surfpool's cheat codes and its own airdrop change accounts without the journal. They are refused, as is every other
+ * method that is not known to only read.
  */
 function onlyReads(method: string): boolean {
   return /^(get|is)[A-Z]/.test(method) || method === 'simulateTransaction' || method === 'minimumLedgerSlot';

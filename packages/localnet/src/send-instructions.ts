@@ -18,7 +18,7 @@ export type SendInstructions = (
   instructions: readonly Instruction[],
 ) => Promise<LandedTransaction>;
 
-/** For the localnet's own transactions. Their failure is a bug or an empty faucet, so it throws. */
+/** Sends the localnet's own transactions. Throws on failure, which is a bug or an empty faucet. */
 export function createSendInstructions(surfpool: Surfpool, sequencer: Sequencer): SendInstructions {
   return async (feePayer, instructions) => {
     for (;;) {
@@ -26,9 +26,11 @@ export function createSendInstructions(surfpool: Surfpool, sequencer: Sequencer)
       const submission = await sequencer.submit(wire);
       if (submission.kind === 'landed') return submission.transaction;
       if (submission.kind === 'refused') {
-        throw new Error(`The chain refused a transaction of the localnet: ${submission.error.message}`);
+        throw new Error(
+          `The chain refused one of the localnet's own transactions: ${submission.error.message}`,
+        );
       }
-      // The same was sent in this very slot. To happen once more it needs another blockhash.
+      // The same transaction was sent in this slot. A second one needs another blockhash.
       await new Promise((done) => setTimeout(done, NEXT_BLOCKHASH_MS));
     }
   };

@@ -28,8 +28,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A chain that carries out every transaction, and is slow to show the accounts if `accountsShown` is given. */
-function chainThatWorks(accountsShown: Promise<void> = Promise.resolve()): Surfpool {
+/** A chain that executes every transaction; it shows the accounts once `accountsShown` resolves. */
+function workingChain(accountsShown: Promise<void> = Promise.resolve()): Surfpool {
   const account = { lamports: 5n, owner: 'owner', executable: false, data: ['', 'base64'] };
   const landed = {
     slot: 9n,
@@ -45,9 +45,9 @@ function chainThatWorks(accountsShown: Promise<void> = Promise.resolve()): Surfp
 }
 
 describe('the sequencer', () => {
-  test('lets nobody look before the journal has it', async () => {
+  test('holds readers back until the journal has the transaction', async () => {
     const accounts = Promise.withResolvers<void>();
-    const sequencer = createSequencer(chainThatWorks(accounts.promise), journal, () => {});
+    const sequencer = createSequencer(workingChain(accounts.promise), journal, () => {});
     const submission = sequencer.submit(wire);
     await new Promise(setImmediate);
     expect(journal.find(signature)).toBeUndefined();
@@ -57,15 +57,15 @@ describe('the sequencer', () => {
     expect((await submission).kind).toBe('landed');
   });
 
-  test('carries nothing out twice', async () => {
-    const sequencer = createSequencer(chainThatWorks(), journal, () => {});
+  test('executes a resent transaction only once', async () => {
+    const sequencer = createSequencer(workingChain(), journal, () => {});
     const kinds = (await Promise.all([sequencer.submit(wire), sequencer.submit(wire)])).map(
       ({ kind }) => kind,
     );
     expect(kinds).toEqual(['landed', 'duplicate']);
   });
 
-  test('goes silent when the journal fails, rather than run ahead of it', async () => {
+  test('stops answering when the journal fails', async () => {
     const onFault = vi.fn();
     const broken: Journal = {
       ...journal,
@@ -73,15 +73,15 @@ describe('the sequencer', () => {
         throw new Error('disk full');
       },
     };
-    const sequencer = createSequencer(chainThatWorks(), broken, onFault);
-    await expect(sequencer.submit(wire)).rejects.toThrow(/could not be journalled/);
-    await expect(sequencer.durable()).rejects.toThrow(/could not be journalled/);
-    await expect(sequencer.submit(wire)).rejects.toThrow(/could not be journalled/);
+    const sequencer = createSequencer(workingChain(), broken, onFault);
+    await expect(sequencer.submit(wire)).rejects.toThrow(/journal could not be written/);
+    await expect(sequencer.durable()).rejects.toThrow(/journal could not be written/);
+    await expect(sequencer.submit(wire)).rejects.toThrow(/journal could not be written/);
     expect(onFault).toHaveBeenCalledOnce();
   });
 
-  test('refuses bytes that are no transaction', async () => {
-    const sequencer = createSequencer(chainThatWorks(), journal, () => {});
+  test('refuses bytes that are not a transaction', async () => {
+    const sequencer = createSequencer(workingChain(), journal, () => {});
     expect(await sequencer.submit(Uint8Array.of(1, 2, 3))).toMatchObject({ kind: 'refused' });
   });
 });

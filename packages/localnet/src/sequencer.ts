@@ -4,24 +4,24 @@ import type { Journal, LandedTransaction, Landing } from './journal.ts';
 import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
 import type { AccountState, Surfpool } from './surfpool.ts';
 
-export type Submission =
+type Submission =
   | { readonly kind: 'landed'; readonly transaction: LandedTransaction }
-  /** It had landed before: nothing was executed. */
+  /** It landed before: nothing was executed. */
   | { readonly kind: 'duplicate'; readonly transaction: LandedTransaction }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
 export type Sequencer = {
   submit(wire: Uint8Array, options?: { skipPreflight?: boolean }): Promise<Submission>;
-  /** Resolves when every effect that could have been seen by now is on disk. */
+  /** Resolves when every effect that Surfpool may have shown by now is on disk. */
   durable(): Promise<void>;
-  /** Takes no more, and waits for what is under way. */
+  /** Refuses further transactions and waits for the current ones. */
   close(): Promise<void>;
 };
 
 /**
- * The only way to change the chain. Transactions run one after another, and each one's effect is written to the
- * journal before anybody is told. A reader who waits for `durable()` before passing an answer on therefore never
- * shows what a crash could take back.
+ * The only way to change the chain. Transactions run one after another, and the effect of each is in the journal before
+ * anybody is told. A reader that waits for `durable()` before it passes an answer on never shows anything that a crash
+ * could undo.
  */
 export function createSequencer(
   surfpool: Surfpool,
@@ -53,9 +53,9 @@ export function createSequencer(
     try {
       return await land(wire, skipPreflight);
     } catch (cause) {
-      // The chain may now be ahead of its journal. Going on would show people what a restart forgets.
+      // The chain may now be ahead of its journal. Continuing would show effects that a restart undoes.
       fault = new Error(
-        'The chain could not be journalled; restart it to go on from the last durable state',
+        'The journal could not be written; restart the chain to continue from the last durable state',
         {
           cause,
         },
@@ -107,7 +107,7 @@ async function readLanding(surfpool: Surfpool, signature: string, wire: Uint8Arr
   const read = async (encoding: 'json' | 'jsonParsed'): Promise<ParsedTransaction> => {
     const config = { encoding, commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
     const transaction = await resultOf(surfpool, 'getTransaction', [signature, config]);
-    if (transaction === null) throw new Error(`Transaction ${signature} was accepted but is not to be found`);
+    if (transaction === null) throw new Error(`Transaction ${signature} was accepted but cannot be found`);
     return { ...(transaction as ParsedTransaction), blockTime: blockTimeSeconds };
   };
   const [json, jsonParsed] = await Promise.all([read('json'), read('jsonParsed')]);

@@ -15,10 +15,10 @@ type Subscription = {
   readonly notify: (message: object) => void;
 };
 
-/** Far above the ids Surfpool hands out for the other subscriptions of the same socket. */
+/** Far above the ids Surfpool uses for other subscriptions on the same socket. */
 const FIRST_ID = 2 ** 48;
 
-/** `signatureSubscribe` out of the journal: it fires for transactions from before a restart too. */
+/** `signatureSubscribe` from the journal: it also fires for transactions from before a restart. */
 export function createSignatureSubscriptions(
   surfpool: Surfpool,
   journal: Journal,
@@ -42,7 +42,7 @@ export function createSignatureSubscriptions(
     if (timer || pending.size === 0) return;
     timer = setTimeout(() => {
       poll()
-        .catch(() => {}) // a missed look is made up for by the next one
+        .catch(() => {}) // the next poll makes up for it
         .finally(() => {
           timer = undefined;
           pollWhileNeeded();

@@ -2,16 +2,15 @@ import { readCurrentSlot } from './finality.ts';
 import type { Journal } from './journal.ts';
 import type { Surfpool } from './surfpool.ts';
 
-/** A blockhash lives 150 slots; with some to spare, so that none from before a restart is accepted after it. */
+/** More than the 150 slots a blockhash lives, so that none from before a restart is accepted after it. */
 const RESTART_GAP_SLOTS = 200n;
 const RESERVATION_SLOTS = 4_000n;
 const EXTEND_BELOW_SLOTS = 2_000n;
 const CHECK_MS = 1_000;
 
 /**
- * Slots are handed out like numbers from a sequence: written down in advance in large steps, never given twice.
- * A start therefore stands beyond every slot, block height and last valid block height anyone has seen, and every
- * transaction that had not landed before it has expired.
+ * Slots are reserved on disk in advance, in large steps, and never used twice. So a start is beyond every slot, block
+ * height and last valid block height anyone has seen, and every transaction that had not landed has expired.
  */
 export function reserveStartSlot(journal: Journal): bigint {
   const startSlot = journal.reservedSlot() + RESTART_GAP_SLOTS;

@@ -28,20 +28,20 @@ describe('a fresh localnet', () => {
     expect((await fetchMint(rpc, net.testToken.mint)).data).toMatchObject({ decimals: 6, supply: 0n });
   });
 
-  test('keeps its keys to their owner', () => {
+  test('stores its keys readable by their owner only', () => {
     const folder = join(chain.options.dataDir, 'keys');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   });
 
-  test('gives every grant its own transaction, also two alike at once', async () => {
+  test('sends two identical grants at once as two transactions', async () => {
     const wallet = await chain.newWallet();
     const grant = () => chain.net.fund(wallet.address, { lamports: 1_000_000_000n, tokens: 7n });
     expect(new Set(await Promise.all([grant(), grant(), grant()])).size).toBe(3);
     expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(13_000_000_000n);
   });
 
-  test('finalizes after eight slots, not before', async () => {
+  test('finalizes a transaction after eight slots and not before', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const signed = await signTransfer(chain.rpc, from, to.address, 7n);
     const fate = await chain.sendAndFinalize(signed);
@@ -51,7 +51,7 @@ describe('a fresh localnet', () => {
     expect(slot - fate.slot).toBeLessThan(100n);
   });
 
-  test('tells a subscriber when a transaction becomes final', async () => {
+  test('notifies a subscriber when a transaction becomes final', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const signed = await signTransfer(chain.rpc, from, to.address, 8n);
     const notified = firstNotification(signed.signature);
@@ -59,7 +59,7 @@ describe('a fresh localnet', () => {
     expect((await notified).value.err).toBeNull();
   });
 
-  test('passes on subscriptions to accounts', async () => {
+  test('forwards account subscriptions', async () => {
     const [from, to] = [await chain.newWallet(), await chain.newWallet()];
     const stop = new AbortController();
     const notifications = await createSolanaRpcSubscriptions(chain.net.wsUrl)
@@ -90,7 +90,7 @@ describe('a fresh localnet', () => {
     },
   );
 
-  test('lets pages of any origin in, with the headers kit sends', async () => {
+  test('allows requests from any origin with the headers kit sends', async () => {
     const response = await fetch(chain.net.rpcUrl, {
       method: 'OPTIONS',
       headers: { 'access-control-request-headers': 'content-type,solana-client' },
@@ -100,7 +100,7 @@ describe('a fresh localnet', () => {
     expect(response.headers.get('access-control-allow-headers')).toBe('content-type,solana-client');
   });
 
-  test('answers batches, and nonsense with an error', async () => {
+  test('answers batches, and malformed requests with an error', async () => {
     const post = async (body: string) => (await fetch(chain.net.rpcUrl, { method: 'POST', body })).json();
     const call = { jsonrpc: '2.0', id: 'a', method: 'getHealth' };
     expect(await post(JSON.stringify([call, { ...call, id: 'b', method: 'getSlot' }, 3]))).toMatchObject([
@@ -113,7 +113,7 @@ describe('a fresh localnet', () => {
 });
 
 describe('a restarted localnet', () => {
-  test('goes on where it stopped', async () => {
+  test('continues where it stopped', async () => {
     const { rpc, net } = chain;
     const { programId, superAdmin, treasury } = net;
     const player = await chain.newWallet({ lamports: 10_000_000_000n, tokens: 500n });
@@ -139,7 +139,7 @@ describe('a restarted localnet', () => {
     await expect(resend(neverSent.wire)).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/blockhash/i) },
     });
-    // The program runs as before, so its bytes came back too.
+    // The program still runs, so its bytes were restored too.
     expect(
       await chain.sendAndFinalize(await signJoin({ rpc, programId, treasury, player, ...lobby }, 2)),
     ).toMatchObject({
@@ -148,7 +148,7 @@ describe('a restarted localnet', () => {
     expect(await readPool(rpc, (await readLobby(rpc, programId, 1n))!)).toBe(1_900_000n);
   });
 
-  test('takes over a changed program and keeps its accounts', async () => {
+  test('upgrades a changed program and keeps its accounts', async () => {
     const { rpc, net, options } = chain;
     const before = await readGlobalConfig(rpc, net.programId);
     const changed = join(options.dataDir, 'changed.so');
@@ -166,17 +166,17 @@ describe('a restarted localnet', () => {
   });
 });
 
-describe('starting', () => {
-  test('refuses production', async () => {
+describe('starting a localnet', () => {
+  test('is refused with NODE_ENV=production', async () => {
     vi.stubEnv('NODE_ENV', 'production');
     await expect(startLocalnet(chain.options)).rejects.toThrow(/must not run with NODE_ENV=production/);
   });
 
-  test('refuses a folder that is in use', async () => {
+  test('is refused on a folder that is in use', async () => {
     await expect(startLocalnet(chain.options)).rejects.toThrow(/another process/);
   });
 
-  test('lets go of everything when it fails half-way', async () => {
+  test('releases everything when it fails half-way', async () => {
     const other = await startTestLocalnet();
     await other.net.stop();
     await expect(startLocalnet({ ...other.options, rpcPort: chain.options.rpcPort })).rejects.toThrow(
@@ -188,7 +188,7 @@ describe('starting', () => {
   });
 });
 
-/** All that the chain says about a transaction, in every encoding. */
+/** Everything the chain says about a transaction, in every encoding. */
 async function snapshot(signature: Signature) {
   const { rpc, net } = chain;
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;

@@ -21,7 +21,7 @@ export type LocalnetOptions = {
   readonly wsPort: number;
   readonly programSoPath: string;
   readonly host?: string;
-  /** 400 ms as on the public clusters: finality after about 3 seconds, blockhashes live a minute. */
+  /** Defaults to 400 ms as on public clusters: finality after about 3 seconds, blockhashes live a minute. */
   readonly slotTimeMs?: number;
   /** Only used when the global config is created. */
   readonly platformFeeBasisPoints?: number;
@@ -55,7 +55,7 @@ export async function startLocalnet(options: LocalnetOptions): Promise<Localnet>
   }
 }
 
-/** Whatever is opened leaves its closer behind, so that a start that fails half-way holds on to nothing. */
+/** Pushes a closer for everything it opens, so that a failed start releases it all. */
 async function open(
   options: LocalnetOptions,
   closers: (() => void | Promise<void>)[],
@@ -68,7 +68,7 @@ async function open(
   const surfpool = await startSurfpool({ startSlot: reserveStartSlot(journal), slotTimeMs });
   closers.push(() => surfpool.stop());
   const reservation = keepSlotsReserved(surfpool, journal, (error) =>
-    logger?.error(`The chain's slots could not be reserved: ${error}`),
+    logger?.error(`Could not reserve slots for the chain: ${error}`),
   );
   closers.push(() => reservation.stop());
   await restoreAccounts(surfpool, journal, keys);
@@ -132,7 +132,7 @@ async function restoreAccounts(surfpool: Surfpool, journal: Journal, keys: Local
     });
   }
   const accounts = [...journal.accounts()];
-  // A program is loaded the moment its account is set, so its bytes have to be there first.
+  // Surfpool loads a program when its account is set, so its bytes must be there first.
   accounts.sort((left, right) => Number(left.executable) - Number(right.executable));
   for (const account of accounts) await surfpool.setAccount(account);
 }

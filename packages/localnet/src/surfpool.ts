@@ -11,12 +11,12 @@ export type AccountState = {
   readonly data: Uint8Array;
 };
 
-/** The running chain. It knows nothing of disks or fixed ports: that is the business of the layers above. */
+/** The running chain, in memory and on ports of its own. The layers above add persistence and fixed ports. */
 export type Surfpool = {
   readonly wsUrl: string;
-  /** Integers come back as bigint: lamports and rent epochs do not fit into a number. */
+  /** Integers are returned as bigint: lamports and rent epochs do not fit into a number. */
   call(method: string, params: readonly unknown[]): Promise<RpcReply>;
-  /** One request as text, its answer as text, so that nothing is lost on the way through. */
+  /** Request and answer as text, so that nothing is lost in conversion. */
   forward(body: string): Promise<string>;
   setAccount(account: AccountState): Promise<void>;
   stop(): Promise<void>;
@@ -28,9 +28,9 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /**
  * Starts a chain whose first slot and block height are `startSlot`.
  *
- * Surfpool counts from zero at every start and derives its blockhashes from that count. After a restart it would
- * accept transactions signed before it a second time. Only a reset of a chain forked from another sets the count,
- * so it is told that it forks a chain which stands at `startSlot` and holds no accounts.
+ * Surfpool counts from zero at every start and derives its blockhashes from that count, so after a restart it would
+ * accept old transactions a second time. Only resetting a forked chain sets the count, so it is told to fork a chain
+ * that is at `startSlot` and has no accounts.
  */
 export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: number }): Promise<Surfpool> {
   const origin = await startForkOrigin(options.startSlot);
@@ -40,7 +40,7 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
     slotTimeMs: options.slotTimeMs,
     airdropSol: 0,
   });
-  // Its event queue is bounded: undrained, every request hangs after some 800 transactions.
+  // Its event queue is bounded: without draining, every request hangs after some 800 transactions.
   const drain = setInterval(() => net.drainEvents(), EVENT_DRAIN_MS);
 
   const forward = async (body: string): Promise<string> => {

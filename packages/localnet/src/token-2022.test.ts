@@ -1,10 +1,9 @@
 import { buildClaimBatch } from '@engulf/chain/claim-batch';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { findTokenAccount } from '@engulf/chain/pdas';
+import { findTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/pdas';
 import { readLobby, readPool } from '@engulf/chain/read-configs';
 import { signForSending } from '@engulf/chain/signed-transaction';
-import { TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/token-programs';
 import { verifyPayment } from '@engulf/chain/verify-payment';
 import {
   AccountRole,
@@ -33,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-test('takes entries and pays rewards in a Token-2022 token', async () => {
+test('a Token-2022 lobby takes entries and pays rewards', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const player = await chain.newWallet();
@@ -65,7 +64,7 @@ test('takes entries and pays rewards in a Token-2022 token', async () => {
   expect((await rpc.getTokenAccountBalance(account).send()).value.amount).toBe('950');
 });
 
-test('passes over a token account that takes nothing without a memo', async () => {
+test('a token account that requires memos is unpayable until it no longer does', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const [player, demanding] = [await chain.newWallet(), await chain.newWallet()];
@@ -93,7 +92,7 @@ test('passes over a token account that takes nothing without a memo', async () =
   expect(await build()).toMatchObject({ paid: rewards, unpayable: [] });
 });
 
-/** The client of the first token program does not know these instructions. */
+/** Built by hand: the SPL Token client lacks these instructions. */
 async function memoInstructions(
   owner: KeyPairSigner,
   mint: Address,

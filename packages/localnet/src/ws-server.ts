@@ -5,7 +5,7 @@ import { failure, RPC_ERROR, readRequest, replyText } from './json-rpc.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureSubscriptions } from './signature-subscriptions.ts';
 
-export type WsServer = {
+type WsServer = {
   close(): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ type WsServerDeps = {
   readonly signatures: SignatureSubscriptions;
 };
 
-/** The chain's fixed WebSocket address: one Surfpool socket behind each client's. */
+/** The chain's WebSocket endpoint: one Surfpool socket behind each client's. */
 export async function startWsServer(deps: WsServerDeps): Promise<WsServer> {
   const server = new WebSocketServer({ host: deps.host, port: deps.port });
   await once(server, 'listening');
@@ -42,7 +42,7 @@ function serveClient(client: WebSocket, { upstreamUrl, sequencer, signatures }: 
   };
   const notify = (message: object): void => send(stringifyJsonWithBigInts(message));
 
-  // Each message waits for the journal, and for the one before it.
+  // Each message waits for the journal and for the message before it.
   let outbox: Promise<void> = Promise.resolve();
   upstream.on('message', (data) => {
     const text = data.toString();

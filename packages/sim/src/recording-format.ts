@@ -27,7 +27,10 @@ export function* writeRecording({ seed, rules, spill, commands }: Recording): Ge
   yield ']}';
 }
 
-/** Reads text of unknown origin; the error says what is wrong with it. */
+/**
+ * Reads text of unknown origin; the error says what is wrong with it.
+ * @internal Only tests read recordings so far.
+ */
 export function readRecording(text: string): Result<Recording, string> {
   let value: unknown;
   try {

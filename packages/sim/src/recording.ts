@@ -26,7 +26,10 @@ export function applyRecorded(match: RecordedMatch, command: Command): Applied {
   return applied;
 }
 
-/** Plays a recording up to a tick and returns the world there. */
+/**
+ * Plays a recording up to a tick and returns the world there.
+ * @internal Only tests replay matches so far.
+ */
 export function replay(
   recording: Recording,
   untilTick: number,

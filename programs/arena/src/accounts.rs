@@ -1,4 +1,4 @@
-//! Checks that several instructions make on the accounts they are given.
+//! Account checks that several instructions share.
 
 use crate::{
     errors::{require, ArenaError},
@@ -10,15 +10,7 @@ use pinocchio::{
     AccountView, Address, ProgramResult,
 };
 
-/// The accounts an instruction lists by position; what comes after them is left over.
-#[inline(always)]
-pub fn expect_accounts<const N: usize>(
-    accounts: &mut [AccountView],
-) -> Result<(&mut [AccountView; N], &mut [AccountView]), ProgramError> {
-    accounts.split_first_chunk_mut::<N>().ok_or(ProgramError::NotEnoughAccountKeys)
-}
-
-/// Anchor's convention: the program's own address stands in the place of an optional account that is absent.
+/// Anchor's convention: the program's own address stands in for an optional account that is absent.
 #[inline(always)]
 pub fn optional<'a>(account: &'a AccountView, program_id: &Address) -> Option<&'a AccountView> {
     (account.address() != program_id).then_some(account)
@@ -43,7 +35,7 @@ pub fn expect_system_program(account: &AccountView) -> ProgramResult {
     require(account.address() == &pinocchio_system::ID, ArenaError::InvalidAccount)
 }
 
-/// The gate of every instruction that is not for players.
+/// Guards every instruction except `join_lobby` and `initialize_global_config`.
 #[inline(always)]
 pub fn expect_super_admin(
     global_config: &AccountView,
@@ -56,7 +48,7 @@ pub fn expect_super_admin(
     Ok(config)
 }
 
-/// A wallet that can receive any fee: one that did not hold its rent would make every join with a small fee fail.
+/// A wallet that can receive any fee. Without its rent, every join with a small fee would fail.
 pub fn expect_treasury_wallet(account: &AccountView) -> ProgramResult {
     let rent_lamports = Rent::get()?.try_minimum_balance(0)?;
     require(
@@ -65,4 +57,11 @@ pub fn expect_treasury_wallet(account: &AccountView) -> ProgramResult {
             && account.lamports() >= rent_lamports,
         ArenaError::IncorrectTreasury,
     )
+}
+
+/// An account of this program is nobody's wallet: a reward sent to the lobby itself would reach no one, and one sent
+/// to the global config would be lost.
+#[inline(always)]
+pub fn expect_wallet(player: &AccountView, program_id: &Address) -> ProgramResult {
+    require(!player.owned_by(program_id), ArenaError::InvalidRecipient)
 }

@@ -1,9 +1,9 @@
 use pinocchio::error::ProgramError;
 
-/// Reads Borsh-encoded arguments from the front. Every instruction calls `end`: bytes left over are an error.
-pub struct Arguments<'a>(&'a [u8]);
+/// Reads Borsh-encoded arguments from the front. Every instruction calls `end`, which refuses trailing bytes.
+pub struct ArgumentReader<'a>(&'a [u8]);
 
-impl<'a> Arguments<'a> {
+impl<'a> ArgumentReader<'a> {
     #[inline(always)]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self(bytes)
@@ -28,7 +28,7 @@ impl<'a> Arguments<'a> {
         Ok(u64::from_le_bytes(*self.take()?))
     }
 
-    /// A Vec<u64>, left where it is.
+    /// A Vec<u64>, read in place.
     #[inline(always)]
     pub fn amounts(&mut self) -> Result<Amounts<'a>, ProgramError> {
         let count = u32::from_le_bytes(*self.take()?) as usize;

@@ -1,6 +1,6 @@
 use pinocchio::error::ProgramError;
 
-/// Codes are public: append, never reorder. Texts stand in the IDL.
+/// Codes are public: append, never reorder. The texts are in the IDL.
 #[repr(u32)]
 #[derive(Clone, Copy)]
 pub enum ArenaError {

@@ -1,8 +1,8 @@
 //! Entry fees and reward pools of Engulf lobbies.
 //!
 //! Anchor's conventions on the outside (discriminators, Borsh layout, error numbers, program id in place of an absent
-//! optional account), Pinocchio inside. One file per instruction, each in the same order: accounts, checks, effect,
-//! invariant.
+//! optional account), Pinocchio inside. One file per instruction, each in the same order: arguments, accounts,
+//! `validate` (every check, before anything moves), `process` (the effect), and what must hold afterwards.
 #![no_std]
 
 mod accounts;
@@ -12,7 +12,6 @@ mod errors;
 mod instructions;
 mod log;
 mod math;
-mod payout;
 mod security;
 mod seeds;
 mod state;

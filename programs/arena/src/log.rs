@@ -1,4 +1,4 @@
-/// Writes the line by which explorers name an instruction.
+/// Writes the line from which explorers take the instruction's name.
 #[inline(always)]
 pub fn log(message: &str) {
     #[cfg(any(target_os = "solana", target_arch = "bpf"))]

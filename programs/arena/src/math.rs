@@ -2,7 +2,7 @@
 
 pub const BASIS_POINTS: u64 = 10_000;
 
-/// What an entry fee is made of. The two parts always add up to it.
+/// The two parts always add up to the entry fee.
 #[derive(Debug, PartialEq)]
 pub struct EntryFeeSplit {
     pub platform_fee: u64,
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_more_than_everything() {
+    fn refuses_more_than_10000_basis_points() {
         assert_eq!(split_entry_fee(1, 10_001), None);
         assert_eq!(split_entry_fee(1, u16::MAX), None);
     }

@@ -24,7 +24,7 @@ pub fn find_reward_pool(lobby: &Address, mint: &Address, token_program: &Address
     find(&seeds, &ASSOCIATED_TOKEN_PROGRAM).0
 }
 
-/// Where the upgradeable loader keeps the code and the upgrade authority of the program.
+/// Where the upgradeable loader keeps the program's code and upgrade authority.
 pub fn find_program_data(program_id: &Address) -> Address {
     find(&[program_id.as_ref()], &UPGRADEABLE_LOADER).0
 }
@@ -58,7 +58,7 @@ fn create(seeds: &[&[u8]], program_id: &Address) -> Result<Address, ProgramError
     Address::create_program_address(seeds, program_id).map_err(|_| InvalidAccount.into())
 }
 
-// Host tests cover what needs no runtime; deriving an address there would take a curve library.
+// Host tests cover what needs no runtime; deriving an address there would need a curve library.
 #[cfg(not(any(target_os = "solana", target_arch = "bpf")))]
 fn find(_seeds: &[&[u8]], _program_id: &Address) -> (Address, u8) {
     unreachable!("addresses are derived by a syscall")

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 
 const elf = readFileSync(new URL('../arena.so', import.meta.url));
 
-test('arena.so is the file that arena.so.sha256 names', () => {
+test('arena.so has the hash in arena.so.sha256', () => {
   const hash = createHash('sha256').update(elf).digest('hex');
   expect(readFileSync(new URL('../arena.so.sha256', import.meta.url), 'utf8')).toBe(`${hash}  arena.so\n`);
 });
 
-test('it tells whom to write to about security', () => {
+test('arena.so contains a security.txt', () => {
   const text = elf.toString('latin1');
   const body =
     /=======BEGIN SECURITY\.TXT V1=======\0(.*?)=======END SECURITY\.TXT V1=======\0/s.exec(text)?.[1] ?? '';
@@ -19,6 +19,6 @@ test('it tells whom to write to about security', () => {
   expect(fields.get('name')).toBe('Engulf arena');
 });
 
-test('it carries no path of the machine that built it', () => {
+test('arena.so contains no path of the build machine', () => {
   expect(elf.toString('latin1')).not.toMatch(/\/(home|root|usr|tmp|work|cargo|rustc)\/|\.rs\b/);
 });

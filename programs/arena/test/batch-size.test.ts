@@ -35,7 +35,7 @@ async function batchBytes(world: World, lobby: Lobby, wallets: Address[]): Promi
   return getTransactionEncoder().encode(compileTransaction(message)).length;
 }
 
-test('ten payouts fit into one transaction, with a priority fee', async () => {
+test('ten payouts and a priority fee fit into one transaction', async () => {
   const world = await createWorld();
   const wallets = (await Promise.all(Array.from({ length: 10 }, () => generateKeyPairSigner()))).map(
     (w) => w.address,

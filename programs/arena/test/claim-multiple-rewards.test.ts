@@ -27,7 +27,7 @@ beforeEach(async () => {
 const pay = (count: number, amount: (index: number) => bigint): Payout[] =>
   wallets.slice(0, count).map((wallet, index) => ({ wallet, amount: amount(index) }));
 
-describe('from a SOL lobby', () => {
+describe('claim_multiple_rewards from a SOL lobby', () => {
   let lobby: Lobby;
   let pool: bigint;
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe('from a SOL lobby', () => {
     expect(balanceOf(world, lobby.address)).toBe(rent + pool - paid);
   });
 
-  test('can empty the pool, and not take a lamport more', async () => {
+  test('can empty the pool but not take a lamport more', async () => {
     const tooMuch = pay(2, (index) => (index === 0 ? pool : 1n));
     expect(outcomeOf(await claimBatch(world, lobby, tooMuch))).toBe('InsufficientLobbyBalance');
     expect(balanceOf(world, wallets[0] as Address)).toBe(SOL);
@@ -60,7 +60,7 @@ describe('from a SOL lobby', () => {
     expect(balanceOf(world, lobby.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
   });
 
-  test('refuses a player named twice, next to each other or not', async () => {
+  test('refuses a player listed twice, adjacent or not', async () => {
     for (const [first, second] of [
       [0, 1],
       [0, 9],
@@ -77,7 +77,7 @@ describe('from a SOL lobby', () => {
     expect(outcomeOf(await claimBatch(world, lobby, payouts))).toBe('InvalidRecipient');
   });
 
-  test('refuses a player that is not writable', async () => {
+  test('refuses a player account that is not writable', async () => {
     const good = await claimBatchCall(
       world,
       lobby,
@@ -133,7 +133,7 @@ describe('from a SOL lobby', () => {
   });
 });
 
-describe('of any lobby', () => {
+describe('claim_multiple_rewards from any lobby', () => {
   let lobby: Lobby;
   beforeEach(async () => {
     lobby = await createLobby(world, { entryFee: SOL });
@@ -151,7 +151,7 @@ describe('of any lobby', () => {
     );
   });
 
-  test('names one to ten players', async () => {
+  test('accepts one to ten players', async () => {
     expect(outcomeOf(await claimBatch(world, lobby, []))).toBe('InvalidBatch');
     expect(
       outcomeOf(
@@ -164,7 +164,7 @@ describe('of any lobby', () => {
     ).toBe('InvalidBatch');
   });
 
-  test('has one amount for each player', async () => {
+  test('requires one amount per player', async () => {
     const good = await claimBatchCall(
       world,
       lobby,
@@ -175,7 +175,7 @@ describe('of any lobby', () => {
     }
   });
 
-  test('has no reward of zero', async () => {
+  test('refuses a reward of zero', async () => {
     expect(
       outcomeOf(
         await claimBatch(
@@ -191,7 +191,7 @@ describe('of any lobby', () => {
 describe.each([
   ['SPL Token', TOKEN_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM],
-])('from a %s lobby', (_, tokenProgram) => {
+])('claim_multiple_rewards from a %s lobby', (_, tokenProgram) => {
   let mint: Mint;
   let lobby: Lobby;
   beforeEach(async () => {
@@ -209,13 +209,13 @@ describe.each([
     expect(await tokensOf(lobby.address)).toBe(10_000n - 9_045n);
   });
 
-  test('refuses more than the pool holds, and pays nobody then', async () => {
+  test('pays nobody if the pool holds less than the total', async () => {
     const tooMuch = pay(2, (index) => (index === 0 ? 9_999n : 2n));
     expect(outcomeOf(await claimBatch(world, lobby, tooMuch))).toBe('InsufficientLobbyBalance');
     expect(await tokensOf(wallets[0] as Address)).toBe(0n);
   });
 
-  test('refuses a player named twice, even with two token accounts', async () => {
+  test('refuses a player listed twice, even with two token accounts', async () => {
     const [first] = pay(1, () => 1n) as [Payout];
     expect(outcomeOf(await claimBatch(world, lobby, [first, first]))).toBe('DuplicateRecipient');
     const elsewhere = { ...first, tokenAccount: await associatedTokenAccount(wallets[1] as Address, mint) };
@@ -234,7 +234,7 @@ describe.each([
     expect(outcomeOf(await claimBatch(world, lobby, payouts))).toBe('InvalidRecipient');
   });
 
-  test('refuses an account of another mint, and another pool', async () => {
+  test('refuses a token account of another mint, and another pool', async () => {
     const worthless = await createMint(world, { tokenProgram });
     const tokenAccount = await giveTokens(world, worthless, wallets[0] as Address, 0n);
     const payouts = pay(1, () => 1n).map((payout) => ({ ...payout, tokenAccount }));

@@ -20,7 +20,7 @@ beforeEach(async () => {
   world = await createWorld();
 });
 
-describe('from a SOL lobby', () => {
+describe('claim_reward from a SOL lobby', () => {
   let lobby: Lobby;
   let pool: bigint;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('from a SOL lobby', () => {
     pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(90n);
   });
 
-  test('pays the amount, to the last lamport, and leaves the rent', async () => {
+  test('pays the exact amount and leaves the rent', async () => {
     const before = balanceOf(world, world.stranger.address);
     expectOk(await claim(world, lobby, world.stranger.address, 1n));
     expectOk(await claim(world, lobby, world.stranger.address, pool - 1n));
@@ -47,7 +47,7 @@ describe('from a SOL lobby', () => {
     expect(outcomeOf(await claim(world, lobby, world.stranger.address, 1n))).toBe('InsufficientLobbyBalance');
   });
 
-  test('pays nothing from a lobby whose lamports fell below a rent that rose', async () => {
+  test('pays nothing when the rent rose above the lamports of the lobby', async () => {
     setLamports(world, lobby.address, world.svm.minimumBalanceForRentExemption(90n) - 1n);
     expect(outcomeOf(await claim(world, lobby, world.stranger.address, 1n))).toBe('InsufficientLobbyBalance');
   });
@@ -79,7 +79,7 @@ describe('from a SOL lobby', () => {
   });
 });
 
-test('is for the super admin only', async () => {
+test('claim_reward is for the super admin only', async () => {
   const lobby = await createLobby(world, { entryFee: SOL });
   expectOk(await join(world, lobby));
   for (const thief of [world.player, world.treasury, world.upgradeAuthority]) {
@@ -92,7 +92,7 @@ test('is for the super admin only', async () => {
   );
 });
 
-test('refuses forged configs and lobbies', async () => {
+test('claim_reward refuses forged configs and lobbies', async () => {
   const lobby = await createLobby(world, { entryFee: SOL });
   expectOk(await join(world, lobby));
   const to = world.player.address;
@@ -114,7 +114,7 @@ test('refuses forged configs and lobbies', async () => {
 describe.each([
   ['SPL Token', TOKEN_PROGRAM, TOKEN_2022_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM, TOKEN_PROGRAM],
-])('from a %s lobby', (_, tokenProgram, otherProgram) => {
+])('claim_reward from a %s lobby', (_, tokenProgram, otherProgram) => {
   let mint: Mint;
   let lobby: Lobby;
   beforeEach(async () => {
@@ -124,7 +124,7 @@ describe.each([
     await giveTokens(world, mint, world.player.address, 0n);
   });
 
-  test('pays the amount, to the last unit', async () => {
+  test('pays the exact amount', async () => {
     expectOk(await claim(world, lobby, world.player.address, 1n));
     expectOk(await claim(world, lobby, world.player.address, 949n));
     expect(tokenBalance(world, await associatedTokenAccount(world.player.address, mint))).toBe(950n);
@@ -140,7 +140,7 @@ describe.each([
     expect(outcomeOf(await claim(world, lobby, world.player.address, 0n))).toBe('ZeroReward');
   });
 
-  test('refuses a token account that is not of the player', async () => {
+  test('refuses a token account that does not belong to the player', async () => {
     const changes = { player_token_account: await giveTokens(world, mint, world.stranger.address, 0n) };
     expect(outcomeOf(await claim(world, lobby, world.player.address, 1n, changes))).toBe('InvalidRecipient');
   });
@@ -183,7 +183,7 @@ describe.each([
     }
   });
 
-  test('refuses to go without any of the token accounts', async () => {
+  test('refuses to run without any one of the token accounts', async () => {
     for (const name of ['player_token_account', 'reward_pool_token_account', 'token_mint', 'token_program']) {
       const changes = { [name]: undefined };
       expect(outcomeOf(await claim(world, lobby, world.player.address, 1n, changes))).toBe(

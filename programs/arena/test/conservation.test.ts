@@ -21,11 +21,12 @@ import {
 } from './world/world.ts';
 
 /**
- * Random joins, claims, batches and price changes on a SOL and two token lobbies, beside a model in bigint. After every
- * step the outcome and every balance are those of the model, which moves amounts from one place to another and never
- * makes or loses any.
+ * Random joins, claims, batches and price changes on a SOL and two token lobbies, compared with a model in bigint. After
+ * every step the outcome and all balances must be those of the model, which only moves amounts.
  */
-test('lamports and tokens are conserved', { timeout: 120_000 }, async () => {
+test('lamports and tokens are conserved over random joins, claims and price changes', {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
       const game = await newGame();
@@ -41,7 +42,7 @@ test('lamports and tokens are conserved', { timeout: 120_000 }, async () => {
 const PLAYERS = 4;
 const anyPlayer = fc.nat(PLAYERS - 1);
 const anyTable = fc.nat(2);
-/** In thousandths of the pool, so that some claims ask for more than there is. */
+/** In thousandths of the pool; some claims ask for more than it holds. */
 const anyShare = fc.integer({ min: 0, max: 1100 });
 
 const anyStep = fc.oneof(
@@ -126,7 +127,7 @@ async function newGame(): Promise<Game> {
   return { world, players, tables };
 }
 
-/** Transactions are paid for by somebody outside the game, so that network fees stay out of it. */
+/** Somebody outside the game pays the network fees, so that they do not change the balances. */
 async function perform({ world, players, tables }: Game, step: Step) {
   const { lobby, balances } = at(tables, step.table);
   const payer = world.upgradeAuthority;

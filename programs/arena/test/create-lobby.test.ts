@@ -21,7 +21,7 @@ beforeEach(async () => {
   wanted = { id: 7n, address: await findLobby(world, 7n), entryFee: SOL, pool: undefined };
 });
 
-test('creates a SOL lobby at its derived address, with its rent', async () => {
+test('create_lobby creates a SOL lobby at its derived address, with its rent', async () => {
   expect(outcomeOf(await requestLobby(world, wanted))).toBe('ok');
   expect(readLobby(world, wanted.address)).toMatchObject({
     lobby_id: 7n,
@@ -34,7 +34,7 @@ test('creates a SOL lobby at its derived address, with its rent', async () => {
 });
 
 test.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
-  'creates a token lobby for a mint of %s',
+  'create_lobby creates a token lobby for a mint of %s',
   async (tokenProgram) => {
     const mint = await createMint(world, { tokenProgram });
     const lobby = await createLobby(world, { entryFee: 5n, mint });
@@ -47,12 +47,15 @@ test.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
   },
 );
 
-test.each([0n, 1n, 2n ** 64n - 1n])('accepts the lobby id %i and the highest entry fee', async (id) => {
-  const lobby = await createLobby(world, { id, entryFee: 2n ** 64n - 1n });
-  expect(readLobby(world, lobby.address)).toMatchObject({ lobby_id: id, entry_fee_amount: 2n ** 64n - 1n });
-});
+test.each([0n, 1n, 2n ** 64n - 1n])(
+  'create_lobby accepts the lobby id %i and the highest entry fee',
+  async (id) => {
+    const lobby = await createLobby(world, { id, entryFee: 2n ** 64n - 1n });
+    expect(readLobby(world, lobby.address)).toMatchObject({ lobby_id: id, entry_fee_amount: 2n ** 64n - 1n });
+  },
+);
 
-test('is for the super admin only', async () => {
+test('create_lobby is for the super admin only', async () => {
   const asStranger = { super_admin: world.stranger };
   expect(outcomeOf(await requestLobby(world, wanted, asStranger, world.stranger))).toBe('Unauthorized');
   const unsigned = { super_admin: world.superAdmin.address };
@@ -61,38 +64,38 @@ test('is for the super admin only', async () => {
   );
 });
 
-test('refuses an entry fee of zero', async () => {
+test('create_lobby refuses an entry fee of zero', async () => {
   expect(outcomeOf(await requestLobby(world, { ...wanted, entryFee: 0n }))).toBe('ZeroEntryFee');
 });
 
-test('refuses a lobby that exists', async () => {
+test('create_lobby refuses a lobby that already exists', async () => {
   await requestLobby(world, wanted);
   expect(outcomeOf(await requestLobby(world, { ...wanted, entryFee: 1n }))).toBe('AccountAlreadyInitialized');
   expect(readLobby(world, wanted.address)).toMatchObject({ entry_fee_amount: SOL });
 });
 
-test('cannot be blocked by lamports sent to the address beforehand', async () => {
+test('create_lobby cannot be blocked by lamports sent to the address beforehand', async () => {
   setLamports(world, wanted.address, 1n);
   expect(outcomeOf(await requestLobby(world, wanted))).toBe('ok');
   expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
 });
 
-test('refuses the address of another lobby', async () => {
+test('create_lobby refuses the address of another lobby', async () => {
   expect(outcomeOf(await requestLobby(world, { ...wanted, id: 8n }))).toBe('InvalidAccount');
 });
 
-test('refuses a forged global config', async () => {
+test('create_lobby refuses a forged global config', async () => {
   const forged = await copyAccount(world, world.globalConfig, { owner: TOKEN_PROGRAM });
   expect(outcomeOf(await requestLobby(world, wanted, { global_config: forged }))).toBe('InvalidAccount');
 });
 
-test('refuses another program in the place of the system program', async () => {
+test('create_lobby refuses another program in place of the system program', async () => {
   expect(outcomeOf(await requestLobby(world, wanted, { system_program: TOKEN_PROGRAM }))).toBe(
     'InvalidAccount',
   );
 });
 
-test('refuses a mint for a SOL lobby and a token lobby without one', async () => {
+test('create_lobby refuses a mint for a SOL lobby and a token lobby without one', async () => {
   const mint = await createMint(world);
   const token = (await createLobby(world, { id: 1n, entryFee: 5n, mint })).pool;
   expect(outcomeOf(await requestLobby(world, wanted, { token_mint: mint.address }))).toBe(
@@ -104,7 +107,7 @@ test('refuses a mint for a SOL lobby and a token lobby without one', async () =>
   );
 });
 
-test('refuses as mint whatever is not one', async () => {
+test('create_lobby refuses a mint account that is not a mint', async () => {
   const mint = await createMint(world);
   const { pool } = await createLobby(world, { id: 1n, entryFee: 5n, mint });
   const tokenAccount = await giveTokens(world, mint, world.player.address, 1n);
@@ -116,7 +119,7 @@ test('refuses as mint whatever is not one', async () => {
   }
 });
 
-test('refuses a config account that is not writable, and a truth value that is neither', async () => {
+test('create_lobby refuses a config account that is not writable, and a boolean other than 0 or 1', async () => {
   const call = {
     name: 'create_lobby',
     accounts: {

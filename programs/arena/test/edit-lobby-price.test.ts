@@ -13,13 +13,13 @@ beforeEach(async () => {
   lobby = await createLobby(world, { entryFee: SOL });
 });
 
-test('changes the price and nothing else', async () => {
+test('edit_lobby_price changes the price and nothing else', async () => {
   const before = readLobby(world, lobby.address);
   expect(outcomeOf(await editPrice(world, lobby, 2n ** 64n - 1n))).toBe('ok');
   expect(readLobby(world, lobby.address)).toEqual({ ...before, entry_fee_amount: 2n ** 64n - 1n });
 });
 
-test('makes a join that agreed to the old price fail, whether it rises or falls', async () => {
+test('edit_lobby_price fails a join that agreed to the old price, higher or lower', async () => {
   for (const price of [SOL + 1n, SOL - 1n]) {
     await editPrice(world, lobby, price);
     expect(outcomeOf(await join(world, lobby, { expectedEntryFee: SOL }))).toBe('EntryFeeChanged');
@@ -27,7 +27,7 @@ test('makes a join that agreed to the old price fail, whether it rises or falls'
   }
 });
 
-test('is for the super admin only', async () => {
+test('edit_lobby_price is for the super admin only', async () => {
   const asStranger = { super_admin: world.stranger };
   expect(outcomeOf(await editPrice(world, lobby, 1n, asStranger, world.stranger))).toBe('Unauthorized');
   const unsigned = { super_admin: world.superAdmin.address };
@@ -36,11 +36,11 @@ test('is for the super admin only', async () => {
   );
 });
 
-test('refuses a price of zero', async () => {
+test('edit_lobby_price refuses a price of zero', async () => {
   expect(outcomeOf(await editPrice(world, lobby, 0n))).toBe('ZeroEntryFee');
 });
 
-test('refuses any account but a lobby', async () => {
+test('edit_lobby_price refuses any account but a lobby', async () => {
   for (const forged of [
     world.globalConfig,
     world.player.address,

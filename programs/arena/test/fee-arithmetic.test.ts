@@ -10,7 +10,7 @@ const MAX = 2n ** 64n - 1n;
 const u64 = (value: bigint) => new Uint8Array(new BigUint64Array([value]).buffer);
 const u16 = (value: number) => new Uint8Array(new Uint16Array([value]).buffer);
 
-/** Tokens, because their amounts reach the limit of u64, which lamports on a real chain do not. */
+/** With tokens, because their amounts can reach the u64 limit and lamports on a real chain cannot. */
 async function tokenLobby() {
   const world = await createWorld();
   const mint = await createMint(world);
@@ -28,7 +28,7 @@ async function tokenLobby() {
   return { world, lobby, player, treasury, pool, setUp };
 }
 
-test('the bytecode splits every entry fee as bigint does', async () => {
+test('the bytecode splits every entry fee like bigint', async () => {
   const { world, lobby, player, treasury, pool, setUp } = await tokenLobby();
   const anyFee = fc.oneof(fc.bigInt(1n, MAX), fc.bigInt(1n, 30_000n), fc.bigInt(MAX - 30_000n, MAX));
   const anyBasisPoints = fc.oneof(
@@ -48,14 +48,14 @@ test('the bytecode splits every entry fee as bigint does', async () => {
   );
 });
 
-test('a pool that would pass the limit of u64 refuses the join', async () => {
+test('a join that would overflow the pool is refused', async () => {
   const { world, lobby, setUp } = await tokenLobby();
   setUp(MAX, 0, 1n);
-  // The token program counts on the supply to fit and adds without a check; the invariant of the join does not.
+  // The token program relies on the supply limit and adds unchecked; the join's own check catches it.
   expect(outcomeOf(await join(world, lobby, { expectedEntryFee: MAX }))).toBe('BalanceMismatch');
 });
 
-test('a stored fee above 10000 basis points, which no instruction can store, refuses the join', async () => {
+test('a join is refused if the stored fee exceeds 10000 basis points', async () => {
   const { world, lobby, setUp } = await tokenLobby();
   setUp(1000n, 10_001);
   expect(outcomeOf(await join(world, lobby, { expectedEntryFee: 1000n }))).toBe('InvalidFeePercentage');

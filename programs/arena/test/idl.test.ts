@@ -13,16 +13,16 @@ beforeAll(async () => {
   world = await createUninitializedWorld();
 });
 
-test('arena.json is what its source says (npm run idl)', () => {
+test('arena.json is up to date with its source (npm run idl)', () => {
   expect(idl).toEqual(JSON.parse(JSON.stringify(arenaIdl)));
 });
 
-test('the address is the one of the development key', () => {
+test('the IDL has the address of the development key', () => {
   expect(world.program).toBe(DEV_PROGRAM_ADDRESS);
   expect(idl.address).toBe(DEV_PROGRAM_ADDRESS);
 });
 
-test('error names and codes are those of the program', () => {
+test('the IDL has the error names and codes of the program', () => {
   const source = readFileSync(new URL('../src/errors.rs', import.meta.url), 'utf8');
   const body = /pub enum ArenaError \{([^}]*)\}/.exec(source)?.[1] ?? '';
   const names = [...body.matchAll(/^\s+(\w+)(?: = 6000)?,$/gm)].map(([, name]) => name);
@@ -32,7 +32,7 @@ test('error names and codes are those of the program', () => {
   );
 });
 
-test('the texts of 6000 to 6007 are those the product promises', () => {
+test('errors 6000 to 6007 have the texts the product promises', () => {
   expect(idl.errors.slice(0, 8).map(({ msg }) => msg)).toEqual([
     'Unauthorized: signer is not the super admin.',
     'Invalid fee percentage: must be between 0 and 10000 basis points.',
@@ -50,7 +50,7 @@ const pascalCase = (name: string) =>
 const logsOf = (result: Result) =>
   (result instanceof FailedTransactionMetadata ? result.meta() : result).logs();
 
-/** Random accounts in the places of real ones: enough to see how many an instruction takes. */
+/** Random accounts in place of real ones: enough to see how many an instruction takes. */
 async function sendRaw(data: ArrayLike<number>, accounts: number): Promise<Result> {
   const keys = await Promise.all(Array.from({ length: accounts }, () => generateKeyPairSigner()));
   const metas = keys.map(({ address }) => ({ address, role: AccountRole.READONLY }));
@@ -69,7 +69,7 @@ describe.each(idl.instructions)('$name', ({ name, discriminator, accounts, args 
     expect(logsOf(result)).toContain(`Program log: Instruction: ${pascalCase(name)}`);
   });
 
-  test('takes exactly these accounts and arguments', async () => {
+  test('takes exactly the accounts and arguments of the IDL', async () => {
     const refusals = ['NotEnoughAccountKeys', 'InvalidInstructionData'];
     expect(outcomeOf(await sendRaw(data, accounts.length - 1))).toBe('NotEnoughAccountKeys');
     expect(refusals).not.toContain(outcomeOf(await sendRaw(data, accounts.length)));
@@ -79,7 +79,7 @@ describe.each(idl.instructions)('$name', ({ name, discriminator, accounts, args 
   });
 });
 
-test('anything else is refused', async () => {
+test('unknown instruction data is refused', async () => {
   for (const data of [
     [],
     [1],

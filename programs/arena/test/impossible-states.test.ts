@@ -7,15 +7,15 @@ import { createMint, giveTokens, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './wor
 import { createWorld, SOL, type World } from './world/world.ts';
 
 /**
- * Accounts at their right addresses, but not as the program leaves them. No transaction leads there; each check has to
- * hold on its own all the same, so that a mistake in one is not the end.
+ * Accounts at the right addresses in states that no transaction can produce. Each check must still hold on its own, so
+ * that a mistake in one is not fatal.
  */
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
 });
 
-describe('of a SOL lobby', () => {
+describe('corrupted accounts of a SOL lobby', () => {
   let lobby: Lobby;
   beforeEach(async () => {
     lobby = await createLobby(world, { entryFee: SOL });
@@ -49,7 +49,7 @@ describe('of a SOL lobby', () => {
 describe.each([
   ['SPL Token', TOKEN_PROGRAM, TOKEN_2022_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM, TOKEN_PROGRAM],
-])('of a %s lobby', (_, tokenProgram, otherProgram) => {
+])('corrupted accounts of a %s lobby', (_, tokenProgram, otherProgram) => {
   let lobby: Lobby;
   let pool: Address;
   beforeEach(async () => {

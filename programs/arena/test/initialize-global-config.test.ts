@@ -6,7 +6,7 @@ import { readGlobalConfig } from './world/state.ts';
 import { TOKEN_PROGRAM } from './world/tokens.ts';
 import { balanceOf, createUninitializedWorld, findLobby, initialize, type World } from './world/world.ts';
 
-test('creates the global config at its derived address, with its rent', async () => {
+test('initialize_global_config creates the global config at its derived address, with its rent', async () => {
   const world = await createUninitializedWorld();
   expect(outcomeOf(await initialize(world))).toBe('ok');
   const [, bump] = await getProgramDerivedAddress({
@@ -22,30 +22,36 @@ test('creates the global config at its derived address, with its rent', async ()
   expect(balanceOf(world, world.globalConfig)).toBe(world.svm.minimumBalanceForRentExemption(75n));
 });
 
-test('happens once', async () => {
+test('initialize_global_config works only once', async () => {
   const world = await createUninitializedWorld();
   await initialize(world);
   expect(outcomeOf(await initialize(world))).toBe('AccountAlreadyInitialized');
 });
 
-test.each([0, 10_000])('accepts a platform fee of %i basis points', async (platformFeeBasisPoints) => {
-  const world = await createUninitializedWorld();
-  expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe('ok');
-});
+test.each([0, 10_000])(
+  'initialize_global_config accepts a platform fee of %i basis points',
+  async (platformFeeBasisPoints) => {
+    const world = await createUninitializedWorld();
+    expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe('ok');
+  },
+);
 
-test.each([10_001, 65_535])('refuses a platform fee of %i basis points', async (platformFeeBasisPoints) => {
-  const world = await createUninitializedWorld();
-  expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe('InvalidFeePercentage');
-});
+test.each([10_001, 65_535])(
+  'initialize_global_config refuses a platform fee of %i basis points',
+  async (platformFeeBasisPoints) => {
+    const world = await createUninitializedWorld();
+    expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe('InvalidFeePercentage');
+  },
+);
 
-test('cannot be blocked by lamports sent to the address beforehand', async () => {
+test('initialize_global_config cannot be blocked by lamports sent to the address beforehand', async () => {
   const world = await createUninitializedWorld();
   setLamports(world, world.globalConfig, 5_000_000n);
   expect(outcomeOf(await initialize(world))).toBe('ok');
   expect(balanceOf(world, world.globalConfig)).toBe(5_000_000n);
 });
 
-test('is for the upgrade authority only', async () => {
+test('initialize_global_config is for the upgrade authority only', async () => {
   const world = await createUninitializedWorld();
   const { stranger, upgradeAuthority } = world;
   const asStranger = { payer: stranger, accounts: { upgrade_authority: stranger, super_admin: stranger } };
@@ -54,19 +60,19 @@ test('is for the upgrade authority only', async () => {
   expect(outcomeOf(await initialize(world, unsigned))).toBe('MissingRequiredSignature');
 });
 
-test('is closed once the program is immutable', async () => {
+test('initialize_global_config is refused once the program is immutable', async () => {
   const world = await createUninitializedWorld();
   patchAccount(world, world.programData, 12, [0]);
   expect(outcomeOf(await initialize(world))).toBe('Unauthorized');
 });
 
-test('needs the signature of the future super admin', async () => {
+test('initialize_global_config needs the signature of the future super admin', async () => {
   const world = await createUninitializedWorld();
   const unsigned = { accounts: { super_admin: world.superAdmin.address } };
   expect(outcomeOf(await initialize(world, unsigned))).toBe('MissingRequiredSignature');
 });
 
-/** What an attacker would pass in the place of the account that proves the upgrade authority. */
+/** What an attacker might pass in place of the account that proves the upgrade authority. */
 const forgedProgramData: [string, (world: World) => Promise<Parameters<typeof initialize>[1]>][] = [
   [
     'a copy at another address',
@@ -80,12 +86,12 @@ const forgedProgramData: [string, (world: World) => Promise<Parameters<typeof in
   ],
   ['the program account', async (world) => ({ accounts: { program_data: world.program } })],
 ];
-test.each(forgedProgramData)('refuses as program data %s', async (_, forge) => {
+test.each(forgedProgramData)('initialize_global_config refuses %s as program data', async (_, forge) => {
   const world = await createUninitializedWorld();
   expect(outcomeOf(await initialize(world, await forge(world)))).toBe('InvalidAccount');
 });
 
-test('refuses program data in a state it is never in: of another owner, or a buffer', async () => {
+test('initialize_global_config refuses program data with another owner, and a buffer', async () => {
   const world = await createUninitializedWorld();
   patchAccount(world, world.programData, 0, [1]);
   expect(outcomeOf(await initialize(world))).toBe('InvalidAccount');
@@ -94,20 +100,20 @@ test('refuses program data in a state it is never in: of another owner, or a buf
   expect(outcomeOf(await initialize(world))).toBe('InvalidAccount');
 });
 
-test('refuses another address for the config', async () => {
+test('initialize_global_config refuses another address for the config', async () => {
   const world = await createUninitializedWorld();
   const accounts = { global_config: await findLobby(world, 0n) };
   expect(outcomeOf(await initialize(world, { accounts }))).toBe('InvalidAccount');
 });
 
-test('refuses another program in the place of the system program', async () => {
+test('initialize_global_config refuses another program in place of the system program', async () => {
   const world = await createUninitializedWorld();
   expect(outcomeOf(await initialize(world, { accounts: { system_program: TOKEN_PROGRAM } }))).toBe(
     'InvalidAccount',
   );
 });
 
-test('refuses a treasury that could not receive a small fee, or is no wallet', async () => {
+test('initialize_global_config refuses a treasury that could not receive a small fee or is not a wallet', async () => {
   const world = await createUninitializedWorld();
   const empty = (await generateKeyPairSigner()).address;
   const poor = (await generateKeyPairSigner()).address;

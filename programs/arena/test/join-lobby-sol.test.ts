@@ -23,8 +23,8 @@ beforeEach(async () => {
   lobby = await createLobby(world, { entryFee: 100_000_001n });
 });
 
-test('splits the entry fee between treasury and pool, to the last lamport', async () => {
-  const payer = world.stranger; // so that the network fee does not blur the balance of the player
+test('join_lobby splits the entry fee exactly between treasury and pool', async () => {
+  const payer = world.stranger; // so that the network fee does not change the player's balance
   const before = [world.player.address, world.treasury.address, lobby.address].map((a) =>
     balanceOf(world, a),
   );
@@ -37,26 +37,26 @@ test('splits the entry fee between treasury and pool, to the last lamport', asyn
   ]);
 });
 
-test('can be paid by the treasury itself', async () => {
+test('join_lobby can be paid by the treasury itself', async () => {
   const before = balanceOf(world, lobby.address);
   expect(outcomeOf(await join(world, lobby, { player: world.treasury }))).toBe('ok');
   expect(balanceOf(world, lobby.address) - before).toBe(95_000_001n);
 });
 
-test('can stand twice in one transaction', async () => {
+test('join_lobby can be called twice in one transaction', async () => {
   const before = balanceOf(world, lobby.address);
   const once = instruction(world, await joinCall(world, lobby, world.player));
   expectOk(await send(world, world.player, [once, once]));
   expect(balanceOf(world, lobby.address) - before).toBe(190_000_002n);
 });
 
-test('ignores accounts behind its own, as payment references', async () => {
+test('join_lobby ignores extra accounts, such as payment references', async () => {
   const good = instruction(world, await joinCall(world, lobby, world.player));
   const reference = { address: (await generateKeyPairSigner()).address, role: 0 };
   expectOk(await send(world, world.player, [{ ...good, accounts: [...good.accounts, reference] }]));
 });
 
-test('needs the signature of the player', async () => {
+test('join_lobby needs the signature of the player', async () => {
   const unsigned = await joinCall(world, lobby, world.player, lobby.entryFee, {
     player: world.player.address,
   });
@@ -65,13 +65,13 @@ test('needs the signature of the player', async () => {
   );
 });
 
-test('refuses any price but the one of the lobby', async () => {
+test('join_lobby refuses any price but that of the lobby', async () => {
   for (const expectedEntryFee of [0n, lobby.entryFee - 1n, lobby.entryFee + 1n, 2n ** 64n - 1n]) {
     expect(outcomeOf(await join(world, lobby, { expectedEntryFee }))).toBe('EntryFeeChanged');
   }
 });
 
-test('refuses another treasury', async () => {
+test('join_lobby refuses another treasury', async () => {
   for (const thief of [world.player.address, world.stranger.address, lobby.address]) {
     expect(outcomeOf(await join(world, lobby, { changes: { platform_treasury: thief } }))).toBe(
       'IncorrectTreasury',
@@ -79,7 +79,7 @@ test('refuses another treasury', async () => {
   }
 });
 
-test('refuses forged configs', async () => {
+test('join_lobby refuses forged configs', async () => {
   for (const forged of [
     lobby.address,
     await copyAccount(world, world.globalConfig),
@@ -91,7 +91,7 @@ test('refuses forged configs', async () => {
   }
 });
 
-test('refuses forged lobbies', async () => {
+test('join_lobby refuses forged lobbies', async () => {
   for (const forged of [
     world.globalConfig,
     world.stranger.address,
@@ -103,13 +103,13 @@ test('refuses forged lobbies', async () => {
   }
 });
 
-test('refuses another program in the place of the system program', async () => {
+test('join_lobby refuses another program in place of the system program', async () => {
   expect(outcomeOf(await join(world, lobby, { changes: { system_program: TOKEN_PROGRAM } }))).toBe(
     'InvalidAccount',
   );
 });
 
-test('refuses token accounts: whoever passes one has a token lobby in mind', async () => {
+test('join_lobby refuses token accounts in a SOL lobby', async () => {
   const mint = await createMint(world);
   const token = await giveTokens(world, mint, world.player.address, 1n);
   for (const changes of [
@@ -124,22 +124,22 @@ test('refuses token accounts: whoever passes one has a token lobby in mind', asy
   }
 });
 
-test('leaves everything as it was when the player cannot pay', async () => {
+test('join_lobby changes nothing when the player cannot pay', async () => {
   const poor = await fundedSigner(world.svm, 50_000_000n);
   const before = [world.treasury.address, lobby.address].map((a) => balanceOf(world, a));
   expect(outcomeOf(await join(world, lobby, { player: poor }))).toBe('Custom(1)'); // the system program's
   expect([world.treasury.address, lobby.address].map((a) => balanceOf(world, a))).toEqual(before);
 });
 
-test('refuses a lobby that was removed, and one that came back at another price', async () => {
+test('join_lobby refuses a removed lobby, and one recreated at another price', async () => {
   expectOk(await remove(world, lobby));
   expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
   expectOk(await requestLobby(world, { ...lobby, entryFee: 5n }));
   expect(outcomeOf(await join(world, lobby))).toBe('EntryFeeChanged');
 });
 
-test('refuses to pay when the treasury turns out to be the lobby', async () => {
-  // The treasury is checked when it is set. Set before the lobby exists, its address passes for a wallet.
+test('join_lobby refuses a treasury that became the lobby itself', async () => {
+  // The treasury is only checked when it is set; before the lobby exists, its address passes as a wallet.
   const address = await findLobby(world, 8n);
   setLamports(world, address, SOL);
   const accounts = {

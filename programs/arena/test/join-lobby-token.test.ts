@@ -17,7 +17,7 @@ import { call, createWorld, type World } from './world/world.ts';
 describe.each([
   ['SPL Token', TOKEN_PROGRAM, TOKEN_2022_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM, TOKEN_PROGRAM],
-])('%s', (_, tokenProgram, otherProgram) => {
+])('join_lobby in a %s lobby', (_, tokenProgram, otherProgram) => {
   let world: World;
   let mint: Mint;
   let lobby: Lobby;
@@ -32,7 +32,7 @@ describe.each([
   const tokensOf = async (owner: Lobby['address']) =>
     tokenBalance(world, await associatedTokenAccount(owner, mint));
 
-  test('splits the entry fee between treasury and pool, to the last unit', async () => {
+  test('splits the entry fee exactly between treasury and pool', async () => {
     expectOk(await join(world, lobby));
     expect(await tokensOf(world.player.address)).toBe(5_000_000n - 1_000_001n);
     expect(await tokensOf(world.treasury.address)).toBe(50_000n);
@@ -48,7 +48,7 @@ describe.each([
     );
   });
 
-  test('cannot be paid with the tokens of somebody else', async () => {
+  test('cannot be paid with tokens of another wallet', async () => {
     const victim = await associatedTokenAccount(world.player.address, mint);
     const options = { player: world.stranger, changes: { player_token_account: victim } };
     expect(outcomeOf(await join(world, lobby, options))).toBe('InvalidAccount');
@@ -72,14 +72,14 @@ describe.each([
     }
   });
 
-  test('refuses a token account that is not of the treasury', async () => {
+  test('refuses a token account that does not belong to the treasury', async () => {
     const changes = { treasury_token_account: await associatedTokenAccount(world.player.address, mint) };
     expect(outcomeOf(await join(world, lobby, { changes }))).toBe('IncorrectTreasury');
     const treasury = { platform_treasury: world.player.address };
     expect(outcomeOf(await join(world, lobby, { changes: treasury }))).toBe('IncorrectTreasury');
   });
 
-  test('refuses another mint, and accounts of another mint', async () => {
+  test('refuses another mint, and token accounts of another mint', async () => {
     const worthless = await createMint(world, { tokenProgram });
     const tokens = await giveTokens(world, worthless, world.player.address, 5_000_000n);
     const treasuryTokens = await giveTokens(world, worthless, world.treasury.address, 0n);
@@ -113,7 +113,7 @@ describe.each([
     }
   });
 
-  test('refuses to go without any of the token accounts', async () => {
+  test('refuses to run without any one of the token accounts', async () => {
     for (const name of [
       'player_token_account',
       'treasury_token_account',
@@ -127,12 +127,12 @@ describe.each([
     }
   });
 
-  test('refuses a pool that nobody has created', async () => {
+  test('refuses a pool account that does not exist yet', async () => {
     const fresh = await createLobby(world, { id: 8n, entryFee: 1n, mint });
     expect(outcomeOf(await join(world, fresh))).toBe('InvalidAccount');
   });
 
-  test('leaves everything as it was when the player cannot pay', async () => {
+  test('changes nothing when the player cannot pay', async () => {
     await giveTokens(world, mint, world.stranger.address, 60_000n); // enough for the fee, not for the stake
     expect(outcomeOf(await join(world, lobby, { player: world.stranger }))).toBe('Custom(1)'); // the token program's
     expect(await tokensOf(world.stranger.address)).toBe(60_000n);

@@ -16,7 +16,7 @@ import {
   type World,
 } from './world/world.ts';
 
-/** Passes each account that the IDL marks as writable read-only instead, one at a time, and lists what came of it. */
+/** Passes each account that the IDL marks as writable as read-only, one at a time, and lists the outcomes. */
 async function outcomesWhenReadOnly(world: World, call: Call): Promise<Record<string, string>> {
   const good = instruction(world, call);
   const listed = idl.instructions.find(({ name }) => name === call.name)?.accounts ?? [];
@@ -26,7 +26,7 @@ async function outcomesWhenReadOnly(world: World, call: Call): Promise<Record<st
     if (!writable || !account || account.address === world.program) continue;
     const role = isSignerRole(account.role) ? AccountRole.READONLY_SIGNER : AccountRole.READONLY;
     const accounts = good.accounts.with(index, { ...account, role });
-    // Paid for by somebody else: whoever pays for a transaction is writable in all of it.
+    // Somebody else pays: the payer of a transaction is writable in all of it.
     outcomes[name] = outcomeOf(await send(world, world.stranger, [{ ...good, accounts }]));
   }
   expectOk(await send(world, world.stranger, [good]));
@@ -48,7 +48,7 @@ const admin = (world: World, lobby: Address) => ({
   super_admin: world.superAdmin,
 });
 
-test('initialize_global_config', async () => {
+test('initialize_global_config with read-only accounts', async () => {
   const world = await createUninitializedWorld();
   expect(await outcomesWhenReadOnly(world, initializeCall(world))).toEqual({
     global_config: 'PrivilegeEscalation',
@@ -56,7 +56,7 @@ test('initialize_global_config', async () => {
   });
 });
 
-test('create_lobby, edit_lobby_price and remove_lobby', async () => {
+test('create_lobby, edit_lobby_price and remove_lobby with read-only accounts', async () => {
   const world = await createWorld();
   const accounts = admin(world, await findLobby(world, 7n));
   const create = { lobby_id: 7n, entry_fee_amount: 1n, is_sol_lobby: true };
@@ -74,7 +74,7 @@ test('create_lobby, edit_lobby_price and remove_lobby', async () => {
   });
 });
 
-test('join_lobby', async () => {
+test('join_lobby with read-only accounts', async () => {
   const world = await createWorld();
   const solLobby = await createLobby(world, { id: 1n, entryFee: SOL });
   const common = { lobby_config: 'InvalidAccount', player: 'InvalidAccount' };
@@ -93,7 +93,7 @@ test('join_lobby', async () => {
   });
 });
 
-test('claim_reward and claim_multiple_rewards', async () => {
+test('claim_reward and claim_multiple_rewards with read-only accounts', async () => {
   const world = await createWorld();
   const solLobby = await createLobby(world, { id: 1n, entryFee: SOL });
   expectOk(
@@ -136,7 +136,7 @@ test.each([
   ['set_platform_fee', () => ({}), { platform_fee_basis_points: 1 }],
   ['set_platform_treasury', (world: World) => ({ platform_treasury: world.stranger.address }), undefined],
   ['set_super_admin', (world: World) => ({ new_super_admin: world.stranger }), undefined],
-])('%s', async (name, more, args) => {
+])('%s with read-only accounts', async (name, more, args) => {
   const world = await createWorld();
   const accounts = { global_config: world.globalConfig, super_admin: world.superAdmin, ...more(world) };
   expect(await outcomesWhenReadOnly(world, { name, accounts, ...(args && { args }) })).toEqual({

@@ -21,13 +21,13 @@ beforeEach(async () => {
 const NETWORK_FEE = 5000n;
 const exists = (address: Lobby['address']) => balanceOf(world, address) > 0n;
 
-describe('a SOL lobby', () => {
+describe('remove_lobby on a SOL lobby', () => {
   let lobby: Lobby;
   beforeEach(async () => {
     lobby = await createLobby(world, { entryFee: SOL });
   });
 
-  test('goes, and its rent to the super admin', async () => {
+  test('closes the lobby and returns its rent to the super admin', async () => {
     const rent = balanceOf(world, lobby.address);
     const before = balanceOf(world, world.superAdmin.address);
     expectOk(await remove(world, lobby));
@@ -35,7 +35,7 @@ describe('a SOL lobby', () => {
     expect(balanceOf(world, world.superAdmin.address)).toBe(before + rent - NETWORK_FEE);
   });
 
-  test('stays while a lamport is in the pool', async () => {
+  test('is refused while the pool holds a lamport', async () => {
     expectOk(await join(world, lobby));
     expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
     const pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(90n);
@@ -45,7 +45,7 @@ describe('a SOL lobby', () => {
     expect(outcomeOf(await remove(world, lobby))).toBe('ok');
   });
 
-  test('cannot be kept open with dust: it is paid out first', async () => {
+  test('cannot be blocked with dust, which is paid out first', async () => {
     const dust = getTransferSolInstruction({
       source: world.stranger,
       destination: lobby.address,
@@ -57,7 +57,7 @@ describe('a SOL lobby', () => {
     expectOk(await remove(world, lobby));
   });
 
-  test('is gone for every instruction, and cannot be removed twice', async () => {
+  test('makes every later instruction on the lobby fail, including a second removal', async () => {
     expectOk(await remove(world, lobby));
     expect(outcomeOf(await remove(world, lobby))).toBe('InvalidAccount');
     expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
@@ -65,7 +65,7 @@ describe('a SOL lobby', () => {
     expect(outcomeOf(await claim(world, lobby, world.player.address, 1n))).toBe('InvalidAccount');
   });
 
-  test('cannot be revived by paying its rent in the same transaction', async () => {
+  test('leaves no lobby behind even if its rent is paid back in the same transaction', async () => {
     const accounts = {
       global_config: world.globalConfig,
       lobby_config: lobby.address,
@@ -98,7 +98,7 @@ describe('a SOL lobby', () => {
     expect(outcomeOf(await remove(world, lobby, unsigned, world.stranger))).toBe('MissingRequiredSignature');
   });
 
-  test('is nothing but a lobby', async () => {
+  test('refuses any account but a lobby', async () => {
     for (const forged of [world.globalConfig, await copyAccount(world, lobby.address)]) {
       expect(outcomeOf(await remove(world, lobby, { lobby_config: forged }))).toBe('InvalidAccount');
     }
@@ -108,7 +108,7 @@ describe('a SOL lobby', () => {
 describe.each([
   ['SPL Token', TOKEN_PROGRAM, TOKEN_2022_PROGRAM],
   ['Token-2022', TOKEN_2022_PROGRAM, TOKEN_PROGRAM],
-])('a %s lobby', (_, tokenProgram, otherProgram) => {
+])('remove_lobby on a %s lobby', (_, tokenProgram, otherProgram) => {
   let mint: Mint;
   let lobby: Lobby;
   beforeEach(async () => {
@@ -116,7 +116,7 @@ describe.each([
     lobby = await createLobby(world, { entryFee: 1000n, mint });
   });
 
-  test('goes with its token account, and the rent of both to the super admin', async () => {
+  test('closes the token account too and returns both rents to the super admin', async () => {
     const pool = await giveTokens(world, mint, lobby.address, 0n);
     const rent = balanceOf(world, lobby.address) + balanceOf(world, pool);
     const before = balanceOf(world, world.superAdmin.address);
@@ -125,7 +125,7 @@ describe.each([
     expect(balanceOf(world, world.superAdmin.address)).toBe(before + rent - NETWORK_FEE);
   });
 
-  test('cannot be kept open with lamports, which are no part of its pool', async () => {
+  test('cannot be blocked with lamports, which are not part of the pool', async () => {
     const dust = getTransferSolInstruction({
       source: world.stranger,
       destination: lobby.address,
@@ -135,11 +135,11 @@ describe.each([
     expect(outcomeOf(await remove(world, lobby))).toBe('ok');
   });
 
-  test('goes if nobody ever joined it', async () => {
+  test('works if nobody ever joined', async () => {
     expect(outcomeOf(await remove(world, lobby))).toBe('ok');
   });
 
-  test('stays while a unit is in the pool', async () => {
+  test('is refused while the pool holds a token', async () => {
     await giveTokens(world, mint, lobby.address, 1n);
     expect(outcomeOf(await remove(world, lobby))).toBe('PoolNotEmpty');
     await giveTokens(world, mint, world.player.address, 0n);
@@ -147,7 +147,7 @@ describe.each([
     expect(outcomeOf(await remove(world, lobby))).toBe('ok');
   });
 
-  test('shows its own pool, not an empty one', async () => {
+  test('refuses another pool that is empty', async () => {
     await giveTokens(world, mint, lobby.address, 1n);
     const empty = await giveTokens(world, mint, world.superAdmin.address, 0n);
     const unborn = await associatedTokenAccount(world.stranger.address, mint);

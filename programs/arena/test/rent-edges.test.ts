@@ -26,13 +26,13 @@ beforeEach(async () => {
   emptyWallet = (await generateKeyPairSigner()).address;
 });
 
-test('an empty wallet can only be paid its rent or more', async () => {
+test('an empty wallet cannot be paid less than its rent', async () => {
   expect(outcomeOf(await claim(world, lobby, emptyWallet, walletRent - 1n))).toBe('InsufficientFundsForRent');
   expect(outcomeOf(await claim(world, lobby, emptyWallet, walletRent))).toBe('ok');
   expect(outcomeOf(await claim(world, lobby, emptyWallet, 1n))).toBe('ok');
 });
 
-test('one empty wallet with too small a reward fails the whole batch', async () => {
+test('a too small reward to an empty wallet fails the whole batch', async () => {
   const rich = { wallet: world.stranger.address, amount: 1n };
   const before = balanceOf(world, rich.wallet);
   const batch = [rich, { wallet: emptyWallet, amount: walletRent - 1n }];
@@ -43,7 +43,7 @@ test('one empty wallet with too small a reward fails the whole batch', async () 
   );
 });
 
-test('a player may spend everything, or keep the rent, and nothing in between', async () => {
+test('a joining player must keep nothing or at least the rent', async () => {
   const price = SOL + NETWORK_FEE;
   for (const [left, outcome] of [
     [0n, 'ok'],
@@ -56,14 +56,14 @@ test('a player may spend everything, or keep the rent, and nothing in between', 
   }
 });
 
-test('a treasury that was emptied after it was set refuses fees below its rent', async () => {
+test('a treasury that was emptied after it was set cannot receive fees below its rent', async () => {
   const cheap = await createLobby(world, { id: 8n, entryFee: 10_000_000n });
   setLamports(world, world.treasury.address, 0n);
   expect(outcomeOf(await join(world, cheap))).toBe('InsufficientFundsForRent'); // 500,000 lamports
   expect(outcomeOf(await join(world, lobby))).toBe('ok'); // 50,000,000 lamports
 });
 
-test('on a cluster whose rent still has a threshold (before SIMD-0194) nothing can be set up', async () => {
+test('initialize_global_config fails on a cluster whose rent has a threshold (before SIMD-0194)', async () => {
   const old = await createUninitializedWorld();
   const rent = old.svm.getRent();
   rent.lamportsPerByteYear /= 2n;

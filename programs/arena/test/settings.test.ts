@@ -88,7 +88,7 @@ test('set_platform_fee refuses more than 10000 basis points', async () => {
   expect(outcomeOf(await setFee(10_001))).toBe('InvalidFeePercentage');
 });
 
-test('set_platform_treasury moves later fees, and joins that name the old treasury fail', async () => {
+test('set_platform_treasury redirects later fees, and joins with the old treasury fail', async () => {
   const before = readGlobalConfig(world);
   const lobby = await createLobby(world, { entryFee: SOL });
   expect(outcomeOf(await setTreasury())).toBe('ok');
@@ -98,14 +98,14 @@ test('set_platform_treasury moves later fees, and joins that name the old treasu
   expect(outcomeOf(await join(world, lobby, { changes }))).toBe('ok');
 });
 
-test('set_platform_treasury refuses what is not a wallet with its rent', async () => {
+test('set_platform_treasury refuses anything but a wallet that holds its rent', async () => {
   const unfunded = (await generateKeyPairSigner()).address;
   for (const treasury of [unfunded, world.globalConfig, TOKEN_PROGRAM]) {
     expect(outcomeOf(await setTreasury({ platform_treasury: treasury }))).toBe('IncorrectTreasury');
   }
 });
 
-test('set_super_admin hands the role over for good', async () => {
+test('set_super_admin hands the role over', async () => {
   const before = readGlobalConfig(world);
   expect(outcomeOf(await setSuperAdmin())).toBe('ok');
   expect(readGlobalConfig(world)).toEqual({ ...before, super_admin: world.stranger.address });

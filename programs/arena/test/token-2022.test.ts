@@ -36,17 +36,17 @@ const extended = (...extensions: MintExtension[]) =>
 
 const { metadataPointer, groupPointer, groupMemberPointer, ...dangerous } = mintExtensions;
 
-test.each(Object.entries(dangerous))('refuses a mint with %s', async (_, extension) => {
+test.each(Object.entries(dangerous))('create_lobby refuses a mint with %s', async (_, extension) => {
   const mint = await extended(extension);
   expect(outcomeOf(await requestLobby(world, await lobbyFor(mint)))).toBe('UnsupportedMint');
 });
 
-test('refuses it behind a harmless extension as well', async () => {
+test('create_lobby refuses a dangerous extension after a harmless one', async () => {
   const mint = await extended(metadataPointer, dangerous.permanentDelegate);
   expect(outcomeOf(await requestLobby(world, await lobbyFor(mint)))).toBe('UnsupportedMint');
 });
 
-test('plays with a mint whose extensions only describe it', async () => {
+test('a lobby works with a mint whose extensions only describe it', async () => {
   const mint = await extended(metadataPointer, groupPointer, groupMemberPointer);
   const lobby = await createLobby(world, { entryFee: 1000n, mint });
   const tokens = await giveTokens(world, mint, world.player.address, 1000n);
@@ -58,7 +58,7 @@ test('plays with a mint whose extensions only describe it', async () => {
 });
 
 test.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
-  'a freeze authority can stop the payouts of a pool, not take from it (%s)',
+  'a freeze authority can block the payouts of a pool but not take from it (%s)',
   async (tokenProgram) => {
     const mint = await createMint(world, { tokenProgram, freezeAuthority: world.superAdmin.address });
     const lobby = await createLobby(world, { entryFee: 1000n, mint });

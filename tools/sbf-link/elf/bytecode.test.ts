@@ -18,11 +18,11 @@ test.each([
   ['32-bit jump', instruction(0x16, 1)],
   ['atomic operation', instruction(0xdb, 1, 2)],
   ['sign-extending load', instruction(0x91, 1, 2)],
-])('refuses a %s', (name, bad) => {
+])('checkBytecode refuses a %s', (name, bad) => {
   expect(() => check(EXIT, bad)).toThrow(new RegExp(`^${name}.*, in somewhere \\(instruction 1\\)$`));
 });
 
-test('refuses a stack frame that is too deep, however it is reached', () => {
+test('checkBytecode refuses a stack frame over 4096 bytes, by load, store or address', () => {
   const deep = 'stack frame of more than 4096 bytes';
   expect(() => check(instruction(0x79, 1, 10, -4104))).toThrow(deep);
   expect(() => check(instruction(0x7b, 10, 1, -4104))).toThrow(deep);
@@ -30,11 +30,11 @@ test('refuses a stack frame that is too deep, however it is reached', () => {
   check(instruction(0x79, 1, 10, -4096), instruction(0xbf, 3, 10), instruction(0x07, 3, 0, 0, -4096), EXIT);
 });
 
-test('does not take the second half of lddw for an instruction', () => {
+test('checkBytecode skips the second half of lddw', () => {
   check(instruction(0x18, 1), instruction(0x04), EXIT);
 });
 
-test('moves the register of an indirect call to where SBPF reads it', () => {
+test('encodeIndirectCalls moves the register to where SBPF reads it', () => {
   const code = Buffer.concat([instruction(0x8d, 3), EXIT]);
   encodeIndirectCalls(code);
   expect([...code.subarray(0, 8)]).toEqual([0x8d, 0, 0, 0, 3, 0, 0, 0]);

@@ -1,4 +1,4 @@
-import { ToolError } from '../tools.ts';
+import { ToolError } from '../toolchain.ts';
 
 export const OPCODE_LDDW = 0x18;
 export const OPCODE_CALL = 0x85;
@@ -8,7 +8,7 @@ const OPCODE_ADD64_IMMEDIATE = 0x07;
 const FRAME_POINTER = 10;
 const FRAME_BYTES = 4096;
 
-/** LLVM names the register of an indirect call in the destination field, SBPF v0 in the immediate. */
+/** LLVM puts the register of an indirect call into the destination field, SBPF v0 reads it from the immediate. */
 export function encodeIndirectCalls(code: Buffer): void {
   for (const at of instructions(code)) {
     if (code[at] !== OPCODE_CALLX) continue;
@@ -17,7 +17,7 @@ export function encodeIndirectCalls(code: Buffer): void {
   }
 }
 
-/** Refuses, in words a developer can act on, what Solana's verifier would refuse or run otherwise than meant. */
+/** Refuses what Solana's verifier would refuse or run differently, in words a developer can act on. */
 export function checkBytecode(code: Buffer, functionAt: (offset: number) => string): void {
   for (const at of instructions(code)) {
     const problem = problemAt(code, at);
@@ -42,7 +42,7 @@ function problemAt(code: Buffer, at: number): string | undefined {
   return undefined;
 }
 
-/** The offset in `r1 = r10; r1 += offset`; 0 where there is no such pair. */
+/** The offset in `r1 = r10; r1 += offset`; 0 if there is no such pair. */
 function frameAddressAt(code: Buffer, at: number): number {
   const [destination, source] = [(code[at + 1] ?? 0) & 15, (code[at + 1] ?? 0) >> 4];
   const isCopyOfFramePointer = code[at] === OPCODE_MOV64 && source === FRAME_POINTER;
@@ -54,6 +54,6 @@ function frameAddressAt(code: Buffer, at: number): number {
 function* instructions(code: Buffer): Generator<number> {
   for (let at = 0; at < code.length; at += 8) {
     yield at;
-    if (code[at] === OPCODE_LDDW) at += 8; // it takes two places
+    if (code[at] === OPCODE_LDDW) at += 8; // it takes two slots
   }
 }

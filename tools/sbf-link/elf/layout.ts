@@ -1,14 +1,14 @@
-import { ToolError } from '../tools.ts';
+import { ToolError } from '../toolchain.ts';
 import type { ObjectFile, ObjectSymbol, Section } from './object-file.ts';
 import { firstLoadedByte } from './shared-object.ts';
 
-/** Where everything stands in the shared object. Addresses are offsets in the file. */
+/** Where everything goes in the shared object. Addresses are file offsets. */
 export type Layout = {
   code: Buffer;
   constants: Buffer;
   relocated: Buffer;
   notes: { name: string; data: Buffer }[];
-  /** The sections in `code`, `constants` and `relocated`, with their place there. */
+  /** The sections in `code`, `constants` and `relocated`, and where they are. */
   placed: Placed[];
   functions: { name: string; offset: number }[];
   addressOf: (symbol: ObjectSymbol) => number;
@@ -17,12 +17,12 @@ export type Layout = {
 export type Placed = {
   section: Section;
   part: Part;
-  /** In the part. */
+  /** Within the part. */
   offset: number;
   address: number;
 };
 
-export type Part = 'code' | 'constants' | 'relocated';
+type Part = 'code' | 'constants' | 'relocated';
 const PARTS: readonly Part[] = ['code', 'constants', 'relocated'];
 
 export function layOut(object: ObjectFile, roots: readonly ObjectSymbol[]): Layout {
@@ -62,7 +62,7 @@ export function layOut(object: ObjectFile, roots: readonly ObjectSymbol[]): Layo
   };
 }
 
-/** Sections that the roots lead to, and the notes. */
+/** Sections reachable from the roots, and the notes. */
 function reachable({ sections }: ObjectFile, roots: readonly ObjectSymbol[]): Section[] {
   const live = new Set<Section>();
   const queue = sections.filter(({ kind }) => kind === 'note');

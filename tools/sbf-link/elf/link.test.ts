@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { expectedResults, loadProbe } from '../fixtures/run-probe.ts';
 import { linkObject } from './link.ts';
 
-/** fixtures/probe.ll, as llc leaves it. */
+/** fixtures/probe.ll, compiled by llc. */
 const object = readFileSync(new URL('../fixtures/probe.o', import.meta.url));
 const link = (file: Buffer) => linkObject(file, { entrypoint: 'entrypoint', kept: [] });
 
-test('links calls, syscalls, constants and a table of functions into a program that runs', async () => {
+test('linkObject links calls, syscalls, constants and a function table into a program that runs', async () => {
   const run = await loadProbe(link(object));
   for (const first of [0n, 1n]) {
     const numbers = [first, 10n, 3n, 2n ** 64n - 1n, 5n, 6n, 7n, 8n];
@@ -17,20 +17,20 @@ test('links calls, syscalls, constants and a table of functions into a program t
   }
 });
 
-test('makes the same bytes from the same object', () => {
+test('linkObject makes the same bytes from the same object', () => {
   expect(link(object).equals(link(object))).toBe(true);
 });
 
-test('refuses what is not a relocatable object for BPF', () => {
+test('linkObject refuses anything but a relocatable BPF object', () => {
   expect(() => link(Buffer.alloc(64))).toThrow('not a relocatable object');
   expect(() => link(link(object))).toThrow('not a relocatable object');
 });
 
-test('refuses an object without the entrypoint', () => {
+test('linkObject refuses an object without the entrypoint', () => {
   expect(() => linkObject(object, { entrypoint: 'main', kept: [] })).toThrow('the program has no main');
 });
 
-test('refuses a call of what is neither in the program nor a syscall', () => {
+test('linkObject refuses a call to an undefined function that is not a syscall', () => {
   const renamed = Buffer.from(object.toString('latin1').replaceAll('sol_log_\0', 'multiply\0'), 'latin1');
   expect(() => link(renamed)).toThrow('undefined symbol multiply');
 });

@@ -1,6 +1,6 @@
-import { ToolError } from '../tools.ts';
+import { ToolError } from '../toolchain.ts';
 
-/** What llc writes: ELF64, little-endian, relocatable, for BPF. */
+/** The output of llc: ELF64, little-endian, relocatable, for BPF. */
 export type ObjectFile = {
   sections: Section[];
   symbols: ObjectSymbol[];
@@ -17,11 +17,11 @@ export type Section = {
 
 /**
  * - code, constants: loaded. relocated: constants that hold addresses.
- * - note: kept in the file and not loaded, as .security.txt.
- * - writable: what Solana programs cannot have.
+ * - note: kept in the file but not loaded, such as .security.txt.
+ * - writable: not allowed in Solana programs.
  * - dropped: for linkers and debuggers.
  */
-export type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
+type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
 
 export type ObjectSymbol = {
   name: string;
@@ -111,7 +111,7 @@ function readSymbols(file: Buffer, { offset, size }: Header, names: number): Obj
     const name = readName(file, names + file.readUInt32LE(at));
     const type = (file[at + 4] ?? 0) & 15;
     return {
-      name: name === '__bpf_trap' ? 'abort' : name, // LLVM's word for code that is never reached
+      name: name === '__bpf_trap' ? 'abort' : name, // LLVM's name for unreachable code
       isFunction: type === STT_FUNC,
       isSection: type === STT_SECTION,
       section: file.readUInt16LE(at + 6),

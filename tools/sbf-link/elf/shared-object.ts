@@ -1,5 +1,3 @@
-import { type DynamicRelocation, R_BPF_64_32 } from './dynamic-relocation.ts';
-
 export type SharedObject = {
   entrypoint: number;
   code: Buffer;
@@ -12,7 +10,18 @@ export type SharedObject = {
   syscalls: string[];
 };
 
-/** Everything is loaded where it stands in the file, from behind the headers on. */
+/** What the loader still has to do: fix up an address, or call the runtime by name. */
+export type DynamicRelocation = {
+  address: number;
+  type: typeof R_BPF_64_RELATIVE | typeof R_BPF_64_32;
+  /** Only for calls of the runtime. */
+  syscall?: string;
+};
+
+export const R_BPF_64_RELATIVE = 8;
+export const R_BPF_64_32 = 10;
+
+/** Everything is loaded at its offset in the file, starting after the headers. */
 export function firstLoadedByte(hasConstants: boolean): number {
   return ELF_HEADER_BYTES + (hasConstants ? 4 : 3) * PROGRAM_HEADER_BYTES;
 }
@@ -124,14 +133,14 @@ export function writeSharedObject(object: SharedObject): Buffer {
   return Buffer.concat([header, ...programHeaders, contents, table]);
 }
 
-/** The runtime's functions, by name. */
+/** The runtime's functions that the program calls, by name. */
 function writeDynamicSymbols(syscalls: readonly string[]): { names: Buffer; symbols: Buffer } {
   const symbols = Buffer.alloc(SYMBOL_BYTES * (syscalls.length + 1));
   let names = '\0';
   syscalls.forEach((syscall, index) => {
     const at = SYMBOL_BYTES * (index + 1);
     symbols.writeUInt32LE(names.length, at);
-    symbols[at + 4] = 0x10; // global, of no type
+    symbols[at + 4] = 0x10; // global, no type
     names += `${syscall}\0`;
   });
   return { names: Buffer.from(names), symbols };
@@ -149,7 +158,7 @@ function writeRelocations({ dynamicRelocations, syscalls }: SharedObject): Buffe
   return bytes;
 }
 
-/** One entry more than is used: zeros end the list. */
+/** One entry more than given: zeros end the list. */
 function writeDynamic(entries: readonly (readonly [tag: number, value: number])[]): Buffer {
   const bytes = Buffer.alloc(DYNAMIC_ENTRIES * 16);
   entries.forEach(([tag, value], index) => {
@@ -159,7 +168,7 @@ function writeDynamic(entries: readonly (readonly [tag: number, value: number])[
   return bytes;
 }
 
-/** The contents one after another, and the table that names them. The last section holds the names. */
+/** The contents in a row, and the table that describes them. The last section holds the names. */
 function writeSections(sections: readonly FileSection[], base: number) {
   const all: FileSection[] = [
     ...sections,

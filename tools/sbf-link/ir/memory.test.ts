@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { callMemoryFunctions } from './memory.ts';
 
-test('leaves short copies to the back end', () => {
+test('callMemoryFunctions leaves short copies to the back end', () => {
   const ir = '  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %a, ptr %b, i64 256, i1 false)';
   expect(callMemoryFunctions(ir)).toBe(ir);
 });
 
-test('turns long copies, and those of unknown length, into calls', () => {
+test('callMemoryFunctions turns copies that are long or of unknown length into calls', () => {
   const ir = [
     '  tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 %a, ptr %b, i64 257, i1 false), !noalias !3',
     '  call void @llvm.memmove.p0.p0.i64(ptr %a, ptr %b, i64 noundef %n, i1 false)',

@@ -1,4 +1,4 @@
-/** Up to here llc writes a copy out as loads and stores, at less than the price of a syscall. */
+/** Up to this size llc unrolls a copy into loads and stores, which cost less than a syscall. */
 const INLINE_BYTES = 256;
 
 const LENGTH = String.raw`i64 (?:\w+(?:\([^)]*\))? )*([%\w.\-"$]+)`;
@@ -8,8 +8,8 @@ const INTRINSIC = new RegExp(
 );
 
 /**
- * LLVM turns a long copy, or one of unknown length, into a call of memcpy, which its BPF back end then refuses to make.
- * Here it becomes a call of the function in runtime.ll instead.
+ * LLVM turns a long copy, or one of unknown length, into a call to memcpy, which its BPF back end then refuses. Here it
+ * becomes a call to the function in runtime.ll instead.
  */
 export function callMemoryFunctions(ir: string): string {
   const used = new Set<string>();

@@ -1,4 +1,4 @@
-; What LLVM's BPF back end expects of a C library, by Solana's memory syscalls.
+; The C library functions that LLVM's BPF back end expects, on top of Solana's memory syscalls.
 target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
 target triple = "bpfel"
 

@@ -4,7 +4,7 @@ import { lowerWideSignatures } from './signatures.ts';
 const lower = (...lines: string[]) =>
   lowerWideSignatures(lines.join('\n'), new Set(['entrypoint'])).split('\n');
 
-test('passes the arguments that find no register in memory of the caller', () => {
+test('lowerWideSignatures passes surplus arguments through memory of the caller', () => {
   const ir = lower(
     'define internal fastcc i64 @f(ptr %a, i64 %b, i64 %c, i64 %d, i32 noundef %e, i64 %f) unnamed_addr #0 {',
     'start:',
@@ -36,7 +36,7 @@ test('passes the arguments that find no register in memory of the caller', () =>
   ]);
 });
 
-test('returns a wide result through memory of the caller', () => {
+test('lowerWideSignatures returns a wide result through memory of the caller', () => {
   const ir = lower(
     'define internal { i64, i64 } @pair(i64 %a) {',
     '  ret { i64, i64 } poison',
@@ -60,7 +60,7 @@ test('returns a wide result through memory of the caller', () => {
   ]);
 });
 
-test('leaves signatures that fit, declarations and exported functions alone', () => {
+test('lowerWideSignatures leaves fitting signatures, declarations and exported functions alone', () => {
   const ir = [
     'declare void @sol_log_(ptr, i64)',
     'define internal void @f(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e) {',
@@ -74,7 +74,7 @@ test('leaves signatures that fit, declarations and exported functions alone', ()
   expect(lower(...ir)).toEqual(ir);
 });
 
-test('leaves a function alone whose address is taken: its callers cannot be seen', () => {
+test('lowerWideSignatures leaves functions alone whose address is taken, because their callers are unknown', () => {
   const ir = [
     '@table = constant ptr @f',
     'define internal i64 @f(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f) {',
@@ -84,7 +84,7 @@ test('leaves a function alone whose address is taken: its callers cannot be seen
   expect(lower(...ir)).toEqual(ir);
 });
 
-test('drops the attribute sret', () => {
+test('lowerWideSignatures drops the sret attribute', () => {
   expect(lower('declare void @f(ptr sret([24 x i8]) align 8 %r)')).toEqual([
     'declare void @f(ptr align 8 %r)',
   ]);

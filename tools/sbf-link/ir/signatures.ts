@@ -10,7 +10,7 @@ import {
 } from './syntax.ts';
 
 /**
- * BPF passes five arguments and returns one value, all in registers. A handler in Rust (result, program, accounts with
+ * BPF passes five arguments and returns one value, all in registers. A Rust handler (result, program, accounts with
  * their number, data with its length) already has six. As in Solana's own compiler, the rest goes through memory of
  * the caller:
  *
@@ -38,7 +38,7 @@ export function lowerWideSignatures(ir: string, kept: ReadonlySet<string>): stri
 }
 
 type WideFunction = {
-  /** What stands between `define` and the name. */
+  /** The text between `define` and the name. */
   head: string;
   result: string;
   resultInMemory: boolean;
@@ -56,7 +56,7 @@ const CALL = new RegExp(
   String.raw`^(\s+)((?:%[\w.$"-]+ = )?)(?:tail |notail )?call ([^@]*?)(${GLOBAL_NAME})\(`,
 );
 
-/** The attribute only concerns calling conventions BPF does not have; the pointer is an ordinary argument. */
+/** The attribute matters only to calling conventions that BPF lacks; the pointer is an ordinary argument. */
 const withoutStructReturns = (ir: string): string => ir.replace(/ sret\((?:[^()]|\([^()]*\))*\)/g, '');
 
 function findWideFunctions(lines: readonly string[], kept: ReadonlySet<string>): Map<string, WideFunction> {
@@ -73,7 +73,7 @@ function findWideFunctions(lines: readonly string[], kept: ReadonlySet<string>):
   return wide;
 }
 
-/** Which parameters stay in registers and which move to memory; nothing for a signature that fits. */
+/** Which parameters stay in registers and which move to memory; undefined for a signature that fits. */
 function layOut(result: string, parameters: TypedValue[]): Omit<WideFunction, 'head'> | undefined {
   const resultInMemory = result !== 'void' && registersOf(result) > 1;
   const registers = resultInMemory ? ARGUMENT_REGISTERS - 1 : ARGUMENT_REGISTERS;
@@ -84,7 +84,7 @@ function layOut(result: string, parameters: TypedValue[]): Omit<WideFunction, 'h
   const inMemory: WideFunction['inMemory'] = [];
   let memoryBytes = 0;
   parameters.forEach(({ type }, index) => {
-    // One register is for the address of the arguments in memory.
+    // One register holds the address of the arguments in memory.
     const hasRegister =
       registersOf(type) === 1 && inRegisters.length < registers - 1 && inMemory.length === 0;
     if (fits || hasRegister) inRegisters.push(index);
@@ -133,7 +133,7 @@ function lowerDefine(name: string, self: WideFunction): string {
     .split(' ')
     .filter((word) => ['internal', 'fastcc', 'hidden', 'dso_local'].includes(word));
   const head = self.resultInMemory ? [...linkage, 'void'].join(' ') : self.head;
-  // Attributes of the old signature (what memory it touches, say) would no longer be true.
+  // Attributes of the old signature, such as the memory it touches, no longer hold.
   return `define ${head} ${name}(${parameters.join(', ')}) unnamed_addr nounwind {`;
 }
 
@@ -155,7 +155,7 @@ function lowerReturn(line: string, self: WideFunction): string[] | undefined {
   return [`  store ${type} ${returned}, ptr %sbf.result, align 8`, '  ret void'];
 }
 
-/** What one function needs for all the calls it makes. */
+/** The memory a function needs for all the calls it makes. */
 type CallerMemory = {
   argumentBytes: number;
   /** By type of the result. */

@@ -1,11 +1,11 @@
-import { ToolError } from '../tools.ts';
+import { ToolError } from '../toolchain.ts';
 
-/** Reading LLVM IR text: just enough of its grammar to take signatures and calls apart. */
+/** Reads LLVM IR text: just enough of the grammar to take signatures and calls apart. */
 
 /** A global name: plain or quoted. */
 export const GLOBAL_NAME = String.raw`@(?:"[^"]+"|[\w.$-]+)`;
 
-/** An argument or parameter, as `ptr noundef align 8 %x`. */
+/** An argument or parameter, such as `ptr noundef align 8 %x`. */
 export type TypedValue = {
   type: string;
   value: string;
@@ -15,7 +15,7 @@ export type TypedValue = {
 const OPENING = '([{<';
 const CLOSING = ')]}>';
 
-/** Splits at the commas that stand outside all brackets. */
+/** Splits at the commas outside all brackets. */
 export function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -28,7 +28,7 @@ export function splitTopLevel(text: string): string[] {
   return last ? [...parts, last] : parts;
 }
 
-/** What stands between the bracket at `open` and its partner, and where that is. */
+/** The text between the bracket at `open` and its closing bracket, and the position of that. */
 export function bracketed(text: string, open: number): { inner: string; end: number } {
   for (const { index, char, depth } of unquoted(text.slice(open))) {
     if (depth === 0 && CLOSING.includes(char))
@@ -55,7 +55,7 @@ export function trailingType(text: string): string {
   throw new ToolError(`no type in IR: ${text}`);
 }
 
-/** Takes the attributes out: `ptr noundef align 8 %x` is the value %x of type ptr. */
+/** Drops the attributes: `ptr noundef align 8 %x` is the value %x of type ptr. */
 export function parseTypedValue(text: string): TypedValue {
   const type = leadingType(text);
   let rest = text.slice(type.length).trim();
@@ -85,7 +85,7 @@ export function registersOf(type: string): number {
   return integer ? Math.ceil(Number(integer[1]) / 64) : 1;
 }
 
-/** Every character outside quotes, with the depth of brackets around it (a bracket counts as outside itself). */
+/** Every character outside quotes, with its bracket depth (a bracket counts as outside itself). */
 function* unquoted(text: string): Generator<{ index: number; char: string; depth: number }> {
   let depth = 0;
   let quoted = false;

@@ -15,7 +15,7 @@ import type { Database } from '../platform/database/open-database.ts';
  * table ENTRY_STATES, made by compare-and-set.
  */
 
-export type EntryFailure = { readonly code: ErrorCode; readonly message: string };
+type EntryFailure = { readonly code: ErrorCode; readonly message: string };
 
 /** How an entry ended, as the ledger settled it. */
 export type Ending = {

@@ -10,7 +10,7 @@ import type { UserRow } from '../platform/database/people.ts';
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-export type CallRequest<Call extends HttpCall> = {
+type CallRequest<Call extends HttpCall> = {
   readonly query: Read<Call['query']>;
   readonly body: Read<Call['body']>;
   readonly raw: FastifyRequest;

@@ -1,4 +1,5 @@
-import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
+import type { JoinPayment } from '@engulf/chain/join-payments';
+import { type LobbyTransaction, readLobbyTransactions } from '@engulf/chain/lobby-payments';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import {
   type LobbyId,
@@ -16,8 +17,6 @@ import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import { acceptPayment, recordPayment } from './decide-payment.ts';
 
-const PAGE = 200;
-
 /**
  * Matches a lobby's new transactions on the chain with entries: everyone who paid gets a seat or a refund, even if
  * their browser never told us. Safe to repeat.
@@ -25,60 +24,36 @@ const PAGE = 200;
 export async function reconcileLobby(context: Context, lobbyId: LobbyId): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
-  const account = await findLobbyConfig(context.chain.programId, lobby.chainLobbyId);
-  for (const signature of await newSignatures(context, lobby, account)) {
-    await reconcileTransaction(context, lobby, account, signature);
-    const reconciledUpTo = transactionSignature(signature);
+  const { rpc, programId } = context.chain;
+  const transactions = readLobbyTransactions({
+    rpc,
+    programId,
+    lobbyConfig: await findLobbyConfig(programId, lobby.chainLobbyId),
+    after: lobby.reconciledUpTo === null ? undefined : toSignature(lobby.reconciledUpTo),
+  });
+  for await (const transaction of transactions) {
+    await reconcileTransaction(context, lobby, transaction);
+    const reconciledUpTo = transactionSignature(transaction.signature);
     await context.db.update(lobbies).set({ reconciledUpTo }).where(eq(lobbies.id, lobby.id));
-  }
-}
-
-/** Oldest first. */
-async function newSignatures({ chain }: Context, lobby: PaidLobby, account: Address): Promise<Signature[]> {
-  const found: Signature[] = [];
-  const until = lobby.reconciledUpTo === null ? undefined : toSignature(lobby.reconciledUpTo);
-  for (;;) {
-    const before = found.at(-1);
-    const page = await chain.rpc
-      .getSignaturesForAddress(account, {
-        commitment: 'finalized',
-        limit: PAGE,
-        ...(until && { until }),
-        ...(before && { before }),
-      })
-      .send();
-    found.push(...page.map(({ signature }) => signature));
-    if (page.length < PAGE) return found.reverse();
   }
 }
 
 async function reconcileTransaction(
   context: Context,
   lobby: PaidLobby,
-  account: Address,
-  signature: Signature,
+  transaction: LobbyTransaction,
 ): Promise<void> {
-  const transaction = await context.chain.rpc
-    .getTransaction(signature, {
-      commitment: 'finalized',
-      encoding: 'base64',
-      maxSupportedTransactionVersion: 0,
-    })
-    .send();
-  if (!transaction) throw new Error(`${signature} is final but cannot be read`);
-  const joins = readJoinPayments(transaction, context.chain.programId).filter(
-    ({ lobbyConfig }) => lobbyConfig === account,
-  );
+  const { signature, slot } = transaction;
   const seen = new Map<Address, number>();
-  for (const payment of joins) {
+  for (const payment of transaction.payments) {
     const nth = seen.get(payment.player) ?? 0;
     seen.set(payment.player, nth + 1);
     await context.db.transaction(async (tx) => {
       const { id } = await record(tx, lobby, signature, payment, nth);
-      await acceptPayment(context, tx, lobby, id, { payment, slot: transaction.slot });
+      await acceptPayment(context, tx, lobby, id, { payment, slot });
     });
   }
-  if (joins.length === 0) await reportForeign(context, lobby, signature, transaction.meta?.err ?? null);
+  if (transaction.payments.length === 0) await reportForeign(context, lobby, transaction);
 }
 
 async function record(
@@ -112,19 +87,18 @@ async function lockWaitingEntry(tx: Database, lobby: PaidLobby, wallet: WalletAd
         isNull(payments.id),
       ),
     )
-    // Locked before its payment is written, in the order that all take, or two could wait for each other.
+    // Locks the entry before its payment, as all other code does: the reverse order could deadlock.
     .for('update', { of: entries });
   return entry?.id ?? null;
 }
 
-/** Everything else that touches a lobby is a payout of ours or the creation of the lobby. */
+/** Anything else that touches a lobby should be one of our payouts, or the creation of the lobby. */
 async function reportForeign(
   { db, logger }: Context,
   lobby: PaidLobby,
-  signature: Signature,
-  error: unknown,
+  { signature, isFailed }: LobbyTransaction,
 ): Promise<void> {
-  if (error !== null || lobby.reconciledUpTo === null) return;
+  if (isFailed || lobby.reconciledUpTo === null) return;
   const [batch] = await db
     .select({ id: payoutBatches.id })
     .from(payoutBatches)

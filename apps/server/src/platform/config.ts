@@ -6,7 +6,7 @@ import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { mergeRules } from './rule-overrides.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
-export type Role = (typeof ROLES)[number];
+type Role = (typeof ROLES)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -78,6 +78,7 @@ const secretVariables = z.object({
 const variables = z.object({ ...publicVariables.shape, ...secretVariables.shape });
 type Variables = z.output<typeof variables>;
 
+/** @internal A test compares them with .env.example. */
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
 /** Production never falls back to an embedded part or a generated secret. */

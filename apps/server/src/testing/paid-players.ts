@@ -3,12 +3,12 @@ import type { KeyPairSigner } from '@solana/kit';
 import { inArray } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import { auditLedger } from '../money/ledger/audit.ts';
 import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { createUser, enter, poolOnChain } from './players.ts';
 import type { TestServer } from './test-server.ts';
 

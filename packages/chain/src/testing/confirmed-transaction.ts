@@ -21,7 +21,7 @@ export type Call = Instruction & {
   readonly calls: readonly Call[];
 };
 
-/** What a node would answer for a transaction that made these calls. */
+/** A node's answer for a transaction that made these calls. */
 export function confirmedTransaction(
   feePayer: Address,
   calls: readonly Call[],
@@ -57,7 +57,7 @@ export function confirmedTransaction(
   } as unknown as ConfirmedTransaction;
 }
 
-/** As the chain demands: whoever calls a program is given that program and its accounts. */
+/** The chain requires that a caller is given the called program and its accounts. */
 function withAccountsOfCalls({ calls, ...call }: Call): Instruction {
   const below = calls.flatMap((inner) => {
     const { programAddress, accounts = [] } = withAccountsOfCalls(inner);

@@ -15,7 +15,7 @@ export function testAddress(number: number): Address {
 export const PROGRAM_ID = testAddress(1000);
 const GLOBAL_CONFIG = testAddress(1001);
 
-/** The call tree of a join that was carried out as told. */
+/** The call tree of a join that was executed as instructed. */
 export function joinCall(payment: JoinPayment): Call {
   const { lobbyConfig, player, treasury, tokenMint, entryFee, platformFee, stake } = payment;
   const signer = createNoopSigner(player);
@@ -56,7 +56,7 @@ export function transferCall(from: Address, to: Address, amount: bigint): Call {
   return { ...transfer, calls: [] };
 }
 
-/** Some other program, with the calls it made. */
+/** A call of some other program, with the calls it made. */
 export function foreignCall(number: number, calls: readonly Call[]): Call {
   const accounts = [{ address: testAddress(3000 + number), role: AccountRole.READONLY }];
   return { programAddress: testAddress(2000 + number), accounts, data: Uint8Array.of(1), calls };

@@ -2,7 +2,7 @@ import { createSolanaRpcFromTransport, type RpcTransport } from '@solana/kit';
 
 type Script = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
 
-/** A node that answers as told; what it throws is a broken connection. Everything up to the wire is real. */
+/** A node that answers from a script; a thrown error is a broken connection. Everything up to the transport is real. */
 export function scriptedNode(script: Script) {
   const asked: string[] = [];
   const transport = (async ({ payload }: { payload: unknown }) => {

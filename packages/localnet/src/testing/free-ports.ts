@@ -1,18 +1,22 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Two ports nobody listens on right now. */
+/** Two loopback ports nobody listens on right now. */
 export async function findFreePorts(): Promise<{ rpcPort: number; wsPort: number }> {
-  const probes = [createServer(), createServer()];
-  const ports: number[] = [];
-  for (const probe of probes) {
-    probe.listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    ports.push((probe.address() as AddressInfo).port);
-  }
-  for (const probe of probes) {
-    probe.close();
-    await once(probe, 'close');
-  }
-  return { rpcPort: ports[0]!, wsPort: ports[1]! };
+  const [rpcPort, wsPort] = await probe(2);
+  return { rpcPort: rpcPort!, wsPort: wsPort! };
+}
+
+export async function findFreePort(): Promise<number> {
+  const [port] = await probe(1);
+  return port!;
+}
+
+/** Holds every port until the last is found, so that all differ. */
+async function probe(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
 }

@@ -16,14 +16,14 @@ import { getTransferSolInstruction } from '@solana-program/system';
 
 export type TestRpc = Rpc<SolanaRpcApi>;
 
-/** A transaction some client sent, and what that client was told. */
+/** A transaction that a client sent, and what the client was told about it. */
 export type Sent = SignedTransaction & {
   readonly lamports: bigint;
   isAcknowledged: boolean;
   slotShown?: bigint;
 };
 
-/** Sends one transaction after another until `isStopped`, or until the chain is gone. */
+/** Sends one transaction after another until `isStopped`. */
 export async function keepSending(
   rpc: TestRpc,
   isStopped: () => boolean,
@@ -73,13 +73,13 @@ export async function signInstructions(
   );
 }
 
-/** Two joins of one player within a slot would be one and the same transaction but for the tag. */
+/** The tag makes two joins of one player in one slot different transactions. */
 export async function signJoin(
   request: Parameters<typeof buildJoinTransaction>[0] & { readonly player: KeyPairSigner },
   tag: number,
 ): Promise<SignedTransaction> {
   const join = await buildJoinTransaction(request);
-  if (!join.ok) throw new Error(`No join could be built: ${join.error.code}`);
+  if (!join.ok) throw new Error(`Could not build a join: ${join.error.code}`);
   const { player } = request;
   const toSelf = getTransferSolInstruction({ source: player, destination: player.address, amount: tag });
   return signForSending(appendTransactionMessageInstructions([toSelf], join.value));

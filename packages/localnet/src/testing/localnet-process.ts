@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { startLocalnet } from '../start-localnet.ts';
 
-/** A localnet as a process of its own, so that a test can kill it. */
+/** Runs a localnet in a separate process, so that a test can kill it. */
 const [dataDir, rpcPort, wsPort] = process.argv.slice(2);
 if (!dataDir) throw new Error('usage: localnet-process DATA_DIR RPC_PORT WS_PORT');
 

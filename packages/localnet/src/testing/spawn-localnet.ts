@@ -31,7 +31,7 @@ export async function spawnLocalnet(place: LocalnetPlace): Promise<SpawnedLocaln
   };
 }
 
-/** Kills it after `afterMs`, whatever it is doing by then. */
+/** Kills it after `afterMs`, whatever it is doing then. */
 export async function spawnAndKill(place: LocalnetPlace, afterMs: number): Promise<void> {
   const child = spawnProcess(place);
   await new Promise((done) => setTimeout(done, afterMs));

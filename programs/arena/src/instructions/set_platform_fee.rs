@@ -1,29 +1,46 @@
 use crate::{
-    accounts::{expect_accounts, expect_super_admin, expect_writable},
-    arguments::Arguments,
+    accounts::{expect_super_admin, expect_writable},
+    arguments::ArgumentReader,
     errors::{require, ArenaError},
     log::log,
     math::BASIS_POINTS,
     state::GlobalConfig,
 };
-use pinocchio::{AccountView, Address, ProgramResult};
+use pinocchio::{error::ProgramError, AccountView, Address, ProgramResult};
 
 /// sha256("global:set_platform_fee")
 pub const DISCRIMINATOR: [u8; 8] = [19, 70, 111, 182, 156, 58, 208, 203];
 
+struct Args {
+    platform_fee_basis_points: u16,
+}
+
+struct Accounts<'a> {
+    global_config: &'a mut AccountView,
+    super_admin: &'a AccountView,
+}
+
+#[inline(always)]
+fn validate(program_id: &Address, accounts: &Accounts, args: &Args) -> Result<GlobalConfig, ProgramError> {
+    let config = expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
+    expect_writable(accounts.global_config)?;
+    require(u64::from(args.platform_fee_basis_points) <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
+    Ok(config)
+}
+
 /// Sets the share of every later entry fee that goes to the treasury.
 #[inline(never)]
-pub fn process(program_id: &Address, accounts: &mut [AccountView], arguments: &[u8]) -> ProgramResult {
+pub fn process(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
     log("Instruction: SetPlatformFee");
-    let (listed, _) = expect_accounts::<2>(accounts)?;
-    let [mut global_config, super_admin] = *listed;
-    let mut arguments = Arguments::new(arguments);
-    let platform_fee_basis_points = arguments.u16()?;
-    arguments.end()?;
+    let [global_config, super_admin, ..] = accounts else {
+        return Err(ProgramError::NotEnoughAccountKeys);
+    };
+    let accounts = Accounts { global_config, super_admin };
+    let mut reader = ArgumentReader::new(data);
+    let args = Args { platform_fee_basis_points: reader.u16()? };
+    reader.end()?;
+    let config = validate(program_id, &accounts, &args)?;
 
-    let config = expect_super_admin(&global_config, &super_admin, program_id)?;
-    expect_writable(&global_config)?;
-    require(u64::from(platform_fee_basis_points) <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
-
-    GlobalConfig { platform_fee_basis_points, ..config }.store(&mut global_config)
+    let Args { platform_fee_basis_points } = args;
+    GlobalConfig { platform_fee_basis_points, ..config }.store(accounts.global_config)
 }

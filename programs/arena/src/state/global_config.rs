@@ -1,4 +1,4 @@
-use super::fields::{address_at, bytes_at, put, Discriminator};
+use super::{address_at, bytes_at, put, Discriminator};
 use crate::{
     errors::{require, ArenaError},
     seeds,

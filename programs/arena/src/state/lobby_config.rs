@@ -1,4 +1,4 @@
-use super::fields::{address_at, bytes_at, put, Discriminator};
+use super::{address_at, bytes_at, put, Discriminator};
 use crate::{
     errors::{require, ArenaError},
     seeds,
@@ -49,12 +49,21 @@ impl LobbyConfig {
         Ok(())
     }
 
-    /// What a SOL lobby can pay: its lamports above rent. It must never fall below, or the runtime would refuse the
-    /// transaction, and before that the rules of the pool would be broken.
+    /// What a SOL lobby can pay: its lamports above rent. Paying more would break the pool's rules, and the runtime
+    /// would refuse the transaction.
     #[inline(always)]
     pub fn pool_lamports(account: &AccountView) -> Result<u64, ProgramError> {
         let rent_lamports = Rent::get()?.try_minimum_balance(Self::LEN)?;
         Ok(account.lamports().saturating_sub(rent_lamports))
+    }
+
+    /// Pays from the pool of a SOL lobby. The caller has checked that it holds the amount.
+    #[inline(always)]
+    pub fn pay_lamports(account: &mut AccountView, player: &mut AccountView, amount: u64) -> ProgramResult {
+        let player_lamports = player.lamports().checked_add(amount);
+        player.set_lamports(player_lamports.ok_or(ArenaError::ArithmeticOverflow)?);
+        account.set_lamports(account.lamports() - amount);
+        Ok(())
     }
 
     #[inline(always)]

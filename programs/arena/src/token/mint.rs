@@ -7,9 +7,9 @@ const DECIMALS_OFFSET: usize = 44;
 const IS_INITIALIZED_OFFSET: usize = 45;
 const TYPE_MINT: u8 = 1;
 
-/// Token-2022 extensions that only describe a token. Every other one is refused, known or not: a transfer fee or a
-/// hook changes what a transfer does, a permanent delegate or a burn permission can take from the pool, a default
-/// state, a pause or non-transferability can lock it, and a close authority lets the mint come back with any of these.
+/// Token-2022 extensions that only describe a token. All others are refused, known or not: a transfer fee or a hook
+/// changes what a transfer does, a permanent delegate or a burn permission can take from the pool, a default state, a
+/// pause or non-transferability can lock it, and a close authority lets the mint come back with any of these.
 const HARMLESS_EXTENSIONS: [u16; 6] = [
     18, // MetadataPointer
     19, // TokenMetadata
@@ -30,8 +30,8 @@ pub fn token_program_of(mint: &AccountView) -> Result<&'static Address, ProgramE
     }
 }
 
-/// For accounts owned by a token program. Extensions of a mint are fixed before it is initialized, so that checking
-/// them once, when the lobby is created, is enough.
+/// For accounts owned by a token program. Extensions are fixed before a mint is initialized, so checking them once,
+/// when the lobby is created, is enough.
 pub fn expect_supported_mint(mint: &AccountView) -> ProgramResult {
     let data = mint.try_borrow()?;
     require(is_mint(&data), ArenaError::IncorrectTokenMint)?;
@@ -41,7 +41,7 @@ pub fn expect_supported_mint(mint: &AccountView) -> ProgramResult {
     require(has_only_harmless_extensions(&data[TYPE_OFFSET + 1..]), ArenaError::UnsupportedMint)
 }
 
-/// The mint was checked in full when the lobby was created; here it is only read.
+/// The mint was checked in full when the lobby was created.
 #[inline(always)]
 pub fn decimals_of(mint: &AccountView) -> Result<u8, ProgramError> {
     let data = mint.try_borrow()?;
@@ -74,14 +74,14 @@ mod tests {
     use super::has_only_harmless_extensions;
 
     #[test]
-    fn accepts_none_and_descriptions() {
+    fn accepts_no_extensions_and_describing_ones() {
         assert!(has_only_harmless_extensions(&[]));
         assert!(has_only_harmless_extensions(&[0, 0, 0, 0]));
         assert!(has_only_harmless_extensions(&[18, 0, 1, 0, 7, 19, 0, 2, 0, 7, 7]));
     }
 
     #[test]
-    fn refuses_every_other_kind_wherever_it_stands() {
+    fn refuses_every_other_kind_at_any_position() {
         for kind in (1..18).chain(24..600) {
             let [k0, k1] = u16::to_le_bytes(kind);
             assert!(!has_only_harmless_extensions(&[k0, k1, 0, 0]));

@@ -1,19 +1,51 @@
-//! SPL Token and Token-2022. Both have the same layout up to the extensions, and take the same instructions.
+//! SPL Token and Token-2022. Both have the same layout up to the extensions and take the same instructions.
 
-mod account;
 mod mint;
 mod pool;
 
-pub use account::TokenAccount;
 pub use mint::{expect_supported_mint, token_program_of};
 pub use pool::{PoolAccounts, TokenPool};
 
-const MULTISIG_LEN: usize = 355;
-/// A record with extensions is padded to the length of a token account, and says there what it is.
-const TYPE_OFFSET: usize = 165;
+use crate::errors::{require, ArenaError};
+use pinocchio::{error::ProgramError, AccountView, Address};
 
-/// Mints, accounts and multisigs are all owned by the token program, and must not be taken for one another. A plain
-/// record is known by its length, one with extensions by its type. A multisig has neither, only a length of its own.
+const ACCOUNT_LEN: usize = 165;
+const MULTISIG_LEN: usize = 355;
+const STATE_OFFSET: usize = 108;
+const STATE_UNINITIALIZED: u8 = 0;
+/// A record with extensions is padded to the length of a token account and gives its type there.
+const TYPE_OFFSET: usize = 165;
+const TYPE_ACCOUNT: u8 = 2;
+
+pub struct TokenAccount {
+    pub mint: Address,
+    pub owner: Address,
+    pub amount: u64,
+}
+
+impl TokenAccount {
+    #[inline(never)]
+    pub fn load(account: &AccountView, token_program: &Address) -> Result<Self, ProgramError> {
+        require(account.owned_by(token_program), ArenaError::InvalidAccount)?;
+        let data = account.try_borrow()?;
+        require(
+            is_record(&data, ACCOUNT_LEN, TYPE_ACCOUNT) && data[STATE_OFFSET] != STATE_UNINITIALIZED,
+            ArenaError::InvalidAccount,
+        )?;
+        let (mut mint, mut owner, mut amount) = ([0; 32], [0; 32], [0; 8]);
+        mint.copy_from_slice(&data[..32]);
+        owner.copy_from_slice(&data[32..64]);
+        amount.copy_from_slice(&data[64..72]);
+        Ok(Self {
+            mint: Address::new_from_array(mint),
+            owner: Address::new_from_array(owner),
+            amount: u64::from_le_bytes(amount),
+        })
+    }
+}
+
+/// Mints, accounts and multisigs are all owned by the token program and must not be mistaken for one another. A plain
+/// record is recognized by its length, one with extensions by its type, a multisig only by its length.
 #[inline(always)]
 fn is_record(data: &[u8], plain_len: usize, kind: u8) -> bool {
     let is_extended = data.len() > TYPE_OFFSET && data.len() != MULTISIG_LEN;

@@ -1,6 +1,6 @@
 use super::{
-    account::TokenAccount,
     mint::{decimals_of, token_program_of},
+    TokenAccount,
 };
 use crate::{
     accounts::{expect_writable, optional},
@@ -11,7 +11,7 @@ use crate::{
 use pinocchio::{cpi::Signer, error::ProgramError, AccountView, Address, ProgramResult};
 use pinocchio_token_2022::instructions::TransferChecked;
 
-/// The optional accounts by which every instruction names the pool of a token lobby, as they were passed.
+/// The accounts that name the pool of a token lobby, unchecked. All are absent in a SOL lobby.
 pub struct PoolAccounts<'a> {
     pub reward_pool_token_account: &'a AccountView,
     pub token_mint: &'a AccountView,
@@ -19,7 +19,7 @@ pub struct PoolAccounts<'a> {
 }
 
 impl<'a> PoolAccounts<'a> {
-    /// SOL lobbies take no token accounts: passing one means that the caller has the wrong kind of lobby in mind.
+    /// Passing a token account to a SOL lobby means the caller expects another kind of lobby.
     #[inline(always)]
     pub fn expect_absent(&self, program_id: &Address) -> ProgramResult {
         require(
@@ -31,12 +31,16 @@ impl<'a> PoolAccounts<'a> {
     }
 }
 
-/// The pool of a token lobby, after its accounts were checked against the lobby.
+/// The pool of a token lobby whose accounts were checked against the lobby.
 pub struct TokenPool<'a> {
-    pub token_program: &'static Address,
+    /// What the pool held when it was loaded.
+    pub amount_before: u64,
+    token_program: &'static Address,
     pool: &'a AccountView,
     mint: &'a AccountView,
     decimals: u8,
+    lobby_id: u64,
+    lobby_bump: u8,
 }
 
 impl<'a> TokenPool<'a> {
@@ -55,9 +59,13 @@ impl<'a> TokenPool<'a> {
         expect_writable(pool)?;
         let token_program = token_program_of(mint)?;
         require(program.address() == token_program, ArenaError::InvalidAccount)?;
-        Ok(Self { token_program, pool, mint, decimals: decimals_of(mint)? })
+        let decimals = decimals_of(mint)?;
+        let amount_before = TokenAccount::load(pool, token_program)?.amount;
+        let LobbyConfig { lobby_id, bump: lobby_bump, .. } = *lobby;
+        Ok(Self { amount_before, token_program, pool, mint, decimals, lobby_id, lobby_bump })
     }
 
+    /// What the pool holds now.
     #[inline(always)]
     pub fn amount(&self) -> Result<u64, ProgramError> {
         TokenAccount::load(self.pool, self.token_program).map(|pool| pool.amount)
@@ -77,7 +85,7 @@ impl<'a> TokenPool<'a> {
         require(token_account.owner == *owner, wrong_owner)
     }
 
-    /// The player pays from an account of theirs, into the pool or to the treasury.
+    /// The player pays into the pool or to the treasury.
     #[inline(never)]
     pub fn collect(
         &self,
@@ -96,14 +104,8 @@ impl<'a> TokenPool<'a> {
 
     /// The lobby pays from the pool.
     #[inline(never)]
-    pub fn pay(
-        &self,
-        lobby_config: &AccountView,
-        lobby: &LobbyConfig,
-        to: &AccountView,
-        amount: u64,
-    ) -> ProgramResult {
-        let (lobby_id, bump) = (lobby.lobby_id.to_le_bytes(), [lobby.bump]);
+    pub fn pay(&self, lobby_config: &AccountView, to: &AccountView, amount: u64) -> ProgramResult {
+        let (lobby_id, bump) = (self.lobby_id.to_le_bytes(), [self.lobby_bump]);
         let seeds = seeds::lobby_config_signer(&lobby_id, &bump);
         self.transfer(self.pool, to, lobby_config, amount, &[Signer::from(&seeds)])
     }

@@ -25,8 +25,8 @@ export async function findProgramData(program: Address): Promise<Address> {
 }
 
 /**
- * The loader's own deploy instruction, with its verification of the bytecode. Only the uploaded buffer is put in place
- * by hand, in one step instead of some sixty transactions.
+ * The loader's own deploy instruction, with its verification of the bytecode. Only the buffer is set directly, instead of
+ * by some sixty transactions.
  */
 export async function deployInstructions(
   svm: LiteSVM,

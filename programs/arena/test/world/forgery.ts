@@ -1,7 +1,7 @@
 import { type Address, generateKeyPairSigner, lamports } from '@solana/kit';
 import type { World } from './world.ts';
 
-/** A copy of an account at another address; most likely not reachable by transactions, but tried all the same. */
+/** Copies an account to another address. Transactions probably cannot, but the program must refuse it anyway. */
 export async function copyAccount(
   world: World,
   original: Address,
@@ -14,7 +14,7 @@ export async function copyAccount(
   return address;
 }
 
-/** Gives an account to another program, in place. */
+/** Changes the owner of an account in place. */
 export function changeOwner(world: World, address: Address, owner: Address): void {
   const found = world.svm.getAccount(address);
   if (!found.exists) throw new Error(`no account ${address}`);
@@ -30,7 +30,7 @@ export function patchAccount(world: World, address: Address, offset: number, byt
   world.svm.setAccount({ ...found, data });
 }
 
-/** Puts lamports on an address by transferring nothing from anyone. */
+/** Sets the lamports of an address without a transfer. */
 export function setLamports(world: World, address: Address, amount: bigint): void {
   const found = world.svm.getAccount(address);
   const empty = {

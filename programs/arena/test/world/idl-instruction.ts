@@ -17,14 +17,14 @@ import {
 } from '@solana/kit';
 import type { AnchorField, AnchorIdl } from '../../idl/anchor.ts';
 
-/** The committed file, as any client reads it: a test that passes through it proves that IDL and bytecode agree. */
+/** The committed file, as any client reads it, so that every test also checks that IDL and bytecode agree. */
 export const idl = JSON.parse(
   readFileSync(new URL('../../idl/arena.json', import.meta.url), 'utf8'),
 ) as AnchorIdl;
 
 export type ArgumentValue = bigint | number | boolean | bigint[] | Address;
 
-export type InstructionInput = {
+type InstructionInput = {
   programAddress: Address;
   name: string;
   /** By IDL name. A signer signs, an address does not, whatever the IDL says. Optional accounts may be left out. */
@@ -33,7 +33,7 @@ export type InstructionInput = {
   remaining?: AccountMeta[];
 };
 
-/** Builds an instruction from nothing but the IDL and values by name. */
+/** Builds an instruction from the IDL and values by name alone. */
 export function idlInstruction(
   input: InstructionInput,
 ): Instruction & { accounts: (AccountMeta | AccountSignerMeta)[]; data: Uint8Array } {

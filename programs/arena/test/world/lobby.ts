@@ -102,7 +102,7 @@ export async function claim(
 export type Payout = {
   wallet: Address;
   amount: bigint;
-  /** Token lobbies: the associated token account of the wallet unless told. */
+  /** In token lobbies; defaults to the wallet's associated token account. */
   tokenAccount?: Address;
 };
 

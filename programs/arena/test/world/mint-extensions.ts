@@ -4,7 +4,7 @@ const NO_KEY = new Uint8Array(32);
 const bytes = (...parts: (number | ArrayLike<number>)[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : Array.from(part))));
 
-/** Extensions by name: how many bytes each takes with its header of four, and the instruction that sets it up. */
+/** Extensions by name: their size including the header of four bytes, and the instruction that sets them up. */
 export const mintExtensions = {
   transferFee: {
     bytes: 112,

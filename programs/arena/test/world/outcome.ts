@@ -4,8 +4,8 @@ import { idl } from './idl-instruction.ts';
 export type Result = TransactionMetadata | FailedTransactionMetadata;
 
 /**
- * What became of a transaction, as one word: `ok`, the name of an error in the IDL, or what the runtime calls it.
- * Errors of other programs called on the way show as `Custom(n)`.
+ * The outcome of a transaction as one word: `ok`, an error name of the IDL, or the runtime's name for it. Errors of other
+ * programs show as `Custom(n)`.
  */
 export function outcomeOf(result: Result): string {
   if (!(result instanceof FailedTransactionMetadata)) return 'ok';
@@ -19,7 +19,7 @@ export function outcomeOf(result: Result): string {
   return runtimeErrorName(result);
 }
 
-/** The runtime's own errors come as numbers; their names stand in the text of the whole result. */
+/** The runtime's own errors are numbers; their names appear only in the text of the whole result. */
 function runtimeErrorName(result: FailedTransactionMetadata): string {
   const text = result.toString();
   const name = /err: (?:InstructionError\(\d+, )?(\w+)/.exec(text)?.[1];

@@ -8,7 +8,7 @@ export const readGlobalConfig = (world: World) => readAccount(world, 'GlobalConf
 
 export const readLobby = (world: World, lobby: Address) => readAccount(world, 'LobbyConfig', lobby);
 
-/** Decodes an account by nothing but the IDL; fails unless the fields fill it to the last byte. */
+/** Decodes an account by the IDL alone; throws unless the fields fill it exactly. */
 function readAccount(
   world: World,
   type: string,

@@ -101,7 +101,7 @@ export async function giveTokens(world: World, mint: Mint, owner: Address, amoun
   return token;
 }
 
-/** A multisig of the token program all of whose bytes are `filler`: chosen to look like something else. */
+/** A multisig of the token program with every byte set to `filler`, to look like something else. */
 export function createMultisig(world: World, filler: number, tokenProgram: Address = TOKEN_PROGRAM): Address {
   const address = world.stranger.address;
   const data = new Uint8Array(MULTISIG_BYTES).fill(filler);

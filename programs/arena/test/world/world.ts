@@ -74,7 +74,7 @@ export async function createUninitializedWorld(): Promise<World> {
   expectOk(
     await send(world, upgradeAuthority, await deployInstructions(svm, program, upgradeAuthority, elf)),
   );
-  svm.warpToSlot(svm.getClock().slot + 2n); // a program can be called from the slot after its deployment
+  svm.warpToSlot(svm.getClock().slot + 2n); // a program can be called only from the slot after its deployment
   return world;
 }
 
@@ -94,14 +94,14 @@ export type Call = {
 export const instruction = (world: World, call: Call) =>
   idlInstruction({ programAddress: world.program, ...call });
 
-/** One instruction of the arena in a transaction of its own, paid for by `payer` (the super admin unless told). */
+/** Sends one arena instruction in its own transaction, paid by `payer` (default: the super admin). */
 export function call(world: World, { payer, ...rest }: Call & { payer?: KeyPairSigner }): Promise<Result> {
   return send(world, payer ?? world.superAdmin, [instruction(world, rest)]);
 }
 
 export async function send(world: World, payer: KeyPairSigner, instructions: Instruction[]): Promise<Result> {
   const { svm } = world;
-  svm.expireBlockhash(); // or a repeated transaction would count as already processed
+  svm.expireBlockhash(); // otherwise a repeated transaction counts as already processed
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (m) => setTransactionMessageFeePayerSigner(payer, m),

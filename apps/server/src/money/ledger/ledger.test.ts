@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lobbies } from '../../platform/database/games.ts';
 import { ledgerAccounts, ledgerPostings } from '../../platform/database/money.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { auditLedger } from '../../testing/audit-ledger.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { type Account, bountyOf, poolOf, spillOf } from './accounts.ts';
-import { auditLedger } from './audit.ts';
 import { type Posting, post, readBalance } from './post.ts';
 
 let database: OpenDatabase;

@@ -1,9 +1,9 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { Database } from '../platform/database/open-database.ts';
 
 /** What a lobby owes by the books, Σ bounties + spill + unsettled payouts, which its pool should hold. */
-export type LobbyBooks = {
+type LobbyBooks = {
   readonly lobbyId: LobbyId;
   readonly pool: bigint;
   readonly bounties: bigint;

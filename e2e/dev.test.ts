@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engulf, forget, startEngulf } from './engulf.ts';
+
+describe('npm run dev', () => {
+  let engulf: Engulf;
+  beforeAll(async () => {
+    engulf = await startEngulf({ script: 'tools/dev.ts' });
+  }, 120_000);
+  afterAll(async () => {
+    await engulf?.stop();
+    if (engulf) forget(engulf);
+  });
+
+  test('serves the page with hot reload', async () => {
+    const page = await (await fetch(engulf.url)).text();
+    expect(page).toContain('/@vite/client');
+    expect(page).toContain('/src/main.tsx');
+  });
+
+  test('proxies the API under the address of the page, so that sign-in works', async () => {
+    const challenge = await (await fetch(`${engulf.url}/api/auth/nonce`)).json();
+    expect(challenge).toMatchObject({ uri: engulf.url, domain: new URL(engulf.url).host });
+  });
+
+  test('proxies the menu socket and the sockets of rooms', async () => {
+    const menu = await fetch(`${engulf.url}/socket.io/?EIO=4&transport=polling`);
+    expect(await menu.text()).toContain('"sid"');
+    const room = new WebSocket(`${engulf.url.replace('http', 'ws')}/process/room?sessionId=unknown`);
+    const [{ code }] = (await once(room, 'close')) as [CloseEvent];
+    expect(code, 'the game server refuses an unknown room with a code of its own').toBeGreaterThanOrEqual(
+      4000,
+    );
+  });
+});

@@ -1,3 +1,0 @@
-import { runSteps } from './steps.ts';
-
-runSteps([{ name: 'tests', command: 'vitest', arguments: ['run', ...process.argv.slice(2)] }]);
