@@ -22,7 +22,7 @@ export type Placed = {
   address: number;
 };
 
-export type Part = 'code' | 'constants' | 'relocated';
+type Part = 'code' | 'constants' | 'relocated';
 const PARTS: readonly Part[] = ['code', 'constants', 'relocated'];
 
 export function layOut(object: ObjectFile, roots: readonly ObjectSymbol[]): Layout {

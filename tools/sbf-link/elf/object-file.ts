@@ -21,7 +21,7 @@ export type Section = {
  * - writable: not allowed in Solana programs.
  * - dropped: for linkers and debuggers.
  */
-export type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
+type SectionKind = 'code' | 'constants' | 'relocated' | 'note' | 'writable' | 'dropped';
 
 export type ObjectSymbol = {
   name: string;
