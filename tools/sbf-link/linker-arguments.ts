@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ToolError } from './toolchain.ts';
 
-export type LinkerArguments = {
+type LinkerArguments = {
   /** Objects and libraries, in the order given. */
   inputs: string[];
   output: string;

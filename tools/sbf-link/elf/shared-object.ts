@@ -1,4 +1,4 @@
-export type SharedObject = {
+type SharedObject = {
   entrypoint: number;
   code: Buffer;
   constants: Buffer;
