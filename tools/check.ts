@@ -6,7 +6,8 @@ const projects = globSync('{packages,programs,apps}/*/tsconfig.json').concat(
 );
 
 runSteps([
-  { name: 'format, lint and import arrows', command: 'biome', arguments: ['check', '--error-on-warnings'] },
+  { name: 'format and lint', command: 'biome', arguments: ['check', '--error-on-warnings'] },
+  { name: 'import arrows', command: 'node', arguments: ['tools/check-arrows.ts'] },
   ...projects
     .toSorted()
     .map((project) => ({ name: `types of ${project}`, command: 'tsc', arguments: ['-p', project] })),

@@ -1,0 +1,172 @@
+import { dirname, join } from 'node:path/posix';
+
+/*
+ * The architecture as a table: which room may import from which. A room is a folder or a file; a file belongs to the
+ * longest room that it lies in, and may import freely within it. `npm run check` enforces this; circles,
+ * undeclared dependencies and the purity of the simulation are Biome's.
+ */
+
+type Room = {
+  /** Other rooms, by path. `*` at the end takes all rooms that begin like this. */
+  readonly sees: readonly string[];
+  /** Runs in browsers, so no `node:` modules. */
+  readonly isForBrowsers?: true;
+  /** Holds files, but no folders: a new folder needs a room of its own. */
+  readonly isFlat?: true;
+  /** Its tests may import from here only. Elsewhere tests may import what they need. */
+  readonly testsStayIn?: string;
+};
+
+const server = (names: string) => names.split(' ').map((name) => `apps/server/src/${name}`);
+const web = (names: string) => names.split(' ').map((name) => `apps/web/src/${name}`);
+const arena = (names: string) => names.split(' ').map((name) => `apps/web/src/features/arena/${name}`);
+const packages = (names: string) => names.split(' ').map((name) => `packages/${name}`);
+
+const CHAIN = packages('domain chain');
+const CALLS = packages('domain protocol');
+const GAME = packages('domain sim netcode protocol');
+const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain')];
+
+export const ROOMS: { readonly [path: string]: Room } = {
+  'packages/domain': { sees: [], isForBrowsers: true },
+  'packages/sim': { sees: packages('domain'), isForBrowsers: true },
+  'packages/netcode': { sees: packages('sim'), isForBrowsers: true },
+  'packages/protocol': { sees: packages('domain'), isForBrowsers: true },
+  'packages/chain/src': { sees: packages('domain'), isForBrowsers: true },
+  'packages/localnet': { sees: CHAIN },
+
+  'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
+  'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
+  'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
+  'apps/server/src/entries': { sees: [...server('platform lobbies money'), ...CALLS] },
+  'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
+  'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
+  'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
+  'apps/server/src/menu': { sees: [...server('platform lobbies stats'), ...CALLS] },
+  'apps/server/src/game': { sees: GAME, isFlat: true, testsStayIn: 'apps/server/src/game' },
+  'apps/server/src/game/board': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
+  'apps/server/src/game/views': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
+  'apps/server/src/game/match': {
+    sees: [...server('game game/board game/views'), ...GAME],
+    testsStayIn: 'apps/server/src/game',
+  },
+  'apps/server/src/game/room': { sees: [...server('game*'), ...GAME], testsStayIn: 'apps/server/src/game' },
+  'apps/server/src/game/testing': {
+    sees: [...server('game*'), ...GAME],
+    testsStayIn: 'apps/server/src/game',
+  },
+  'apps/server/src/game-host': {
+    sees: [...server('platform lobbies money entries accounts game'), ...packages('domain sim')],
+  },
+  'apps/server/src/http': {
+    sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
+  },
+  'apps/server/src/roles': {
+    sees: [...server('platform entries payments money menu http game-host game/room'), ...packages('domain')],
+  },
+  'apps/server/src/testing': { sees: server('*') },
+  'apps/server/src': { sees: server('*'), isFlat: true },
+
+  'apps/web/src/shared': { sees: packages('domain protocol netcode'), isForBrowsers: true },
+  'apps/web/src/art': { sees: [...web('shared'), ...packages('netcode')], isForBrowsers: true },
+  'apps/web/src/ui': { sees: web('shared art'), isForBrowsers: true },
+  'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/lobbies': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/profile': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/stats-feed': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/wallet': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/arena/text.ts': { sees: arena('input'), isForBrowsers: true },
+  'apps/web/src/features/arena/arena-visit.ts': { sees: CALLS, isForBrowsers: true },
+  'apps/web/src/features/arena/net': { sees: [...arena('arena-visit.ts'), ...GAME], isForBrowsers: true },
+  'apps/web/src/features/arena/model': { sees: [...arena('net'), ...GAME], isForBrowsers: true },
+  'apps/web/src/features/arena/input': {
+    sees: [...arena('model'), ...packages('protocol')],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/render': {
+    sees: [...arena('model net'), ...web('art'), ...GAME],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/popups': {
+    sees: [...arena('arena-visit.ts text.ts net render'), ...FEATURE],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/hud': {
+    sees: [...arena('arena-visit.ts text.ts net model input popups'), ...FEATURE],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena': { sees: [...arena('*'), ...FEATURE], isForBrowsers: true, isFlat: true },
+  'apps/web/src/app': { sees: [...web('*'), ...packages('domain protocol')], isForBrowsers: true },
+  'apps/web/src/testing': { sees: web('*') },
+  'apps/web/src/features': { sees: [], isFlat: true },
+  'apps/web/src': { sees: web('app'), isForBrowsers: true, isFlat: true },
+};
+
+/** Libraries that only some rooms know. */
+const LIBRARIES: { readonly [prefix: string]: readonly string[] } = {
+  '@colyseus/': ['apps/server/src/game/room', ...arena('net')],
+  'drizzle-orm': server('*'),
+  'pixi.js': arena('render'),
+};
+
+/** The imports that no arrow allows, one line each. `files` are paths from the root and their texts. */
+export function findForbiddenImports(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([file, text]) => {
+    const home = roomOf(file);
+    const isTest = /\.test\.tsx?$|\/testing\//.test(file);
+    if (!home) return [];
+    if (ROOMS[home]!.isFlat && dirname(file) !== home)
+      return [`${file}: its folder is not in the table of arrows`];
+    if (isTest && !ROOMS[home]!.testsStayIn) return [];
+    return importsOf(text).flatMap((specifier) => {
+      const complaint = complaintAbout(home, file, specifier, isTest);
+      return complaint ? [`${file}: ${complaint}`] : [];
+    });
+  });
+}
+
+function complaintAbout(home: string, file: string, specifier: string, isTest: boolean): string | undefined {
+  if (specifier.startsWith('node:')) {
+    return ROOMS[home]!.isForBrowsers && `${home} runs in browsers and must not import ${specifier}`;
+  }
+  const library = Object.keys(LIBRARIES).find((prefix) => specifier.startsWith(prefix));
+  if (library !== undefined) {
+    const isKnown = isTest || LIBRARIES[library]!.some((pattern) => matches(pattern, home));
+    return isKnown ? undefined : `${home} must not import ${specifier}`;
+  }
+  const target = targetOf(file, specifier);
+  const there = target && roomOf(target);
+  if (!there || there === home) return undefined;
+  const { sees, testsStayIn } = ROOMS[home]!;
+  const isSeen =
+    sees.some((pattern) => matches(pattern, there)) || (isTest && matches(`${testsStayIn}*`, there));
+  return isSeen ? undefined : `${home} must not import ${there} (${specifier})`;
+}
+
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return join(dirname(file), specifier);
+  const [, name, path] = /^@engulf\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
+  if (name === undefined) return undefined;
+  return name === 'server' || name === 'web'
+    ? `apps/${name}/src/${path}.ts`
+    : `packages/${name}/src/${path}.ts`;
+}
+
+const ROOM_PATHS = Object.keys(ROOMS).sort((a, b) => b.length - a.length);
+
+function roomOf(path: string): string | undefined {
+  return ROOM_PATHS.find((room) => path === room || path.startsWith(`${room}/`));
+}
+
+/** A room's own sub-rooms are rooms of their own: `packages/chain` names `packages/chain/src`, too. */
+function matches(pattern: string, room: string): boolean {
+  if (pattern.endsWith('*')) return room.startsWith(pattern.slice(0, -1));
+  return room === pattern || (room.startsWith(`${pattern}/`) && ROOMS[pattern] === undefined);
+}
+
+function importsOf(text: string): string[] {
+  const pattern = /^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms;
+  return [...text.matchAll(pattern)].map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!);
+}
