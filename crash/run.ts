@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { audit } from './audit.ts';
+import { createHome } from './home.ts';
+import { listLobbies } from './menu.ts';
+import { openPage } from './page.ts';
+import { type Habit, playUntilOver } from './player.ts';
+import { createRandom } from './random.ts';
+import { startSiege } from './siege.ts';
+
+/*
+ * npm run test:crash -- --seed 7 --minutes 10
+ *
+ * Players pay, play, leave and cheat while the server is killed again and again and its node misbehaves. In the end
+ * every unit has to be accounted for.
+ */
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '2' },
+    players: { type: 'string', default: '8' },
+  },
+});
+const minutes = Number(options.minutes);
+const random = createRandom(Number(options.seed));
+console.log(`seed ${options.seed}, ${minutes} minutes, ${options.players} players`);
+
+const home = await createHome();
+const endsAtMs = Date.now() + minutes * 60_000;
+const isOver = () => Date.now() >= endsAtMs;
+const outcomes = new Map<string, number>();
+const note = (habit: Habit, outcome: string) => {
+  const key = `${habit}: ${outcome}`;
+  outcomes.set(key, (outcomes.get(key) ?? 0) + 1);
+};
+
+const siege = await startSiege(home, random, isOver);
+const lobbies = (await listLobbies(home.url)).filter(
+  ({ lobbyId, tokenMint, lobbyType, dailyOpenWindows }) =>
+    lobbyId !== null && tokenMint === null && lobbyType === 'normal' && dailyOpenWindows === undefined,
+);
+const names = Array.from({ length: Number(options.players) }, (_, index) => `player ${index}`);
+const pages = await Promise.all(names.map((name) => openPage(home, name, isOver)));
+const progress = setInterval(() => {
+  const secondsLeft = Math.max(0, Math.round((endsAtMs - Date.now()) / 1000));
+  const attempts = [...outcomes.values()].reduce((total, count) => total + count, 0);
+  console.log(`${secondsLeft} s left, ${attempts} attempts, ${siege.describe()}`);
+}, 15_000);
+const deps = { home, others: pages, lobbies, random, note, isOver, canWaitLong: minutes >= 5 };
+await Promise.all(pages.map((page) => playUntilOver({ ...deps, page })));
+clearInterval(progress);
+
+console.log('The siege is over; one undisturbed server settles what is open');
+const settledAfterS = await siege.liftAndSettle(pages);
+const { figures, faults } = await audit(home);
+console.table(Object.fromEntries([...outcomes].sort()));
+console.table({ ...figures, ...siege.figures(), settledAfterS });
+for (const fault of faults) console.error(`✗ ${fault}`);
+if (faults.length === 0) await home.dispose();
+else console.error(`The data is kept in ${home.folder}`);
+console.log(`\ncrash: ${faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed'}`);
+process.exit(faults.length === 0 ? 0 : 1);

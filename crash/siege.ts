@@ -1,0 +1,88 @@
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFaultProxy } from './fault-proxy.ts';
+import { end, type Home } from './home.ts';
+import type { Page } from './page.ts';
+import type { Random } from './random.ts';
+
+/** A server that is killed and restarted until the time is over, on a node that misbehaves. */
+export type Siege = {
+  describe(): string;
+  figures(): Record<string, number>;
+  /** Resolves to the seconds after which everybody had their money. */
+  liftAndSettle(pages: readonly Page[]): Promise<number>;
+};
+
+const KILL_EVERY_MS = [6_000, 18_000] as const;
+/** How likely a kill is around such a request of the server to its node. */
+const KILL_AT: { readonly [method: string]: number } = {
+  sendTransaction: 0.2,
+  simulateTransaction: 0.1,
+  getSignatureStatuses: 0.02,
+  getTransaction: 0.02,
+};
+/** Unused tickets and unpaid seats time out after two minutes. */
+const LAST_TIMEOUT_S = 130;
+const MAX_SETTLE_S = 260;
+
+export async function startSiege(home: Home, random: Random, isOver: () => boolean): Promise<Siege> {
+  let server: ChildProcess | undefined;
+  let kills = 0;
+  const kill = () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null || isOver()) return;
+    kills++;
+    server.kill('SIGKILL');
+  };
+  const proxy = await startFaultProxy(home.chain.rpcUrl, random, (method) => {
+    if (random.chance(KILL_AT[method] ?? 0)) kill();
+  });
+
+  async function keepRunning(): Promise<void> {
+    while (!isOver()) {
+      // A start fails if the server is killed during it.
+      const started = await home.startServer(proxy.url, (child) => {
+        server = child;
+      });
+      if (started) await new Promise((resolve) => server!.once('exit', resolve));
+    }
+  }
+  async function killNowAndThen(): Promise<void> {
+    while (!isOver()) {
+      await sleep(random.between(...KILL_EVERY_MS));
+      kill();
+    }
+  }
+  const besieged = Promise.all([keepRunning(), killNowAndThen()]);
+
+  return {
+    describe: () =>
+      `${kills} kills, ${proxy.faults.count} faults of the node, now ${proxy.weather.climate.kind}`,
+    figures: () => ({ kills, nodeFaults: proxy.faults.count }),
+    liftAndSettle: async (pages) => {
+      proxy.weather.calm();
+      if (server) await end(server, 'SIGKILL');
+      await besieged;
+      await home.startServer(proxy.url, (child) => {
+        server = child;
+      });
+      const startedMs = Date.now();
+      const elapsedS = () => Math.round((Date.now() - startedMs) / 1000);
+      let paidAfterS = 0;
+      while (elapsedS() < MAX_SETTLE_S) {
+        const open = await Promise.all(pages.map(waitsForMoney));
+        if (open.some(Boolean)) paidAfterS = elapsedS();
+        else if (elapsedS() > LAST_TIMEOUT_S) break;
+        await sleep(2_000);
+      }
+      await end(server!, 'SIGINT');
+      proxy.close();
+      return paidAfterS;
+    },
+  };
+}
+
+async function waitsForMoney(page: Page): Promise<boolean> {
+  const history = await page.call('GET', '/api/dashboard/games_history');
+  const rows = (history.data?.data ?? []) as { status: string }[];
+  return rows.some(({ status }) => status !== 'completed');
+}
