@@ -45,6 +45,7 @@ const config: KnipConfig = {
     },
     bench: { entry: ['*.ts!'], project: ['**/*.ts!'] },
     e2e: { entry: ['*.ts'], project: ['**/*.ts'] },
+    crash: { entry: ['run.ts!'], project: ['*.ts!'] },
   },
 };
 
