@@ -22,6 +22,28 @@ export const ROOM_LIMITS = {
   idleMatchSeconds: 2 * 60,
   /** How often lobbies and their opening hours are checked. */
   lobbyCheckMs: 2_000,
-  /** Frames per second of any kind above which Colyseus drops the connection. */
-  maxFramesPerSecond: 300,
+  /** How often a line of the same kind is logged that strangers can provoke. */
+  sampledLogEveryMs: 1_000,
+} as const;
+
+/** Limits on everything that reaches the rooms from outside, before anyone is known to be a player. */
+export const ENTRANCE_LIMITS = {
+  /** Seats requested over HTTP. The largest join ticket fits. */
+  maxRequestBytes: 4_096,
+  requestWithinMs: 5_000,
+  requestsPerAddress: { perSecond: 1, burst: 20 },
+  /** Sockets. A reconnecting client tries up to 12 times. */
+  maxSockets: 2_000,
+  maxSocketsPerAddress: 40,
+  socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
+  /** From the upgrade until the client has acknowledged the join. Messages queue up in memory until then. */
+  handshakeWithinMs: 10_000,
+  /** Above the largest message of the protocol, far below what would hurt. */
+  maxMessageBytes: 4_096,
+  /** Frames of any kind and bytes on the wire. A client that was stuck delivers several seconds' worth at once. */
+  framesPerSocket: { perSecond: 150, burst: 400 },
+  bytesPerSocket: { perSecond: 16 * 1024, burst: 128 * 1024 },
+  /** How far a client may fall behind before its updates are held back, and before it is dropped. */
+  backlogHoldBytes: 64 * 1024,
+  backlogDropBytes: 1024 * 1024,
 } as const;

@@ -1,14 +1,13 @@
 import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
-import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { failure } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
-import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
 import { type Match, startMatch } from '../match/match.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
-import type { GameDeps, GameLobby } from '../ports.ts';
+import type { GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { connectionOf, refusal } from './transport.ts';
 import {
   type Admission,
@@ -25,8 +24,8 @@ import {
 export type RoomHost = {
   readonly deps: GameDeps;
   /** Grants the only room of a lobby, if the lobby is open and has none. */
-  claim(lobbyId: unknown): Result<GameLobby, Failure<'LOBBY_NOT_FOUND' | 'LOBBY_CLOSED' | 'LOBBY_OFFLINE'>>;
-  opened(match: Match, close: (closeCode: number) => Promise<void>): void;
+  claim(lobbyId: unknown): Result<GameLobby, LobbyRefusal>;
+  opened(roomId: string, match: Match, close: (closeCode: number) => Promise<void>): void;
   release(lobbyId: LobbyId): void;
 };
 
@@ -39,7 +38,6 @@ export function arenaRoomOf(host: RoomHost) {
     // State is sent as messages; this interval only drives the room's own clock.
     override patchRate = 1_000;
     override autoDispose = false;
-    override maxMessagesPerSecond = ROOM_LIMITS.maxFramesPerSecond;
     #match!: Match;
     #stopTicker = () => {};
     #closed: Promise<void> | undefined;
@@ -56,7 +54,7 @@ export function arenaRoomOf(host: RoomHost) {
         host.release(lobby.id);
         throw error;
       }
-      host.opened(this.#match, (closeCode) => this.#close(closeCode));
+      host.opened(this.roomId, this.#match, (closeCode) => this.#close(closeCode));
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
       this.#stopTicker = startTicker(clock, rules.stepsPerSecond, () => this.#tick());
     }

@@ -1,4 +1,3 @@
-import { Client } from '@colyseus/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
@@ -7,6 +6,7 @@ import {
   enter,
   firstMessage,
   joinWithTicket,
+  reconnect,
   spectate,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
@@ -45,9 +45,7 @@ test('a spectator who takes a seat is kicked and cannot reconnect as spectator',
   const player = await joinWithTicket(server, lobby, ticket);
   expect(await firstMessage(server, open, 'kicked')).toEqual({ reason: 'You play in this lobby now' });
   expect(await closeCodeOf(server, open)).toBe(4002);
-  await expect(new Client(server.url).reconnect(reconnectionToken)).rejects.toThrow(
-    'EXISTING_SESSION_DETECTED',
-  );
+  await expect(reconnect(server, broken, reconnectionToken)).rejects.toThrow('EXISTING_SESSION_DETECTED');
   await player.room.leave();
 });
 

@@ -119,6 +119,23 @@ export async function dropConnection({ room }: ArenaClient): Promise<string> {
   return reconnectionToken;
 }
 
+/** Comes back as the page does: on a new socket, without asking for another seat. */
+export async function reconnect(
+  { url }: ArenaServer,
+  { room: { roomId, sessionId } }: ArenaClient,
+  token: string,
+): Promise<ArenaClient> {
+  const [, reconnectionToken] = token.split(':');
+  const seat = {
+    name: ROOM_NAME,
+    roomId,
+    sessionId,
+    processId: 'any',
+    reconnectionToken: reconnectionToken!,
+  };
+  return follow(await new Client(url).consumeSeatReservation(seat));
+}
+
 /**
  * Points at a place, as a player with a mouse would. The target must not depend on the distance: a client that
  * always aims at the nearest of two places can end up moving to and fro between them.
