@@ -2,6 +2,8 @@
 export const ROOM_LIMITS = {
   /** A player who takes a seat but does not spawn within this time is refunded. */
   spawnWithinSeconds: 30,
+  /** How long the arena stays in view after the end of a player's game. Then the connection is closed. */
+  gameOverViewSeconds: 3,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
@@ -11,6 +13,10 @@ export const ROOM_LIMITS = {
    * which a spectator's client gives up.
    */
   paidSpectatorDelaySeconds: 10,
+  /** How often a spectator has to be still signed in. */
+  spectatorCheckMs: 30_000,
+  /** Codes of semi-private lobbies that one user may try as a spectator. */
+  codesPerUser: { perSecond: 10 / 60, burst: 5 },
   /** How far ahead of its closing time a lobby announces it. */
   closingNoticeSeconds: 5 * 60,
   /** The notice when a lobby is locked or removed while its match runs. */

@@ -95,6 +95,8 @@ export type GamePorts = {
   redeemTicket(ticket: string, lobbyId: LobbyId): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
+  /** Whether this is the code of a semi-private lobby. */
+  isLobbyCode(lobbyId: LobbyId, code: string | undefined): Promise<boolean>;
   /** What earlier matches left to the next one; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
 

@@ -1,8 +1,9 @@
 import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
-import { failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
+import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
 import { type Match, startMatch } from '../match/match.ts';
 import { stepMatch } from '../match/step.ts';
@@ -14,6 +15,7 @@ import {
   admit,
   mayResume,
   receive,
+  recheckVisit,
   resumeVisit,
   startVisit,
   suspendVisit,
@@ -27,6 +29,10 @@ export type RoomHost = {
   claim(lobbyId: unknown): Result<GameLobby, LobbyRefusal>;
   opened(roomId: string, match: Match, close: (closeCode: number) => Promise<void>): void;
   release(lobbyId: LobbyId): void;
+  /** Takes one of the tries that a user has at lobby codes. */
+  mayTryCode(userId: UserId): boolean;
+  /** Closes what the user has left open after earlier games, in all rooms. */
+  dismissUser(userId: UserId): void;
 };
 
 type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
@@ -40,6 +46,7 @@ export function arenaRoomOf(host: RoomHost) {
     override autoDispose = false;
     #match!: Match;
     #stopTicker = () => {};
+    #cancelRecheck = () => {};
     #closed: Promise<void> | undefined;
 
     override async onCreate(options: unknown): Promise<void> {
@@ -57,11 +64,14 @@ export function arenaRoomOf(host: RoomHost) {
       host.opened(this.roomId, this.#match, (closeCode) => this.#close(closeCode));
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
       this.#stopTicker = startTicker(clock, rules.stepsPerSecond, () => this.#tick());
+      this.#scheduleRecheck();
     }
 
     override async onAuth(_client: Client, options: unknown, context: AuthContext): Promise<Admission> {
-      const admission = await admit(this.#match, options, context.headers.get('cookie') ?? undefined);
+      const cookie = context.headers.get('cookie') ?? undefined;
+      const admission = await this.#admit(options, cookie);
       if (!admission.ok) throw refusal(admission.error);
+      if (admission.value.role === 'player') host.dismissUser(admission.value.participant.seat.userId);
       return admission.value;
     }
 
@@ -93,6 +103,16 @@ export function arenaRoomOf(host: RoomHost) {
       void this.#close(CloseCode.SERVER_SHUTDOWN);
     }
 
+    /** What went wrong inside is for the log; the client gets a code. */
+    async #admit(options: unknown, cookie: string | undefined): Promise<Result<Admission, Failure>> {
+      try {
+        return await admit(this.#match, options, cookie, host.mayTryCode);
+      } catch (error) {
+        this.#match.logger.error({ err: error }, 'could not admit a client');
+        return err(failure('INTERNAL_ERROR'));
+      }
+    }
+
     /** Keeps the place for as long as the cells stay; then onReconnect or onLeave is called. */
     #awaitReturn(client: ArenaClient): void {
       const reconnection = this.allowReconnection(client, 'manual');
@@ -112,6 +132,13 @@ export function arenaRoomOf(host: RoomHost) {
       }
     }
 
+    #scheduleRecheck(): void {
+      this.#cancelRecheck = clock.setTimer(ROOM_LIMITS.spectatorCheckMs, () => {
+        for (const { userData } of this.clients) if (userData) void recheckVisit(this.#match, userData);
+        this.#scheduleRecheck();
+      });
+    }
+
     #tick(): void {
       stepMatch(this.#match);
       if (this.#match.ending.settled) void this.#close(CloseCode.CONSENTED);
@@ -126,6 +153,7 @@ export function arenaRoomOf(host: RoomHost) {
     async #settleAndDisconnect(closeCode: number): Promise<void> {
       const { ending, lobby } = this.#match;
       this.#stopTicker();
+      this.#cancelRecheck();
       if (!ending.settled) endMatch(this.#match, 'closed');
       await ending.settled;
       await this.disconnect(closeCode);

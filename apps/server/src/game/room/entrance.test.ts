@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { networkOf } from './address-limit.ts';
 import { createEntrance } from './entrance.ts';
+import { networkOf } from './keyed-limit.ts';
 
 const clock = createManualClock();
 

@@ -3,7 +3,7 @@ import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Clock, Game } from '../ports.ts';
-import { createAddressLimit, networkOf } from './address-limit.ts';
+import { createKeyedLimit, networkOf } from './keyed-limit.ts';
 import type { SampledLog } from './sampled-log.ts';
 
 /** What the rest of the process tells the rooms about whoever knocks. */
@@ -23,8 +23,8 @@ export type Entrance = ReturnType<typeof createEntrance>;
 
 export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
-  const mayRequest = createAddressLimit(ENTRANCE_LIMITS.requestsPerAddress, limitScale, clock);
-  const mayOpen = createAddressLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, limitScale, clock);
+  const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
+  const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
   const socketsByNetwork = new Map<string, number>();
   let sockets = 0;
   const networkOfRequest = (request: IncomingMessage) => networkOf(options.addressOf(request));

@@ -8,8 +8,10 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
+import { dismissUser } from '../match/seats.ts';
 import type { Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { arenaRoomOf, type RoomHost } from './arena-room.ts';
+import { createKeyedLimit } from './keyed-limit.ts';
 
 /**
  * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.
@@ -38,6 +40,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const rooms = new Map<LobbyId, OpenRoom | undefined>();
   /** Only a lobby that is leased to this process gets a room here. */
   const leases = new Set<LobbyId>();
+  const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
   let isStopped = false;
@@ -93,6 +96,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       if (!isAvailable) return err(failure('LOBBY_OFFLINE'));
       rooms.set(id, undefined);
       return found;
+    },
+    mayTryCode,
+    dismissUser: (userId) => {
+      for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
     },
     reserveSeat: async (options) => {
       const room = rooms.get(options.lobbyId as LobbyId);

@@ -87,6 +87,7 @@ export function connectionOf(client: Client): Connection {
     sendState: (type, bytes) => client.sendBytes(type, bytes),
     canTakeState: () =>
       client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
+    close: () => client.leave(CloseCode.CONSENTED),
     kick: (reason) => {
       client.send('kicked', { reason });
       client.leave(CloseCode.WITH_ERROR, reason);

@@ -38,8 +38,18 @@ export function joinWithTicket(server: ArenaServer, lobby: GameLobby, joinTicket
   return join(server, { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION });
 }
 
-export function spectate(server: ArenaServer, lobby: GameLobby, cookie = newWatcherCookie()) {
-  const options = { type: 'spectator', lobbyId: lobby.id, protocolVersion: PROTOCOL_VERSION } as const;
+export function spectate(
+  server: ArenaServer,
+  lobby: GameLobby,
+  cookie = newWatcherCookie(),
+  more: { readonly lobbyCode?: string } = {},
+) {
+  const options = {
+    type: 'spectator',
+    lobbyId: lobby.id,
+    protocolVersion: PROTOCOL_VERSION,
+    ...more,
+  } as const;
   return join(server, options, cookie);
 }
 

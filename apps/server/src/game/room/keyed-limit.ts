@@ -2,24 +2,24 @@ import { isIPv6 } from 'node:net';
 import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import type { Clock } from '../ports.ts';
 
-/** Bounds memory. Whoever knocks from more addresses than this pushes out the one that was quiet the longest. */
-const MAX_NETWORKS = 20_000;
+/** Bounds memory. Beyond this, the key that was quiet the longest is forgotten. */
+const MAX_KEYS = 20_000;
 
-/** A token bucket for each network. Returns whether one more is allowed now. */
-export function createAddressLimit(
+/** A token bucket for each address, user or the like. Returns whether one more is allowed now. */
+export function createKeyedLimit(
   { perSecond, burst }: MessageLimit,
-  scale: number,
   clock: Clock,
-): (network: string) => boolean {
+  scale = 1,
+): (key: string) => boolean {
   const limit = { perSecond: perSecond * scale, burst: burst * scale };
   const buckets = new Map<string, TokenBucket>();
-  return (network) => {
+  return (key) => {
     const nowMs = clock.monotonicMs();
-    const bucket = buckets.get(network) ?? createBucket(limit, nowMs);
+    const bucket = buckets.get(key) ?? createBucket(limit, nowMs);
     // Deleted first, so that the map stays in the order of last use.
-    buckets.delete(network);
-    buckets.set(network, bucket);
-    if (buckets.size > MAX_NETWORKS) buckets.delete(buckets.keys().next().value!);
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > MAX_KEYS) buckets.delete(buckets.keys().next().value!);
     return takeTokens(bucket, 1, nowMs);
   };
 }
