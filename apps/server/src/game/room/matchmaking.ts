@@ -6,7 +6,7 @@ import { hasCurrentProtocol } from '@engulf/protocol/version';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { SeatReservation } from '../ports.ts';
 import type { Entrance } from './entrance.ts';
-import { drainBody, readBody } from './read-body.ts';
+import { lingerAfterRefusal, readBody } from './read-body.ts';
 
 /*
  * Reserving a seat over HTTP, in the form in which Colyseus' client asks for it. Colyseus itself sees only requests
@@ -23,8 +23,7 @@ const BODY_LIMITS = {
   maxBytes: ENTRANCE_LIMITS.maxRequestBytes,
   withinMs: ENTRANCE_LIMITS.requestWithinMs,
 } as const;
-/** How much of a refused body is discarded before the connection is closed. */
-const DRAIN_LIMITS = { maxBytes: 1024 * 1024, withinMs: 1_000 } as const;
+const LINGER_LIMITS = { maxBytes: 64 * 1024, withinMs: 500 } as const;
 
 /** Answers matchmaking requests and passes all others on. */
 export function matchmakingOr(application: RequestListener, entrance: Entrance): RequestListener {
@@ -66,7 +65,7 @@ async function answer(
     return;
   }
   response.writeHead(status, { ...headers, connection: 'close' }).write(body);
-  await drainBody(request, DRAIN_LIMITS, entrance.clock);
+  await lingerAfterRefusal(request, LINGER_LIMITS, entrance.clock);
   response.end();
 }
 

@@ -36,10 +36,14 @@ export function readBody(
 }
 
 /**
- * Discards the rest of a refused body for a moment. A connection closed while the client still sends would be reset,
- * and the client would not see the answer.
+ * Gives the client of a refused body a moment to read the answer: a connection closed while the client still sends
+ * would be reset. The rest of a small body is discarded, that of a large one is not even read.
  */
-export function drainBody(request: IncomingMessage, limits: BodyLimits, clock: Clock): Promise<void> {
+export function lingerAfterRefusal(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  clock: Clock,
+): Promise<void> {
   return new Promise((resolve) => {
     let bytes = 0;
     const finish = () => {
@@ -49,7 +53,7 @@ export function drainBody(request: IncomingMessage, limits: BodyLimits, clock: C
     };
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > limits.maxBytes) finish();
+      if (bytes > limits.maxBytes) request.pause();
     };
     const cancelDeadline = clock.setTimer(limits.withinMs, finish);
     if (request.readableEnded || request.destroyed) finish();
