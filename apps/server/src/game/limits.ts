@@ -43,7 +43,7 @@ export const ENTRANCE_LIMITS = {
   maxSocketsPerAddress: 40,
   socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
   /** From the upgrade until the client has acknowledged the join. Messages queue up in memory until then. */
-  handshakeWithinMs: 10_000,
+  handshakeWithinMs: 15_000,
   /** Above the largest message of the protocol, far below what would hurt. */
   maxMessageBytes: 4_096,
   /** Frames of any kind and bytes on the wire. A client that was stuck delivers several seconds' worth at once. */
