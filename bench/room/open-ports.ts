@@ -36,6 +36,7 @@ export function openPorts(onLive: () => void): GamePorts {
         isFree: true,
       }),
     identify: async () => undefined,
+    isLobbyCode: async () => false,
     readSpill: async () => 0n,
     recordBountyMoves: () => {},
     settleEntry: async (_lobbyId, _entryId, { amount }) => ({ amount: baseUnits(amount), isNew: true }),

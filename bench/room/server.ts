@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { createEntrance } from '@engulf/server/game/room/entrance';
+import { matchmakingOr } from '@engulf/server/game/room/matchmaking';
 import { registerGame } from '@engulf/server/game/room/register-game';
-import { matchmakingOr, openGameTransport } from '@engulf/server/game/room/transport';
+import { createSampledLog } from '@engulf/server/game/room/sampled-log';
+import { openGameTransport } from '@engulf/server/game/room/transport';
 import { systemClock } from '@engulf/server/platform/clock';
 import { standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
@@ -27,10 +30,18 @@ const sockets = new Set<Socket>();
 /** When the room reported that it lives, which it does once in every second's worth of ticks. */
 const reportedAtMs: number[] = [];
 const ports = openPorts(() => reportedAtMs.push(performance.now()));
-const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end()));
+const logger = pino({ level: 'warn' });
+const entrance = createEntrance({
+  clock: systemClock,
+  log: createSampledLog(logger, systemClock),
+  addressOf: ({ socket }) => socket.remoteAddress!,
+  isOwnOrigin: () => true,
+  limitScale: 1_000,
+});
+const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
 server.on('upgrade', (_request, socket) => sockets.add(socket as Socket));
-await openGameTransport(server);
-await registerGame({ ports, clock: systemClock, rules: standardRules, logger: pino({ level: 'warn' }) });
+await openGameTransport(server, entrance);
+entrance.game = await registerGame({ ports, clock: systemClock, rules: standardRules, logger });
 server.listen(0, '127.0.0.1', () => {
   send({ type: 'listening', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -14,7 +14,7 @@ import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { startApi } from './roles/api.ts';
-import { startGame } from './roles/game.ts';
+import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
 
 export type StartOptions = {
@@ -97,8 +97,12 @@ async function startRoles(
     known ??= describeSite(config, (server.address() as AddressInfo).port);
     return known;
   };
-  const before = hasGame ? withMatchmaking : undefined;
-  const { app, server } = await createApp(context, { config, site, before });
+  const entrance = hasGame ? createGameEntrance(context, config, site) : undefined;
+  const { app, server } = await createApp(context, {
+    config,
+    site,
+    before: entrance && ((application) => withMatchmaking(application, entrance)),
+  });
   closers.push(() => app.close());
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
@@ -107,8 +111,8 @@ async function startRoles(
   } else {
     await servePage(app, undefined);
   }
-  if (hasGame) {
-    const game = await startGame(context, { server, config, onDeclaredDead });
+  if (entrance) {
+    const game = await startGame(context, { server, entrance, config, onDeclaredDead });
     closers.push(() => game.stop());
   }
   await app.listen({ host: config.host, port: config.port });

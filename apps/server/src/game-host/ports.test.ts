@@ -53,6 +53,13 @@ describe('the real ports', () => {
     expect(await ports.identify(`engulf_session=${token}`)).toBeUndefined();
   });
 
+  test('know the code of a semi-private lobby', async () => {
+    const semiPrivate = (await ports.listLobbies()).find(({ lobbyType }) => lobbyType === 'semi-private')!;
+    expect(await ports.isLobbyCode(semiPrivate.id, 'amoeba')).toBe(true);
+    expect(await ports.isLobbyCode(semiPrivate.id, 'WRONG')).toBe(false);
+    expect(await ports.isLobbyCode(semiPrivate.id, undefined)).toBe(false);
+  });
+
   test('keep the money of a free lobby out of the ledger', async () => {
     const lobby = await server.lobby('Petri Dish');
     const user = await newUser();

@@ -2,6 +2,7 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
 import { releaseLease, takeLease } from '../lobbies/lease.ts';
@@ -44,6 +45,10 @@ export function createGamePorts(
       const token = readSessionToken(cookieHeader);
       const user = token === undefined ? undefined : await findSessionUser(context, token);
       return user && { userId: user.id, name: user.name };
+    },
+    isLobbyCode: async (lobbyId, code) => {
+      const lobby = await findLobby(context.db, lobbyId);
+      return lobby !== undefined && isRightCode(lobby, code);
     },
     readSpill: (lobbyId) => readBalance(context.db, spillOf(lobbyId)),
     recordBountyMoves: (lobbyId, moves) => {

@@ -9,6 +9,8 @@ export type Connection = {
    * is disconnected to bound memory, and may reconnect.
    */
   canTakeState(): boolean;
+  /** Closes for good, as if the client had left. */
+  close(): void;
   /** Tells the client why, then closes for good. */
   kick(reason: string): void;
 };

@@ -2,6 +2,8 @@
 export const ROOM_LIMITS = {
   /** A player who takes a seat but does not spawn within this time is refunded. */
   spawnWithinSeconds: 30,
+  /** How long the arena stays in view after the end of a player's game. Then the connection is closed. */
+  gameOverViewSeconds: 3,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
@@ -11,6 +13,10 @@ export const ROOM_LIMITS = {
    * which a spectator's client gives up.
    */
   paidSpectatorDelaySeconds: 10,
+  /** How often a spectator has to be still signed in. */
+  spectatorCheckMs: 30_000,
+  /** Codes of semi-private lobbies that one user may try as a spectator. */
+  codesPerUser: { perSecond: 10 / 60, burst: 5 },
   /** How far ahead of its closing time a lobby announces it. */
   closingNoticeSeconds: 5 * 60,
   /** The notice when a lobby is locked or removed while its match runs. */
@@ -22,6 +28,28 @@ export const ROOM_LIMITS = {
   idleMatchSeconds: 2 * 60,
   /** How often lobbies and their opening hours are checked. */
   lobbyCheckMs: 2_000,
-  /** Frames per second of any kind above which Colyseus drops the connection. */
-  maxFramesPerSecond: 300,
+  /** How often a line of the same kind is logged that strangers can provoke. */
+  sampledLogEveryMs: 1_000,
+} as const;
+
+/** Limits on everything that reaches the rooms from outside, before anyone is known to be a player. */
+export const ENTRANCE_LIMITS = {
+  /** Seats requested over HTTP. The largest join ticket fits. */
+  maxRequestBytes: 4_096,
+  requestWithinMs: 5_000,
+  requestsPerAddress: { perSecond: 1, burst: 20 },
+  /** Sockets. A reconnecting client tries up to 12 times. */
+  maxSockets: 2_000,
+  maxSocketsPerAddress: 40,
+  socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
+  /** From the upgrade until the client has acknowledged the join. Messages queue up in memory until then. */
+  handshakeWithinMs: 15_000,
+  /** Above the largest message of the protocol, far below what would hurt. */
+  maxMessageBytes: 4_096,
+  /** Frames of any kind and bytes on the wire. A client that was stuck delivers several seconds' worth at once. */
+  framesPerSocket: { perSecond: 150, burst: 400 },
+  bytesPerSocket: { perSecond: 16 * 1024, burst: 128 * 1024 },
+  /** How far a client may fall behind before its updates are held back, and before it is dropped. */
+  backlogHoldBytes: 64 * 1024,
+  backlogDropBytes: 1024 * 1024,
 } as const;

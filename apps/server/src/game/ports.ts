@@ -4,6 +4,7 @@ import type { EntryId, LobbyId, MatchId, UserId } from '@engulf/domain/ids/entit
 import type { LobbyType } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import type { BaseUnits, Token } from '@engulf/domain/money/amount';
+import type { JoinOptions } from '@engulf/protocol/room/join-options';
 import type { Recording } from '@engulf/sim/recording';
 import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
@@ -94,6 +95,8 @@ export type GamePorts = {
   redeemTicket(ticket: string, lobbyId: LobbyId): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
+  /** Whether this is the code of a semi-private lobby. */
+  isLobbyCode(lobbyId: LobbyId, code: string | undefined): Promise<boolean>;
   /** What earlier matches left to the next one; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
 
@@ -116,6 +119,17 @@ export type GamePorts = {
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;
 };
 
+/** Why a lobby has no room to join. */
+export type LobbyRefusal = Failure<'LOBBY_NOT_FOUND' | 'LOBBY_CLOSED' | 'LOBBY_OFFLINE'>;
+
+/** What a client needs to open its socket to a room. */
+export type SeatReservation = {
+  readonly name: string;
+  readonly sessionId: string;
+  readonly roomId: string;
+  readonly processId?: string;
+};
+
 /** Time in the game, so that tests can advance it by hand. */
 export type Clock = {
   /** Wall-clock time in whole milliseconds, for schedules and timestamps. */
@@ -136,6 +150,8 @@ export type GameDeps = {
 
 /** The running game, as `registerGame(deps)` in room/register-game.ts returns it. */
 export type Game = {
+  /** Reserves a connection to a lobby's room for a few seconds. Who may come in is decided when it connects. */
+  reserveSeat(options: JoinOptions): Promise<Result<SeatReservation, LobbyRefusal>>;
   /** Ends every match; everyone alive gets their whole bounty back. Resolves when all rooms are closed. */
   close(): Promise<void>;
 };

@@ -1,16 +1,26 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEntrance } from '../game/room/entrance.ts';
 import type { GameTransport } from '../game/room/transport.ts';
+import { systemClock } from '../platform/clock.ts';
 import { attachGameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
 
 let server: Server;
 let transport: GameTransport;
 
 beforeAll(async () => {
-  server = createServer(withMatchmaking((_request, response) => response.end('the application')));
+  const entrance = createEntrance({
+    clock: systemClock,
+    log: () => {},
+    addressOf: ({ socket }) => socket.remoteAddress!,
+    isOwnOrigin: (origin) => origin === 'http://localhost',
+    limitScale: 100,
+  });
+  const application: RequestListener = (_request, response) => response.end('the application');
+  server = createServer(withMatchmaking(application, entrance));
   guardUpgrades(server, { hasMenu: false, hasRooms: true });
-  transport = await attachGameTransport(server);
+  transport = await attachGameTransport(server, entrance);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -72,7 +82,14 @@ test.each(['/socket.io', '/socket.ioX', '/nowhere/room'])(
 
 test('matchmaking still answers', async () => {
   const { answer } = await send(
-    'POST /matchmake/joinOrCreate/nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
+    'POST /matchmake/joinOrCreate/agar_game HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
   );
-  expect(answer).toContain('not defined');
+  expect(answer).toContain('PROTOCOL_MISMATCH');
+});
+
+test('a room socket of another site is refused', async () => {
+  const foreign = upgrade('/process/room').replace('\r\n\r\n', '\r\nOrigin: https://evil.example\r\n\r\n');
+  expect((await send(foreign)).answer).toMatch(/^HTTP\/1.1 403 .*FORBIDDEN/s);
+  const own = foreign.replace('https://evil.example', 'http://localhost');
+  expect((await send(own)).answer).toMatch(/^HTTP\/1.1 101 /);
 });

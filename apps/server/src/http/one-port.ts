@@ -1,15 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
-import { type GameTransport, matchmakingOr, openGameTransport } from '../game/room/transport.ts';
+import type { Entrance } from '../game/room/entrance.ts';
+import { matchmakingOr } from '../game/room/matchmaking.ts';
+import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*
- * The API, the page, the menu socket and the game rooms share one http server. Colyseus takes /matchmake and every
+ * The API, the page, the menu socket and the game rooms share one http server. The rooms take /matchmake and every
  * WebSocket that is not the menu's; all else is the application's.
  */
 
 /** Refuses what is no path, and answers matchmaking before the application sees the request. */
-export function withMatchmaking(application: RequestListener): RequestListener {
-  const matchmaking = matchmakingOr(application);
+export function withMatchmaking(application: RequestListener, entrance: Entrance): RequestListener {
+  const matchmaking = matchmakingOr(application, entrance);
   return (request, response) => {
     if (isPath(request.url)) matchmaking(request, response);
     else response.writeHead(400).end();
@@ -36,6 +38,6 @@ function isMenu(url: string): boolean {
 }
 
 /** Colyseus gets every WebSocket that is not the menu's. */
-export function attachGameTransport(server: Server): Promise<GameTransport> {
-  return openGameTransport(server, ({ url }) => isPath(url) && !isMenu(url));
+export function attachGameTransport(server: Server, entrance: Entrance): Promise<GameTransport> {
+  return openGameTransport(server, entrance, ({ url }) => isPath(url) && !isMenu(url));
 }

@@ -1,8 +1,12 @@
 import type { Server } from 'node:http';
 import { recoverEntries } from '../entries/recover-entries.ts';
+import { createEntrance, type Entrance } from '../game/room/entrance.ts';
 import { registerGame } from '../game/room/register-game.ts';
+import { createSampledLog } from '../game/room/sampled-log.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { attachGameTransport } from '../http/one-port.ts';
+import type { Site } from '../http/site.ts';
+import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
@@ -10,24 +14,37 @@ import { forgetOtherProcesses, startHeartbeat } from '../platform/game-processes
 
 export type GameOptions = {
   readonly server: Server;
+  readonly entrance: Entrance;
   readonly config: Config;
   /** Other processes took this one for dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead: (() => void) | undefined;
 };
 
+/** Exists before the http server, which passes matchmaking on to it. The game opens it. */
+export function createGameEntrance({ logger }: Context, config: Config, site: () => Site): Entrance {
+  return createEntrance({
+    clock: systemClock,
+    log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
+    addressOf: (request) => clientAddress(request, config.trustProxy),
+    isOwnOrigin: (origin) => site().isOwnOrigin(origin),
+    limitScale: config.rateLimitScale,
+  });
+}
+
 /** The role that runs the rooms. Stopping ends every match, settles it and only then stops the heartbeat. */
 export async function startGame(
   context: Context,
-  { server, config, onDeclaredDead }: GameOptions,
+  { server, entrance, config, onDeclaredDead }: GameOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const heartbeat = await startHeartbeat(context, onDeclaredDead);
   // The lock on an embedded database proves that no other process is alive, so its players need not wait.
   if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
   await recoverEntries(context);
   const { ports, lanes } = createGamePorts(context);
-  const transport = await attachGameTransport(server);
+  const transport = await attachGameTransport(server, entrance);
   const logger = context.logger.child({ part: 'game' });
   const game = await registerGame({ ports, clock: systemClock, rules: config.rules, logger });
+  entrance.game = game;
   return {
     stop: async () => {
       await game.close();

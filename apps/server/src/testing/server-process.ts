@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 
 export type ServerProcess = {
+  readonly pid: number;
   readonly url: string;
   readonly accessCode: string;
   kill(signal: 'SIGKILL' | 'SIGINT'): Promise<number | null>;
@@ -42,6 +43,7 @@ export async function createServerHome(): Promise<ServerHome> {
       children.add(child);
       const output = await readUntilOpen(child);
       return {
+        pid: child.pid!,
         url: /runs at\s+(\S+)/.exec(output)![1]!,
         accessCode: /Access code\s+(\S+)/.exec(output)![1]!,
         kill: async (signal) => {

@@ -15,7 +15,12 @@ const shared = {
 
 export const joinOptionsSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...shared, type: z.literal('player'), joinTicket: joinTicketSchema }),
-  z.strictObject({ ...shared, type: z.literal('spectator') }),
+  z.strictObject({
+    ...shared,
+    type: z.literal('spectator'),
+    /** For semi-private lobbies. */
+    lobbyCode: z.string().max(32).optional(),
+  }),
 ]);
 
 export type JoinOptions = z.infer<typeof joinOptionsSchema>;

@@ -20,6 +20,7 @@ function openStandings() {
     sendState: () => {},
     canTakeState: () => true,
     kick: () => {},
+    close: () => {},
   };
   const publish = () =>
     publishStandings(

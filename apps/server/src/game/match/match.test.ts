@@ -35,6 +35,7 @@ function fakeConnection(): Connection & { readonly sent: string[] } {
     sendState: () => {},
     canTakeState: () => true,
     kick: () => void sent.push('kick'),
+    close: () => void sent.push('close'),
   };
 }
 

@@ -20,6 +20,8 @@ export type Participant = {
   screen: SizePx | undefined;
   /** How it ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
+  /** When the connection is closed; undefined until the player has been told how it ended. */
+  dismissAtTick: number | undefined;
 };
 
 /** Maps the simulation's player ids to people and bots. */
@@ -42,6 +44,7 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     connection: undefined,
     screen: undefined,
     gameOver: undefined,
+    dismissAtTick: undefined,
   };
   roster.byEntry.set(seat.entryId, participant);
   return participant;
@@ -59,6 +62,12 @@ export function seatStateOf(roster: Roster, userId: UserId): 'waiting' | 'playin
     if (seat.userId === userId && state !== 'over') return state;
   }
   return undefined;
+}
+
+/** Whether a user has ever had a seat in this match. */
+export function hasPlayed({ byEntry }: Roster, userId: UserId): boolean {
+  for (const { seat } of byEntry.values()) if (seat.userId === userId) return true;
+  return false;
 }
 
 /** People who hold a seat. Bots do not count, since they make room. */

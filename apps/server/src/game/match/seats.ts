@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
+import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { findPlayer } from '@engulf/sim/players';
@@ -46,7 +47,7 @@ export function attach(match: Match, participant: Participant, connection: Conne
     applyRecorded(match.recorded, { type: 'reconnect', player: participant.player });
   }
   connection.send('welcome', welcomeFor(match, participant));
-  startView(match.views, connection, participant);
+  if (participant.state !== 'over') startView(match.views, connection, participant);
   sendStandings(match.standings, connection, participant.player);
   if (participant.gameOver) connection.send('gameOver', participant.gameOver);
 }
@@ -58,6 +59,33 @@ export function detach(match: Match, participant: Participant, connection: Conne
   participant.connection = undefined;
   if (participant.player === undefined) return;
   applyRecorded(match.recorded, { type: 'disconnect', player: participant.player });
+}
+
+/**
+ * Closes the connections of players who were told a moment ago how their game ended: through them they would see the
+ * arena live, even while they play again. Call once a second.
+ */
+export function dismissFinished(match: Match): void {
+  const { roster, world } = match;
+  const { clock, rules } = world;
+  for (const participant of roster.byEntry.values()) {
+    if (!participant.connection || !participant.gameOver) continue;
+    participant.dismissAtTick ??= clock.tick + ROOM_LIMITS.gameOverViewSeconds * rules.stepsPerSecond;
+    if (clock.tick >= participant.dismissAtTick) dismiss(match, participant);
+  }
+}
+
+/** Closes what a user has left open after a game. Call when the user takes a seat, in this match or another. */
+export function dismissUser(match: Match, userId: UserId): void {
+  for (const participant of match.roster.byEntry.values()) {
+    if (participant.seat.userId === userId && participant.state === 'over') dismiss(match, participant);
+  }
+}
+
+function dismiss({ views }: Match, { connection }: Participant): void {
+  if (!connection) return;
+  endView(views, connection);
+  connection.close();
 }
 
 /** Enters the arena. Sent again, it only updates the size of the player's screen. */

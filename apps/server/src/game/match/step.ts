@@ -6,6 +6,7 @@ import { handleEvents } from './events.ts';
 import { type Match, publishLive } from './match.ts';
 import { applySteering } from './player-input.ts';
 import { refundUnspawned } from './results.ts';
+import { dismissFinished } from './seats.ts';
 
 /** One tick of a match: steps the arena, handles what happened, and shows it to everyone. */
 export function stepMatch(match: Match): void {
@@ -26,6 +27,7 @@ function everySecond(match: Match): void {
   const { standings, feed, roster, results, world } = match;
   publishStandings(standings, feed.announce, (player) => roster.byPlayer.get(player)?.connection);
   refundUnspawned(results, roster, world.clock);
+  dismissFinished(match);
   publishLive(match);
   closeWhenDue(match);
 }

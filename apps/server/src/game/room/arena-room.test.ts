@@ -1,4 +1,4 @@
-import { Client } from '@colyseus/sdk';
+import { matchMaker } from '@colyseus/core';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -136,7 +136,7 @@ describe('joining', () => {
 
   test('never creates a second room for a lobby', async () => {
     const options = { lobbyId: meadow.id, protocolVersion: PROTOCOL_VERSION };
-    await expect(new Client(server.url).create(ROOM_NAME, options)).rejects.toThrow('LOBBY_OFFLINE');
+    await expect(matchMaker.create(ROOM_NAME, options)).rejects.toThrow('LOBBY_OFFLINE');
   });
 });
 

@@ -1,20 +1,21 @@
 import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { err, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
 import { type Match, startMatch } from '../match/match.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
-import type { GameDeps, GameLobby } from '../ports.ts';
+import type { GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { connectionOf, refusal } from './transport.ts';
 import {
   type Admission,
   admit,
   mayResume,
   receive,
+  recheckVisit,
   resumeVisit,
   startVisit,
   suspendVisit,
@@ -25,9 +26,13 @@ import {
 export type RoomHost = {
   readonly deps: GameDeps;
   /** Grants the only room of a lobby, if the lobby is open and has none. */
-  claim(lobbyId: unknown): Result<GameLobby, Failure<'LOBBY_NOT_FOUND' | 'LOBBY_CLOSED' | 'LOBBY_OFFLINE'>>;
-  opened(match: Match, close: (closeCode: number) => Promise<void>): void;
+  claim(lobbyId: unknown): Result<GameLobby, LobbyRefusal>;
+  opened(roomId: string, match: Match, close: (closeCode: number) => Promise<void>): void;
   release(lobbyId: LobbyId): void;
+  /** Takes one of the tries that a user has at lobby codes. */
+  mayTryCode(userId: UserId): boolean;
+  /** Closes what the user has left open after earlier games, in all rooms. */
+  dismissUser(userId: UserId): void;
 };
 
 type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
@@ -39,9 +44,9 @@ export function arenaRoomOf(host: RoomHost) {
     // State is sent as messages; this interval only drives the room's own clock.
     override patchRate = 1_000;
     override autoDispose = false;
-    override maxMessagesPerSecond = ROOM_LIMITS.maxFramesPerSecond;
     #match!: Match;
     #stopTicker = () => {};
+    #cancelRecheck = () => {};
     #closed: Promise<void> | undefined;
 
     override async onCreate(options: unknown): Promise<void> {
@@ -56,14 +61,17 @@ export function arenaRoomOf(host: RoomHost) {
         host.release(lobby.id);
         throw error;
       }
-      host.opened(this.#match, (closeCode) => this.#close(closeCode));
+      host.opened(this.roomId, this.#match, (closeCode) => this.#close(closeCode));
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
       this.#stopTicker = startTicker(clock, rules.stepsPerSecond, () => this.#tick());
+      this.#scheduleRecheck();
     }
 
     override async onAuth(_client: Client, options: unknown, context: AuthContext): Promise<Admission> {
-      const admission = await admit(this.#match, options, context.headers.get('cookie') ?? undefined);
+      const cookie = context.headers.get('cookie') ?? undefined;
+      const admission = await this.#admit(options, cookie);
       if (!admission.ok) throw refusal(admission.error);
+      if (admission.value.role === 'player') host.dismissUser(admission.value.participant.seat.userId);
       return admission.value;
     }
 
@@ -95,6 +103,16 @@ export function arenaRoomOf(host: RoomHost) {
       void this.#close(CloseCode.SERVER_SHUTDOWN);
     }
 
+    /** What went wrong inside is for the log; the client gets a code. */
+    async #admit(options: unknown, cookie: string | undefined): Promise<Result<Admission, Failure>> {
+      try {
+        return await admit(this.#match, options, cookie, host.mayTryCode);
+      } catch (error) {
+        this.#match.logger.error({ err: error }, 'could not admit a client');
+        return err(failure('INTERNAL_ERROR'));
+      }
+    }
+
     /** Keeps the place for as long as the cells stay; then onReconnect or onLeave is called. */
     #awaitReturn(client: ArenaClient): void {
       const reconnection = this.allowReconnection(client, 'manual');
@@ -114,6 +132,13 @@ export function arenaRoomOf(host: RoomHost) {
       }
     }
 
+    #scheduleRecheck(): void {
+      this.#cancelRecheck = clock.setTimer(ROOM_LIMITS.spectatorCheckMs, () => {
+        for (const { userData } of this.clients) if (userData) void recheckVisit(this.#match, userData);
+        this.#scheduleRecheck();
+      });
+    }
+
     #tick(): void {
       stepMatch(this.#match);
       if (this.#match.ending.settled) void this.#close(CloseCode.CONSENTED);
@@ -128,6 +153,7 @@ export function arenaRoomOf(host: RoomHost) {
     async #settleAndDisconnect(closeCode: number): Promise<void> {
       const { ending, lobby } = this.#match;
       this.#stopTicker();
+      this.#cancelRecheck();
       if (!ending.settled) endMatch(this.#match, 'closed');
       await ending.settled;
       await this.disconnect(closeCode);

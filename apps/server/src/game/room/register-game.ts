@@ -1,6 +1,6 @@
 import { CloseCode, matchMaker } from '@colyseus/core';
 import { failure } from '@engulf/domain/errors/registry';
-import { err, ok } from '@engulf/domain/errors/result';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
@@ -8,8 +8,10 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
-import type { Game, GameDeps, GameLobby } from '../ports.ts';
+import { dismissUser } from '../match/seats.ts';
+import type { Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { arenaRoomOf, type RoomHost } from './arena-room.ts';
+import { createKeyedLimit } from './keyed-limit.ts';
 
 /**
  * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.
@@ -22,7 +24,11 @@ export async function registerGame(deps: GameDeps): Promise<Game> {
   return keeper;
 }
 
-type OpenRoom = { readonly match: Match; readonly close: (closeCode: number) => Promise<void> };
+type OpenRoom = {
+  readonly roomId: string;
+  readonly match: Match;
+  readonly close: (closeCode: number) => Promise<void>;
+};
 
 type LobbyKeeper = Game & RoomHost & { start(): Promise<void> };
 
@@ -34,6 +40,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const rooms = new Map<LobbyId, OpenRoom | undefined>();
   /** Only a lobby that is leased to this process gets a room here. */
   const leases = new Set<LobbyId>();
+  const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
   let isStopped = false;
@@ -69,6 +76,12 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     });
   }
 
+  function findOpenLobby(lobbyId: unknown): Result<GameLobby, LobbyRefusal> {
+    const lobby = lobbies.get(lobbyId as LobbyId);
+    if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
+    return isLobbyOpen(lobby, clock.nowMs()) ? ok(lobby) : err(failure('LOBBY_CLOSED'));
+  }
+
   return {
     deps,
     start: async () => {
@@ -76,16 +89,27 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       scheduleCheck();
     },
     claim: (lobbyId) => {
-      const lobby = lobbies.get(lobbyId as LobbyId);
-      if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
-      if (!isLobbyOpen(lobby, clock.nowMs())) return err(failure('LOBBY_CLOSED'));
-      const isAvailable = !isStopped && leases.has(lobby.id) && !rooms.has(lobby.id);
+      const found = findOpenLobby(lobbyId);
+      if (!found.ok) return found;
+      const { id } = found.value;
+      const isAvailable = !isStopped && leases.has(id) && !rooms.has(id);
       if (!isAvailable) return err(failure('LOBBY_OFFLINE'));
-      rooms.set(lobby.id, undefined);
-      return ok(lobby);
+      rooms.set(id, undefined);
+      return found;
     },
-    opened: (match, close) => {
-      rooms.set(match.lobby.id, { match, close });
+    mayTryCode,
+    dismissUser: (userId) => {
+      for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
+    },
+    reserveSeat: async (options) => {
+      const room = rooms.get(options.lobbyId as LobbyId);
+      const listing = room && !isStopped ? await matchMaker.getRoomById(room.roomId) : undefined;
+      if (listing) return ok(await matchMaker.reserveSeatFor(listing, options));
+      const found = findOpenLobby(options.lobbyId);
+      return found.ok ? err(failure('LOBBY_OFFLINE')) : found;
+    },
+    opened: (roomId, match, close) => {
+      rooms.set(match.lobby.id, { roomId, match, close });
       logger.info({ lobbyId: match.lobby.id, matchId: match.id }, 'room opened');
     },
     release: (lobbyId) => {

@@ -1,13 +1,12 @@
-import { Client } from '@colyseus/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   closeCodeOf,
   dropConnection,
   enter,
   firstMessage,
-  follow,
   joinWithTicket,
   messagesOf,
+  reconnect,
   sendSpawn,
   spectate,
 } from '../testing/arena-client.ts';
@@ -31,7 +30,7 @@ test('a player who reconnects in time gets the same cells back', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;
   const token = await dropConnection(client);
-  const back = follow(await new Client(server.url).reconnect(token));
+  const back = await reconnect(server, client, token);
   await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   const { tick, primary } = back.decoder.view;
   const { x } = primary!;
@@ -71,7 +70,7 @@ test('a player who stays away is refunded and cannot come back', async () => {
   const token = await dropConnection(client);
   await server.until(() => expect(server.ports.settled.has(seat.entryId)).toBe(true));
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: 50_000_000n });
-  await expect(new Client(server.url).reconnect(token)).rejects.toThrow();
+  await expect(reconnect(server, client, token)).rejects.toThrow();
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('SESSION_ENDED');
 });
@@ -92,7 +91,7 @@ test('a spectator can reconnect', async () => {
   await enter(server, free);
   const watcher = await spectate(server, free);
   await server.until(() => expect(watcher.decoder.view.bodies).toHaveLength(1));
-  const back = follow(await new Client(server.url).reconnect(await dropConnection(watcher)));
+  const back = await reconnect(server, watcher, await dropConnection(watcher));
   await server.until(() => expect(back.decoder.view.bodies).toHaveLength(1));
   expect(messagesOf(back, 'kicked')).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { Client } from '@colyseus/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
@@ -7,18 +6,20 @@ import {
   enter,
   firstMessage,
   joinWithTicket,
+  reconnect,
   spectate,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { cookieOf, issueTicket, newWatcherCookie } from '../testing/memory-ports.ts';
+import { cookieOf, issueTicket, LOBBY_CODE, newWatcherCookie } from '../testing/memory-ports.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
 
 const lobby = freeLobby();
 const crowded = freeLobby();
+const semiPrivate = freeLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] });
 let server: ArenaServer;
 
 beforeAll(async () => {
-  server = await startArenaServer([lobby, crowded], QUICK_RULES);
+  server = await startArenaServer([lobby, crowded, semiPrivate], QUICK_RULES);
 });
 afterAll(() => server.stop());
 
@@ -45,9 +46,7 @@ test('a spectator who takes a seat is kicked and cannot reconnect as spectator',
   const player = await joinWithTicket(server, lobby, ticket);
   expect(await firstMessage(server, open, 'kicked')).toEqual({ reason: 'You play in this lobby now' });
   expect(await closeCodeOf(server, open)).toBe(4002);
-  await expect(new Client(server.url).reconnect(reconnectionToken)).rejects.toThrow(
-    'EXISTING_SESSION_DETECTED',
-  );
+  await expect(reconnect(server, broken, reconnectionToken)).rejects.toThrow('EXISTING_SESSION_DETECTED');
   await player.room.leave();
 });
 
@@ -61,4 +60,39 @@ test('one user cannot take all spectator places, not even with concurrent joins'
   await expect(spectate(server, crowded, cookie)).rejects.toThrow('LOBBY_FULL');
   const other = await spectate(server, crowded);
   expect(await firstMessage(server, other, 'welcome')).toMatchObject({ player: null });
+});
+
+test('a semi-private lobby is watched with its code, or by those who have played there', async () => {
+  const cookie = newWatcherCookie();
+  await expect(spectate(server, semiPrivate, cookie)).rejects.toThrow('INVALID_LOBBY_CODE');
+  await expect(spectate(server, semiPrivate, cookie, { lobbyCode: 'WRONG' })).rejects.toThrow(
+    'INVALID_LOBBY_CODE',
+  );
+  const watcher = await spectate(server, semiPrivate, cookie, { lobbyCode: LOBBY_CODE });
+  const { client, seat } = await enter(server, semiPrivate);
+  await client.room.leave();
+  await server.until(() => server.ports.settled.has(seat.entryId));
+  const player = await spectate(server, semiPrivate, cookieOf(seat.userId));
+  await Promise.all([watcher.room.leave(), player.room.leave()]);
+});
+
+test('a user cannot guess lobby codes by spectating', async () => {
+  const cookie = newWatcherCookie();
+  for (let i = 0; i < ROOM_LIMITS.codesPerUser.burst; i++) {
+    const guess = spectate(server, semiPrivate, cookie, { lobbyCode: `WRONG${i}` });
+    await expect(guess).rejects.toThrow('INVALID_LOBBY_CODE');
+  }
+  const guess = spectate(server, semiPrivate, cookie, { lobbyCode: LOBBY_CODE });
+  await expect(guess).rejects.toThrow('RATE_LIMITED');
+});
+
+test('a spectator who signs out is shown nothing more', async () => {
+  const [leaver, stayer] = [newWatcherCookie(), newWatcherCookie()];
+  const [left, stayed] = [await spectate(server, lobby, leaver), await spectate(server, lobby, stayer)];
+  server.ports.signedOut.add(leaver.split('=')[1]!);
+  await server.play(ROOM_LIMITS.spectatorCheckMs / 1000);
+  expect(await firstMessage(server, left, 'kicked')).toEqual({ reason: 'You are signed out' });
+  expect(await closeCodeOf(server, left)).toBe(4002);
+  expect(stayed.closeCode).toBeUndefined();
+  await stayed.room.leave();
 });

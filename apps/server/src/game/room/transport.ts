@@ -1,47 +1,34 @@
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import {
-  type Client,
-  ClientState,
-  CloseCode,
-  createNodeMatchmakingMiddleware,
-  matchMaker,
-  ServerError,
-} from '@colyseus/core';
+import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@colyseus/core';
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
-import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
+import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { Connection } from '../connection.ts';
+import { ENTRANCE_LIMITS } from '../limits.ts';
+import type { Entrance } from './entrance.ts';
+import { captureColyseusLog } from './sampled-log.ts';
+import { guardSocket, type RawSocket } from './socket-guard.ts';
 
-/* The game's side of the network: matchmaking over HTTP, rooms over WebSockets. */
-
-/** Above the largest message of the protocol, far below what would hurt. */
-const MAX_MESSAGE_BYTES = 4_096;
-
-/** How far a client may fall behind before its updates are held back, and before it is dropped. */
-const BACKLOG = { holdBytes: 64 * 1024, dropBytes: 1024 * 1024 } as const;
-
-/** Answers matchmaking requests and passes all others on. */
-export function matchmakingOr(application: RequestListener): RequestListener {
-  const matchmaking = createNodeMatchmakingMiddleware();
-  return (request, response) => {
-    if (!request.url?.startsWith('/matchmake/')) return application(request, response);
-    // Colyseus does not guard its parsing; an error in there must not end the process.
-    matchmaking(request, response, () => application(request, response)).catch(() => response.destroy());
-  };
-}
+/* The game's side of the network: rooms over WebSockets. */
 
 export type GameTransport = {
   close(): Promise<void>;
 };
 
-/** Lets Colyseus take the WebSockets for which `takes` is true. */
+/** Lets Colyseus take the WebSockets for which `takes` is true, within the limits of the entrance. */
 export async function openGameTransport(
   server: Server,
+  entrance: Entrance,
   takes: (request: IncomingMessage) => boolean = () => true,
 ): Promise<GameTransport> {
-  const transport = new WebSocketTransport({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  captureColyseusLog(entrance.log);
+  const transport = new (guardedTransport(entrance))({
+    noServer: true,
+    maxPayload: ENTRANCE_LIMITS.maxMessageBytes,
+  });
   setTransport(transport);
-  transport.attachToServer(server, { filter: takes });
+  transport.attachToServer(server, { filter: (request) => takes(request) && letIn(entrance, request) });
   await matchMaker.setup();
   await matchMaker.accept();
   return {
@@ -52,16 +39,55 @@ export async function openGameTransport(
   };
 }
 
+/** Closes the socket of a request that is not let in. */
+function letIn(entrance: Entrance, request: IncomingMessage): boolean {
+  if (entrance.isForeign(request)) {
+    refuseUpgrade(request, failure('FORBIDDEN'));
+    return false;
+  }
+  const taken = entrance.takeSocket(request);
+  if (!taken.ok) refuseUpgrade(request, taken.error);
+  return taken.ok;
+}
+
+function refuseUpgrade({ socket }: IncomingMessage, refused: Failure): void {
+  const status = describeFailure(refused).httpStatus ?? 500;
+  const body = JSON.stringify({ error: refused.code });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  socket.destroySoon();
+}
+
+function guardedTransport(entrance: Entrance) {
+  return class GuardedTransport extends WebSocketTransport {
+    protected override async onConnection(
+      ...parameters: Parameters<WebSocketTransport['onConnection']>
+    ): Promise<void> {
+      const [socket, request] = parameters;
+      const raw = socket as unknown as RawSocket;
+      guardSocket(raw, request.socket, entrance);
+      try {
+        await super.onConnection(...parameters);
+      } catch (error) {
+        // Nobody waits for this promise, and a rejection would end the process.
+        entrance.log('error', 'connection', { err: error }, 'could not connect a room socket');
+        raw.terminate();
+      }
+    }
+  };
+}
+
 export function connectionOf(client: Client): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
-  const socket = client.ref as unknown as { readonly bufferedAmount: number; terminate(): void };
+  const socket = client.ref as unknown as RawSocket;
   return {
     send: (type, payload) => client.send(type, payload),
     sendState: (type, bytes) => client.sendBytes(type, bytes),
-    canTakeState: () => {
-      if (socket.bufferedAmount > BACKLOG.dropBytes) socket.terminate();
-      return client.state === ClientState.JOINED && socket.bufferedAmount <= BACKLOG.holdBytes;
-    },
+    canTakeState: () =>
+      client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
+    close: () => client.leave(CloseCode.CONSENTED),
     kick: (reason) => {
       client.send('kicked', { reason });
       client.leave(CloseCode.WITH_ERROR, reason);

@@ -8,7 +8,7 @@ import type { Connection } from '../connection.ts';
 import { sendLiveFeed } from '../match/live-feed.ts';
 import type { Match } from '../match/match.ts';
 import { eject, split, steer } from '../match/player-input.ts';
-import { type Participant, seatStateOf } from '../match/roster.ts';
+import { hasPlayed, type Participant, seatStateOf } from '../match/roster.ts';
 import { attach, detach, spawn, takeSeat, welcomeFor } from '../match/seats.ts';
 import {
   addSpectator,
@@ -22,7 +22,12 @@ import { type ClientMessage, createMessageGate, judgeMessage, type MessageGate }
 /** Who was let in. */
 export type Admission =
   | { readonly role: 'player'; readonly participant: Participant }
-  | { readonly role: 'spectator'; readonly userId: UserId };
+  | {
+      readonly role: 'spectator';
+      readonly userId: UserId;
+      /** Asked again from time to time, because spectators may sign out. */
+      readonly cookieHeader: string | undefined;
+    };
 
 /** One person's time in the room. It survives a connection that breaks and is made again. */
 export type Visit = {
@@ -40,6 +45,8 @@ type JoinRefusal = Failure<
   | 'JOIN_TICKET_INVALID'
   | 'SESSION_ENDED'
   | 'SPECTATE_NEEDS_WALLET'
+  | 'INVALID_LOBBY_CODE'
+  | 'RATE_LIMITED'
 >;
 
 /** Decides who may come in. Identity comes from the ticket (players) or the session cookie (spectators). */
@@ -47,8 +54,9 @@ export async function admit(
   match: Match,
   joinOptions: unknown,
   cookieHeader: string | undefined,
+  mayTryCode: (userId: UserId) => boolean,
 ): Promise<Result<Admission, JoinRefusal>> {
-  const { lobby, world, deps } = match;
+  const { lobby, world, roster, deps } = match;
   if (!hasCurrentProtocol(joinOptions)) return err(failure('PROTOCOL_MISMATCH'));
   const { data: options } = joinOptionsSchema.safeParse(joinOptions);
   if (!options) return err(failure('INVALID_REQUEST'));
@@ -56,7 +64,15 @@ export async function admit(
   if (world.clock.isEnded) return err(failure('LOBBY_CLOSED'));
   if (options.type === 'spectator') {
     const user = await deps.ports.identify(cookieHeader);
-    return user ? ok({ role: 'spectator', userId: user.userId }) : err(failure('SPECTATE_NEEDS_WALLET'));
+    if (!user) return err(failure('SPECTATE_NEEDS_WALLET'));
+    const { userId } = user;
+    // Whoever has played here has brought the code before.
+    if (lobby.lobbyType === 'semi-private' && !hasPlayed(roster, userId)) {
+      if (!mayTryCode(userId)) return err(failure('RATE_LIMITED'));
+      const isRight = await deps.ports.isLobbyCode(lobby.id, options.lobbyCode);
+      if (!isRight) return err(failure('INVALID_LOBBY_CODE'));
+    }
+    return ok({ role: 'spectator', userId, cookieHeader });
   }
   const redeemed = await deps.ports.redeemTicket(options.joinTicket, lobby.id);
   if (!redeemed.ok) return redeemed;
@@ -115,6 +131,21 @@ export function mayResume({ admission, connection, isKicked }: Visit): boolean {
   if (admission.role === 'spectator') return true;
   const { participant } = admission;
   return participant.state !== 'over' && participant.connection === connection;
+}
+
+/** Kicks a spectator who has signed out. */
+export async function recheckVisit({ deps, logger }: Match, visit: Visit): Promise<void> {
+  const { admission } = visit;
+  if (admission.role !== 'spectator' || visit.isKicked) return;
+  try {
+    const user = await deps.ports.identify(admission.cookieHeader);
+    if (user?.userId === admission.userId) return;
+  } catch (error) {
+    logger.error({ err: error, userId: admission.userId }, 'could not check a spectator');
+    return;
+  }
+  visit.isKicked = true;
+  visit.connection.kick('You are signed out');
 }
 
 /** Checks a message from the client and acts on it. */

@@ -38,8 +38,18 @@ export function joinWithTicket(server: ArenaServer, lobby: GameLobby, joinTicket
   return join(server, { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION });
 }
 
-export function spectate(server: ArenaServer, lobby: GameLobby, cookie = newWatcherCookie()) {
-  const options = { type: 'spectator', lobbyId: lobby.id, protocolVersion: PROTOCOL_VERSION } as const;
+export function spectate(
+  server: ArenaServer,
+  lobby: GameLobby,
+  cookie = newWatcherCookie(),
+  more: { readonly lobbyCode?: string } = {},
+) {
+  const options = {
+    type: 'spectator',
+    lobbyId: lobby.id,
+    protocolVersion: PROTOCOL_VERSION,
+    ...more,
+  } as const;
   return join(server, options, cookie);
 }
 
@@ -117,6 +127,23 @@ export async function dropConnection({ room }: ArenaClient): Promise<string> {
   ws.close();
   await closed;
   return reconnectionToken;
+}
+
+/** Comes back as the page does: on a new socket, without asking for another seat. */
+export async function reconnect(
+  { url }: ArenaServer,
+  { room: { roomId, sessionId } }: ArenaClient,
+  token: string,
+): Promise<ArenaClient> {
+  const [, reconnectionToken] = token.split(':');
+  const seat = {
+    name: ROOM_NAME,
+    roomId,
+    sessionId,
+    processId: 'any',
+    reconnectionToken: reconnectionToken!,
+  };
+  return follow(await new Client(url).consumeSeatReservation(seat));
 }
 
 /**

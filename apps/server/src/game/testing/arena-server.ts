@@ -4,8 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
 import type { Game, GameDeps, GameLobby } from '../ports.ts';
+import { createEntrance, type EntranceOptions } from '../room/entrance.ts';
+import { matchmakingOr } from '../room/matchmaking.ts';
 import { registerGame } from '../room/register-game.ts';
-import { matchmakingOr, openGameTransport } from '../room/transport.ts';
+import { createSampledLog } from '../room/sampled-log.ts';
+import { openGameTransport } from '../room/transport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
 
@@ -31,11 +34,24 @@ const ROUND_TRIP_MS = 4;
 const MAX_TICKS = 60 * standardRules.stepsPerSecond;
 
 /** Real rooms on a loopback port, with a manual clock and everything behind the ports in memory. */
-export async function startArenaServer(lobbies: GameLobby[], rules: Rules): Promise<ArenaServer> {
-  const { ports, clock, ...rest } = createTestDeps(lobbies, rules);
-  const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end()));
-  const transport = await openGameTransport(server);
-  const game = await registerGame({ ports, clock, ...rest });
+export async function startArenaServer(
+  lobbies: GameLobby[],
+  rules: Rules,
+  changes: Partial<EntranceOptions> = {},
+): Promise<ArenaServer> {
+  const { ports, clock, logger, ...rest } = createTestDeps(lobbies, rules);
+  const entrance = createEntrance({
+    clock,
+    log: createSampledLog(logger, clock),
+    addressOf: ({ socket }) => socket.remoteAddress!,
+    isOwnOrigin: () => true,
+    limitScale: 1_000,
+    ...changes,
+  });
+  const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
+  const transport = await openGameTransport(server, entrance);
+  const game = await registerGame({ ports, clock, logger, ...rest });
+  entrance.game = game;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const tick = async () => {
     await sleep(ROUND_TRIP_MS);

@@ -31,7 +31,12 @@ export type MemoryPorts = GamePorts & {
   readonly faults: string[];
   /** The next writes that fail as if the database were gone. They are retried. */
   failuresLeft: number;
+  /** Names of users whose cookies no longer count. */
+  readonly signedOut: Set<string>;
 };
+
+/** Of every semi-private lobby. */
+export const LOBBY_CODE = 'AMOEBA';
 
 let counter = 0;
 
@@ -62,6 +67,7 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     matches: [],
     faults: [],
     failuresLeft: 0,
+    signedOut: new Set(),
     listLobbies: async () => ports.lobbies,
     takeLease: async (lobbyId) => !ports.leasedElsewhere.has(lobbyId),
     releaseLease: async () => undefined,
@@ -75,8 +81,9 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     },
     identify: async (cookie) => {
       const name = cookie?.match(/^engulf_session=((?:watcher|user)-\d+)$/)?.[1];
-      return name === undefined ? undefined : { userId: userId(name), name };
+      return name === undefined || ports.signedOut.has(name) ? undefined : { userId: userId(name), name };
     },
+    isLobbyCode: async (_lobbyId, code) => code === LOBBY_CODE,
     readSpill: async (lobbyId) => ports.balances.get(lobbyId) ?? 0n,
     recordBountyMoves: (lobbyId, moves) => void write(lobbyId, () => move(ports, lobbyId, moves)),
     settleEntry: (lobbyId, entry, outcome) => {
@@ -100,12 +107,12 @@ export function newWatcherCookie(): string {
   return cookieOf(userId(`watcher-${counter}`));
 }
 
-/** A ticket for a new entry, or another one for an entry that is being played. */
-export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryId) {
+/** A ticket for a new entry of a new or known user, or another one for an entry that is being played. */
+export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryId, user?: UserId) {
   counter++;
   const seat: Seat = {
     entryId: entry ?? entryId(`entry-${counter}`),
-    userId: userId(`user-${counter}`),
+    userId: user ?? userId(`user-${counter}`),
     name: `player-${counter}`,
     avatarUrl: null,
     isAdmin: false,

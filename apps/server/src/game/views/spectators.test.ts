@@ -39,6 +39,7 @@ function watch(views: Views, name: string) {
     },
     canTakeState: () => state.isReady,
     kick: () => {},
+    close: () => {},
   };
   expect(addSpectator(views.spectators, userId(name), connection, undefined).ok).toBe(true);
   return { connection, seen, state };

@@ -33,6 +33,11 @@ describe('lobbyRowState', () => {
     expect(rowOf({}, { silentMs: 9_000 })).toMatchObject({ canSpectate: false, poolTotal: undefined });
   });
 
+  test('does not offer to spectate a semi-private lobby', () => {
+    const semiPrivate = { lobbyType: 'semi-private' as const, dailyOpenWindows: [] };
+    expect(rowOf(semiPrivate)).toMatchObject({ canEnter: true, canSpectate: false });
+  });
+
   test.each([
     ['Pay & Play', {}, {}],
     ['Play', FREE, {}],

@@ -32,7 +32,8 @@ export function lobbyRowState(
     seats,
     poolTotal: live && (isJoinable || kind === 'full') ? pulse.poolTotal : undefined,
     canEnter: isJoinable,
-    canSpectate: isJoinable || kind === 'full',
+    // Watching a semi-private lobby takes its code, which is only asked for when entering.
+    canSpectate: (isJoinable || kind === 'full') && lobby.lobbyType !== 'semi-private',
     subtitle: subtitleOf(lobby, kind, nowMs),
     action: actionOf(lobby, kind, isSignedIn),
   };

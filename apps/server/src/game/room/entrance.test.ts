@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { ENTRANCE_LIMITS } from '../limits.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createEntrance } from './entrance.ts';
+import { networkOf } from './keyed-limit.ts';
+
+const clock = createManualClock();
+
+/** An upgrade request from an address. */
+function upgradeFrom(address: string) {
+  const socket = new EventEmitter();
+  const request = { headers: { address }, socket } as unknown as IncomingMessage;
+  return { request, close: () => void socket.emit('close') };
+}
+
+function openEntrance(limitScale = 1) {
+  const addressOf = ({ headers }: IncomingMessage) => headers['address'] as string;
+  return createEntrance({ clock, log: () => {}, addressOf, isOwnOrigin: () => true, limitScale });
+}
+
+test('an address has a limited number of open sockets, and a closed one makes room', () => {
+  const entrance = openEntrance();
+  const open = Array.from({ length: ENTRANCE_LIMITS.maxSocketsPerAddress }, () => upgradeFrom('10.0.0.1'));
+  for (const { request } of open) expect(entrance.takeSocket(request).ok).toBe(true);
+  expect(entrance.takeSocket(upgradeFrom('10.0.0.1').request)).toMatchObject({
+    ok: false,
+    error: { code: 'RATE_LIMITED' },
+  });
+  expect(entrance.takeSocket(upgradeFrom('10.0.0.2').request).ok).toBe(true);
+  open[0]!.close();
+  expect(entrance.takeSocket(upgradeFrom('10.0.0.1').request).ok).toBe(true);
+});
+
+test('an address cannot open and close sockets without limit', () => {
+  const entrance = openEntrance();
+  const knock = () => {
+    const { request, close } = upgradeFrom('10.0.0.1');
+    const { ok } = entrance.takeSocket(request);
+    close();
+    return ok;
+  };
+  const { burst, perSecond } = ENTRANCE_LIMITS.socketsOpenedPerAddress;
+  expect(Array.from({ length: burst + 10 }, knock).filter(Boolean)).toHaveLength(burst);
+  clock.advance(1_000 / perSecond);
+  expect([knock(), knock()]).toEqual([true, false]);
+});
+
+test('the process has a limited number of open sockets, however many addresses they come from', () => {
+  const entrance = openEntrance();
+  for (let i = 0; i < ENTRANCE_LIMITS.maxSockets; i++) {
+    expect(entrance.takeSocket(upgradeFrom(`10.0.${i >> 8}.${i & 255}`).request).ok).toBe(true);
+  }
+  expect(entrance.takeSocket(upgradeFrom('10.1.0.0').request).ok).toBe(false);
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::9', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('limits count %s as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok } from '@engulf/domain/errors/result';
+import { ENTRANCE_LIMITS } from '../limits.ts';
+import type { Clock, Game } from '../ports.ts';
+import { createKeyedLimit, networkOf } from './keyed-limit.ts';
+import type { SampledLog } from './sampled-log.ts';
+
+/** What the rest of the process tells the rooms about whoever knocks. */
+export type EntranceOptions = {
+  readonly clock: Clock;
+  readonly log: SampledLog;
+  /** The address that limits count by. */
+  addressOf(request: IncomingMessage): string;
+  /** Whether a page of that origin may talk to the rooms. */
+  isOwnOrigin(origin: string): boolean;
+  /** Multiplies the limits per address: above 1 where many clients share one, as tests do. */
+  readonly limitScale: number;
+};
+
+/** The one way in, shared by matchmaking and sockets, and the counts of who came. */
+export type Entrance = ReturnType<typeof createEntrance>;
+
+export function createEntrance(options: EntranceOptions) {
+  const { clock, log, isOwnOrigin, limitScale } = options;
+  const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
+  const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
+  const socketsByNetwork = new Map<string, number>();
+  let sockets = 0;
+  const networkOfRequest = (request: IncomingMessage) => networkOf(options.addressOf(request));
+
+  return {
+    clock,
+    log,
+    /** Undefined until the rooms are open. */
+    game: undefined as Game | undefined,
+
+    /** Programs send no origin; a page cannot leave it out. */
+    isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
+
+    takeRequest: (request: IncomingMessage) => mayRequest(networkOfRequest(request)),
+
+    /** Counts the socket until it closes, or refuses it. */
+    takeSocket(request: IncomingMessage) {
+      const network = networkOfRequest(request);
+      const open = socketsByNetwork.get(network) ?? 0;
+      const isFull =
+        sockets >= ENTRANCE_LIMITS.maxSockets || open >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
+      if (isFull || !mayOpen(network)) return err(failure('RATE_LIMITED'));
+      sockets++;
+      socketsByNetwork.set(network, open + 1);
+      request.socket.once('close', () => {
+        sockets--;
+        const left = socketsByNetwork.get(network)! - 1;
+        if (left > 0) socketsByNetwork.set(network, left);
+        else socketsByNetwork.delete(network);
+      });
+      return ok(undefined);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { Protocol } from '@colyseus/core';
+import { expect, test, vi } from 'vitest';
+import { ENTRANCE_LIMITS } from '../limits.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createEntrance } from './entrance.ts';
+import { guardSocket } from './socket-guard.ts';
+
+function openSocket() {
+  const send = vi.fn();
+  const terminate = vi.fn();
+  const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, send, terminate });
+  const stream = new PassThrough();
+  const clock = createManualClock();
+  const entrance = createEntrance({
+    clock,
+    log: () => {},
+    addressOf: () => '10.0.0.1',
+    isOwnOrigin: () => true,
+    limitScale: 1,
+  });
+  guardSocket(socket, stream, entrance);
+  return { socket, stream, send, terminate, clock };
+}
+
+test('nothing more is sent to a client that does not read, whoever sends it', () => {
+  const { socket, send, terminate } = openSocket();
+  socket.send('a broadcast');
+  expect(send).toHaveBeenCalledOnce();
+  socket.bufferedAmount = ENTRANCE_LIMITS.backlogDropBytes + 1;
+  socket.send('a broadcast');
+  expect(send).toHaveBeenCalledOnce();
+  expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('a frame on which the room throws ends its connection and nothing else', () => {
+  const { socket, terminate } = openSocket();
+  socket.on('message', () => {
+    throw new Error('cannot decode');
+  });
+  expect(() => socket.emit('message', Buffer.of(Protocol.ROOM_DATA))).not.toThrow();
+  expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('an acknowledgement that comes before the seat is taken does not count', () => {
+  const { socket, terminate, clock } = openSocket();
+  socket.emit('message', Buffer.of(Protocol.JOIN_ROOM));
+  clock.advance(ENTRANCE_LIMITS.handshakeWithinMs);
+  expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('a flood of WebSocket pings ends the connection', () => {
+  const { socket, terminate } = openSocket();
+  for (let i = 0; i <= ENTRANCE_LIMITS.framesPerSocket.burst; i++) socket.emit('ping', Buffer.alloc(0));
+  expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('bytes count even if they never become a message', async () => {
+  const { stream, terminate } = openSocket();
+  stream.write(Buffer.alloc(ENTRANCE_LIMITS.bytesPerSocket.burst + 1));
+  await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
+});

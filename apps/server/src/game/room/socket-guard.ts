@@ -1,0 +1,84 @@
+import type { EventEmitter } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { Protocol } from '@colyseus/core';
+import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
+import { ENTRANCE_LIMITS } from '../limits.ts';
+import type { Entrance } from './entrance.ts';
+
+/** A socket of `ws`, as far as it is used here. */
+export type RawSocket = EventEmitter & {
+  readonly bufferedAmount: number;
+  send(...parameters: unknown[]): void;
+  terminate(): void;
+};
+
+/**
+ * What our client sends. The rest of Colyseus' protocol would bypass the message gate, and its answers the backlog
+ * limit.
+ */
+const FRAME_TYPES: readonly (number | undefined)[] = [
+  Protocol.JOIN_ROOM,
+  Protocol.LEAVE_ROOM,
+  Protocol.ROOM_DATA,
+  Protocol.PING,
+];
+
+/**
+ * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
+ * acknowledged in time, and nothing is sent to a client that does not read.
+ */
+export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log }: Entrance): void {
+  const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
+  const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
+  const emit = socket.emit.bind(socket);
+  const send = socket.send.bind(socket);
+  let isCutOff = false;
+
+  const cutOff = (reason: string, fields: object = {}) => {
+    if (isCutOff) return;
+    isCutOff = true;
+    log('warn', `cut off: ${reason}`, { reason, ...fields }, 'room socket cut off');
+    socket.terminate();
+  };
+  const cancelDeadline = clock.setTimer(ENTRANCE_LIMITS.handshakeWithinMs, () =>
+    cutOff('join not acknowledged'),
+  );
+  socket.once('close', cancelDeadline);
+
+  stream.on('data', (chunk: Buffer) => {
+    if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
+  });
+
+  /** Passes the frame on to Colyseus, whose decoding may throw on a bad one. */
+  const deliver = (parameters: unknown[]): boolean => {
+    try {
+      return emit('message', ...parameters);
+    } catch (error) {
+      cutOff('bad frame', { err: error });
+      return false;
+    }
+  };
+
+  socket.emit = (event, ...parameters) => {
+    const isFrame = event === 'message' || event === 'ping' || event === 'pong';
+    if (!isFrame) return emit(event, ...parameters);
+    if (!takeTokens(frames, 1, clock.monotonicMs())) cutOff('too many frames');
+    if (isCutOff) return false;
+    if (event !== 'message') return emit(event, ...parameters);
+    const [data] = parameters as [Uint8Array | undefined];
+    const type = data?.[0];
+    if (!FRAME_TYPES.includes(type)) {
+      cutOff('unknown frame type');
+      return false;
+    }
+    // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.
+    const isJoined = deliver(parameters) && type === Protocol.JOIN_ROOM;
+    if (isJoined) cancelDeadline();
+    return true;
+  };
+
+  socket.send = (...parameters) => {
+    if (socket.bufferedAmount > ENTRANCE_LIMITS.backlogDropBytes) cutOff('does not read');
+    else send(...parameters);
+  };
+}

@@ -1,0 +1,28 @@
+import type { Attack, Target } from './attack.ts';
+import { largeBodies, slowBodies, smallBodies } from './http-attacks.ts';
+import { badFrames, deafSpectators, manySockets, menuQuestions, silentJoins } from './socket-attacks.ts';
+
+/*
+ * A process of its own, so that the attacker's work does not delay the honest player's clock. Started with the name of
+ * an attack and its target; prints the counts of the answers.
+ */
+
+const ATTACKS: { readonly [name: string]: Attack } = {
+  largeBodies,
+  smallBodies,
+  slowBodies,
+  silentJoins,
+  badFrames,
+  deafSpectators,
+  manySockets,
+  menuQuestions,
+};
+
+const [name, target] = process.argv.slice(2) as [string, string];
+const counts: Record<string, number> = {};
+await ATTACKS[name]!(JSON.parse(target) as Target, (status) => {
+  const key = String(status ?? 'broken');
+  counts[key] = (counts[key] ?? 0) + 1;
+});
+console.log(JSON.stringify(counts));
+process.exit(0);

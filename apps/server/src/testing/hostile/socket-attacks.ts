@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Protocol } from '@colyseus/sdk';
+import { MENU_CLIENT_EVENTS } from '@engulf/protocol/menu/events';
+import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { io } from 'socket.io-client';
+import type { Attack, Target } from './attack.ts';
+import { openRawWebSocket, type RawWebSocket } from './raw-web-socket.ts';
+
+const ACKNOWLEDGE = Uint8Array.of(Protocol.JOIN_ROOM);
+const MAX_FRAME_BYTES = 4_000;
+
+/** Spectators who never acknowledge the join and ask for answers that would have to be queued for them. */
+export const silentJoins: Attack = async (target, count) => {
+  const question = new Uint8Array(MAX_FRAME_BYTES).fill(0xc0);
+  question.set([Protocol.ROOM_REQUEST, 1, 0xa1, 120]);
+  await flood(target, count, { frame: question, framesPerRound: 20, isAcknowledging: false });
+};
+
+/** Spectators who send frames that cannot be decoded, as fast as they can. */
+export const badFrames: Attack = async (target, count) => {
+  const frame = Uint8Array.of(Protocol.ROOM_DATA, 0xa1, 120, 0xc1, 0xc1);
+  await flood(target, count, { frame, framesPerRound: 200, isAcknowledging: true });
+};
+
+/** Spectators who ask for snapshots and never read. */
+export const deafSpectators: Attack = async (target, count) => {
+  const type = new TextEncoder().encode('fullUpdate');
+  const frame = Uint8Array.of(Protocol.ROOM_DATA, 0xa0 | type.length, ...type);
+  await flood(target, count, { frame, framesPerRound: 1, isAcknowledging: true, isDeaf: true });
+};
+
+/** 2,000 sockets to the rooms, opened as fast as they come, with seats that do not exist. */
+export const manySockets: Attack = async ({ url, untilMs }, count) => {
+  const sockets: RawWebSocket[] = [];
+  for (let i = 0; i < 2_000 && Date.now() < untilMs; i++) {
+    const localAddress = `127.0.1.${1 + (i % 8)}`;
+    openRawWebSocket(`${url}/any/room?sessionId=nobody`, { localAddress }).then((socket) => {
+      count(socket ? 101 : undefined);
+      if (socket) sockets.push(socket);
+    });
+    await sleep(3);
+  }
+  await sleep(Math.max(0, untilMs - Date.now()));
+  for (const { socket } of sockets) socket.destroy();
+};
+
+/** 100 menu sockets that ask as often as each of them may. */
+export const menuQuestions: Attack = async ({ url, untilMs }, count) => {
+  const sockets = Array.from({ length: 100 }, (_, i) => {
+    const localAddress = `127.0.2.${1 + (i % 10)}`;
+    const options = { transports: ['websocket'], forceNew: true, reconnection: false, localAddress };
+    return io(url, options as object)
+      .on('connect', () => count(101))
+      .on('connect_error', () => count(undefined));
+  });
+  for (let round = 0; Date.now() < untilMs; round++) {
+    const questions = round === 0 ? 5 : 1;
+    for (const socket of sockets) {
+      if (!socket.connected) continue;
+      for (let i = 0; i < questions; i++) {
+        for (const event of Object.keys(MENU_CLIENT_EVENTS)) {
+          if (event === 'register') socket.emit(event, 'anonymous');
+          else socket.emit(event);
+        }
+      }
+    }
+    await sleep(1_000);
+  }
+  for (const socket of sockets) socket.disconnect();
+};
+
+type Flood = {
+  readonly frame: Uint8Array;
+  readonly framesPerRound: number;
+  readonly isAcknowledging: boolean;
+  readonly isDeaf?: boolean;
+};
+
+/** Every cookie keeps two spectators connected, and comes back when it is thrown out. */
+async function flood(
+  target: Target,
+  count: (status: number | undefined) => void,
+  plan: Flood,
+): Promise<void> {
+  const seats = target.cookies.flatMap((cookie) => [cookie, cookie]);
+  await Promise.all(
+    seats.map(async (cookie, i) => {
+      let socket: RawWebSocket | undefined;
+      for (; Date.now() < target.untilMs; await sleep(50)) {
+        if (!socket?.isOpen()) {
+          socket = await connectSpectator(target, cookie, `127.0.3.${1 + (i % 4)}`);
+          count(socket ? 101 : undefined);
+          if (!socket) await sleep(500);
+          else if (plan.isAcknowledging) {
+            await sleep(100);
+            socket.send(ACKNOWLEDGE);
+          }
+          if (plan.isDeaf) socket?.socket.pause();
+        }
+        for (let sent = 0; sent < plan.framesPerRound; sent++) socket?.send(plan.frame);
+      }
+      socket?.socket.destroy();
+    }),
+  );
+}
+
+async function connectSpectator(
+  { url, lobbyId }: Target,
+  cookie: string,
+  localAddress: string,
+): Promise<RawWebSocket | undefined> {
+  try {
+    const body = { type: 'spectator', lobbyId, protocolVersion: PROTOCOL_VERSION };
+    const { data } = await new Client(url).http.post(`/matchmake/joinOrCreate/${ROOM_NAME}`, { body });
+    const { roomId, sessionId } = data as { roomId: string; sessionId: string };
+    return await openRawWebSocket(`${url}/any/${roomId}?sessionId=${sessionId}`, { localAddress, cookie });
+  } catch {
+    return undefined;
+  }
+}
