@@ -29,5 +29,5 @@ export async function startApi(
   registerServerBrowser(app, context);
   registerDashboard(app, context);
   await servePage(app, webFolder);
-  return openMenuSocket(context, server, (origin) => site().isOwnOrigin(origin));
+  return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }
