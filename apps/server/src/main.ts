@@ -18,6 +18,7 @@ class DeclaredDead extends Error {}
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const declaredDead = Promise.withResolvers<void>();
+  const databaseLost = Promise.withResolvers<never>();
   let finishPhase = () => {};
   const server = await startServer(config, {
     webFolder: WEB_FOLDER,
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
       finishPhase = () => console.log(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     },
     onDeclaredDead: declaredDead.resolve,
+    onDatabaseLost: databaseLost.reject,
   });
   finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
@@ -37,6 +39,7 @@ async function run(): Promise<void> {
   const isDead = await Promise.race([
     stopOnSignal(() => server.stop()).then(() => false),
     declaredDead.promise.then(() => true),
+    databaseLost.promise,
   ]);
   if (!isDead) return;
   await server.stop();

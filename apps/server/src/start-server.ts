@@ -24,6 +24,8 @@ export type StartOptions = {
   readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
   /** Other processes took this one for dead and refunded its players, so it must end. */
   readonly onDeclaredDead?: () => void;
+  /** The embedded database died. Nothing can be settled or stopped in good order any more. */
+  readonly onDatabaseLost?: (error: Error) => void;
 };
 
 export type RunningServer = {
@@ -55,14 +57,18 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function openPlatform(config: Config, { onPhase }: StartOptions, closers: Closers): Promise<Context> {
+async function openPlatform(
+  config: Config,
+  { onPhase, onDatabaseLost }: StartOptions,
+  closers: Closers,
+): Promise<Context> {
   const logger = openLog(config);
   const nowMs = () => Date.now();
   onPhase?.('database');
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
   const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
-  const { db, close } = await openDatabase(config.database);
+  const { db, close } = await openDatabase(config.database, onDatabaseLost);
   closers.push(close);
   onPhase?.('chain');
   const chain = await openChain(config.chain, logger);

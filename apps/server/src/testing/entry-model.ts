@@ -18,7 +18,7 @@ import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openThreadedTestDatabase } from './test-database.ts';
 
 /** What the state machine should do, in the plainest terms: the newest entry of each player. */
 export type EntryModel = {
@@ -75,7 +75,7 @@ export function createModel(playerCount: number): EntryModel {
 
 /** A database with two lobbies. Players are added for each run, so that runs share it without meeting. */
 export async function openEntryDatabase() {
-  const database = await openTestDatabase();
+  const database = await openThreadedTestDatabase();
   const shared = { maxPlayers: 1_000_000, tokenSymbol: 'SOL', tokenDecimals: 9 };
   const insert = async (row: Omit<typeof lobbies.$inferInsert, 'id'>) =>
     (
