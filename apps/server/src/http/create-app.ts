@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { failure } from '@engulf/domain/errors/registry';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
@@ -9,6 +9,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { sendFailure } from './serve-call.ts';
@@ -40,10 +41,12 @@ export async function createApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
   app.decorate('rateLimitScale', config.rateLimitScale);
+  app.decorate('addressOf', addressOf);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, securityHeaders(context, config));
-  await app.register(fastifyRateLimit, { global: false });
+  await app.register(fastifyRateLimit, { global: false, keyGenerator: ({ raw }) => addressOf(raw) });
   refuseForeignPages(app, site);
   answerErrors(app);
   return { app, server: server! };

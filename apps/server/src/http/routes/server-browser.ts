@@ -19,11 +19,11 @@ export function registerServerBrowser(app: FastifyInstance, context: Context): v
   serveCall(
     app,
     joinLobbyCall,
-    signedIn(context, async (user, { body }) => {
+    signedIn(context, async (user, { body, client }) => {
       if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
       const lobbyId = body.selectedLobbyId as LobbyId;
       return body.transactionHash === undefined
-        ? joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode })
+        ? joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client })
         : confirmPayment(context, user, lobbyId, body.transactionHash);
     }),
   );
