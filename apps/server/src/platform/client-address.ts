@@ -17,9 +17,13 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
   return addresses.every(isAddressOrNetwork) ? proxyAddr.compile(addresses) : undefined;
 }
 
-/** The address that limits count by. One IPv6 client owns a whole /64 network, so that counts as one address. */
+/** The address that limits count by. */
 export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
-  const address = proxyAddr(request, trustProxy);
+  return countedAddress(proxyAddr(request, trustProxy));
+}
+
+/** One IPv6 client owns a whole /64 network, so that counts as one address. */
+export function countedAddress(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address;
 }
 
