@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { DataFolderInUse } from './platform/data-folder.ts';
+import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
 import { startServer } from './start-server.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -70,7 +70,9 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
 /** Errors that the operator can fix: the message says how, and a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const isOfKind = [ConfigError, DataFolderInUse, DeclaredDead].some((kind) => error instanceof kind);
+  const isOfKind = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead].some(
+    (kind) => error instanceof kind,
+  );
   return isOfKind || isPortTaken;
 }
 

@@ -10,7 +10,7 @@ import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { openChain } from './platform/chain.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
-import { openDataFolder } from './platform/data-folder.ts';
+import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { startApi } from './roles/api.ts';
@@ -121,9 +121,10 @@ async function startRoles(
   return site().publicUrl.origin;
 }
 
-function openLog({ logLevel, logFile }: Config): Logger {
+function openLog({ logLevel, logFile, dataDir }: Config): Logger {
   const options = { level: logLevel, base: { pid: process.pid } };
-  return logFile === undefined
-    ? pino(options)
-    : pino(options, pino.destination({ dest: logFile, mkdir: true, sync: false }));
+  if (logFile === undefined) return pino(options);
+  // The log is the first file in the data folder.
+  makePrivateFolder(dataDir);
+  return pino(options, pino.destination({ dest: logFile, sync: false, mode: 0o600 }));
 }
