@@ -138,6 +138,18 @@ test('a socket that floods is closed', async () => {
   expect(await closed).toMatch(/transport/);
 });
 
+test('an address that opens and closes sockets without end is refused, and gets no new allowance by it', async () => {
+  const startedAt = performance.now();
+  let opened = 0;
+  for (let nth = 0; nth < 100; nth++) {
+    const socket = await open('203.0.113.8').catch(() => undefined);
+    if (socket) opened++;
+    socket?.disconnect();
+  }
+  expect(opened).toBeGreaterThanOrEqual(60);
+  expect(opened).toBeLessThanOrEqual(61 + (2 * (performance.now() - startedAt)) / 1000);
+});
+
 test('a page of another site is refused', async () => {
   const refused = await handshake('203.0.113.7', { origin: 'https://evil.example' });
   expect(refused.status).toBe(403);

@@ -55,7 +55,9 @@ export async function openMenuSocket(
     allowRequest: (request, callback) => {
       const { origin } = request.headers;
       const isOwn = origin === undefined || isOwnOrigin(origin);
-      const refusal = isOwn ? limits.refusalFor(addressOf(request)) : 'Pages of other sites may not connect.';
+      const refusal = isOwn
+        ? limits.refuseHandshake(addressOf(request))
+        : 'Pages of other sites may not connect.';
       callback(refusal, refusal === undefined);
     },
   });
