@@ -35,6 +35,7 @@ export async function openMenuCopy(context: Context): Promise<MenuCopy> {
   let content = await readContent(context, undefined);
   let refreshes = 0;
   let isReading = false;
+  let isClosed = false;
   const refresh = async () => {
     // A slow database is asked again only once it has answered.
     if (isReading) return;
@@ -43,6 +44,8 @@ export async function openMenuCopy(context: Context): Promise<MenuCopy> {
       refreshes++;
       content = await readContent(context, refreshes % LEADERBOARDS_EVERY === 0 ? undefined : content);
     } catch (error) {
+      // The database may be closed before the last read is through.
+      if (isClosed) return;
       context.logger.error({ err: error }, 'the menu could not be refreshed and shows what it had');
     } finally {
       isReading = false;
@@ -53,7 +56,10 @@ export async function openMenuCopy(context: Context): Promise<MenuCopy> {
     lobbies: () => content.lobbies,
     updates: () => content.updates,
     leaderboard: ({ event }) => content.leaderboards.get(event)!,
-    close: () => clearInterval(timer),
+    close: () => {
+      isClosed = true;
+      clearInterval(timer);
+    },
   };
 }
 
