@@ -6,7 +6,7 @@ const MAX_SOCKETS_PER_ADDRESS = 20;
 /** Opening and closing sockets costs more than having them. */
 const HANDSHAKES_PER_ADDRESS: MessageLimit = { perSecond: 2, burst: 60 };
 /** All questions of an address together; each event of a socket has its own limit as well. */
-const QUESTIONS_PER_ADDRESS: MessageLimit = { perSecond: 20, burst: 100 };
+const QUESTIONS_PER_ADDRESS: MessageLimit = { perSecond: 5, burst: 80 };
 /** Until then all buckets of a visitor who left are full again. */
 const REMEMBERED_MS = 60_000;
 
