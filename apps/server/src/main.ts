@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config.ts';
-import { DataFolderInUse } from './platform/data-folder.ts';
+import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
 import { startServer } from './start-server.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -18,6 +18,7 @@ class DeclaredDead extends Error {}
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const declaredDead = Promise.withResolvers<void>();
+  const databaseLost = Promise.withResolvers<never>();
   let finishPhase = () => {};
   const server = await startServer(config, {
     webFolder: WEB_FOLDER,
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
       finishPhase = () => console.log(`  done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     },
     onDeclaredDead: declaredDead.resolve,
+    onDatabaseLost: databaseLost.reject,
   });
   finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
@@ -37,6 +39,7 @@ async function run(): Promise<void> {
   const isDead = await Promise.race([
     stopOnSignal(() => server.stop()).then(() => false),
     declaredDead.promise.then(() => true),
+    databaseLost.promise,
   ]);
   if (!isDead) return;
   await server.stop();
@@ -67,7 +70,9 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
 /** Errors that the operator can fix: the message says how, and a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
   const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const isOfKind = [ConfigError, DataFolderInUse, DeclaredDead].some((kind) => error instanceof kind);
+  const isOfKind = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead].some(
+    (kind) => error instanceof kind,
+  );
   return isOfKind || isPortTaken;
 }
 

@@ -156,7 +156,7 @@ describe('a profile', () => {
     expect(await rename(first, ' Gobbler ')).toMatchObject({ status: 200, body: { newValue: 'Gobbler' } });
     expect(await rename(second, 'gobbler')).toMatchObject({ status: 409, body: { error: 'USERNAME_TAKEN' } });
     expect(await rename(second, 'a')).toMatchObject({ status: 400, body: { error: 'USERNAME_MALFORMED' } });
-    for (const name of ['Admin_1', 'fuck', 'sh1t-lord']) {
+    for (const name of ['Admin_1', 'fuck', 'sh1t-lord', 'f_u_c_k', 'Engulf']) {
       expect(await rename(second, name)).toMatchObject({ body: { error: 'USERNAME_INAPPROPRIATE' } });
     }
   });

@@ -10,7 +10,7 @@ import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { openChain } from './platform/chain.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
-import { openDataFolder } from './platform/data-folder.ts';
+import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { startApi } from './roles/api.ts';
@@ -24,6 +24,8 @@ export type StartOptions = {
   readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
   /** Other processes took this one for dead and refunded its players, so it must end. */
   readonly onDeclaredDead?: () => void;
+  /** The embedded database died. Nothing can be settled or stopped in good order any more. */
+  readonly onDatabaseLost?: (error: Error) => void;
 };
 
 export type RunningServer = {
@@ -55,14 +57,18 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 }
 
-async function openPlatform(config: Config, { onPhase }: StartOptions, closers: Closers): Promise<Context> {
+async function openPlatform(
+  config: Config,
+  { onPhase, onDatabaseLost }: StartOptions,
+  closers: Closers,
+): Promise<Context> {
   const logger = openLog(config);
   const nowMs = () => Date.now();
   onPhase?.('database');
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
   const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
-  const { db, close } = await openDatabase(config.database);
+  const { db, close } = await openDatabase(config.database, onDatabaseLost);
   closers.push(close);
   onPhase?.('chain');
   const chain = await openChain(config.chain, logger);
@@ -119,9 +125,10 @@ async function startRoles(
   return site().publicUrl.origin;
 }
 
-function openLog({ logLevel, logFile }: Config): Logger {
+function openLog({ logLevel, logFile, dataDir }: Config): Logger {
   const options = { level: logLevel, base: { pid: process.pid } };
-  return logFile === undefined
-    ? pino(options)
-    : pino(options, pino.destination({ dest: logFile, mkdir: true, sync: false }));
+  if (logFile === undefined) return pino(options);
+  // The log is the first file in the data folder.
+  makePrivateFolder(dataDir);
+  return pino(options, pino.destination({ dest: logFile, sync: false, mode: 0o600 }));
 }

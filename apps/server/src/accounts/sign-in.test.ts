@@ -1,25 +1,92 @@
 import { walletAddress } from '@engulf/domain/ids/entity-ids';
-import { createSignInMessage } from '@solana/wallet-standard-util';
+import { generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
+import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { signIn } from './sign-in.ts';
+import { createNonce, signIn } from './sign-in.ts';
 
 let database: OpenDatabase;
+let context: Context;
+const SITE = { domain: 'localhost', uri: 'http://localhost' };
+const REFUSED = { ok: false, error: { code: 'SIGN_IN_REFUSED' } };
 
 beforeAll(async () => {
   database = await openTestDatabase();
+  const chain = { mode: 'embedded' };
+  context = {
+    db: database.db,
+    chain,
+    logger: pino({ level: 'silent' }),
+    nowMs: () => Date.now(),
+  } as unknown as Context;
 });
 afterAll(() => database.close());
 
+/** What a wallet signs for that address, and the library's own opinion of an answer to it. */
+async function newMessage(addressText: string) {
+  const address = walletAddress(addressText);
+  const input = await createNonce(context, SITE);
+  const signedMessage = createSignInMessage({ ...input, address });
+  const isAcceptedByLooseRules = (publicKey: Uint8Array, signature: Uint8Array) =>
+    verifySignIn(
+      { ...input, address },
+      { account: { address, publicKey, chains: [], features: [] }, signedMessage, signature },
+    );
+  return { address, signedMessage, isAcceptedByLooseRules };
+}
+
+test('a wallet signs in with its own signature', async () => {
+  const wallet = await generateKeyPairSigner();
+  const { address, signedMessage } = await newMessage(wallet.address);
+  const signature = await signBytes(wallet.keyPair.privateKey, signedMessage);
+  expect(await signIn(context, { address, signedMessage, signature })).toMatchObject({ ok: true });
+});
+
 test('a sign-in with a nonce that is not valid text for the database is refused', async () => {
-  const context = { db: database.db, logger: pino({ level: 'silent' }), nowMs: () => Date.now() } as Context;
   const address = walletAddress('11111111111111111111111111111111');
   const signedMessage = createSignInMessage({ domain: 'localhost', address, nonce: 'nonce\u0000nonce' });
-  expect(await signIn(context, { address, signedMessage, signature: new Uint8Array(64) })).toMatchObject({
-    ok: false,
-    error: { code: 'SIGN_IN_REFUSED' },
-  });
+  expect(await signIn(context, { address, signedMessage, signature: new Uint8Array(64) })).toMatchObject(
+    REFUSED,
+  );
+});
+
+test('a key of small order, for which anybody can sign anything, is refused', async () => {
+  const neutral = Uint8Array.of(1, ...new Uint8Array(31));
+  const made = await newMessage(getBase58Decoder().decode(neutral));
+  const signature = Uint8Array.of(...neutral, ...new Uint8Array(32));
+  expect(made.isAcceptedByLooseRules(neutral, signature)).toBe(true);
+  expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
+});
+
+test('a key spelled in a second way is refused', async () => {
+  // The neutral point once more, with y + p instead of y.
+  const neutral = Uint8Array.of(0xee, ...new Uint8Array(30).fill(0xff), 0x7f);
+  const made = await newMessage(getBase58Decoder().decode(neutral));
+  const signature = Uint8Array.of(1, ...new Uint8Array(63));
+  expect(made.isAcceptedByLooseRules(neutral, signature)).toBe(true);
+  expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
+});
+
+test('a signature spelled in a second way is refused', async () => {
+  const wallet = await generateKeyPairSigner();
+  const { address, signedMessage } = await newMessage(wallet.address);
+  const signature = Uint8Array.from(await signBytes(wallet.keyPair.privateKey, signedMessage));
+  const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+  const s = BigInt(`0x${Buffer.from(signature.slice(32)).reverse().toString('hex')}`) + order;
+  signature.set(Buffer.from(s.toString(16).padStart(64, '0'), 'hex').reverse(), 32);
+  expect(await signIn(context, { address, signedMessage, signature })).toMatchObject(REFUSED);
+});
+
+test.each([2_049, 6_000])('a message of %i bytes is refused without being searched', async (length) => {
+  const wallet = await generateKeyPairSigner();
+  const { address, signedMessage } = await newMessage(wallet.address);
+  const long = Uint8Array.of(...signedMessage, ...new Uint8Array(length - signedMessage.length).fill(10));
+  const signature = await signBytes(wallet.keyPair.privateKey, long);
+  expect(await signIn(context, { address, signedMessage: long, signature })).toMatchObject(REFUSED);
+  // The nonce was not even looked at, so it is still good.
+  const right = await signBytes(wallet.keyPair.privateKey, signedMessage);
+  expect(await signIn(context, { address, signedMessage, signature: right })).toMatchObject({ ok: true });
 });

@@ -2,15 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { userId, type WalletAddress } from '@engulf/domain/ids/entity-ids';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { getBase58Encoder } from '@solana/kit';
-import { parseSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
+import { createSignInMessage } from '@solana/wallet-standard-util';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type SignInInput, signInNonces, type UserRow, users } from '../platform/database/people.ts';
 import { openSession } from './sessions.ts';
 
-const NONCE = /^[0-9a-f]{32}$/;
+/** Longer than any message we ask for. */
+const MAX_MESSAGE_BYTES = 2_048;
+const NONCE_LINE = /\nNonce: ([0-9a-f]{32})\n/;
 const NONCE_TTL_MS = 5 * 60 * 1000;
 const STATEMENT = 'Sign in to Engulf. This does not send a transaction and costs nothing.';
 
@@ -49,7 +52,7 @@ export async function signIn(
     readonly signature: Uint8Array;
   },
 ): Promise<Result<SignedIn, Failure<'SIGN_IN_REFUSED'>>> {
-  const asked = await takeNonce(context, parseSignInMessage(answer.signedMessage)?.nonce);
+  const asked = await takeNonce(context, readNonce(answer.signedMessage));
   if (!asked || !isSignedBy(answer, asked)) return refuse('SIGN_IN_REFUSED');
   return context.db.transaction(async (tx) => {
     const user = await findOrCreateUser(tx, answer.address);
@@ -57,9 +60,14 @@ export async function signIn(
   });
 }
 
+/** The limit comes first: some patterns take long on a long text. */
+function readNonce(message: Uint8Array): string | undefined {
+  if (message.length > MAX_MESSAGE_BYTES) return undefined;
+  return NONCE_LINE.exec(new TextDecoder().decode(message))?.[1];
+}
+
 async function takeNonce(context: Context, nonce: string | undefined): Promise<SignInInput | undefined> {
-  // Never look up what we did not issue: not every text is valid in a query.
-  if (nonce === undefined || !NONCE.test(nonce)) return undefined;
+  if (nonce === undefined) return undefined;
   const [taken] = await context.db
     .delete(signInNonces)
     .where(and(eq(signInNonces.nonce, nonce), gt(signInNonces.expiresAt, new Date(context.nowMs()))))
@@ -71,12 +79,21 @@ function isSignedBy(
   { address, signedMessage, signature }: Parameters<typeof signIn>[1],
   asked: SignInInput,
 ): boolean {
-  const publicKey = Uint8Array.from(getBase58Encoder().encode(address));
-  const account = { address, publicKey, chains: [], features: [] };
+  const message = createSignInMessage({ ...asked, address });
+  if (!Buffer.from(message).equals(signedMessage)) return false;
+  return isStrictlySigned(Uint8Array.from(getBase58Encoder().encode(address)), message, signature);
+}
+
+/**
+ * Refuses what looser rules accept: keys of small or mixed order, for which anybody can make signatures that fit many
+ * messages, and signatures that are spelled in a second way.
+ */
+function isStrictlySigned(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
-    return verifySignIn({ ...asked, address }, { account, signedMessage, signature });
+    if (!ed25519.Point.fromBytes(publicKey).isTorsionFree()) return false;
+    return ed25519.verify(signature, message, publicKey, { zip215: false });
   } catch {
-    // Verification throws if the 32 bytes are not a point on the curve.
+    // The 32 bytes are not a point on the curve, or not its only spelling.
     return false;
   }
 }

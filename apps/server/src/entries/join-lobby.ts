@@ -5,10 +5,10 @@ import { isEligible } from '@engulf/domain/ids/access-code';
 import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
+import { type EntryRow, entries, LIVE_STATES } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
@@ -21,7 +21,9 @@ import {
   ticketAnswer,
 } from './entry-answers.ts';
 import { openEntry } from './entry-states.ts';
+import { countEntries, hasSeatForNewcomer, lockLobby } from './seats.ts';
 import { FREE_CLAIM_MS, issueTicket } from './tickets.ts';
+import { hashAddress, SEAT_HELD_MS, type SeatClient, unpaidSeatRefusal } from './unpaid-seats.ts';
 
 type JoinRefusal =
   | Failure<
@@ -32,13 +34,16 @@ type JoinRefusal =
       | 'INVALID_LOBBY_CODE'
       | 'ENTRY_LIMIT_REACHED'
       | 'USER_NOT_ELIGIBLE'
+      | 'UNPAID_SEATS_LIMIT'
     >
   | SessionConflictFailure;
 
-type JoinRequest = { readonly lobbyId: LobbyId; readonly lobbyCode: string | undefined };
-
-/** How long an unpaid seat is held. */
-const SEAT_HELD_MS = 120_000;
+type JoinRequest = {
+  readonly lobbyId: LobbyId;
+  readonly lobbyCode: string | undefined;
+  /** Undefined if the call does not come over the network. */
+  readonly client?: SeatClient | undefined;
+};
 
 /** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
 export async function joinLobby(
@@ -61,14 +66,13 @@ async function takeSeat(
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   return context.db.transaction(async (tx) => {
-    // Locks the lobby, so that seats are counted and taken one at a time.
-    const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, request.lobbyId)).for('update');
+    const lobby = await lockLobby(tx, request.lobbyId);
     if (!lobby) return refuse('LOBBY_NOT_FOUND');
     const live = await findLiveEntry(tx, user);
     if (live) return resume(context, tx, live, lobby);
     const refusal = await refusalOf(context, tx, user, lobby, request);
     if (refusal) return err(refusal);
-    const entry = await createEntry(context, tx, user, lobby);
+    const entry = await createEntry(context, tx, user, lobby, request.client);
     return ok(
       isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await issueTicket(context, tx, entry)),
     );
@@ -119,11 +123,16 @@ async function refusalOf(
   if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
-  if ((await countEntries(tx, lobby, LIVE_STATES)) >= lobby.maxPlayers) return failure('LOBBY_FULL');
-  const { maxEntriesPerUser } = lobby;
-  if (maxEntriesPerUser !== null && (await countEntries(tx, lobby, ['ended'], user)) >= maxEntriesPerUser) {
-    return failure('ENTRY_LIMIT_REACHED');
+  if (isPaid(lobby)) {
+    const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
+    if (refusal) return refusal;
   }
+  if (!(await hasSeatForNewcomer(tx, lobby, context.nowMs()))) return failure('LOBBY_FULL');
+  const { maxEntriesPerUser } = lobby;
+  if (maxEntriesPerUser === null) return undefined;
+  const isPlayed = and(eq(entries.userId, user.id), eq(entries.state, 'ended'))!;
+  const played = await countEntries(tx, lobby, isPlayed);
+  if (played >= maxEntriesPerUser) return failure('ENTRY_LIMIT_REACHED');
   return undefined;
 }
 
@@ -133,26 +142,13 @@ export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean 
   return wanted.ok && (wanted.value === undefined || wanted.value.toUpperCase() === lobby.lobbyCode);
 }
 
-async function countEntries(
+function createEntry(
+  context: Context,
   tx: Database,
+  user: UserRow,
   lobby: LobbyRow,
-  states: readonly EntryRow['state'][],
-  user?: UserRow,
-): Promise<number> {
-  const [row] = await tx
-    .select({ count: count() })
-    .from(entries)
-    .where(
-      and(
-        eq(entries.lobbyId, lobby.id),
-        inArray(entries.state, [...states]),
-        user && eq(entries.userId, user.id),
-      ),
-    );
-  return row!.count;
-}
-
-function createEntry(context: Context, tx: Database, user: UserRow, lobby: LobbyRow): Promise<EntryRow> {
+  client: SeatClient | undefined,
+): Promise<EntryRow> {
   const nowMs = context.nowMs();
   return openEntry(tx, {
     id: entryId(randomUUID()),
@@ -162,6 +158,7 @@ function createEntry(context: Context, tx: Database, user: UserRow, lobby: Lobby
     paymentSessionId: paymentSessionId(randomUUID()),
     entryFee: lobby.entryFee,
     stake: isPaid(lobby) ? 0n : notionalStake(lobby),
+    addressHash: client ? hashAddress(context, client) : null,
     createdAt: new Date(nowMs),
     stateExpiresAt: new Date(nowMs + (isPaid(lobby) ? SEAT_HELD_MS : FREE_CLAIM_MS)),
   });

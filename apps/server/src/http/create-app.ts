@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { failure } from '@engulf/domain/errors/registry';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
@@ -9,8 +9,10 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { limitConnections, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
 
@@ -34,16 +36,20 @@ export async function createApp(
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
     serverFactory: (handler) => {
-      server = createServer(options.before?.(handler) ?? handler);
+      server = createServer(SLOW_CLIENT_LIMITS, options.before?.(handler) ?? handler);
+      limitConnections(server, config);
       return server;
     },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
   app.decorate('rateLimitScale', config.rateLimitScale);
+  app.decorate('addressOf', addressOf);
   await app.register(fastifyCookie);
   await app.register(fastifyHelmet, securityHeaders(context, config));
-  await app.register(fastifyRateLimit, { global: false });
+  await app.register(fastifyRateLimit, { global: false, keyGenerator: ({ raw }) => addressOf(raw) });
+  forbidCaching(app);
   refuseForeignPages(app, site);
   answerErrors(app);
   return { app, server: server! };
@@ -76,6 +82,13 @@ function securityHeaders({ chain }: Context, config: Config) {
     // Wallets open windows that must be able to talk to their opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   };
+}
+
+/** Answers belong to their user and moment. The files of the page bring their own rule. */
+function forbidCaching(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
 }
 
 /** SameSite keeps the cookie on our own site; this also covers browsers that do not honour it. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { describeFailure, type Failure, refuse } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 
@@ -14,6 +15,8 @@ type CallRequest<Call extends HttpCall> = {
   readonly query: Read<Call['query']>;
   readonly body: Read<Call['body']>;
   readonly raw: FastifyRequest;
+  /** The address that limits count by, and how much they are raised. */
+  readonly client: { readonly address: string; readonly limitScale: number };
   readonly reply: FastifyReply;
 };
 
@@ -44,6 +47,7 @@ export function serveCall<Call extends HttpCall>(
         query: request.query as Read<Call['query']>,
         body: request.body as Read<Call['body']>,
         raw: request,
+        client: { address: app.addressOf(request.raw), limitScale: app.rateLimitScale },
         reply,
       });
       if (result.ok) return reply.send(result.value);
@@ -85,5 +89,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Above 1 where many clients share an address, as tests do. */
     rateLimitScale: number;
+    addressOf: (request: IncomingMessage) => string;
   }
 }

@@ -3,12 +3,11 @@ import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { Context } from '../platform/context.ts';
 import type { LiveRoom } from '../platform/presence.ts';
-import { type LobbyRow, listLobbies, notionalStake, tokenOf } from './lobby-rows.ts';
+import { type LobbyRow, notionalStake, tokenOf } from './lobby-rows.ts';
 
 /** The menu's list of lobbies with their live figures. */
-export async function describeLobbies(context: Context): Promise<Lobby[]> {
-  const rows = await listLobbies(context.db);
-  return Promise.all(rows.map(async (row) => describeLobby(row, await context.presence.read(row.id))));
+export async function describeLobbies({ presence }: Context, lobbies: readonly LobbyRow[]): Promise<Lobby[]> {
+  return Promise.all(lobbies.map(async (lobby) => describeLobby(lobby, await presence.read(lobby.id))));
 }
 
 /** One update for every lobby with a running room. */

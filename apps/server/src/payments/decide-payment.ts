@@ -5,6 +5,7 @@ import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { and, eq } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
+import { hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger/accounts.ts';
@@ -72,6 +73,7 @@ export async function acceptPayment(
   paymentId: string,
   { payment, slot }: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
+  await lockLobby(tx, lobby.id);
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
   const { stake, platformFee } = payment;
@@ -131,7 +133,10 @@ async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undef
   return row;
 }
 
-/** The entry this payment is for, if its seat is still held, its price was paid and its lobby is still open. */
+/**
+ * The entry this payment is for, if it still waits, its price was paid, and its lobby is open and has a seat that
+ * nobody else has paid for.
+ */
 async function findWaitingEntry(
   context: Context,
   tx: Database,
@@ -142,7 +147,8 @@ async function findWaitingEntry(
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
   if (!entry || !isWaiting) return undefined;
-  if (entry.entryFee === payment.entryFee && isLobbyOpen(lobby, context.nowMs())) return entry;
+  const isRight = entry.entryFee === payment.entryFee && isLobbyOpen(lobby, context.nowMs());
+  if (isRight && (await hasSeatForPayer(tx, lobby))) return entry;
   await advance(tx, entry, 'expired', {});
   return undefined;
 }

@@ -9,6 +9,7 @@ import {
 } from '@engulf/domain/ids/entity-ids';
 import { type Address, type Signature, signature as toSignature } from '@solana/kit';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { lockLobby } from '../entries/seats.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, type PaymentRow, payments } from '../platform/database/games.ts';
@@ -49,6 +50,7 @@ async function reconcileTransaction(
     const nth = seen.get(payment.player) ?? 0;
     seen.set(payment.player, nth + 1);
     await context.db.transaction(async (tx) => {
+      await lockLobby(tx, lobby.id);
       const { id } = await record(tx, lobby, signature, payment, nth);
       await acceptPayment(context, tx, lobby, id, { payment, slot });
     });

@@ -29,6 +29,17 @@ describe("the client's address", () => {
     expect(addressOf('10.0.0.1, ::1', '::1', '203.0.113.7, 10.0.0.1')).toBe('203.0.113.7');
   });
 
+  test.each([
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+  ])('in IPv6 is the network of the client: %s counts as %s', (address, counted) => {
+    expect(addressOf('false', address)).toBe(counted);
+  });
+
   test.each(['true', 'yes', 'proxy.example', '10.0.0.0/33', '10.0.0.1,', '1.5', '-1', ''])(
     'cannot be configured by %j',
     (text) => {

@@ -19,7 +19,23 @@ export function parseTrustProxy(text: string): TrustProxy | undefined {
 
 /** The address that limits count by. */
 export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy): string {
-  return proxyAddr(request, trustProxy);
+  return countedAddress(proxyAddr(request, trustProxy));
+}
+
+/** One IPv6 client owns a whole /64 network, so that counts as one address. */
+export function countedAddress(address: string): string {
+  return isIP(address) === 6 ? networkOf(address) : address;
+}
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped) return mapped[1]!;
+  const [text = ''] = address.split('%');
+  // A URL spells every address in the same way, with `::` for zeros that are left out.
+  const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - before!.length - after!.length }, () => '0');
+  return `${[...before!, ...zeros, ...after!].slice(0, 4).join(':')}::/64`;
 }
 
 function isAddressOrNetwork(text: string): boolean {

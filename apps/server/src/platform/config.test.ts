@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ const production = {
   SOLANA_WS_URL: 'wss://rpc.example',
   PUBLIC_SOLANA_RPC_URL: 'https://public-rpc.example',
   PROGRAM_ID: 'CFtdjtiYjwfRbKvB45xmGnozzDGNEpMy15ekSrsjNqWA',
-  TICKET_SECRET: 'x'.repeat(32),
+  TICKET_SECRET: randomBytes(24).toString('base64url'),
   SUPER_ADMIN_KEYPAIR: JSON.stringify(Array.from({ length: 64 }, () => 7)),
 };
 
@@ -53,6 +54,35 @@ describe('the configuration', () => {
     const complaints = complaintsAbout({ ...production, ARENA_RULES: '{}', LOCALNET_RPC_PORT: '8899' });
     expect(complaints).toContain('ARENA_RULES');
     expect(complaints).toContain('LOCALNET_RPC_PORT');
+  });
+
+  test('refuses an address without encryption in production', () => {
+    for (const PUBLIC_URL of ['http://engulf.example', 'HTTP://engulf.example', 'http://localhost:3000']) {
+      expect(complaintsAbout({ ...production, PUBLIC_URL })).toContain('PUBLIC_URL must be https');
+    }
+    expect(complaintsAbout({ PUBLIC_URL: 'http://localhost:3000' })).toBe('');
+  });
+
+  test.each([
+    'x'.repeat(32),
+    'ab'.repeat(20),
+    'correct horse '.repeat(4),
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '12345678901234567890123456789012345',
+    'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab',
+    'aXbXaXXbXaabXbXaXbaXXbaXbXabXXab',
+    'at least 32 random characters, the same on every machine',
+    'change-me-9f8a7s6d5f4g3h2j1k0l9z8x7c',
+    'my-very-own-secret-Pq7vLm2Xz9Tn4Rb8',
+  ])('refuses the weak secret %j in production', (TICKET_SECRET) => {
+    expect(complaintsAbout({ ...production, TICKET_SECRET })).toContain('TICKET_SECRET');
+  });
+
+  test('accepts every random secret of 32 characters, in hexadecimal or base64', () => {
+    for (let time = 0; time < 2_000; time++) {
+      const secrets = [randomBytes(16).toString('hex'), randomBytes(24).toString('base64')];
+      for (const TICKET_SECRET of secrets) expect(complaintsAbout({ ...production, TICKET_SECRET })).toBe('');
+    }
   });
 
   test('requires the key of the super admin only for the worker role', () => {

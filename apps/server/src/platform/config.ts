@@ -4,6 +4,7 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { mergeRules } from './rule-overrides.ts';
+import { weaknessOf } from './secret-strength.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
 type Role = (typeof ROLES)[number];
@@ -170,6 +171,21 @@ function productionComplaints(set: Readonly<Record<string, string | undefined>>)
     ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
       (name) => `${name} must not be set in production`,
     ),
+    ...exposureComplaints(set),
+  ];
+}
+
+/** What would let others read a session or forge a ticket. */
+function exposureComplaints({
+  PUBLIC_URL,
+  TICKET_SECRET,
+}: Readonly<Record<string, string | undefined>>): string[] {
+  const weakness = TICKET_SECRET === undefined ? undefined : weaknessOf(TICKET_SECRET);
+  return [
+    ...(PUBLIC_URL?.trim().toLowerCase().startsWith('http:')
+      ? ['PUBLIC_URL must be https in production']
+      : []),
+    ...(weakness ? [`TICKET_SECRET ${weakness}; make one with: openssl rand -base64 48`] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -55,6 +55,29 @@ describe('the data folder', () => {
     const attempts = await Promise.allSettled([open(), open()]);
     expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const attempt of attempts) if (attempt.status === 'fulfilled') attempt.value.release();
+  });
+
+  test('is made for this user alone, whatever the process allows for other files', async () => {
+    const umask = process.umask(0);
+    try {
+      const deep = join(path, 'a', 'b');
+      openDataFolder(deep).release();
+      expect(statSync(deep).mode & 0o777).toBe(0o700);
+      expect(statSync(join(path, 'a')).mode & 0o777).toBe(0o700);
+    } finally {
+      process.umask(umask);
+    }
+  });
+
+  test('is narrowed if it exists with wide rights', async () => {
+    chmodSync(path, 0o777);
+    (await open()).release();
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+  });
+
+  test.runIf(process.getuid?.() === 0)('is refused if it belongs to somebody else', async () => {
+    chownSync(path, 12_345, 12_345);
+    await expect(open()).rejects.toThrow('belongs to another user');
   });
 
   test('keeps a secret once it was generated', async () => {

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -15,7 +25,7 @@ export type DataFolder = {
  * the operating system's, by way of SQLite: it dies with its process and cannot be taken from a living one.
  */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makePrivateFolder(path);
   const holderFile = join(path, 'holder');
   const lock = takeLock(join(path, 'lock.sqlite'), () => readIfThere(holderFile) ?? 'unknown');
   writeDurably(holderFile, String(process.pid));
@@ -27,6 +37,26 @@ export function openDataFolder(path: string): DataFolder {
 }
 
 export class DataFolderInUse extends Error {}
+export class DataFolderNotPrivate extends Error {}
+
+/**
+ * Makes sure that the folder belongs to this user and nobody else can look into it, before anything is written
+ * there: keys that were readable for a moment are no secret any more.
+ */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: PRIVATE });
+  const isOurs = statSync(path).uid === process.getuid?.();
+  if (process.getuid && !isOurs) {
+    throw new DataFolderNotPrivate(`The data folder ${path} belongs to another user.`);
+  }
+  if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, PRIVATE);
+  if (process.getuid && (statSync(path).mode & OTHERS) !== 0) {
+    throw new DataFolderNotPrivate(`The data folder ${path} can be read by others. Run: chmod 700 ${path}`);
+  }
+}
+
+const PRIVATE = 0o700;
+const OTHERS = 0o077;
 
 function takeLock(path: string, holder: () => string): DatabaseSync {
   const lock = new DatabaseSync(path);

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
@@ -25,9 +26,10 @@ export async function startApi(
   { app, server, config, site, webFolder }: ApiOptions,
 ): Promise<MenuSocket> {
   registerPublicConfig(app, context, config);
-  registerAuth(app, context, site);
-  registerServerBrowser(app, context);
+  const guesses = createGuessLimits(context.nowMs);
+  registerAuth(app, context, site, guesses);
+  registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
   await servePage(app, webFolder);
-  return openMenuSocket(context, server, (origin) => site().isOwnOrigin(origin));
+  return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }

@@ -17,6 +17,7 @@ import { payouts } from '../platform/database/money.ts';
 import {
   ENTRY_FEE,
   type EntryModel,
+  isWaitingAfterUnpaid,
   type ModelEntry,
   type ModelPlayer,
   newestRow,
@@ -24,6 +25,7 @@ import {
   type RealEntries as Real,
   randomBase58,
   readPayment,
+  SEAT_HELD_MS,
   STAKE,
 } from './entry-model.ts';
 import { expireAll, redeem } from './players.ts';
@@ -35,7 +37,6 @@ import { expireAll, redeem } from './players.ts';
 
 type Command = fc.AsyncCommand<EntryModel, Real>;
 
-const SEAT_HELD_MS = 120_000;
 const TICKET_MS = 60_000;
 const PAID_CLAIM_MS = 120_000;
 const DECIDED_WITHIN_MS = 900_000;
@@ -80,17 +81,24 @@ const join = (lobby: 'free' | 'paid') =>
         noteTicket(model, entry, answer.value.joinTicket);
       return;
     }
-    if (!answer.ok) throw new Error(answer.error.code);
     const isFree = lobby === 'free';
+    if (!isFree && isWaitingAfterUnpaid(model, player)) {
+      return expect(answer).toMatchObject({ error: { code: 'UNPAID_SEATS_LIMIT' } });
+    }
+    if (!answer.ok) throw new Error(answer.error.code);
     const opened: ModelEntry = {
       lobby,
+      createdAtMs: model.nowMs,
       state: isFree ? 'ticketSent' : 'created',
       expiresAtMs: model.nowMs + (isFree ? TICKET_MS : SEAT_HELD_MS),
       ticket: undefined,
       payout: undefined,
     };
     player.entry = opened;
-    if (!isFree) player.newestPaid = opened;
+    if (!isFree) {
+      player.newestPaid = opened;
+      player.paidEntries.push(opened);
+    }
     if (answer.value.status === 'ticketSent') noteTicket(model, opened, answer.value.joinTicket);
     real.entryIds.set(opened, (await newestRow(real, index))!.id);
   });

@@ -18,7 +18,7 @@ import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
-import { openTestDatabase } from './test-database.ts';
+import { openThreadedTestDatabase } from './test-database.ts';
 
 /** What the state machine should do, in the plainest terms: the newest entry of each player. */
 export type EntryModel = {
@@ -30,6 +30,8 @@ export type ModelPlayer = {
   entry: ModelEntry | undefined;
   /** Claims of a payment go to this one, even when the player has moved on to another lobby. */
   newestPaid: ModelEntry | undefined;
+  /** In paid lobbies, oldest first. */
+  readonly paidEntries: ModelEntry[];
   readonly payments: Map<TransactionSignature, { readonly entry: ModelEntry; status: PaymentStatus }>;
 };
 
@@ -37,6 +39,7 @@ type PaymentStatus = 'verifying' | 'verified' | 'refused';
 
 export type ModelEntry = {
   readonly lobby: 'free' | 'paid';
+  readonly createdAtMs: number;
   state: EntryState;
   expiresAtMs: number | undefined;
   /** The only valid ticket. */
@@ -63,19 +66,39 @@ export type RealEntries = {
 const START_MS = 1_800_000_000_000;
 export const ENTRY_FEE = 50_000_000n;
 export const STAKE = 47_500_000n;
+export const SEAT_HELD_MS = 120_000;
 
 export function createModel(playerCount: number): EntryModel {
   const players = Array.from({ length: playerCount }, () => ({
     entry: undefined,
     newestPaid: undefined,
+    paidEntries: [],
     payments: new Map(),
   }));
   return { players, nowMs: START_MS };
 }
 
+/** Whoever leaves seats unpaid waits 15 s after the second within an hour, and twice as long after each further one. */
+export function isWaitingAfterUnpaid({ nowMs }: EntryModel, { paidEntries, payments }: ModelPlayer): boolean {
+  const verified = [...payments.values()].filter(({ status }) => status === 'verified');
+  const unpaid = paidEntries.filter(
+    (entry) =>
+      /expired|payment_failed|payment_timeout/.test(entry.state) &&
+      entry.createdAtMs > nowMs - 3_600_000 &&
+      entry.payout === undefined &&
+      !verified.some((payment) => payment.entry === entry),
+  );
+  if (unpaid.length < 2) return false;
+  const waitMs = Math.min(1_800_000, 15_000 * 2 ** (unpaid.length - 2));
+  return unpaid.some(
+    ({ state, createdAtMs }) =>
+      createdAtMs + (state === 'payment_failed' ? 0 : SEAT_HELD_MS) + waitMs > nowMs,
+  );
+}
+
 /** A database with two lobbies. Players are added for each run, so that runs share it without meeting. */
 export async function openEntryDatabase() {
-  const database = await openTestDatabase();
+  const database = await openThreadedTestDatabase();
   const shared = { maxPlayers: 1_000_000, tokenSymbol: 'SOL', tokenDecimals: 9 };
   const insert = async (row: Omit<typeof lobbies.$inferInsert, 'id'>) =>
     (

@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -20,6 +29,21 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   if (!existsSync(template)) await createTemplate(template);
   const client = await PGlite.create('memory://', { loadDataDir: new Blob([readFileSync(template)]) });
   return openDatabase({ kind: 'client', client });
+}
+
+/** As the server opens it: in a folder, with its own thread. */
+export async function openThreadedTestDatabase(): Promise<OpenDatabase> {
+  const serverUrl = process.env['TEST_DATABASE_URL'];
+  if (serverUrl) return openOnServer(serverUrl);
+  const home = mkdtempSync(join(tmpdir(), 'engulf-database-'));
+  const database = await openDatabase({ kind: 'embedded', folder: join(home, 'database') });
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
 }
 
 async function openOnServer(serverUrl: string): Promise<OpenDatabase> {

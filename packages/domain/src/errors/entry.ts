@@ -64,6 +64,12 @@ export const JOIN_ERRORS = {
     title: 'Entry Limit Reached',
     text: 'You have reached the maximum number of entries for this lobby.',
   },
+  UNPAID_SEATS_LIMIT: {
+    httpStatus: 429,
+    title: 'Too Many Attempts',
+    text: ({ secondsLeft }: { secondsLeft: number }) =>
+      `Too many seats were left unpaid. Try again in ${secondsLeft} s.`,
+  },
   LOBBY_NOT_FOUND: {
     httpStatus: 404,
     title: 'Lobby Not Found',

@@ -48,12 +48,49 @@ describe('validateUsername', () => {
     '4dm1n',
     'm0d',
     '5upport',
+    'moderator',
+    'M0derat0r',
+    'mods',
+    'staff',
+    'Staff_7',
+    'engulf',
+    'Engulf_Bot',
+    'ENGUIF',
+    '3ngu1f',
+    'en_gu_lf',
+    'rnod',
+    'a_d_m_i_n',
+    'addmin',
+    'admln',
+    'adm1n1str',
+    'sysadmin',
+    '0fficial',
+    's-t-a-f-f',
+    'system',
+    'server',
   ])('keeps %s for staff', (name) => {
     expect(verdict(name)).toBe(INAPPROPRIATE);
   });
 
-  test.each(['modest', 'badminton', 'nomad', 'supporter', 'player1'])('lets anyone be called %s', (name) => {
+  test.each([
+    'modest',
+    'badminton',
+    'nomad',
+    'supporter',
+    'player1',
+    'gulf',
+    'devil',
+    'steam',
+    'robot',
+    'model',
+    'Gobbler',
+    'cell-b7x2z',
+  ])('lets anyone be called %s', (name) => {
     expect(verdict(name)).toBe(name);
+  });
+
+  test.each(['a_s_s', 'a-s-s', 'a5s', '4ss', 'a_5_5', 'a1s2s'])('sees the word in %s', (name) => {
+    expect(verdict(name)).toBe(INAPPROPRIATE);
   });
 
   test('accepts nothing but 3 to 10 letters, digits, - and _', () => {

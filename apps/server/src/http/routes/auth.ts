@@ -13,10 +13,16 @@ import { describeUser, rename } from '../../accounts/profile.ts';
 import { closeSession, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
 import type { Context } from '../../platform/context.ts';
+import type { GuessLimits } from '../guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 
-export function registerAuth(app: FastifyInstance, context: Context, site: () => Site): void {
+export function registerAuth(
+  app: FastifyInstance,
+  context: Context,
+  site: () => Site,
+  guesses: GuessLimits,
+): void {
   const cookie = () =>
     ({ path: '/', httpOnly: true, sameSite: 'lax', secure: site().publicUrl.protocol === 'https:' }) as const;
 
@@ -56,8 +62,12 @@ export function registerAuth(app: FastifyInstance, context: Context, site: () =>
   serveCall(
     app,
     submitReferralCall,
-    signedIn(context, async (user, { body }) => {
-      const submitted = await submitAccessCode(context, user, body.code);
+    signedIn(context, async (user, { body, client }) => {
+      const submitted = await guesses.limit(
+        { user, client },
+        () => submitAccessCode(context, user, body.code),
+        (result) => !result.ok && result.error.code === 'ACCESS_CODE_INVALID',
+      );
       return submitted.ok ? ok({ status: 'success', message: 'Access Granted' }) : submitted;
     }),
   );

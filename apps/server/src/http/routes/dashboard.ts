@@ -6,17 +6,24 @@ import {
 } from '@engulf/protocol/http/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { rememberFor } from '../../platform/remember.ts';
 import { readActivity, readGamesHistory } from '../../stats/history.ts';
 import { readStatistics } from '../../stats/statistics.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
+/** Visitors who are not signed in ask for it, too. */
+const ACTIVITY_MEMORY = { ms: 2_000, maxKeys: 100 } as const;
+
 export function registerDashboard(app: FastifyInstance, context: Context): void {
+  const activity = rememberFor({ ...ACTIVITY_MEMORY, nowMs: context.nowMs }, (page: number) =>
+    readActivity(context, page),
+  );
   serveCall(
     app,
     listGamesHistory,
     signedIn(context, async (user, { query }) => ok(await readGamesHistory(context, user.id, query.page))),
   );
-  serveCall(app, listActivity, async ({ query }) => ok(await readActivity(context, query.page)));
+  serveCall(app, listActivity, async ({ query }) => ok(await activity(query.page)));
   serveCall(
     app,
     readStatisticsCall,

@@ -9,12 +9,15 @@ import type { FastifyInstance } from 'fastify';
 import { listLobbies } from '../../lobbies/lobby-rows.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
+import { rememberFor } from '../../platform/remember.ts';
 import { serveCall } from '../serve-call.ts';
 
 const FAUCET_GRANT = { lamports: 5_000_000_000n, tokens: 1_000_000_000n } as const;
 
 export function registerPublicConfig(app: FastifyInstance, context: Context, config: Config): void {
-  serveCall(app, readConfig, async () => ok(await describeConfig(context, config)));
+  const memory = { ms: 1_000, maxKeys: 1, nowMs: context.nowMs };
+  const described = rememberFor(memory, () => describeConfig(context, config));
+  serveCall(app, readConfig, async () => ok(await described(undefined)));
   const { test } = context.chain;
   if (!test) return;
   serveCall(app, requestFaucet, async ({ body }) => {

@@ -13,27 +13,41 @@ import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-s
 import { findLobby } from '../../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
+import type { GuessLimits } from '../guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
-export function registerServerBrowser(app: FastifyInstance, context: Context): void {
+export function registerServerBrowser(app: FastifyInstance, context: Context, guesses: GuessLimits): void {
   serveCall(
     app,
     joinLobbyCall,
-    signedIn(context, async (user, { body }) => {
+    signedIn(context, async (user, { body, client }) => {
       if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
       const lobbyId = body.selectedLobbyId as LobbyId;
-      return body.transactionHash === undefined
-        ? joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode })
-        : confirmPayment(context, user, lobbyId, body.transactionHash);
+      if (body.transactionHash !== undefined) {
+        return confirmPayment(context, user, lobbyId, body.transactionHash);
+      }
+      const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client });
+      if (body.lobbyCode === undefined) return join();
+      const isWrong = (joined: Awaited<ReturnType<typeof join>>) =>
+        !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE';
+      return guesses.limit({ user, client }, join, isWrong);
     }),
   );
   serveCall(
     app,
     validateLobbyCode,
-    signedIn(context, async (_user, { body }) => {
-      const lobby = isUuid(body.lobbyId) ? await findLobby(context.db, body.lobbyId as LobbyId) : undefined;
-      if (!lobby) return refuse('LOBBY_NOT_FOUND');
-      const valid = isRightCode(lobby, body.lobbyCode);
+    signedIn(context, async (user, { body, client }) => {
+      const validate = async () => {
+        const lobby = isUuid(body.lobbyId) ? await findLobby(context.db, body.lobbyId as LobbyId) : undefined;
+        return lobby ? ok({ valid: isRightCode(lobby, body.lobbyCode) }) : refuse('LOBBY_NOT_FOUND');
+      };
+      const checked = await guesses.limit(
+        { user, client },
+        validate,
+        (result) => result.ok && !result.value.valid,
+      );
+      if (!checked.ok) return checked;
+      const { valid } = checked.value;
       const message = valid
         ? 'The lobby code is correct.'
         : describeFailure(failure('INVALID_LOBBY_CODE')).text;

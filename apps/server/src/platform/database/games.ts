@@ -98,6 +98,8 @@ export const entries = pgTable(
     /** The price asked, and the part of it that reached the pool. Notional in a free lobby. */
     entryFee: u64().notNull(),
     stake: u64().notNull().default(sql`0`),
+    /** Of the client that asked for the seat; keyed, so that it does not reveal the address. */
+    addressHash: text(),
     createdAt: at().notNull().defaultNow(),
     /** When the current state times out; null if it does not. */
     stateExpiresAt: at(),
@@ -119,6 +121,7 @@ export const entries = pgTable(
       .where(sql`${table.state} in (${LIVE_STATES_SQL})`),
     index().on(table.lobbyId, table.state),
     index().on(table.userId, table.createdAt),
+    index().on(table.addressHash, table.createdAt),
     index('entries_ended').on(table.endedAt).where(sql`${table.state} = 'ended'`),
     // What the worker looks for all the time.
     index('entries_timed').on(table.stateExpiresAt).where(sql`${table.stateExpiresAt} is not null`),

@@ -1,0 +1,49 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { and, count, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { entries, lobbies } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+
+/*
+ * Seats of a lobby. A seat that is paid for, or free, belongs to its player. A seat that is only held keeps
+ * newcomers out for a while, so that two people do not pay for the same one, but never somebody who has paid.
+ */
+
+/** Long enough to approve a payment and see it final; after that the seat is offered to others as well. */
+const UNPAID_BLOCKS_MS = 45_000;
+/** Longer with a payment under way; a made-up one is refused at about that time. */
+const CLAIMED_BLOCKS_MS = 90_000;
+
+const IS_TAKEN = inArray(entries.state, ['ticketSent', 'playing']);
+
+/**
+ * Locks the lobby, so that seats are counted and taken one at a time. Must come before any lock on an entry. The
+ * lock does not get in the way of rows that refer to the lobby.
+ */
+export async function lockLobby(tx: Database, id: LobbyId): Promise<LobbyRow | undefined> {
+  const [lobby] = await tx.select().from(lobbies).where(eq(lobbies.id, id)).for('no key update');
+  return lobby;
+}
+
+export async function hasSeatForNewcomer(tx: Database, lobby: LobbyRow, nowMs: number): Promise<boolean> {
+  const isYoungerThan = (ms: number) => gt(entries.createdAt, new Date(nowMs - ms));
+  const isBlocked = or(
+    IS_TAKEN,
+    and(eq(entries.state, 'created'), isYoungerThan(UNPAID_BLOCKS_MS)),
+    and(eq(entries.state, 'payment_processing'), isYoungerThan(CLAIMED_BLOCKS_MS)),
+  )!;
+  return (await countEntries(tx, lobby, isBlocked)) < lobby.maxPlayers;
+}
+
+/** For an entry whose payment has arrived. Seats that are only held do not count. */
+export async function hasSeatForPayer(tx: Database, lobby: LobbyRow): Promise<boolean> {
+  return (await countEntries(tx, lobby, IS_TAKEN)) < lobby.maxPlayers;
+}
+
+export async function countEntries(tx: Database, lobby: LobbyRow, which: SQL): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(entries)
+    .where(and(eq(entries.lobbyId, lobby.id), which));
+  return row!.count;
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lobbyId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
+import { readConfig } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { referralCodes, users } from '../platform/database/people.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
+import { randomBase58 } from '../testing/entry-model.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createApp } from './create-app.ts';
+import { createGuessLimits } from './guess-limits.ts';
+import { registerAuth } from './routes/auth.ts';
+import { registerServerBrowser } from './routes/server-browser.ts';
+import { servePage } from './serve-page.ts';
+import { describeSite } from './site.ts';
+
+let database: OpenDatabase;
+let context: Context;
+let app: FastifyInstance;
+let server: Server;
+const page = mkdtempSync(join(tmpdir(), 'engulf-page-'));
+const lobby = lobbyId(randomUUID());
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = {
+    db: database.db,
+    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
+    presence: createMemoryPresence(Date.now),
+    logger: pino({ level: 'silent' }),
+    ticketKey: new Uint8Array(32),
+    nowMs: () => Date.now(),
+  } as unknown as Context;
+  await database.db.insert(referralCodes).values({ code: 'CODE' });
+  await database.db.insert(lobbies).values({
+    id: lobby,
+    name: 'Circle',
+    lobbyType: 'semi-private',
+    lobbyCode: 'AMOEBA',
+    tokenSymbol: 'USD',
+    tokenDecimals: 6,
+    entryFee: 0n,
+    maxPlayers: 10,
+    sortOrder: 0,
+    dailyOpenWindows: [{ startUtc: '2020-01-01T00:00:00Z', endUtc: '2100-01-01T00:00:00Z' }],
+  });
+  const config = readConfig({});
+  const site = () => describeSite(config, 1);
+  ({ app, server } = await createApp(context, { config, site, before: undefined }));
+  const guesses = createGuessLimits(context.nowMs);
+  registerAuth(app, context, site, guesses);
+  registerServerBrowser(app, context, guesses);
+  mkdirSync(join(page, 'assets'));
+  writeFileSync(join(page, 'index.html'), '<html></html>');
+  writeFileSync(join(page, 'assets', 'a-1234.js'), '');
+  await servePage(app, page);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await app.close();
+  await database.close();
+  rmSync(page, { recursive: true });
+});
+
+/** A signed-in user, who calls from a new address each time unless told otherwise. */
+async function newCaller({ address = '', referralCode = 'CODE' as string | null } = {}) {
+  const id = userId(randomUUID());
+  const wallet = walletAddress(randomBase58(32));
+  await database.db.insert(users).values({ id, walletAddress: wallet, name: id.slice(0, 10), referralCode });
+  const cookies = { [SESSION_COOKIE]: await openSession(context, database.db, id) };
+  return async (url: string, payload: object) => {
+    const remoteAddress = address || `10.0.0.${sequence++}`;
+    const { body } = await app.inject({ method: 'POST', url, payload, cookies, remoteAddress });
+    return JSON.parse(body);
+  };
+}
+let sequence = 0;
+const JOIN = '/api/serverBrowser/join-lobby';
+const VALIDATE = '/api/serverBrowser/validate-lobby-code';
+
+describe('guessing codes', () => {
+  test('of lobbies is limited for an account, over both calls and at the same moment', async () => {
+    const call = await newCaller();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, nth) =>
+        nth % 2 === 0
+          ? call(VALIDATE, { lobbyId: lobby, lobbyCode: `WRONG${nth}` })
+          : call(JOIN, { selectedLobbyId: lobby, lobbyCode: `WRONG${nth}` }),
+      ),
+    );
+    expect(answers.filter(({ error }) => error === 'RATE_LIMITED')).toHaveLength(5);
+    expect(await call(VALIDATE, { lobbyId: lobby, lobbyCode: 'AMOEBA' })).toMatchObject({
+      error: 'RATE_LIMITED',
+    });
+  });
+
+  test('is limited for an address with many accounts', async () => {
+    let guesses = 0;
+    for (let account = 0; account < 10; account++) {
+      const call = await newCaller({ address: '203.0.113.1' });
+      for (let nth = 0; nth < 5; nth++) {
+        const { error } = await call(JOIN, { selectedLobbyId: lobby, lobbyCode: `W${account}${nth}` });
+        if (error === 'INVALID_LOBBY_CODE') guesses++;
+      }
+    }
+    expect(guesses).toBe(20);
+  });
+
+  test('does not count right codes', async () => {
+    const call = await newCaller();
+    for (let nth = 0; nth < 8; nth++) {
+      expect(await call(VALIDATE, { lobbyId: lobby, lobbyCode: 'amoeba' })).toMatchObject({ valid: true });
+    }
+  });
+
+  test('of access is limited for an account that calls from many addresses', async () => {
+    const call = await newCaller({ referralCode: null });
+    const codes: string[] = [];
+    for (let nth = 0; nth < 7; nth++) {
+      codes.push((await call('/api/referral/submit', { code: `BAD${nth}` })).error);
+    }
+    const wrong = Array.from({ length: 5 }, () => 'ACCESS_CODE_INVALID');
+    expect(codes).toEqual([...wrong, 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+});
+
+test.each([
+  ['/api/auth/profile', 'no-store'],
+  ['/api/nothing', 'no-store'],
+  ['/api/auth/nonce?x', 'no-store'],
+  ['/', 'no-cache'],
+  ['/some/view', 'no-cache'],
+  ['/assets/a-1234.js', 'public, max-age=31536000, immutable'],
+])('%s is answered with cache-control: %s', async (url, rule) => {
+  const { headers } = await app.inject({ url });
+  expect(headers['cache-control']).toBe(rule);
+});
+
+test('slow and idle connections have a deadline', () => {
+  expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.requestTimeout).toBeLessThanOrEqual(15_000);
+  expect(server.keepAliveTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.maxConnections).toBeLessThanOrEqual(10_000);
+});
+
+test('one address may have a hundred connections', async () => {
+  const { port } = server.address() as AddressInfo;
+  const opened = Array.from({ length: 110 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  sockets.push(...opened);
+  await new Promise((done) => setTimeout(done, 500));
+  expect(opened.filter(({ closed }) => !closed)).toHaveLength(100);
+  const elsewhere = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+  sockets.push(elsewhere);
+  await new Promise((done) => setTimeout(done, 200));
+  expect(elsewhere.closed).toBe(false);
+});

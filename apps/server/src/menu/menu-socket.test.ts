@@ -1,0 +1,156 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { parseTrustProxy } from '../platform/client-address.ts';
+import type { Context } from '../platform/context.ts';
+import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { type MenuSocket, openMenuSocket } from './menu-socket.ts';
+
+const SOCKETS_PER_ADDRESS = 20;
+
+let database: OpenDatabase;
+let server: Server;
+let menu: MenuSocket;
+let queries = 0;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  const db = new Proxy(database.db, {
+    get: (target, name: keyof Database) => {
+      if (name === 'select') queries++;
+      const member = target[name];
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const context = {
+    db,
+    presence: createMemoryPresence(Date.now),
+    logger: pino({ level: 'silent' }),
+    nowMs: Date.now,
+  } as unknown as Context;
+  server = createServer((_request, response) => response.end());
+  const config = { trustProxy: parseTrustProxy('1')!, rateLimitScale: 1 };
+  menu = await openMenuSocket(context, server, { config, isOwnOrigin: () => false });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  menu.close();
+  server.closeAllConnections();
+  server.close();
+  await database.close();
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+async function open(address: string): Promise<Socket> {
+  const socket = io(`http://127.0.0.1:${port()}`, {
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: { 'x-forwarded-for': address },
+  });
+  sockets.push(socket);
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
+  return socket;
+}
+
+const handshake = (address: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port()}/socket.io/?EIO=4&transport=polling`, {
+    headers: { 'x-forwarded-for': address, ...headers },
+  });
+
+test('questions are answered without a query for each', async () => {
+  const visitors = await Promise.all(Array.from({ length: SOCKETS_PER_ADDRESS }, () => open('203.0.113.1')));
+  const startedAt = performance.now();
+  queries = 0;
+  let answers = 0;
+  for (const socket of visitors) {
+    socket.on('lobby', () => answers++);
+    for (const { event } of LEADERBOARD_PERIODS) {
+      socket.on(`leaderboard:${event}`, () => answers++);
+      socket.emit(`get:leaderboard:${event}`);
+    }
+    socket.emit('register', 'anonymous');
+  }
+  await vi.waitFor(() => expect(answers).toBe(4 * SOCKETS_PER_ADDRESS));
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(queries).toBeLessThanOrEqual(4 + 4 * seconds);
+});
+
+test('an address that asks too much gets no more answers than one address may have', async () => {
+  const visitors = await Promise.all(Array.from({ length: SOCKETS_PER_ADDRESS }, () => open('203.0.113.2')));
+  let answers = 0;
+  for (const socket of visitors) {
+    for (const { event } of LEADERBOARD_PERIODS) {
+      socket.on(`leaderboard:${event}`, () => answers++);
+      for (let time = 0; time < 5; time++) socket.emit(`get:leaderboard:${event}`);
+    }
+  }
+  await new Promise((done) => setTimeout(done, 500));
+  expect(answers).toBeGreaterThanOrEqual(80);
+  expect(answers).toBeLessThan(120);
+});
+
+test('one address may open only so many sockets, is told so, and others may still connect', async () => {
+  for (let nth = 0; nth < SOCKETS_PER_ADDRESS; nth++) await open('203.0.113.3');
+  await expect(open('203.0.113.3')).rejects.toThrow();
+  const refused = await handshake('203.0.113.3');
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({
+    message: expect.stringContaining('Too many connections from your address'),
+  });
+  // The header's first part is the client's own invention; our proxy wrote the last.
+  await expect(open('198.51.100.9, 203.0.113.3')).rejects.toThrow();
+  await open('203.0.113.4');
+  sockets[0]!.disconnect();
+  await vi.waitFor(() => open('203.0.113.3'));
+});
+
+test('handshakes that arrive in one read do not get past the limit', async () => {
+  const request = `GET /socket.io/?EIO=4&transport=polling HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.5\r\n\r\n`;
+  const client = connect(port(), '127.0.0.1', () => client.write(request.repeat(200)));
+  let answers = '';
+  client.on('data', (chunk) => {
+    answers += chunk.toString();
+  });
+  await vi.waitFor(() => expect(answers.match(/HTTP\/1.1 /g)).toHaveLength(200));
+  client.destroy();
+  const sids = new Set([...answers.matchAll(/"sid":"([^"]+)"/g)].map(([, sid]) => sid!));
+  const polls = [...sids].map(async (sid) => {
+    const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
+    const answer = await fetch(`http://127.0.0.1:${port()}${path}`, { method: 'POST', body: '40' });
+    return answer.status === 200;
+  });
+  expect((await Promise.all(polls)).filter(Boolean).length).toBeLessThanOrEqual(SOCKETS_PER_ADDRESS);
+});
+
+test('a socket that floods is closed', async () => {
+  const socket = await open('203.0.113.6');
+  const closed = new Promise((resolve) => socket.once('disconnect', resolve));
+  for (let nth = 0; nth < 200; nth++) socket.emit('nothing', 'x'.repeat(1_000));
+  expect(await closed).toMatch(/transport/);
+});
+
+test('an address that opens and closes sockets without end is refused, and gets no new allowance by it', async () => {
+  const startedAt = performance.now();
+  let opened = 0;
+  for (let nth = 0; nth < 100; nth++) {
+    const socket = await open('203.0.113.8').catch(() => undefined);
+    if (socket) opened++;
+    socket?.disconnect();
+  }
+  expect(opened).toBeGreaterThanOrEqual(60);
+  expect(opened).toBeLessThanOrEqual(61 + (2 * (performance.now() - startedAt)) / 1000);
+});
+
+test('a page of another site is refused', async () => {
+  const refused = await handshake('203.0.113.7', { origin: 'https://evil.example' });
+  expect(refused.status).toBe(403);
+});

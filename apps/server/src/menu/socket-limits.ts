@@ -1,0 +1,75 @@
+import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
+
+/** How many menu sockets there may be, in this process. */
+const MAX_SOCKETS = 2_000;
+const MAX_SOCKETS_PER_ADDRESS = 20;
+/** Opening and closing sockets costs more than having them. */
+const HANDSHAKES_PER_ADDRESS: MessageLimit = { perSecond: 2, burst: 60 };
+/** All questions of an address together; each event of a socket has its own limit as well. */
+const QUESTIONS_PER_ADDRESS: MessageLimit = { perSecond: 5, burst: 80 };
+/** Until then all buckets of a visitor who left are full again. */
+const REMEMBERED_MS = 60_000;
+
+export type SocketLimits = {
+  /** Why one more socket from there is refused; undefined if it is welcome. */
+  refuseHandshake(address: string): string | undefined;
+  /** Counts a socket that was opened. False if it is one too many. */
+  open(address: string): boolean;
+  close(address: string): void;
+  takeQuestion(address: string): boolean;
+};
+
+type Visitor = {
+  sockets: number;
+  seenAtMs: number;
+  readonly handshakes: TokenBucket;
+  readonly questions: TokenBucket;
+};
+
+/** Counts sockets and questions by client address; `scale` raises what one address may do. */
+export function createSocketLimits(scale: number, nowMs: () => number): SocketLimits {
+  const visitors = new Map<string, Visitor>();
+  let total = 0;
+  let sweptAtMs = nowMs();
+  const bucket = ({ perSecond, burst }: MessageLimit) =>
+    createBucket({ perSecond: perSecond * scale, burst: burst * scale }, nowMs());
+  const visitorAt = (address: string): Visitor => {
+    const visitor = visitors.get(address) ?? {
+      sockets: 0,
+      seenAtMs: 0,
+      handshakes: bucket(HANDSHAKES_PER_ADDRESS),
+      questions: bucket(QUESTIONS_PER_ADDRESS),
+    };
+    visitors.set(address, visitor);
+    visitor.seenAtMs = nowMs();
+    return visitor;
+  };
+  const sweep = () => {
+    if (nowMs() - sweptAtMs < REMEMBERED_MS) return;
+    sweptAtMs = nowMs();
+    for (const [address, { sockets, seenAtMs }] of visitors)
+      if (sockets === 0 && seenAtMs < sweptAtMs - REMEMBERED_MS) visitors.delete(address);
+  };
+  const isFull = ({ sockets }: Visitor) => sockets >= MAX_SOCKETS_PER_ADDRESS * scale;
+  return {
+    refuseHandshake: (address) => {
+      sweep();
+      if (total >= MAX_SOCKETS) return 'The server has too many connections. Try again later.';
+      const visitor = visitorAt(address);
+      if (isFull(visitor)) return 'Too many connections from your address. Close other tabs of this page.';
+      return takeTokens(visitor.handshakes, 1, nowMs()) ? undefined : 'Too many attempts. Try again later.';
+    },
+    open: (address) => {
+      const visitor = visitorAt(address);
+      const isWelcome = total < MAX_SOCKETS && !isFull(visitor);
+      visitor.sockets++;
+      total++;
+      return isWelcome;
+    },
+    close: (address) => {
+      visitorAt(address).sockets--;
+      total--;
+    },
+    takeQuestion: (address) => takeTokens(visitorAt(address).questions, 1, nowMs()),
+  };
+}
