@@ -8,6 +8,8 @@ type Submission =
   | { readonly kind: 'landed'; readonly transaction: LandedTransaction }
   /** It landed before: nothing was executed. */
   | { readonly kind: 'duplicate'; readonly transaction: LandedTransaction }
+  /** Accepted and then not executed: no fee payer, no such blockhash or program. Nodes do not tell the sender either. */
+  | { readonly kind: 'dropped'; readonly signature: string }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
 export type Sequencer = {
@@ -44,6 +46,7 @@ export function createSequencer(
     const reply = await surfpool.call('sendTransaction', [Buffer.from(wire).toString('base64'), config]);
     if ('error' in reply) return { kind: 'refused', error: reply.error };
     const landing = await readLanding(surfpool, signature, wire);
+    if (landing === undefined) return { kind: 'dropped', signature };
     journal.append(landing);
     return { kind: 'landed', transaction: landing.transaction };
   };
@@ -101,16 +104,22 @@ type ParsedTransaction = {
   transaction: { message: { accountKeys: { pubkey: string; writable: boolean }[] } };
 };
 
-async function readLanding(surfpool: Surfpool, signature: string, wire: Uint8Array): Promise<Landing> {
+/** Undefined if the transaction was not executed: Surfpool answers after the execution, so it would be there by now. */
+async function readLanding(
+  surfpool: Surfpool,
+  signature: string,
+  wire: Uint8Array,
+): Promise<Landing | undefined> {
   // Surfpool's own block time is a thousand times too small.
   const blockTimeSeconds = BigInt(Math.floor(Date.now() / 1000));
-  const read = async (encoding: 'json' | 'jsonParsed'): Promise<ParsedTransaction> => {
-    const config = { encoding, commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const read = async (encoding: 'json' | 'jsonParsed'): Promise<ParsedTransaction | undefined> => {
+    const config = { encoding, commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
     const transaction = await resultOf(surfpool, 'getTransaction', [signature, config]);
-    if (transaction === null) throw new Error(`Transaction ${signature} was accepted but cannot be found`);
+    if (transaction === null) return undefined;
     return { ...(transaction as ParsedTransaction), blockTime: blockTimeSeconds };
   };
   const [json, jsonParsed] = await Promise.all([read('json'), read('jsonParsed')]);
+  if (!json || !jsonParsed) return undefined;
   const keys = jsonParsed.transaction.message.accountKeys;
   const writable = keys.filter((key) => key.writable).map((key) => key.pubkey);
   const states = await readAccounts(surfpool, writable);

@@ -49,6 +49,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     dataDir: config.folder,
     rpcPort: config.rpcPort,
     wsPort: config.wsPort,
+    pageOrigins: config.pageOrigins,
     programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
     logger: { info: (message) => logger.info(message), error: (message) => logger.error(message) },
     ...(config.slotTimeMs !== undefined && { slotTimeMs: config.slotTimeMs }),
