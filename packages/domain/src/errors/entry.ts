@@ -150,4 +150,9 @@ export const PAYMENT_ERRORS = {
     title: 'Error',
     text: 'Upload failed. Check console for details.',
   },
+  PLATFORM_FEE_MISMATCH: {
+    httpStatus: null,
+    title,
+    text: 'The platform fee differs from the one shown. Please try again in a minute.',
+  },
 } as const satisfies ErrorDefinitions;
