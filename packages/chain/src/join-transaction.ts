@@ -38,6 +38,7 @@ export type JoinRequest = {
 
 export type JoinRefusal = Failure<
   | 'LOBBY_NOT_FOUND'
+  | 'ARENA_PROGRAM_MISMATCH'
   | 'TREASURY_MISMATCH'
   | 'PLATFORM_FEE_MISMATCH'
   | 'REWARD_POOL_ACCOUNT_MISMATCH'
@@ -66,7 +67,8 @@ async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instr
     readGlobalConfig(rpc, programId),
     readLobby(rpc, programId, lobbyId),
   ]);
-  if (!globalConfig || !lobby) return err(failure('LOBBY_NOT_FOUND'));
+  if (!globalConfig) return err(failure('ARENA_PROGRAM_MISMATCH'));
+  if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
   if (globalConfig.platformTreasury !== treasury) return err(failure('TREASURY_MISMATCH'));
   const feeOnChain = globalConfig.platformFeeBasisPoints;
   if (feeOnChain !== (platformFeeBasisPoints ?? feeOnChain)) return err(failure('PLATFORM_FEE_MISMATCH'));

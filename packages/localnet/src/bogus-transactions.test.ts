@@ -15,7 +15,7 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { signTransfer } from './testing/load.ts';
+import { signInstructions, signTransfer } from './testing/load.ts';
 import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
 
 let chain: TestLocalnet;
@@ -109,6 +109,31 @@ test('400 transactions with random bytes changed do not stop the chain', async (
     const cut = random[40]! % 8 === 0 ? random[41]! % bytes.length : bytes.length;
     await send(bytes.subarray(0, cut).toString('base64'), seed % 2 === 0).catch(() => undefined);
   }
+});
+
+test('failed transactions and dropped ones leave a chain that a restart does not change', async () => {
+  const payer = await chain.newWallet();
+  const fresh = (await generateKeyPairSigner()).address;
+  const sent: Signature[] = [];
+  // Keeps the thread busy, so that answers and what they tell about drift apart.
+  const load = setInterval(() => {
+    for (const endMs = performance.now() + 20; performance.now() < endMs; );
+  }, 30);
+  for (let round = 0n; round < 24n; round++) {
+    const tooMuch = transfer(10n ** 15n + round, payer);
+    const belowRent = getTransferSolInstruction({ source: payer, destination: fresh, amount: 1n + round });
+    const failing = await signInstructions(chain.rpc, payer, [round % 2n === 0n ? tooMuch : belowRent]);
+    sent.push(await send(failing.wire, true));
+  }
+  clearInterval(load);
+  const balance = async () => (await chain.rpc.getBalance(payer.address).send()).value;
+  const before = await balance();
+  const { value: statuses } = await chain.rpc.getSignatureStatuses(sent).send();
+  const landed = statuses.filter((status) => status !== null).length;
+  expect(landed).toBeGreaterThanOrEqual(12);
+  expect(before).toBe(10_000_000_000n - BigInt(landed) * 5_000n);
+  await chain.restart();
+  expect(await balance()).toBe(before);
 });
 
 async function expectDropped(signed: SignedTransaction, reason: RegExp): Promise<void> {

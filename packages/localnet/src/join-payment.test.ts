@@ -140,7 +140,9 @@ describe('buildJoinTransaction on a real chain', () => {
     }
     expect(await build({ entryFee: 1n })).toMatchObject(refusal('PROGRAM_ENTRY_FEE_CHANGED'));
     expect(await build({ lobbyId: 404n })).toMatchObject(refusal('LOBBY_NOT_FOUND'));
-    expect(await build({ programId: TOKEN_PROGRAM_ADDRESS })).toMatchObject(refusal('LOBBY_NOT_FOUND'));
+    expect(await build({ programId: TOKEN_PROGRAM_ADDRESS })).toMatchObject(
+      refusal('ARENA_PROGRAM_MISMATCH'),
+    );
   });
 
   test('creates only the token accounts that are missing', async () => {

@@ -150,6 +150,11 @@ export const PAYMENT_ERRORS = {
     title: 'Error',
     text: 'Upload failed. Check console for details.',
   },
+  ARENA_PROGRAM_MISMATCH: {
+    httpStatus: null,
+    title,
+    text: 'The program named by the server does not run on this chain',
+  },
   PLATFORM_FEE_MISMATCH: {
     httpStatus: null,
     title,
