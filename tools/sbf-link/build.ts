@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compileWithCargo, compileWithCargoBuildSbf } from './cargo.ts';
+import { compileWithCargo, compileWithCargoBuildSbf, expectPublicSbpfVersion } from './cargo.ts';
 import { findToolchain, ToolError } from './toolchain.ts';
 
 try {
@@ -69,6 +69,7 @@ function buildForPublicCluster(programDir: string): void {
   compileWithCargoBuildSbf(programDir, outDir);
   const name = basename(artifactOf(programDir));
   const elf = readFileSync(join(outDir, name));
+  expectPublicSbpfVersion(elf);
   console.log(`${sha256(elf)}  target/deploy/${name}  ${elf.length} bytes`);
 }
 

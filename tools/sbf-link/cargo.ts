@@ -37,11 +37,33 @@ export function compileWithCargo({ cargo, rustc }: Toolchain, programDir: string
   return readFileSync(sharedObjectIn(stdout, manifest));
 }
 
+/** Another version of the platform tools makes other bytes of the same source. */
+const PLATFORM_TOOLS_VERSION = 'v1.57';
+/** The only version that public clusters accept for deployments (SIMD-0500). Solana's tool would build v0. */
+const SBPF_VERSION = 3;
+
 /** Solana's own tool. It has another compiler, so the bytes differ from ours. */
 export function compileWithCargoBuildSbf(programDir: string, outDir: string): void {
   mkdirSync(outDir, { recursive: true });
-  const args = ['build-sbf', `--manifest-path=${join(programDir, 'Cargo.toml')}`, `--sbf-out-dir=${outDir}`];
+  const args = [
+    'build-sbf',
+    `--tools-version=${PLATFORM_TOOLS_VERSION}`,
+    `--arch=v${SBPF_VERSION}`,
+    `--manifest-path=${join(programDir, 'Cargo.toml')}`,
+    `--sbf-out-dir=${outDir}`,
+    '--',
+    '--locked',
+  ];
   runTool('cargo', args, { cwd: programDir, showErrors: true });
+}
+
+const ELF_FLAGS_OFFSET = 48;
+
+/** For what is deployed on public clusters. The version of the bytecode is in the flags of the ELF header. */
+export function expectPublicSbpfVersion(elf: Buffer): void {
+  const version = elf.readUInt32LE(ELF_FLAGS_OFFSET);
+  if (version === SBPF_VERSION) return;
+  throw new ToolError(`the program is SBPF v${version}, public clusters only accept v${SBPF_VERSION}`);
 }
 
 function rustFlags(): string[] {

@@ -28,11 +28,11 @@ test('absent optional accounts are recognized at any program address', async () 
   const player = createNoopSigner(address('Vote111111111111111111111111111111111111111'));
   const lobbyConfig = await findLobbyConfig(programAddress, 7n);
   const instruction = await getJoinLobbyInstructionAsync(
-    { lobbyConfig, player, platformTreasury: player.address, expectedEntryFeeAmount: 5n },
+    { lobbyConfig, player, platformTreasury: player.address, expectedEntryFeeAmount: 5n, minStakeAmount: 4n },
     { programAddress },
   );
   const { accounts, data } = parseJoinLobbyInstruction(instruction);
   expect(accounts.tokenMint).toBeUndefined();
   expect(accounts.lobbyConfig.address).toBe(lobbyConfig);
-  expect(data.expectedEntryFeeAmount).toBe(5n);
+  expect(data).toMatchObject({ expectedEntryFeeAmount: 5n, minStakeAmount: 4n });
 });

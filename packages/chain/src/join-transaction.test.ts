@@ -4,7 +4,8 @@ import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { getGlobalConfigEncoder } from './generated/accounts/globalConfig.ts';
 import { getLobbyConfigEncoder } from './generated/accounts/lobbyConfig.ts';
-import { buildJoinTransaction } from './join-transaction.ts';
+import { parseJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
+import { buildJoinTransaction, type JoinRequest } from './join-transaction.ts';
 import { findGlobalConfig, findLobbyConfig, findTokenAccount } from './pdas.ts';
 import { PROGRAM_ID, testAddress } from './testing/join-calls.ts';
 import { scriptedNode } from './testing/scripted-node.ts';
@@ -17,7 +18,10 @@ const lobbyAddress = await findLobbyConfig(PROGRAM_ID, lobbyId);
 const pool = await findTokenAccount({ owner: lobbyAddress, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
 
 /** Builds a join for a token lobby on a chain with only these accounts. */
-async function build(chain: { rewardPool?: Address; mintOwner?: Address; existing?: readonly Address[] }) {
+async function build(
+  chain: { rewardPool?: Address; mintOwner?: Address; existing?: readonly Address[] },
+  request: Partial<JoinRequest> = {},
+) {
   const { rewardPool = pool, mintOwner = TOKEN_PROGRAM_ADDRESS, existing = [] } = chain;
   const accounts = new Map<unknown, object>([
     [
@@ -43,6 +47,7 @@ async function build(chain: { rewardPool?: Address; mintOwner?: Address; existin
           rewardPoolTokenAccount: rewardPool,
           isSolLobby: false,
           bump: 255,
+          reserveLamports: 1n,
         }),
       ),
     ],
@@ -59,7 +64,8 @@ async function build(chain: { rewardPool?: Address; mintOwner?: Address; existin
       inContext((addresses as Address[]).map((address) => accounts.get(address) ?? null)),
     getLatestBlockhash: () => inContext({ blockhash: testAddress(50), lastValidBlockHeight: 150 }),
   });
-  return buildJoinTransaction({ rpc, programId: PROGRAM_ID, lobbyId, player, entryFee: 100n, treasury });
+  const terms = { programId: PROGRAM_ID, lobbyId, player, entryFee: 100n, treasury };
+  return buildJoinTransaction({ rpc, ...terms, ...request });
 }
 
 function account(owner: Address, data: ReadonlyUint8Array) {
@@ -76,6 +82,19 @@ describe('buildJoinTransaction for a token lobby', () => {
     expect(owners).toEqual([player.address, treasury, lobbyAddress]);
     expect(instructions.slice(3).map(({ programAddress }) => programAddress)).toEqual([PROGRAM_ID]);
     expect(lifetimeConstraint.lastValidBlockHeight).toBe(150n);
+  });
+
+  test('names the price and the least stake that the player agreed to', async () => {
+    const join = await build({}, { platformFeeBasisPoints: 500 });
+    if (!join.ok) throw new Error(join.error.code);
+    const instruction = join.value.instructions[3] as Parameters<typeof parseJoinLobbyInstruction>[0];
+    const { data } = parseJoinLobbyInstruction(instruction);
+    expect(data).toMatchObject({ expectedEntryFeeAmount: 100n, minStakeAmount: 95n });
+  });
+
+  test('refuses a platform fee other than the one shown', async () => {
+    const error = { code: 'PLATFORM_FEE_MISMATCH', context: undefined };
+    expect(await build({}, { platformFeeBasisPoints: 499 })).toEqual({ ok: false, error });
   });
 
   test('does not create a token account that exists', async () => {

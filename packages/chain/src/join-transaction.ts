@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { splitFee } from '@engulf/domain/money/bounty';
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -31,11 +32,15 @@ export type JoinRequest = {
   readonly entryFee: bigint;
   /** The treasury from the configuration. A different one on chain is refused. */
   readonly treasury: Address;
+  /** The fee shown to the player. A different one on chain is refused. Without it, the one on chain is accepted. */
+  readonly platformFeeBasisPoints?: number;
 };
 
 export type JoinRefusal = Failure<
   | 'LOBBY_NOT_FOUND'
+  | 'ARENA_PROGRAM_MISMATCH'
   | 'TREASURY_MISMATCH'
+  | 'PLATFORM_FEE_MISMATCH'
   | 'REWARD_POOL_ACCOUNT_MISMATCH'
   | 'PROGRAM_ENTRY_FEE_CHANGED'
   | 'PROGRAM_INCORRECT_TOKEN_MINT'
@@ -57,15 +62,19 @@ export async function buildJoinTransaction(request: JoinRequest) {
 }
 
 async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instruction[], JoinRefusal>> {
-  const { rpc, programId, lobbyId, entryFee, treasury } = request;
+  const { rpc, programId, lobbyId, entryFee, treasury, platformFeeBasisPoints } = request;
   const [globalConfig, lobby] = await Promise.all([
     readGlobalConfig(rpc, programId),
     readLobby(rpc, programId, lobbyId),
   ]);
-  if (!globalConfig || !lobby) return err(failure('LOBBY_NOT_FOUND'));
+  if (!globalConfig) return err(failure('ARENA_PROGRAM_MISMATCH'));
+  if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
   if (globalConfig.platformTreasury !== treasury) return err(failure('TREASURY_MISMATCH'));
+  const feeOnChain = globalConfig.platformFeeBasisPoints;
+  if (feeOnChain !== (platformFeeBasisPoints ?? feeOnChain)) return err(failure('PLATFORM_FEE_MISMATCH'));
   if (lobby.entryFeeAmount !== entryFee) return err(failure('PROGRAM_ENTRY_FEE_CHANGED'));
-  if (lobby.isSolLobby) return ok([await joinInstruction(request, lobby)]);
+  const { stake } = splitFee(entryFee, feeOnChain);
+  if (lobby.isSolLobby) return ok([await joinInstruction(request, lobby, stake)]);
 
   const accounts = await findTokenAccounts(request, lobby);
   if (!accounts) return err(failure('PROGRAM_INCORRECT_TOKEN_MINT'));
@@ -73,7 +82,7 @@ async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instr
     return err(failure('REWARD_POOL_ACCOUNT_MISMATCH'));
   }
   const creations = await createMissingAccounts(request, lobby, accounts);
-  return ok([...creations, await joinInstruction(request, lobby, accounts)]);
+  return ok([...creations, await joinInstruction(request, lobby, stake, accounts)]);
 }
 
 type TokenAccounts = {
@@ -129,6 +138,7 @@ async function createMissingAccounts(
 async function joinInstruction(
   request: JoinRequest,
   lobby: Lobby,
+  minStake: bigint,
   accounts?: TokenAccounts,
 ): Promise<Instruction> {
   return getJoinLobbyInstruction(
@@ -138,6 +148,7 @@ async function joinInstruction(
       player: request.player,
       platformTreasury: request.treasury,
       expectedEntryFeeAmount: request.entryFee,
+      minStakeAmount: minStake,
       ...(accounts && { ...accounts, tokenMint: lobby.tokenMint }),
     },
     { programAddress: request.programId },

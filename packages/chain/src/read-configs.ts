@@ -1,19 +1,18 @@
-import type {
-  Address,
-  Commitment,
-  GetAccountInfoApi,
-  GetMinimumBalanceForRentExemptionApi,
-  GetTokenAccountBalanceApi,
-  Rpc,
+import {
+  type Address,
+  type Commitment,
+  fetchEncodedAccount,
+  type GetAccountInfoApi,
+  type GetTokenAccountBalanceApi,
+  type Rpc,
 } from '@solana/kit';
 import { fetchMaybeGlobalConfig, type GlobalConfig } from './generated/accounts/globalConfig.ts';
-import { fetchMaybeLobbyConfig, type LobbyConfig } from './generated/accounts/lobbyConfig.ts';
+import { decodeLobbyConfig, type LobbyConfig } from './generated/accounts/lobbyConfig.ts';
 import { findGlobalConfig, findLobbyConfig } from './pdas.ts';
 
 export type Lobby = LobbyConfig & {
   readonly address: Address;
   readonly lamports: bigint;
-  readonly space: bigint;
 };
 
 /** Undefined if the program was not initialized on this chain. */
@@ -33,21 +32,19 @@ export async function readLobby(
   lobbyId: bigint,
   commitment: Commitment = 'confirmed',
 ): Promise<Lobby | undefined> {
-  const account = await fetchMaybeLobbyConfig(rpc, await findLobbyConfig(programId, lobbyId), { commitment });
-  if (!account.exists || account.programAddress !== programId) return undefined;
-  return { ...account.data, address: account.address, lamports: account.lamports, space: account.space };
+  const account = await fetchEncodedAccount(rpc, await findLobbyConfig(programId, lobbyId), { commitment });
+  // A removed lobby leaves an account without data behind.
+  if (!account.exists || account.programAddress !== programId || account.data.length === 0) return undefined;
+  return { ...decodeLobbyConfig(account).data, address: account.address, lamports: account.lamports };
 }
 
-/** What the lobby can pay out: lamports above its rent, or the tokens in its pool account. */
+/** What the lobby can pay out: lamports above its reserve, or the tokens in its pool account. */
 export async function readPool(
-  rpc: Rpc<GetAccountInfoApi & GetMinimumBalanceForRentExemptionApi & GetTokenAccountBalanceApi>,
+  rpc: Rpc<GetAccountInfoApi & GetTokenAccountBalanceApi>,
   lobby: Lobby,
   commitment: Commitment = 'confirmed',
 ): Promise<bigint> {
-  if (lobby.isSolLobby) {
-    const rent = await rpc.getMinimumBalanceForRentExemption(lobby.space).send();
-    return lobby.lamports - rent;
-  }
+  if (lobby.isSolLobby) return lobby.lamports - lobby.reserveLamports;
   const pool = lobby.rewardPoolTokenAccount;
   // Before the first entry the pool account does not exist, and asking for its balance is an error.
   const { value: account } = await rpc.getAccountInfo(pool, { commitment, encoding: 'base64' }).send();

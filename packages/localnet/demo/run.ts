@@ -108,7 +108,7 @@ async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry:
   const verdict = await verifyPayment({
     rpc,
     signature,
-    expected: { programId, lobbyId, wallet: player.address, treasury, entryFee, tokenMint },
+    expected: { programId, lobbyId, wallet: player.address, entryFee, tokenMint },
     heardAtBlockHeight,
     isUsed: async () => false,
   });

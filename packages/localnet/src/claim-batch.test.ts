@@ -116,7 +116,7 @@ describe('buildClaimBatch', () => {
 });
 
 test('readLobby returns undefined after an empty lobby, in SOL or in a token, was removed', async () => {
-  const { programId, superAdmin, testToken } = chain.net;
+  const { programId, superAdmin, testToken, treasury } = chain.net;
   await lobbies.createLobby({ lobbyId: 8n, entryFee: 1n }, undefined);
   await lobbies.createLobby({ lobbyId: 9n, entryFee: 1n }, testToken.mint);
   for (const lobbyId of [8n, 9n]) {
@@ -125,8 +125,11 @@ test('readLobby returns undefined after an empty lobby, in SOL or in a token, wa
     const accounts = {
       lobbyConfig: lobby.address,
       superAdmin,
+      platformTreasury: treasury,
+      maxSurplusAmount: 0n,
       ...(!lobby.isSolLobby && {
         rewardPoolTokenAccount: lobby.rewardPoolTokenAccount,
+        tokenMint: lobby.tokenMint,
         tokenProgram: TOKEN_PROGRAM_ADDRESS,
       }),
     };

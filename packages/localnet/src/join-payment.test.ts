@@ -129,15 +129,20 @@ describe('verifyPayment on a real chain', () => {
 });
 
 describe('buildJoinTransaction on a real chain', () => {
-  test('refuses an unexpected treasury, price, lobby or program', async () => {
+  test('refuses an unexpected treasury, fee, price, lobby or program', async () => {
     const player = await chain.newWallet();
     const build = (change: Partial<JoinRequest>) =>
       buildJoinTransaction({ rpc: chain.rpc, ...chain.net, ...SOL_LOBBY, player, ...change });
     const refusal = (code: string) => ({ ok: false, error: { code } });
     expect(await build({ treasury: player.address })).toMatchObject(refusal('TREASURY_MISMATCH'));
+    for (const platformFeeBasisPoints of [0, 499, 501]) {
+      expect(await build({ platformFeeBasisPoints })).toMatchObject(refusal('PLATFORM_FEE_MISMATCH'));
+    }
     expect(await build({ entryFee: 1n })).toMatchObject(refusal('PROGRAM_ENTRY_FEE_CHANGED'));
     expect(await build({ lobbyId: 404n })).toMatchObject(refusal('LOBBY_NOT_FOUND'));
-    expect(await build({ programId: TOKEN_PROGRAM_ADDRESS })).toMatchObject(refusal('LOBBY_NOT_FOUND'));
+    expect(await build({ programId: TOKEN_PROGRAM_ADDRESS })).toMatchObject(
+      refusal('ARENA_PROGRAM_MISMATCH'),
+    );
   });
 
   test('creates only the token accounts that are missing', async () => {
@@ -175,11 +180,11 @@ function verify(
   { lobbyId, entryFee, tokenMint }: LobbyTerms & { readonly tokenMint?: Address } = SOL_LOBBY,
   change: Partial<Parameters<typeof verifyPayment>[0]> = {},
 ) {
-  const { programId, treasury } = chain.net;
+  const { programId } = chain.net;
   return verifyPayment({
     rpc: chain.rpc,
     signature,
-    expected: { programId, treasury, lobbyId, entryFee, wallet, tokenMint },
+    expected: { programId, lobbyId, entryFee, wallet, tokenMint },
     heardAtBlockHeight: 1_000_000_000n,
     isUsed: async () => false,
     ...change,

@@ -41,6 +41,7 @@ export function journalAnswers(deps: {
       if (!wire) return failure(RPC_ERROR.invalidParams, 'failed to decode the transaction');
       const submission = await sequencer.submit(wire, { skipPreflight: skipPreflight === true });
       if (submission.kind === 'refused') return { error: withData(submission.error) };
+      if (submission.kind === 'dropped') return ok(submission.signature);
       if (submission.kind === 'duplicate' && !skipPreflight) return alreadyProcessed();
       return ok(submission.transaction.signature);
     },
@@ -113,8 +114,8 @@ function encodeTransaction(transaction: LandedTransaction, config: unknown): Ans
   const { encoding = 'json', maxSupportedTransactionVersion } = (
     typeof config === 'string' ? { encoding: config } : (config ?? {})
   ) as { encoding?: string; maxSupportedTransactionVersion?: number };
-  const stored = parseJsonWithBigInts(transaction.json) as { version: unknown };
-  if (stored.version !== 'legacy' && maxSupportedTransactionVersion === undefined) {
+  const stored = parseJsonWithBigInts(transaction.json) as { version: 'legacy' | bigint };
+  if (stored.version !== 'legacy' && stored.version > (maxSupportedTransactionVersion ?? -1)) {
     return failure(
       RPC_ERROR.unsupportedTransactionVersion,
       `Transaction version (${stored.version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${stored.version}`,

@@ -52,7 +52,7 @@ test('a payment whose accounts come from a lookup table is verified and kept', a
     verifyPayment({
       rpc,
       signature: signed.signature,
-      expected: { programId, treasury, ...terms, wallet: player.address, tokenMint: undefined },
+      expected: { programId, ...terms, wallet: player.address, tokenMint: undefined },
       heardAtBlockHeight: signed.lastValidBlockHeight,
       isUsed: async () => false,
     });

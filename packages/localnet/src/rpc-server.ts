@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isAllowedOrigin } from './allowed-origins.ts';
 import type { AnswerMethod } from './journal-answers.ts';
 import { failure, RPC_ERROR, type RpcRequest, readRequest, replyText, resultText } from './json-rpc.ts';
 import type { Sequencer } from './sequencer.ts';
@@ -15,6 +16,7 @@ type RpcServer = {
 export async function startRpcServer(deps: {
   host: string;
   port: number;
+  pageOrigins: readonly string[];
   surfpool: Surfpool;
   sequencer: Sequencer;
   methods: Readonly<Record<string, AnswerMethod>>;
@@ -46,7 +48,10 @@ export async function startRpcServer(deps: {
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    allowBrowsers(request, response);
+    const { origin } = request.headers;
+    // A browser runs a plain POST without asking first, so an unknown page must be refused, not just left without headers.
+    if (!isAllowedOrigin(origin, deps.pageOrigins)) return void response.writeHead(403).end();
+    if (origin !== undefined) allowPage(origin, request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     if (request.method !== 'POST') return void response.writeHead(405).end();
     const body = await readBody(request);
@@ -101,8 +106,9 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function allowBrowsers(request: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('access-control-allow-origin', '*');
+function allowPage(origin: string, request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('vary', 'origin');
   response.setHeader('access-control-allow-methods', 'POST, OPTIONS');
   response.setHeader(
     'access-control-allow-headers',

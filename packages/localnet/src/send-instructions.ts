@@ -30,6 +30,8 @@ export function createSendInstructions(surfpool: Surfpool, sequencer: Sequencer)
           `The chain refused one of the localnet's own transactions: ${submission.error.message}`,
         );
       }
+      if (submission.kind === 'dropped')
+        throw new Error("The chain dropped one of the localnet's own transactions");
       // The same transaction was sent in this slot. A second one needs another blockhash.
       await new Promise((done) => setTimeout(done, NEXT_BLOCKHASH_MS));
     }

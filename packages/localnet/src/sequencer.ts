@@ -1,13 +1,15 @@
 import { getBase58Decoder, getTransactionDecoder } from '@solana/kit';
-import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
-import type { Journal, LandedTransaction, Landing } from './journal.ts';
+import type { Journal, LandedTransaction } from './journal.ts';
 import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
-import type { AccountState, Surfpool } from './surfpool.ts';
+import { awaitLanding } from './landing.ts';
+import type { Surfpool } from './surfpool.ts';
 
 type Submission =
   | { readonly kind: 'landed'; readonly transaction: LandedTransaction }
   /** It landed before: nothing was executed. */
   | { readonly kind: 'duplicate'; readonly transaction: LandedTransaction }
+  /** Accepted and then not executed: no fee payer, no such blockhash or program. Nodes do not tell the sender either. */
+  | { readonly kind: 'dropped'; readonly signature: string }
   | { readonly kind: 'refused'; readonly error: RpcError };
 
 export type Sequencer = {
@@ -43,7 +45,8 @@ export function createSequencer(
     const config = { encoding: 'base64', skipPreflight };
     const reply = await surfpool.call('sendTransaction', [Buffer.from(wire).toString('base64'), config]);
     if ('error' in reply) return { kind: 'refused', error: reply.error };
-    const landing = await readLanding(surfpool, signature, wire);
+    const landing = await awaitLanding(surfpool, signature, wire);
+    if (landing === undefined) return { kind: 'dropped', signature };
     journal.append(landing);
     return { kind: 'landed', transaction: landing.transaction };
   };
@@ -92,81 +95,4 @@ function signatureOf(wire: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-type ParsedTransaction = {
-  slot: bigint;
-  blockTime: bigint;
-  meta: { err: unknown };
-  transaction: { message: { accountKeys: { pubkey: string; writable: boolean }[] } };
-};
-
-async function readLanding(surfpool: Surfpool, signature: string, wire: Uint8Array): Promise<Landing> {
-  // Surfpool's own block time is a thousand times too small.
-  const blockTimeSeconds = BigInt(Math.floor(Date.now() / 1000));
-  const read = async (encoding: 'json' | 'jsonParsed'): Promise<ParsedTransaction> => {
-    const config = { encoding, commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
-    const transaction = await resultOf(surfpool, 'getTransaction', [signature, config]);
-    if (transaction === null) throw new Error(`Transaction ${signature} was accepted but cannot be found`);
-    return { ...(transaction as ParsedTransaction), blockTime: blockTimeSeconds };
-  };
-  const [json, jsonParsed] = await Promise.all([read('json'), read('jsonParsed')]);
-  const keys = jsonParsed.transaction.message.accountKeys;
-  const writable = keys.filter((key) => key.writable).map((key) => key.pubkey);
-  const states = await readAccounts(surfpool, writable);
-  return {
-    transaction: {
-      signature,
-      slot: jsonParsed.slot,
-      blockTimeSeconds,
-      error: jsonParsed.meta.err === null ? null : stringifyJsonWithBigInts(jsonParsed.meta.err),
-      wire,
-      json: stringifyJsonWithBigInts(json),
-      jsonParsed: stringifyJsonWithBigInts(jsonParsed),
-    },
-    mentioned: keys.map((key) => key.pubkey),
-    changed: [...states.values()].filter((state) => state !== undefined),
-    closed: writable.filter((address) => states.get(address) === undefined),
-  };
-}
-
-const ACCOUNTS_PER_REQUEST = 100;
-
-async function readAccounts(
-  surfpool: Surfpool,
-  addresses: readonly string[],
-): Promise<Map<string, AccountState | undefined>> {
-  const states = new Map<string, AccountState | undefined>();
-  for (let start = 0; start < addresses.length; start += ACCOUNTS_PER_REQUEST) {
-    const some = addresses.slice(start, start + ACCOUNTS_PER_REQUEST);
-    const result = await resultOf(surfpool, 'getMultipleAccounts', [
-      some,
-      { encoding: 'base64', commitment: 'processed' },
-    ]);
-    const { value } = result as { value: (EncodedAccount | null)[] };
-    some.forEach((address, index) => {
-      const account = value[index];
-      states.set(address, account ? decodeAccount(address, account) : undefined);
-    });
-  }
-  return states;
-}
-
-type EncodedAccount = {
-  lamports: bigint;
-  owner: string;
-  executable: boolean;
-  data: [string, 'base64'];
-};
-
-function decodeAccount(address: string, account: EncodedAccount): AccountState | undefined {
-  if (account.lamports === 0n) return undefined;
-  const { lamports, owner, executable, data } = account;
-  return { address, lamports, owner, executable, data: Buffer.from(data[0], 'base64') };
-}
-
-async function resultOf(surfpool: Surfpool, method: string, params: readonly unknown[]): Promise<unknown> {
-  const reply = await surfpool.call(method, params);
-  if ('error' in reply) throw new Error(`${method} failed: ${reply.error.message}`);
-  return reply.result;
 }

@@ -90,16 +90,6 @@ describe('a fresh localnet', () => {
     },
   );
 
-  test('allows requests from any origin with the headers kit sends', async () => {
-    const response = await fetch(chain.net.rpcUrl, {
-      method: 'OPTIONS',
-      headers: { 'access-control-request-headers': 'content-type,solana-client' },
-    });
-    expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-allow-headers')).toBe('content-type,solana-client');
-  });
-
   test('answers batches, and malformed requests with an error', async () => {
     const post = async (body: string) => (await fetch(chain.net.rpcUrl, { method: 'POST', body })).json();
     const call = { jsonrpc: '2.0', id: 'a', method: 'getHealth' };

@@ -21,6 +21,8 @@ export type LocalnetOptions = {
   readonly wsPort: number;
   readonly programSoPath: string;
   readonly host?: string;
+  /** Origins of web pages that may use the chain, beside those on loopback. */
+  readonly pageOrigins?: readonly string[];
   /** Defaults to 400 ms as on public clusters: finality after about 3 seconds, blockhashes live a minute. */
   readonly slotTimeMs?: number;
   /** Only used when the global config is created. */
@@ -60,7 +62,15 @@ async function open(
   options: LocalnetOptions,
   closers: (() => void | Promise<void>)[],
 ): Promise<Omit<Localnet, 'stop'>> {
-  const { dataDir, rpcPort, wsPort, host = '127.0.0.1', slotTimeMs = 400, logger } = options;
+  const {
+    dataDir,
+    rpcPort,
+    wsPort,
+    host = '127.0.0.1',
+    slotTimeMs = 400,
+    pageOrigins = [],
+    logger,
+  } = options;
   mkdirSync(dataDir, { recursive: true });
   const journal = openJournal(join(dataDir, 'journal.sqlite'));
   closers.push(() => journal.close());
@@ -95,10 +105,17 @@ async function open(
     ...journalAnswers({ surfpool, journal, sequencer }),
     requestAirdrop: airdropAnswer(fund),
   };
-  const rpcServer = await startRpcServer({ host, port: rpcPort, surfpool, sequencer, methods });
+  const rpcServer = await startRpcServer({ host, port: rpcPort, pageOrigins, surfpool, sequencer, methods });
   closers.push(() => rpcServer.close());
   const upstreamUrl = surfpool.wsUrl;
-  const wsServer = await startWsServer({ host, port: wsPort, upstreamUrl, sequencer, signatures });
+  const wsServer = await startWsServer({
+    host,
+    port: wsPort,
+    pageOrigins,
+    upstreamUrl,
+    sequencer,
+    signatures,
+  });
   closers.push(() => wsServer.close());
 
   return {

@@ -48,7 +48,7 @@ test('a Token-2022 lobby takes entries and pays rewards', async () => {
   const verdict = await verifyPayment({
     rpc,
     signature: signed.signature,
-    expected: { programId, treasury, ...terms, wallet: player.address, tokenMint: mint },
+    expected: { programId, ...terms, wallet: player.address, tokenMint: mint },
     heardAtBlockHeight: signed.lastValidBlockHeight,
     isUsed: async () => false,
   });

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 import { WebSocket, WebSocketServer } from 'ws';
+import { isAllowedOrigin } from './allowed-origins.ts';
 import { failure, RPC_ERROR, readRequest, replyText } from './json-rpc.ts';
 import type { Sequencer } from './sequencer.ts';
 import type { SignatureSubscriptions } from './signature-subscriptions.ts';
@@ -12,6 +14,7 @@ type WsServer = {
 type WsServerDeps = {
   readonly host: string;
   readonly port: number;
+  readonly pageOrigins: readonly string[];
   readonly upstreamUrl: string;
   readonly sequencer: Sequencer;
   readonly signatures: SignatureSubscriptions;
@@ -19,7 +22,13 @@ type WsServerDeps = {
 
 /** The chain's WebSocket endpoint: one Surfpool socket behind each client's. */
 export async function startWsServer(deps: WsServerDeps): Promise<WsServer> {
-  const server = new WebSocketServer({ host: deps.host, port: deps.port });
+  const server = new WebSocketServer({
+    host: deps.host,
+    port: deps.port,
+    // Browsers let any page open any socket; only the server can refuse.
+    verifyClient: ({ req }: { req: IncomingMessage }) =>
+      isAllowedOrigin(req.headers.origin, deps.pageOrigins),
+  });
   await once(server, 'listening');
   server.on('connection', (client) => serveClient(client, deps));
   return {

@@ -44,15 +44,15 @@ measure('edit_lobby_price', await editPrice(world, solLobby, SOL));
 measure('join_lobby, SOL', await join(world, solLobby));
 measure('claim_reward, SOL', await claim(world, solLobby, world.stranger.address, 1n));
 measure('claim_multiple_rewards, SOL, 10 players', await claimBatch(world, solLobby, payouts));
-setLamports(world, solLobby.address, world.svm.minimumBalanceForRentExemption(90n));
+setLamports(world, solLobby.address, world.svm.minimumBalanceForRentExemption(98n));
 measure('remove_lobby, SOL', await remove(world, solLobby));
 
-for (const [kind, tokenProgram] of [
-  ['SPL Token', TOKEN_PROGRAM],
-  ['Token-2022', TOKEN_2022_PROGRAM],
+for (const [lobbyId, kind, tokenProgram] of [
+  [2n, 'SPL Token', TOKEN_PROGRAM],
+  [3n, 'Token-2022', TOKEN_2022_PROGRAM],
 ] as const) {
   const mint = await createMint(world, { tokenProgram });
-  const lobby = await createLobby(world, { id: 2n, entryFee: 20_000_000n, mint });
+  const lobby = await createLobby(world, { id: lobbyId, entryFee: 20_000_000n, mint });
   await giveTokens(world, mint, world.player.address, 20_000_000n);
   for (const owner of [world.treasury.address, lobby.address, ...wallets.map(({ address }) => address)]) {
     await giveTokens(world, mint, owner, 0n);

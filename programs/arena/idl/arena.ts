@@ -22,6 +22,9 @@ const errorsInOrder: [name: string, msg: string][] = [
   ['InvalidAccount', 'Account is not the one expected: wrong address, owner or type.'],
   ['ArithmeticOverflow', 'Amount does not fit into 64 bits.'],
   ['BalanceMismatch', 'A transfer did not move exactly the amount asked for.'],
+  ['StakeTooSmall', 'Less would reach the pool than the player agreed to.'],
+  ['FeeAboveCap', 'Platform fee is above the cap of 2000 basis points.'],
+  ['LobbyIdUsed', 'A lobby with this id was removed; its id cannot be used again.'],
 ];
 
 export const arenaIdl: AnchorIdl = {
@@ -55,7 +58,7 @@ export const arenaIdl: AnchorIdl = {
     {
       name: 'LobbyConfig',
       docs: [
-        'One per lobby, at ["lobby", lobby_id]. In a SOL lobby it also holds the pool: its lamports above rent.',
+        'One per lobby, at ["lobby", lobby_id]. In a SOL lobby it also holds the pool: its lamports above the reserve.',
       ],
       type: {
         kind: 'struct',
@@ -66,6 +69,11 @@ export const arenaIdl: AnchorIdl = {
           { name: 'reward_pool_token_account', docs: ['All zeros in a SOL lobby.'], type: 'pubkey' },
           { name: 'is_sol_lobby', type: 'bool' },
           { name: 'bump', type: 'u8' },
+          {
+            name: 'reserve_lamports',
+            docs: ['What the account held when the lobby was created. Not part of the pool.'],
+            type: 'u64',
+          },
         ],
       },
     },

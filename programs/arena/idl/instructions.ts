@@ -30,6 +30,13 @@ const playerTokenAccount: AnchorAccount = {
   optional: true,
 };
 
+const treasuryTokenAccount: AnchorAccount = {
+  name: 'treasury_token_account',
+  docs: ['Token lobbies only: the associated token account of the treasury.'],
+  writable: true,
+  optional: true,
+};
+
 export const instructions: AnchorInstruction[] = [
   instruction({
     name: 'initialize_global_config',
@@ -64,9 +71,27 @@ export const instructions: AnchorInstruction[] = [
   }),
   instruction({
     name: 'remove_lobby',
-    docs: ['Closes a lobby whose pool is empty; the rent goes to the super admin.'],
-    accounts: [globalConfig, lobbyConfig, payingSuperAdmin, rewardPool, tokenProgram],
-    args: [],
+    docs: [
+      'Closes a lobby whose pool is empty, but for gifts, which go to the treasury; the rent goes to the super admin.',
+      'The id of the lobby cannot be used again.',
+    ],
+    accounts: [
+      globalConfig,
+      lobbyConfig,
+      payingSuperAdmin,
+      rewardPool,
+      tokenProgram,
+      { name: 'platform_treasury', writable: true },
+      treasuryTokenAccount,
+      tokenMint,
+    ],
+    args: [
+      {
+        name: 'max_surplus_amount',
+        docs: ['What may be in the pool without being owed to anybody. The removal fails if there is more.'],
+        type: 'u64',
+      },
+    ],
   }),
   instruction({
     name: 'edit_lobby_price',
@@ -83,12 +108,7 @@ export const instructions: AnchorInstruction[] = [
       { name: 'player', writable: true, signer: true },
       { name: 'platform_treasury', writable: true },
       playerTokenAccount,
-      {
-        name: 'treasury_token_account',
-        docs: ['Token lobbies only: a token account of the treasury.'],
-        writable: true,
-        optional: true,
-      },
+      treasuryTokenAccount,
       rewardPool,
       tokenMint,
       tokenProgram,
@@ -98,6 +118,11 @@ export const instructions: AnchorInstruction[] = [
       {
         name: 'expected_entry_fee_amount',
         docs: ['The price the player agreed to. The join fails if the lobby asks for any other.'],
+        type: 'u64',
+      },
+      {
+        name: 'min_stake_amount',
+        docs: ['The least that must reach the pool. The join fails if the platform fee would leave less.'],
         type: 'u64',
       },
     ],
@@ -129,7 +154,7 @@ export const instructions: AnchorInstruction[] = [
   }),
   instruction({
     name: 'set_platform_fee',
-    docs: ['Sets the share of every later entry fee that goes to the treasury.'],
+    docs: ['Sets the share of every later entry fee that goes to the treasury, at most 2000 basis points.'],
     accounts: [{ ...globalConfig, writable: true }, superAdmin],
     args: [{ name: 'platform_fee_basis_points', type: 'u16' }],
   }),

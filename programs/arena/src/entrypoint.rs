@@ -1,4 +1,4 @@
-use crate::instructions::*;
+use crate::{errors::log_error, instructions::*};
 use pinocchio::{
     error::ProgramError, no_allocator, nostd_panic_handler, program_entrypoint, AccountView, Address,
     ProgramResult,
@@ -11,6 +11,16 @@ no_allocator!();
 nostd_panic_handler!();
 
 fn process_instruction(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
+    let result = dispatch(program_id, accounts, data);
+    // A failed call of another program ends the transaction there, so every custom error that gets here is our own.
+    if let Err(ProgramError::Custom(code)) = result {
+        log_error(code);
+    }
+    result
+}
+
+#[inline(always)]
+fn dispatch(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
     let (name, arguments) = data.split_first_chunk::<8>().ok_or(ProgramError::InvalidInstructionData)?;
     match *name {
         initialize_global_config::DISCRIMINATOR => {

@@ -1,4 +1,4 @@
-/// Writes the line from which explorers take the instruction's name.
+/// Writes a line to the log of the transaction. Explorers take the name of the instruction from there.
 #[inline(always)]
 pub fn log(message: &str) {
     #[cfg(any(target_os = "solana", target_arch = "bpf"))]

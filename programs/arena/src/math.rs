@@ -1,6 +1,8 @@
 //! Pure integer arithmetic on amounts. Tested on the host against u128, and as bytecode against bigint.
 
 pub const BASIS_POINTS: u64 = 10_000;
+/// What the super admin can take of an entry fee at most.
+pub const MAX_PLATFORM_FEE_BASIS_POINTS: u64 = 2_000;
 
 /// The two parts always add up to the entry fee.
 #[derive(Debug, PartialEq)]

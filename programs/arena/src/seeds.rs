@@ -18,9 +18,8 @@ pub fn find_lobby_config(lobby_id: u64, program_id: &Address) -> (Address, u8) {
     find(&[LOBBY, &lobby_id.to_le_bytes()], program_id)
 }
 
-/// The associated token account of the lobby.
-pub fn find_reward_pool(lobby: &Address, mint: &Address, token_program: &Address) -> Address {
-    let seeds = [lobby.as_ref(), token_program.as_ref(), mint.as_ref()];
+pub fn find_associated_token_account(owner: &Address, mint: &Address, token_program: &Address) -> Address {
+    let seeds = [owner.as_ref(), token_program.as_ref(), mint.as_ref()];
     find(&seeds, &ASSOCIATED_TOKEN_PROGRAM).0
 }
 

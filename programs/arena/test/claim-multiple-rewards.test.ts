@@ -33,7 +33,7 @@ describe('claim_multiple_rewards from a SOL lobby', () => {
   beforeEach(async () => {
     lobby = await createLobby(world, { entryFee: SOL });
     expectOk(await join(world, lobby));
-    pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(90n);
+    pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(98n);
     for (const wallet of wallets) setLamports(world, wallet, SOL);
   });
 
@@ -42,7 +42,7 @@ describe('claim_multiple_rewards from a SOL lobby', () => {
     expectOk(await claimBatch(world, lobby, payouts));
     for (const { wallet, amount } of payouts) expect(balanceOf(world, wallet)).toBe(SOL + amount);
     const paid = payouts.reduce((sum, { amount }) => sum + amount, 0n);
-    const rent = world.svm.minimumBalanceForRentExemption(90n);
+    const rent = world.svm.minimumBalanceForRentExemption(98n);
     expect(balanceOf(world, lobby.address)).toBe(rent + pool - paid);
   });
 
@@ -57,7 +57,7 @@ describe('claim_multiple_rewards from a SOL lobby', () => {
         pay(2, (index) => (index === 0 ? pool - 1n : 1n)),
       ),
     );
-    expect(balanceOf(world, lobby.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
+    expect(balanceOf(world, lobby.address)).toBe(world.svm.minimumBalanceForRentExemption(98n));
   });
 
   test('refuses a player listed twice, adjacent or not', async () => {

@@ -26,7 +26,7 @@ describe('claim_reward from a SOL lobby', () => {
   beforeEach(async () => {
     lobby = await createLobby(world, { entryFee: SOL });
     expectOk(await join(world, lobby));
-    pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(90n);
+    pool = balanceOf(world, lobby.address) - world.svm.minimumBalanceForRentExemption(98n);
   });
 
   test('pays the exact amount and leaves the rent', async () => {
@@ -34,7 +34,7 @@ describe('claim_reward from a SOL lobby', () => {
     expectOk(await claim(world, lobby, world.stranger.address, 1n));
     expectOk(await claim(world, lobby, world.stranger.address, pool - 1n));
     expect(balanceOf(world, world.stranger.address) - before).toBe(pool);
-    expect(balanceOf(world, lobby.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
+    expect(balanceOf(world, lobby.address)).toBe(world.svm.minimumBalanceForRentExemption(98n));
   });
 
   test('never touches the rent', async () => {
@@ -48,7 +48,7 @@ describe('claim_reward from a SOL lobby', () => {
   });
 
   test('pays nothing when the rent rose above the lamports of the lobby', async () => {
-    setLamports(world, lobby.address, world.svm.minimumBalanceForRentExemption(90n) - 1n);
+    setLamports(world, lobby.address, world.svm.minimumBalanceForRentExemption(98n) - 1n);
     expect(outcomeOf(await claim(world, lobby, world.stranger.address, 1n))).toBe('InsufficientLobbyBalance');
   });
 

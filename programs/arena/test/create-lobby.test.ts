@@ -30,7 +30,7 @@ test('create_lobby creates a SOL lobby at its derived address, with its rent', a
     reward_pool_token_account: NO_ADDRESS,
     is_sol_lobby: true,
   });
-  expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
+  expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(98n));
 });
 
 test.each([TOKEN_PROGRAM, TOKEN_2022_PROGRAM])(
@@ -77,7 +77,7 @@ test('create_lobby refuses a lobby that already exists', async () => {
 test('create_lobby cannot be blocked by lamports sent to the address beforehand', async () => {
   setLamports(world, wanted.address, 1n);
   expect(outcomeOf(await requestLobby(world, wanted))).toBe('ok');
-  expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(90n));
+  expect(balanceOf(world, wanted.address)).toBe(world.svm.minimumBalanceForRentExemption(98n));
 });
 
 test('create_lobby refuses the address of another lobby', async () => {

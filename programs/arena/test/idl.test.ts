@@ -22,14 +22,11 @@ test('the IDL has the address of the development key', () => {
   expect(idl.address).toBe(DEV_PROGRAM_ADDRESS);
 });
 
-test('the IDL has the error names and codes of the program', () => {
+test('the IDL has the error codes, names and texts of the program', () => {
   const source = readFileSync(new URL('../src/errors.rs', import.meta.url), 'utf8');
-  const body = /pub enum ArenaError \{([^}]*)\}/.exec(source)?.[1] ?? '';
-  const names = [...body.matchAll(/^\s+(\w+)(?: = 6000)?,$/gm)].map(([, name]) => name);
-  expect(names[0]).toBe('Unauthorized');
-  expect(idl.errors).toEqual(
-    names.map((name, index) => expect.objectContaining({ name, code: 6000 + index })),
-  );
+  const lines = [...source.matchAll(/^ {4}(\d{4}) (\w+) "(.*)"$/gm)];
+  expect(idl.errors).toEqual(lines.map(([, code, name, msg]) => ({ code: Number(code), name, msg })));
+  expect(idl.errors.map(({ code }) => code)).toEqual(idl.errors.map((_, index) => 6000 + index));
 });
 
 test('errors 6000 to 6007 have the texts the product promises', () => {

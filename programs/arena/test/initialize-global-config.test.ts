@@ -4,7 +4,14 @@ import { changeOwner, copyAccount, patchAccount, setLamports } from './world/for
 import { outcomeOf } from './world/outcome.ts';
 import { readGlobalConfig } from './world/state.ts';
 import { TOKEN_PROGRAM } from './world/tokens.ts';
-import { balanceOf, createUninitializedWorld, findLobby, initialize, type World } from './world/world.ts';
+import {
+  balanceOf,
+  createUninitializedWorld,
+  findLobby,
+  initialize,
+  SOL,
+  type World,
+} from './world/world.ts';
 
 test('initialize_global_config creates the global config at its derived address, with its rent', async () => {
   const world = await createUninitializedWorld();
@@ -28,7 +35,7 @@ test('initialize_global_config works only once', async () => {
   expect(outcomeOf(await initialize(world))).toBe('AccountAlreadyInitialized');
 });
 
-test.each([0, 10_000])(
+test.each([0, 2_000])(
   'initialize_global_config accepts a platform fee of %i basis points',
   async (platformFeeBasisPoints) => {
     const world = await createUninitializedWorld();
@@ -36,13 +43,25 @@ test.each([0, 10_000])(
   },
 );
 
-test.each([10_001, 65_535])(
+test.each([
+  [2_001, 'FeeAboveCap'],
+  [10_000, 'FeeAboveCap'],
+  [10_001, 'InvalidFeePercentage'],
+  [65_535, 'InvalidFeePercentage'],
+])(
   'initialize_global_config refuses a platform fee of %i basis points',
-  async (platformFeeBasisPoints) => {
+  async (platformFeeBasisPoints, error) => {
     const world = await createUninitializedWorld();
-    expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe('InvalidFeePercentage');
+    expect(outcomeOf(await initialize(world, { platformFeeBasisPoints }))).toBe(error);
   },
 );
+
+test('initialize_global_config refuses its own address as the treasury', async () => {
+  const world = await createUninitializedWorld();
+  setLamports(world, world.globalConfig, SOL);
+  const accounts = { platform_treasury: world.globalConfig };
+  expect(outcomeOf(await initialize(world, { accounts }))).toBe('IncorrectTreasury');
+});
 
 test('initialize_global_config cannot be blocked by lamports sent to the address beforehand', async () => {
   const world = await createUninitializedWorld();

@@ -1,7 +1,7 @@
 import { generateKeyPairSigner } from '@solana/kit';
 import { beforeEach, expect, test } from 'vitest';
-import { copyAccount, setLamports } from './world/forgery.ts';
-import { createLobby, join, joinCall, type Lobby, remove, requestLobby } from './world/lobby.ts';
+import { copyAccount } from './world/forgery.ts';
+import { createLobby, join, joinCall, type Lobby, remove } from './world/lobby.ts';
 import { expectOk, outcomeOf } from './world/outcome.ts';
 import { createMint, giveTokens, TOKEN_PROGRAM } from './world/tokens.ts';
 import {
@@ -11,7 +11,6 @@ import {
   findLobby,
   fundedSigner,
   instruction,
-  SOL,
   send,
   type World,
 } from './world/world.ts';
@@ -131,24 +130,7 @@ test('join_lobby changes nothing when the player cannot pay', async () => {
   expect([world.treasury.address, lobby.address].map((a) => balanceOf(world, a))).toEqual(before);
 });
 
-test('join_lobby refuses a removed lobby, and one recreated at another price', async () => {
+test('join_lobby refuses a removed lobby', async () => {
   expectOk(await remove(world, lobby));
   expect(outcomeOf(await join(world, lobby))).toBe('InvalidAccount');
-  expectOk(await requestLobby(world, { ...lobby, entryFee: 5n }));
-  expect(outcomeOf(await join(world, lobby))).toBe('EntryFeeChanged');
-});
-
-test('join_lobby refuses a treasury that became the lobby itself', async () => {
-  // The treasury is only checked when it is set; before the lobby exists, its address passes as a wallet.
-  const address = await findLobby(world, 8n);
-  setLamports(world, address, SOL);
-  const accounts = {
-    global_config: world.globalConfig,
-    super_admin: world.superAdmin,
-    platform_treasury: address,
-  };
-  expectOk(await call(world, { name: 'set_platform_treasury', accounts }));
-  const confused = await createLobby(world, { id: 8n, entryFee: SOL });
-  const changes = { platform_treasury: address };
-  expect(outcomeOf(await join(world, confused, { changes }))).toBe('BalanceMismatch');
 });

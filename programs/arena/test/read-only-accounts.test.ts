@@ -68,9 +68,15 @@ test('create_lobby, edit_lobby_price and remove_lobby with read-only accounts', 
   expect(await outcomesWhenReadOnly(world, { name: 'edit_lobby_price', accounts, args: price })).toEqual({
     lobby_config: 'InvalidAccount',
   });
-  expect(await outcomesWhenReadOnly(world, { name: 'remove_lobby', accounts })).toEqual({
+  const removal = {
+    name: 'remove_lobby',
+    accounts: { ...accounts, platform_treasury: world.treasury.address },
+    args: { max_surplus_amount: 0n },
+  };
+  expect(await outcomesWhenReadOnly(world, removal)).toEqual({
     lobby_config: 'InvalidAccount',
     super_admin: 'InvalidAccount',
+    platform_treasury: 'InvalidAccount',
   });
 });
 

@@ -78,14 +78,20 @@ describe.each<[string, Setter]>([
 
 test('set_platform_fee changes the fee and nothing else', async () => {
   const before = readGlobalConfig(world);
-  for (const basisPoints of [0, 10_000]) {
+  for (const basisPoints of [0, 2_000]) {
     expect(outcomeOf(await setFee(basisPoints))).toBe('ok');
     expect(readGlobalConfig(world)).toEqual({ ...before, platform_fee_basis_points: basisPoints });
   }
 });
 
-test('set_platform_fee refuses more than 10000 basis points', async () => {
+test('set_platform_fee refuses more than the cap of 2000 basis points', async () => {
+  expect(outcomeOf(await setFee(2_001))).toBe('FeeAboveCap');
+  expect(outcomeOf(await setFee(10_000))).toBe('FeeAboveCap');
+});
+
+test('set_platform_fee refuses more than 10000 basis points as no percentage at all', async () => {
   expect(outcomeOf(await setFee(10_001))).toBe('InvalidFeePercentage');
+  expect(outcomeOf(await setFee(65_535))).toBe('InvalidFeePercentage');
 });
 
 test('set_platform_treasury redirects later fees, and joins with the old treasury fail', async () => {

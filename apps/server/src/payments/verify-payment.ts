@@ -67,7 +67,6 @@ async function judge(
       programId: chain.programId,
       lobbyId: lobby.chainLobbyId,
       wallet: address(row.wallet),
-      treasury: chain.treasury,
       entryFee,
       tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
     },

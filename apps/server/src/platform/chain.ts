@@ -22,12 +22,18 @@ export type Chain = {
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
   readonly programId: Address;
-  readonly treasury: Address;
+  /** What the program asks of entries now. Read from the chain, at most every few seconds. */
+  readPlatform(): Promise<Platform>;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
   readonly superAdmin: KeyPairSigner | undefined;
   /** The embedded chain's own money. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
+};
+
+export type Platform = {
+  readonly treasury: Address;
+  readonly feeBasisPoints: number;
 };
 
 export type TestMoney = {
@@ -36,7 +42,7 @@ export type TestMoney = {
 };
 
 export async function openChain(config: Config['chain'], logger: Logger): Promise<Chain> {
-  return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config);
+  return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config, logger);
 }
 
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
@@ -49,24 +55,26 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     dataDir: config.folder,
     rpcPort: config.rpcPort,
     wsPort: config.wsPort,
+    pageOrigins: config.pageOrigins,
     programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
     logger: { info: (message) => logger.info(message), error: (message) => logger.error(message) },
     ...(config.slotTimeMs !== undefined && { slotTimeMs: config.slotTimeMs }),
   });
+  const rpc = connectRpc(net.rpcUrl);
   return {
     mode: 'embedded',
-    rpc: connectRpc(net.rpcUrl),
+    rpc,
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
-    treasury: net.treasury,
+    readPlatform: createPlatformReader(rpc, net.programId, logger),
     superAdmin: net.superAdmin,
     test: { fund: net.fund, token: net.testToken },
     stop: () => net.stop(),
   };
 }
 
-async function connect(config: ExternalConfig): Promise<Chain> {
+async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
   const rpc = connectRpc(config.rpcUrl);
   const programId = address(config.programId);
   const globalConfig = await readGlobalConfig(rpc, programId);
@@ -84,10 +92,48 @@ async function connect(config: ExternalConfig): Promise<Chain> {
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,
-    treasury: globalConfig.platformTreasury,
+    readPlatform: createPlatformReader(rpc, programId, logger),
     superAdmin,
     test: undefined,
     stop: async () => undefined,
+  };
+}
+
+const PLATFORM_CACHE_MS = 5_000;
+
+/**
+ * The super admin can change treasury and fee at any time. While the node does not answer, the last values are given:
+ * whoever pays compares them with the chain.
+ */
+export function createPlatformReader(
+  rpc: Parameters<typeof readGlobalConfig>[0],
+  programId: Address,
+  logger: Pick<Logger, 'warn'>,
+  nowMs: () => number = () => performance.now(),
+): () => Promise<Platform> {
+  let last: Platform | undefined;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  const read = async (): Promise<void> => {
+    try {
+      const config = await readGlobalConfig(rpc, programId);
+      if (!config) throw new Error(`The program ${programId} is not set up on this chain`);
+      last = { treasury: config.platformTreasury, feeBasisPoints: config.platformFeeBasisPoints };
+      readAtMs = nowMs();
+    } catch (error) {
+      if (!last) throw error;
+      logger.warn({ err: error }, 'treasury and fee could not be read; the last ones are used');
+    }
+  };
+  return async () => {
+    if (nowMs() - readAtMs >= PLATFORM_CACHE_MS) {
+      reading ??= read().finally(() => {
+        reading = undefined;
+      });
+      await reading;
+    }
+    return last!;
   };
 }
 

@@ -156,6 +156,7 @@ function shape(read: Variables) {
         : ({
             kind: 'embedded',
             folder: join(dataDir, 'chain'),
+            pageOrigins: read.PUBLIC_URL === undefined ? [] : [new URL(read.PUBLIC_URL).origin],
             rpcPort: read.LOCALNET_RPC_PORT,
             wsPort: read.LOCALNET_WS_PORT,
             slotTimeMs: read.LOCALNET_SLOT_MS,

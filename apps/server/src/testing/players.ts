@@ -53,7 +53,7 @@ export async function pay(
     lobbyId: lobby.chainLobbyId,
     player: wallet,
     entryFee: lobby.entryFee,
-    treasury: chain.treasury,
+    treasury: (await chain.readPlatform()).treasury,
   });
   if (!join.ok) throw new Error(join.error.code);
   const signed = await signForSending(join.value);

@@ -32,7 +32,10 @@ export async function startTestServer(): Promise<TestServer> {
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const database: OpenDatabase = await openTestDatabase();
   const ports = await findFreePorts();
-  const chain = await openChain({ kind: 'embedded', folder, slotTimeMs: SLOT_MS, ...ports }, logger);
+  const chain = await openChain(
+    { kind: 'embedded', folder, pageOrigins: [], slotTimeMs: SLOT_MS, ...ports },
+    logger,
+  );
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;
   let processes = 0;

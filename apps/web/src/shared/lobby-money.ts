@@ -2,12 +2,14 @@ import { entryFeeText } from '@engulf/domain/lobby/lobby-type';
 import {
   type BaseUnits,
   formatAmount,
+  formatExactAmount,
   formatUsd,
   SOL,
   type Token,
   USD,
   usdValue,
 } from '@engulf/domain/money/amount';
+import { splitFee } from '@engulf/domain/money/bounty';
 import type { Lobby } from '@engulf/protocol/lobby';
 
 /** An amount as the menu shows it: figure, unit and, where the price is known, its worth in dollars. */
@@ -21,6 +23,21 @@ export function lobbyFee(lobby: Priced, solUsdMicro: string | null): MoneyText |
   const text = entryFeeText(amount, tokenOf(lobby));
   if (text === undefined) return undefined;
   return { figure: lobby.fee, unit: lobby.tokenSymbol, usd: worth(lobby, amount, solUsdMicro) };
+}
+
+/** Where the entry fee goes. Undefined for a free lobby. */
+export function lobbySplit(
+  lobby: Priced,
+  platformFeeBasisPoints: number,
+): { readonly platformFee: MoneyText; readonly stake: MoneyText } | undefined {
+  if (isFreeLobby(lobby)) return undefined;
+  const { treasury, stake } = splitFee(BigInt(lobby.entryFee), platformFeeBasisPoints);
+  const token = tokenOf(lobby);
+  const exactly = (amount: bigint): MoneyText => ({
+    figure: formatExactAmount(amount, token),
+    unit: lobby.tokenSymbol,
+  });
+  return { platformFee: exactly(treasury), stake: exactly(stake) };
 }
 
 export function isFreeLobby(lobby: Pick<Lobby, 'entryFee'>): boolean {

@@ -97,6 +97,8 @@ export const TEXT = {
     livePool: 'Live pool',
     players: 'Players',
     payingFrom: 'Paying from',
+    stake: 'Into the pool',
+    platformFee: (amount: string, percent: string) => `after a platform fee of ${amount} (${percent} %)`,
     signHint: 'Your wallet app opens next. Sign there to enter.',
     freeHint: 'Free lobbies move no money. Your wallet is not asked.',
     keepOpen: 'Keep this tab open while the network confirms your payment.',

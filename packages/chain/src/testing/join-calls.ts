@@ -33,6 +33,7 @@ export function joinCall(payment: JoinPayment): Call {
       player: signer,
       platformTreasury: treasury,
       expectedEntryFeeAmount: entryFee,
+      minStakeAmount: stake,
       ...token,
     },
     { programAddress: PROGRAM_ID },

@@ -156,4 +156,14 @@ export const PAYMENT_ERRORS = {
     title: 'Error',
     text: 'Upload failed. Check console for details.',
   },
+  ARENA_PROGRAM_MISMATCH: {
+    httpStatus: null,
+    title,
+    text: 'The program named by the server does not run on this chain',
+  },
+  PLATFORM_FEE_MISMATCH: {
+    httpStatus: null,
+    title,
+    text: 'The platform fee differs from the one shown. Please try again in a minute.',
+  },
 } as const satisfies ErrorDefinitions;

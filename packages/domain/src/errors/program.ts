@@ -59,6 +59,17 @@ export const PROGRAM_ERRORS = {
     title,
     text: 'A transfer did not move exactly the amount asked for.',
   },
+  PROGRAM_STAKE_TOO_SMALL: {
+    httpStatus,
+    title,
+    text: 'Less would reach the pool than the player agreed to.',
+  },
+  PROGRAM_FEE_ABOVE_CAP: { httpStatus, title, text: 'Platform fee is above the cap of 2000 basis points.' },
+  PROGRAM_LOBBY_ID_USED: {
+    httpStatus,
+    title,
+    text: 'A lobby with this id was removed; its id cannot be used again.',
+  },
 } as const satisfies ErrorDefinitions;
 
 export type ProgramErrorCode = keyof typeof PROGRAM_ERRORS;

@@ -20,12 +20,13 @@ export type TestLocalnet = {
 };
 
 /** A chain in a temporary folder, with slots short enough to wait for finality. */
-export async function startTestLocalnet(): Promise<TestLocalnet> {
+export async function startTestLocalnet(changes: Partial<LocalnetOptions> = {}): Promise<TestLocalnet> {
   const options: LocalnetOptions = {
     dataDir: mkdtempSync(join(tmpdir(), 'engulf-localnet-')),
     ...(await findFreePorts()),
     slotTimeMs: 50,
     programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
+    ...changes,
   };
   let net = await startLocalnet(options);
   const rpc = createSolanaRpc(net.rpcUrl);

@@ -8,6 +8,9 @@ const publicConfigSchema = z.object({
   rpcUrl: z.string(),
   wsUrl: z.string(),
   programId: walletAddressSchema,
+  /** The page refuses to pay if the chain has another treasury or fee. */
+  treasury: walletAddressSchema,
+  platformFeeBasisPoints: z.int().min(0).max(10_000),
   isBurnerWalletOffered: z.boolean(),
   /** The URL of a transaction with `{signature}` as placeholder; null where there is no explorer. */
   explorerUrl: z.string().nullable(),

@@ -52,7 +52,7 @@ fn validate<'a>(
 
     let token_pool = if lobby.is_sol_lobby {
         accounts.pool.expect_absent(program_id)?;
-        let pool_lamports = LobbyConfig::pool_lamports(accounts.lobby_config)?;
+        let pool_lamports = lobby.pool_lamports(accounts.lobby_config);
         require(total <= pool_lamports, ArenaError::InsufficientLobbyBalance)?;
         accounts.recipients.iter().try_for_each(expect_writable)?;
         None

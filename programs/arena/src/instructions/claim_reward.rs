@@ -40,7 +40,7 @@ fn validate<'a>(
         (true, None) => {
             accounts.pool.expect_absent(program_id)?;
             expect_writable(accounts.player)?;
-            let pool_lamports = LobbyConfig::pool_lamports(accounts.lobby_config)?;
+            let pool_lamports = lobby.pool_lamports(accounts.lobby_config);
             require(args.amount <= pool_lamports, ArenaError::InsufficientLobbyBalance)?;
             Ok(None)
         }

@@ -33,13 +33,14 @@ struct Accounts<'a> {
 #[inline(always)]
 fn validate(program_id: &Address, accounts: &Accounts, args: &Args) -> Result<LobbyConfig, ProgramError> {
     let &Args { lobby_id, entry_fee_amount, is_sol_lobby } = args;
-    expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
+    let config = expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
     expect_writable(accounts.super_admin)?;
     expect_system_program(accounts.system_program)?;
     require(entry_fee_amount > 0, ArenaError::ZeroEntryFee)?;
     let (address, bump) = seeds::find_lobby_config(lobby_id, program_id);
     require(accounts.lobby_config.address() == &address, ArenaError::InvalidAccount)?;
     if !accounts.lobby_config.owned_by(&pinocchio_system::ID) {
+        require(!accounts.lobby_config.is_data_empty(), ArenaError::LobbyIdUsed)?;
         return Err(ProgramError::AccountAlreadyInitialized);
     }
     let token_mint = optional(accounts.token_mint, program_id);
@@ -48,14 +49,27 @@ fn validate(program_id: &Address, accounts: &Accounts, args: &Args) -> Result<Lo
         None => Default::default(),
         Some(mint) => (*mint.address(), reward_pool_of(&address, mint)?),
     };
-    Ok(LobbyConfig { lobby_id, token_mint, entry_fee_amount, reward_pool_token_account, is_sol_lobby, bump })
+    // Before the lobby exists, its addresses look like wallets to which somebody sent lamports, and the treasury could
+    // have been set to one of them.
+    let treasury = config.platform_treasury;
+    require(treasury != address && treasury != reward_pool_token_account, ArenaError::IncorrectTreasury)?;
+    let reserve_lamports = 0; // known when the account is there
+    Ok(LobbyConfig {
+        lobby_id,
+        token_mint,
+        entry_fee_amount,
+        reward_pool_token_account,
+        is_sol_lobby,
+        bump,
+        reserve_lamports,
+    })
 }
 
 #[inline(never)]
 fn reward_pool_of(lobby: &Address, mint: &AccountView) -> Result<Address, ProgramError> {
     let token_program = token_program_of(mint)?;
     expect_supported_mint(mint)?;
-    Ok(seeds::find_reward_pool(lobby, mint.address(), token_program))
+    Ok(seeds::find_associated_token_account(lobby, mint.address(), token_program))
 }
 
 /// Creates a lobby that is paid in SOL, or in the token whose mint is given. The token account of the pool need not
@@ -81,5 +95,6 @@ pub fn process(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) 
         None,
         &[Signer::from(&seeds::lobby_config_signer(&lobby.lobby_id.to_le_bytes(), &[lobby.bump]))],
     )?;
-    lobby.store(accounts.lobby_config)
+    let reserve_lamports = accounts.lobby_config.lamports();
+    LobbyConfig { reserve_lamports, ..lobby }.store(accounts.lobby_config)
 }

@@ -3,7 +3,6 @@ use crate::{
     arguments::ArgumentReader,
     errors::{require, ArenaError},
     log::log,
-    math::BASIS_POINTS,
     seeds,
     state::GlobalConfig,
 };
@@ -36,9 +35,11 @@ fn validate(program_id: &Address, accounts: &Accounts, args: &Args) -> Result<u8
     expect_system_program(accounts.system_program)?;
     expect_upgrade_authority(accounts.upgrade_authority, accounts.program_data, program_id)?;
     expect_treasury_wallet(accounts.platform_treasury)?;
-    require(u64::from(args.platform_fee_basis_points) <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
+    GlobalConfig::expect_allowed_fee(args.platform_fee_basis_points)?;
     let (address, bump) = seeds::find_global_config(program_id);
     require(accounts.global_config.address() == &address, ArenaError::InvalidAccount)?;
+    // Until it exists, the config itself looks like a wallet to which somebody sent lamports.
+    require(accounts.platform_treasury.address() != &address, ArenaError::IncorrectTreasury)?;
     if !accounts.global_config.owned_by(&pinocchio_system::ID) {
         return Err(ProgramError::AccountAlreadyInitialized);
     }

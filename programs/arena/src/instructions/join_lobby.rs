@@ -16,6 +16,8 @@ pub const DISCRIMINATOR: [u8; 8] = [127, 102, 119, 190, 215, 223, 212, 159];
 struct Args {
     /// The price the player agreed to.
     expected_entry_fee_amount: u64,
+    /// The least that must reach the pool. Without it, a fee raised in front of the join would take the difference.
+    min_stake_amount: u64,
 }
 
 struct Accounts<'a> {
@@ -52,6 +54,7 @@ fn validate<'a>(
     require(lobby.entry_fee_amount == args.expected_entry_fee_amount, ArenaError::EntryFeeChanged)?;
     let split = split_entry_fee(lobby.entry_fee_amount, config.platform_fee_basis_points)
         .ok_or(ArenaError::InvalidFeePercentage)?;
+    require(split.stake >= args.min_stake_amount, ArenaError::StakeTooSmall)?;
 
     let player_token_account = optional(accounts.player_token_account, program_id);
     let treasury_token_account = optional(accounts.treasury_token_account, program_id);
@@ -65,7 +68,7 @@ fn validate<'a>(
             let pool = TokenPool::load(&lobby, &accounts.pool, program_id)?;
             let player = accounts.player.address();
             pool.expect_token_account(player_tokens, player, ArenaError::InvalidAccount)?;
-            pool.expect_token_account(treasury_tokens, treasury, ArenaError::IncorrectTreasury)?;
+            pool.expect_treasury_account(treasury_tokens, treasury)?;
             Some(pool)
         }
         _ => return Err(ArenaError::IncorrectLobbyType.into()),
@@ -96,7 +99,7 @@ pub fn process(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) 
         system_program,
     };
     let mut reader = ArgumentReader::new(data);
-    let args = Args { expected_entry_fee_amount: reader.u64()? };
+    let args = Args { expected_entry_fee_amount: reader.u64()?, min_stake_amount: reader.u64()? };
     reader.end()?;
     let Payment { split, token_pool } = validate(program_id, &accounts, &args)?;
 

@@ -3,101 +3,117 @@ use crate::{
     arguments::ArgumentReader,
     errors::{require, ArenaError},
     log::log,
-    seeds,
     state::LobbyConfig,
-    token::TokenAccount,
+    token::{PoolAccounts, TokenPool},
 };
-use pinocchio::{cpi::Signer, error::ProgramError, AccountView, Address, ProgramResult};
-use pinocchio_token_2022::instructions::CloseAccount;
+use pinocchio::{
+    error::ProgramError,
+    sysvars::{rent::Rent, Sysvar},
+    AccountView, Address, ProgramResult, Resize,
+};
 
 /// sha256("global:remove_lobby")
 pub const DISCRIMINATOR: [u8; 8] = [174, 116, 154, 24, 122, 160, 196, 116];
+
+struct Args {
+    /// What may still be in the pool without being owed to anybody: gifts. Zero if there are none.
+    max_surplus_amount: u64,
+}
 
 struct Accounts<'a> {
     global_config: &'a AccountView,
     lobby_config: &'a mut AccountView,
     /// Receives the rent.
     super_admin: &'a mut AccountView,
-    /// Absent in a SOL lobby, as is the token program.
-    reward_pool_token_account: &'a AccountView,
-    token_program: &'a AccountView,
+    /// Receives the surplus.
+    platform_treasury: &'a mut AccountView,
+    /// Absent if no tokens are left in the pool.
+    treasury_token_account: &'a AccountView,
+    /// Absent in a SOL lobby.
+    pool: PoolAccounts<'a>,
 }
 
-/// Returns the lobby, and whether it has a token account to close.
+struct Removal<'a> {
+    surplus: u64,
+    /// None in a SOL lobby, and in a token lobby nobody ever joined.
+    token_pool: Option<TokenPool<'a>>,
+}
+
 #[inline(always)]
-fn validate(program_id: &Address, accounts: &Accounts) -> Result<(LobbyConfig, bool), ProgramError> {
-    expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
+fn validate<'a>(
+    program_id: &Address,
+    accounts: &Accounts<'a>,
+    args: &Args,
+) -> Result<Removal<'a>, ProgramError> {
+    let config = expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
     expect_writable(accounts.super_admin)?;
     let lobby = LobbyConfig::load(accounts.lobby_config, program_id)?;
-    let reward_pool = optional(accounts.reward_pool_token_account, program_id);
-    let token_program = optional(accounts.token_program, program_id);
-    let has_token_account = match (lobby.is_sol_lobby, reward_pool, token_program) {
-        (true, None, None) => {
-            require(LobbyConfig::pool_lamports(accounts.lobby_config)? == 0, ArenaError::PoolNotEmpty)?;
-            false
-        }
-        (false, Some(pool), Some(program)) => expect_empty_token_pool(&lobby, pool, program)?,
-        _ => return Err(ArenaError::IncorrectLobbyType.into()),
+    let treasury = accounts.platform_treasury.address();
+    require(&config.platform_treasury == treasury, ArenaError::IncorrectTreasury)?;
+    expect_writable(accounts.platform_treasury)?;
+
+    let treasury_tokens = optional(accounts.treasury_token_account, program_id);
+    let removal = if lobby.is_sol_lobby {
+        accounts.pool.expect_absent(program_id)?;
+        require(treasury_tokens.is_none(), ArenaError::IncorrectLobbyType)?;
+        Removal { surplus: lobby.pool_lamports(accounts.lobby_config), token_pool: None }
+    } else {
+        let token_pool = TokenPool::load_if_created(&lobby, &accounts.pool, program_id)?;
+        Removal { surplus: token_pool.as_ref().map_or(0, |pool| pool.amount_before), token_pool }
     };
-    Ok((lobby, has_token_account))
-}
-
-/// The token account does not exist before the first join: false in that case.
-#[inline(never)]
-fn expect_empty_token_pool(
-    lobby: &LobbyConfig,
-    reward_pool: &AccountView,
-    token_program: &AccountView,
-) -> Result<bool, ProgramError> {
-    require(reward_pool.address() == &lobby.reward_pool_token_account, ArenaError::IncorrectRewardPool)?;
-    require(
-        token_program.address() == &pinocchio_token::ID
-            || token_program.address() == &pinocchio_token_2022::ID,
-        ArenaError::InvalidAccount,
-    )?;
-    if reward_pool.owned_by(&pinocchio_system::ID) {
-        return Ok(false);
+    require(removal.surplus <= args.max_surplus_amount, ArenaError::PoolNotEmpty)?;
+    if let (Some(pool), 1..) = (&removal.token_pool, removal.surplus) {
+        let treasury_tokens = treasury_tokens.ok_or(ArenaError::IncorrectTreasury)?;
+        pool.expect_treasury_account(treasury_tokens, treasury)?;
     }
-    let pool = TokenAccount::load(reward_pool, token_program.address())?;
-    require(pool.amount == 0, ArenaError::PoolNotEmpty)?;
-    Ok(true)
+    Ok(removal)
 }
 
-/// Closes a lobby whose pool is empty; the rent of the lobby and of its token account goes to the super admin. Dust
-/// sent to a pool cannot keep it open: the super admin pays it out first. Lamports sent to a token lobby are not part
-/// of its pool and leave with the rent.
+/// Closes a lobby whose pool is empty, but for gifts of at most the given amount, which go to the treasury. So nobody can
+/// keep a lobby open by sending it something, and what is owed to players is not swept by accident. The rent goes to the
+/// super admin, as do lamports sent to a token lobby, which are not part of its pool.
 #[inline(never)]
 pub fn process(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
     log("Instruction: RemoveLobby");
-    let [global_config, lobby_config, super_admin, reward_pool_token_account, token_program, ..] = accounts
-    else {
+    #[rustfmt::skip] // it leaves a long pattern on one line
+    let [
+        global_config, lobby_config, super_admin, reward_pool_token_account, token_program,
+        platform_treasury, treasury_token_account, token_mint, ..
+    ] = accounts else {
         return Err(ProgramError::NotEnoughAccountKeys);
     };
-    let accounts =
-        Accounts { global_config, lobby_config, super_admin, reward_pool_token_account, token_program };
-    ArgumentReader::new(data).end()?;
-    let (lobby, has_token_account) = validate(program_id, &accounts)?;
+    let accounts = Accounts {
+        global_config,
+        lobby_config,
+        super_admin,
+        platform_treasury,
+        treasury_token_account,
+        pool: PoolAccounts { reward_pool_token_account, token_mint, token_program },
+    };
+    let mut reader = ArgumentReader::new(data);
+    let args = Args { max_surplus_amount: reader.u64()? };
+    reader.end()?;
+    let Removal { surplus, token_pool } = validate(program_id, &accounts, &args)?;
 
-    if has_token_account {
-        close_token_account(&accounts, &lobby)?;
+    let Accounts { lobby_config, super_admin, platform_treasury, treasury_token_account, .. } = accounts;
+    match token_pool {
+        Some(pool) => {
+            if surplus > 0 {
+                pool.pay(lobby_config, treasury_token_account, surplus)?;
+            }
+            pool.close(lobby_config, super_admin)?;
+        }
+        None => LobbyConfig::pay_lamports(lobby_config, platform_treasury, surplus)?,
     }
-    let Accounts { lobby_config, super_admin, .. } = accounts;
-    let lamports = super_admin.lamports().checked_add(lobby_config.lamports());
-    super_admin.set_lamports(lamports.ok_or(ArenaError::ArithmeticOverflow)?);
-    lobby_config.set_lamports(0);
-    // Returns the account to the system program at once: lamports that arrive later in the same transaction make it
-    // an empty wallet, not a lobby.
-    lobby_config.close()
+    leave_empty_account(lobby_config, super_admin)
 }
 
+/// The account stays, without data and with the least rent. Its id cannot be used again: a payout signed for this lobby
+/// could otherwise be paid by its successor.
 #[inline(never)]
-fn close_token_account(accounts: &Accounts, lobby: &LobbyConfig) -> ProgramResult {
-    let (lobby_id, bump) = (lobby.lobby_id.to_le_bytes(), [lobby.bump]);
-    CloseAccount {
-        account: accounts.reward_pool_token_account,
-        destination: accounts.super_admin,
-        authority: accounts.lobby_config,
-        token_program: accounts.token_program.address(),
-    }
-    .invoke_signed(&[Signer::from(&seeds::lobby_config_signer(&lobby_id, &bump))])
+fn leave_empty_account(lobby_config: &mut AccountView, super_admin: &mut AccountView) -> ProgramResult {
+    let kept = Rent::get()?.try_minimum_balance(0)?.min(lobby_config.lamports());
+    let freed = lobby_config.lamports() - kept;
+    LobbyConfig::pay_lamports(lobby_config, super_admin, freed)?;
+    lobby_config.resize(0)
 }

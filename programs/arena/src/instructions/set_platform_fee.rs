@@ -1,9 +1,7 @@
 use crate::{
     accounts::{expect_super_admin, expect_writable},
     arguments::ArgumentReader,
-    errors::{require, ArenaError},
     log::log,
-    math::BASIS_POINTS,
     state::GlobalConfig,
 };
 use pinocchio::{error::ProgramError, AccountView, Address, ProgramResult};
@@ -24,11 +22,12 @@ struct Accounts<'a> {
 fn validate(program_id: &Address, accounts: &Accounts, args: &Args) -> Result<GlobalConfig, ProgramError> {
     let config = expect_super_admin(accounts.global_config, accounts.super_admin, program_id)?;
     expect_writable(accounts.global_config)?;
-    require(u64::from(args.platform_fee_basis_points) <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
+    GlobalConfig::expect_allowed_fee(args.platform_fee_basis_points)?;
     Ok(config)
 }
 
-/// Sets the share of every later entry fee that goes to the treasury.
+/// Sets the share of every later entry fee that goes to the treasury. A join that is already signed fails if less
+/// than the player agreed to would reach the pool.
 #[inline(never)]
 pub fn process(program_id: &Address, accounts: &mut [AccountView], data: &[u8]) -> ProgramResult {
     log("Instruction: SetPlatformFee");

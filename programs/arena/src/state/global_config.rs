@@ -1,6 +1,7 @@
 use super::{address_at, bytes_at, put, Discriminator};
 use crate::{
     errors::{require, ArenaError},
+    math::{BASIS_POINTS, MAX_PLATFORM_FEE_BASIS_POINTS},
     seeds,
 };
 use pinocchio::{error::ProgramError, AccountView, Address, ProgramResult};
@@ -37,6 +38,13 @@ impl GlobalConfig {
         put(record, 72, &self.platform_fee_basis_points.to_le_bytes());
         put(record, 74, &[self.bump]);
         Ok(())
+    }
+
+    #[inline(always)]
+    pub fn expect_allowed_fee(basis_points: u16) -> ProgramResult {
+        let basis_points = u64::from(basis_points);
+        require(basis_points <= BASIS_POINTS, ArenaError::InvalidFeePercentage)?;
+        require(basis_points <= MAX_PLATFORM_FEE_BASIS_POINTS, ArenaError::FeeAboveCap)
     }
 
     #[inline(always)]

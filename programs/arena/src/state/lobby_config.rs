@@ -3,13 +3,9 @@ use crate::{
     errors::{require, ArenaError},
     seeds,
 };
-use pinocchio::{
-    error::ProgramError,
-    sysvars::{rent::Rent, Sysvar},
-    AccountView, Address, ProgramResult,
-};
+use pinocchio::{error::ProgramError, AccountView, Address, ProgramResult};
 
-/// One per lobby, at ["lobby", lobby_id]. In a SOL lobby it also holds the pool: its lamports above rent.
+/// One per lobby, at ["lobby", lobby_id]. In a SOL lobby it also holds the pool: its lamports above the reserve.
 pub struct LobbyConfig {
     pub lobby_id: u64,
     /// All zeros in a SOL lobby.
@@ -19,10 +15,13 @@ pub struct LobbyConfig {
     pub reward_pool_token_account: Address,
     pub is_sol_lobby: bool,
     pub bump: u8,
+    /// What the account held when the lobby was created: its rent, and whatever had been sent there before. Rent
+    /// changes over time; a pool measured against today's rent would change with it.
+    pub reserve_lamports: u64,
 }
 
 impl LobbyConfig {
-    pub const LEN: usize = 90;
+    pub const LEN: usize = 98;
     /// sha256("account:LobbyConfig")
     const DISCRIMINATOR: Discriminator = [104, 10, 252, 59, 75, 85, 242, 250];
 
@@ -46,15 +45,14 @@ impl LobbyConfig {
         put(record, 56, self.reward_pool_token_account.as_ref());
         put(record, 88, &[u8::from(self.is_sol_lobby)]);
         put(record, 89, &[self.bump]);
+        put(record, 90, &self.reserve_lamports.to_le_bytes());
         Ok(())
     }
 
-    /// What a SOL lobby can pay: its lamports above rent. Paying more would break the pool's rules, and the runtime
-    /// would refuse the transaction.
+    /// What a SOL lobby can pay.
     #[inline(always)]
-    pub fn pool_lamports(account: &AccountView) -> Result<u64, ProgramError> {
-        let rent_lamports = Rent::get()?.try_minimum_balance(Self::LEN)?;
-        Ok(account.lamports().saturating_sub(rent_lamports))
+    pub fn pool_lamports(&self, account: &AccountView) -> u64 {
+        account.lamports().saturating_sub(self.reserve_lamports)
     }
 
     /// Pays from the pool of a SOL lobby. The caller has checked that it holds the amount.
@@ -77,6 +75,7 @@ impl LobbyConfig {
             reward_pool_token_account: address_at(record, 56),
             is_sol_lobby: record[88] == 1,
             bump: record[89],
+            reserve_lamports: u64::from_le_bytes(bytes_at(record, 90)),
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     state::LobbyConfig,
 };
 use pinocchio::{cpi::Signer, error::ProgramError, AccountView, Address, ProgramResult};
-use pinocchio_token_2022::instructions::TransferChecked;
+use pinocchio_token_2022::instructions::{CloseAccount, TransferChecked};
 
 /// The accounts that name the pool of a token lobby, unchecked. All are absent in a SOL lobby.
 pub struct PoolAccounts<'a> {
@@ -44,12 +44,22 @@ pub struct TokenPool<'a> {
 }
 
 impl<'a> TokenPool<'a> {
-    #[inline(never)]
+    #[inline(always)]
     pub fn load(
         lobby: &LobbyConfig,
         accounts: &PoolAccounts<'a>,
         program_id: &Address,
     ) -> Result<Self, ProgramError> {
+        Self::load_if_created(lobby, accounts, program_id)?.ok_or(ArenaError::InvalidAccount.into())
+    }
+
+    /// None if the token account does not exist yet: the first player to join may create it.
+    #[inline(never)]
+    pub fn load_if_created(
+        lobby: &LobbyConfig,
+        accounts: &PoolAccounts<'a>,
+        program_id: &Address,
+    ) -> Result<Option<Self>, ProgramError> {
         let wrong_type = ArenaError::IncorrectLobbyType;
         let pool = optional(accounts.reward_pool_token_account, program_id).ok_or(wrong_type)?;
         let mint = optional(accounts.token_mint, program_id).ok_or(wrong_type)?;
@@ -60,9 +70,12 @@ impl<'a> TokenPool<'a> {
         let token_program = token_program_of(mint)?;
         require(program.address() == token_program, ArenaError::InvalidAccount)?;
         let decimals = decimals_of(mint)?;
+        if pool.owned_by(&pinocchio_system::ID) {
+            return Ok(None);
+        }
         let amount_before = TokenAccount::load(pool, token_program)?.amount;
         let LobbyConfig { lobby_id, bump: lobby_bump, .. } = *lobby;
-        Ok(Self { amount_before, token_program, pool, mint, decimals, lobby_id, lobby_bump })
+        Ok(Some(Self { amount_before, token_program, pool, mint, decimals, lobby_id, lobby_bump }))
     }
 
     /// What the pool holds now.
@@ -83,6 +96,29 @@ impl<'a> TokenPool<'a> {
         let token_account = TokenAccount::load(account, self.token_program)?;
         require(token_account.mint == *self.mint.address(), ArenaError::IncorrectTokenMint)?;
         require(token_account.owner == *owner, wrong_owner)
+    }
+
+    /// The associated token account of the treasury: whoever calls could otherwise scatter fees over accounts that the
+    /// treasury does not watch.
+    #[inline(never)]
+    pub fn expect_treasury_account(&self, account: &AccountView, treasury: &Address) -> ProgramResult {
+        self.expect_token_account(account, treasury, ArenaError::IncorrectTreasury)?;
+        let associated =
+            seeds::find_associated_token_account(treasury, self.mint.address(), self.token_program);
+        require(account.address() == &associated, ArenaError::IncorrectTreasury)
+    }
+
+    /// Closes the token account, which must be empty. Its rent goes to `rent_receiver`.
+    #[inline(never)]
+    pub fn close(&self, lobby_config: &AccountView, rent_receiver: &AccountView) -> ProgramResult {
+        let (lobby_id, bump) = (self.lobby_id.to_le_bytes(), [self.lobby_bump]);
+        CloseAccount {
+            account: self.pool,
+            destination: rent_receiver,
+            authority: lobby_config,
+            token_program: self.token_program,
+        }
+        .invoke_signed(&[Signer::from(&seeds::lobby_config_signer(&lobby_id, &bump))])
     }
 
     /// The player pays into the pool or to the treasury.

@@ -47,10 +47,11 @@ export function requestLobby(
 export async function join(
   world: World,
   lobby: Lobby,
-  options: { player?: KeyPairSigner; expectedEntryFee?: bigint; changes?: Changes } = {},
+  options: { player?: KeyPairSigner; expectedEntryFee?: bigint; minStake?: bigint; changes?: Changes } = {},
 ): Promise<Result> {
-  const { player = world.player, expectedEntryFee = lobby.entryFee, changes = {} } = options;
-  return call(world, { payer: player, ...(await joinCall(world, lobby, player, expectedEntryFee, changes)) });
+  const { player = world.player, expectedEntryFee, minStake, changes } = options;
+  const joining = await joinCall(world, lobby, player, expectedEntryFee, changes, minStake);
+  return call(world, { payer: player, ...joining });
 }
 
 export async function joinCall(
@@ -59,6 +60,7 @@ export async function joinCall(
   player: KeyPairSigner,
   expectedEntryFee = lobby.entryFee,
   changes: Changes = {},
+  minStake = 0n,
 ): Promise<Call> {
   const mint = mintOf(lobby);
   const tokenAccounts = mint && {
@@ -74,7 +76,8 @@ export async function joinCall(
     },
     { ...tokenAccounts, ...lobby.pool, ...changes },
   );
-  return { name: 'join_lobby', accounts, args: { expected_entry_fee_amount: expectedEntryFee } };
+  const args = { expected_entry_fee_amount: expectedEntryFee, min_stake_amount: minStake };
+  return { name: 'join_lobby', accounts, args };
 }
 
 export async function claim(
@@ -144,18 +147,37 @@ export async function claimBatchCall(
   return { name: 'claim_multiple_rewards', accounts, args, remaining: recipients.flat() };
 }
 
-export function remove(
+export async function remove(
+  world: World,
+  lobby: Lobby,
+  options: { changes?: Changes; payer?: KeyPairSigner; maxSurplus?: bigint } = {},
+): Promise<Result> {
+  const { changes, payer, maxSurplus } = options;
+  return call(world, { ...(await removeCall(world, lobby, changes, maxSurplus)), ...(payer && { payer }) });
+}
+
+export async function removeCall(
   world: World,
   lobby: Lobby,
   changes: Changes = {},
-  payer?: KeyPairSigner,
-): Promise<Result> {
-  const { reward_pool_token_account, token_program } = lobby.pool ?? {};
+  maxSurplus = 0n,
+): Promise<Call> {
+  const mint = mintOf(lobby);
+  const treasury = world.treasury.address;
   const accounts = merge(
-    { global_config: world.globalConfig, lobby_config: lobby.address, super_admin: world.superAdmin },
-    { reward_pool_token_account, token_program, ...changes },
+    {
+      global_config: world.globalConfig,
+      lobby_config: lobby.address,
+      super_admin: world.superAdmin,
+      platform_treasury: treasury,
+    },
+    {
+      ...lobby.pool,
+      treasury_token_account: mint && (await associatedTokenAccount(treasury, mint)),
+      ...changes,
+    },
   );
-  return call(world, { name: 'remove_lobby', accounts, ...(payer && { payer }) });
+  return { name: 'remove_lobby', accounts, args: { max_surplus_amount: maxSurplus } };
 }
 
 export function editPrice(

@@ -18,12 +18,13 @@ import {
 } from '@solana/kit';
 import { LiteSVM } from 'litesvm';
 import { devProgramPrivateKey } from '../../dev-program.ts';
+import { ARTIFACT } from './artifact.ts';
 import { deployInstructions, findProgramData } from './deployment.ts';
 import { type ArgumentValue, idlInstruction } from './idl-instruction.ts';
 import { expectOk, type Result } from './outcome.ts';
 
 export const SOL = 1_000_000_000n;
-const elf = readFileSync(new URL('../../arena.so', import.meta.url));
+const elf = readFileSync(ARTIFACT);
 
 /** A chain with the program deployed through the real loader, and the people who use it. */
 export type World = {

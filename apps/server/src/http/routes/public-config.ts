@@ -33,12 +33,15 @@ export function registerPublicConfig(app: FastifyInstance, context: Context, con
 
 async function describeConfig(context: Context, config: Config): Promise<PublicConfig> {
   const { mode, publicRpcUrl, publicWsUrl, programId } = context.chain;
+  const { treasury, feeBasisPoints } = await context.chain.readPlatform();
   const price = config.solUsdPrice === null ? undefined : parseAmount(config.solUsdPrice, USD);
   return {
     mode,
     rpcUrl: publicRpcUrl,
     wsUrl: publicWsUrl,
     programId: walletAddress(programId),
+    treasury: walletAddress(treasury),
+    platformFeeBasisPoints: feeBasisPoints,
     isBurnerWalletOffered: mode === 'embedded' && !config.isProduction,
     explorerUrl: config.explorerUrl,
     solUsdMicro: price?.toString() ?? null,

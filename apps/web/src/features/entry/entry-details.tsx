@@ -4,7 +4,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { Check, Clock3, Info, LoaderCircle, ShieldCheck, Signature, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abbreviate } from '../../shared/format.ts';
-import { lobbyFee, lobbyPool, type MoneyText } from '../../shared/lobby-money.ts';
+import { lobbyFee, lobbyPool, lobbySplit, type MoneyText } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Amount, KeyHint } from '../../ui/chip.tsx';
 import styles from './entry-details.module.css';
@@ -29,6 +29,7 @@ type EntryDetailsProps = {
 export function EntryDetails(props: EntryDetailsProps) {
   const { lobby, config, payer, players, poolTotal, obstacle, keyHints, isHidden } = props;
   const fee = lobbyFee(lobby, config.solUsdMicro);
+  const split = obstacle ? undefined : lobbySplit(lobby, config.platformFeeBasisPoints);
   return (
     <div className={styles.details} data-hidden={isHidden} aria-hidden={isHidden}>
       {obstacle && (
@@ -42,6 +43,17 @@ export function EntryDetails(props: EntryDetailsProps) {
       )}
       <dl>
         <Row label={TEXT.entry.entryFee}>{fee ? <Money money={fee} /> : TEXT.lobbies.free}</Row>
+        {split && (
+          <Row label={TEXT.entry.stake}>
+            <Money money={split.stake} />
+            <span className={styles.usd}>
+              {TEXT.entry.platformFee(
+                `${split.platformFee.figure} ${split.platformFee.unit}`,
+                formatPercent(config.platformFeeBasisPoints),
+              )}
+            </span>
+          </Row>
+        )}
         <Row label={TEXT.entry.livePool}>
           <Money money={lobbyPool(lobby, poolTotal, config.solUsdMicro)} />
         </Row>
@@ -65,6 +77,10 @@ export function EntryDetails(props: EntryDetailsProps) {
       )}
     </div>
   );
+}
+
+function formatPercent(basisPoints: number): string {
+  return String(basisPoints / 100);
 }
 
 function Row({ label, children }: { label: string; children: ReactNode }) {

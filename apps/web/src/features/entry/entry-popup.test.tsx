@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function open(lobby: Lobby) {
-  const config = { solUsdMicro: null } as PublicConfig;
+  const config = { solUsdMicro: null, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await act(() =>
     root.render(
@@ -84,6 +84,19 @@ describe('the entry popup', () => {
     await open(aLobby());
     await act(async () => button('Pay & Play').click());
     expect(outcomes.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('shows what the platform takes and what reaches the pool', async () => {
+    await open(aLobby());
+    const { entryFee } = aLobby();
+    expect(BigInt(entryFee)).toBe(100_000_000n);
+    expect(document.body.textContent).toContain('Into the pool0.095');
+    expect(document.body.textContent).toContain('after a platform fee of 0.005 SOL (5 %)');
+  });
+
+  test('shows no split in a free lobby', async () => {
+    await open(aLobby(FREE));
+    expect(document.body.textContent).not.toContain('Into the pool');
   });
 
   test('a semi-private lobby needs a code before it can be entered', async () => {

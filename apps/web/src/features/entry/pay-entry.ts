@@ -1,7 +1,6 @@
 import { awaitFinality } from '@engulf/chain/await-finality';
 import { explainPaymentError } from '@engulf/chain/error-texts';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
@@ -16,11 +15,14 @@ import {
   getBase58Decoder,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
+  getSolanaErrorFromTransactionError,
   getTransactionDecoder,
   getTransactionEncoder,
   type Rpc,
   type SendTransactionApi,
   type Signature,
+  type SimulateTransactionApi,
+  type Transaction,
 } from '@solana/kit';
 import {
   SolanaSignAndSendTransaction,
@@ -68,20 +70,21 @@ async function pay({
   if (lobby.lobbyId === null) return refusedBy(failure('LOBBY_NOT_FOUND'));
 
   const rpc = createSolanaRpc(config.rpcUrl);
-  const programId = address(config.programId);
-  const globalConfig = await readGlobalConfig(rpc, programId);
-  if (!globalConfig) return refusedBy(failure('LOBBY_NOT_FOUND'));
   const message = await buildJoinTransaction({
     rpc,
-    programId,
+    programId: address(config.programId),
     lobbyId: BigInt(lobby.lobbyId),
     player: createNoopSigner(address(payer)),
     entryFee: BigInt(lobby.entryFee),
-    treasury: globalConfig.platformTreasury,
+    // What the popup showed: a chain that says otherwise is refused before the wallet is asked.
+    treasury: address(config.treasury),
+    platformFeeBasisPoints: config.platformFeeBasisPoints,
   });
   if (!message.ok) return refusedBy(message.error);
 
-  const transaction = new Uint8Array(getTransactionEncoder().encode(compileTransaction(message.value)));
+  const unsigned = compileTransaction(message.value);
+  await simulate(rpc, unsigned);
+  const transaction = new Uint8Array(getTransactionEncoder().encode(unsigned));
   const signature: Signature = await signAndSend({
     rpc,
     connected,
@@ -102,6 +105,18 @@ async function pay({
 function refusedBy(refusal: Failure): Result<never, PaymentRefusal> {
   const { title, text } = describeFailure(refusal);
   return err({ title, text, isCancelled: false });
+}
+
+/** Throws what a node would say to the transaction. Nobody should sign what is bound to fail. */
+async function simulate(rpc: Rpc<SimulateTransactionApi>, unsigned: Transaction): Promise<void> {
+  const wire = getBase64EncodedWireTransaction(unsigned);
+  const { value } = await rpc
+    .simulateTransaction(wire, { encoding: 'base64', sigVerify: false, commitment: 'confirmed' })
+    .send();
+  if (value.err === null) return;
+  throw new Error(['Transaction simulation failed', ...(value.logs ?? [])].join('\n'), {
+    cause: getSolanaErrorFromTransactionError(value.err),
+  });
 }
 
 type SendRequest = {

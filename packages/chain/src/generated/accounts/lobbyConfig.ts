@@ -61,6 +61,8 @@ export type LobbyConfig = {
   rewardPoolTokenAccount: Address;
   isSolLobby: boolean;
   bump: number;
+  /** What the account held when the lobby was created. Not part of the pool. */
+  reserveLamports: bigint;
 };
 
 export type LobbyConfigArgs = {
@@ -72,6 +74,8 @@ export type LobbyConfigArgs = {
   rewardPoolTokenAccount: Address;
   isSolLobby: boolean;
   bump: number;
+  /** What the account held when the lobby was created. Not part of the pool. */
+  reserveLamports: number | bigint;
 };
 
 /** Gets the encoder for {@link LobbyConfigArgs} account data. */
@@ -85,6 +89,7 @@ export function getLobbyConfigEncoder(): FixedSizeEncoder<LobbyConfigArgs> {
       ["rewardPoolTokenAccount", getAddressEncoder()],
       ["isSolLobby", getBooleanEncoder()],
       ["bump", getU8Encoder()],
+      ["reserveLamports", getU64Encoder()],
     ]),
     (value) => ({ ...value, discriminator: LOBBY_CONFIG_DISCRIMINATOR }),
   );
@@ -100,6 +105,7 @@ export function getLobbyConfigDecoder(): FixedSizeDecoder<LobbyConfig> {
     ["rewardPoolTokenAccount", getAddressDecoder()],
     ["isSolLobby", getBooleanDecoder()],
     ["bump", getU8Decoder()],
+    ["reserveLamports", getU64Decoder()],
   ]);
 }
 
@@ -165,5 +171,5 @@ export async function fetchAllMaybeLobbyConfig(
 }
 
 export function getLobbyConfigSize(): number {
-  return 90;
+  return 98;
 }

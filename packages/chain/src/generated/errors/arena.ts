@@ -50,12 +50,19 @@ export const ARENA_ERROR__INVALID_ACCOUNT = 0x177f; // 6015
 export const ARENA_ERROR__ARITHMETIC_OVERFLOW = 0x1780; // 6016
 /** BalanceMismatch: A transfer did not move exactly the amount asked for. */
 export const ARENA_ERROR__BALANCE_MISMATCH = 0x1781; // 6017
+/** StakeTooSmall: Less would reach the pool than the player agreed to. */
+export const ARENA_ERROR__STAKE_TOO_SMALL = 0x1782; // 6018
+/** FeeAboveCap: Platform fee is above the cap of 2000 basis points. */
+export const ARENA_ERROR__FEE_ABOVE_CAP = 0x1783; // 6019
+/** LobbyIdUsed: A lobby with this id was removed; its id cannot be used again. */
+export const ARENA_ERROR__LOBBY_ID_USED = 0x1784; // 6020
 
 export type ArenaError =
   | typeof ARENA_ERROR__ARITHMETIC_OVERFLOW
   | typeof ARENA_ERROR__BALANCE_MISMATCH
   | typeof ARENA_ERROR__DUPLICATE_RECIPIENT
   | typeof ARENA_ERROR__ENTRY_FEE_CHANGED
+  | typeof ARENA_ERROR__FEE_ABOVE_CAP
   | typeof ARENA_ERROR__INCORRECT_LOBBY_TYPE
   | typeof ARENA_ERROR__INCORRECT_REWARD_POOL
   | typeof ARENA_ERROR__INCORRECT_TOKEN_MINT
@@ -65,7 +72,9 @@ export type ArenaError =
   | typeof ARENA_ERROR__INVALID_BATCH
   | typeof ARENA_ERROR__INVALID_FEE_PERCENTAGE
   | typeof ARENA_ERROR__INVALID_RECIPIENT
+  | typeof ARENA_ERROR__LOBBY_ID_USED
   | typeof ARENA_ERROR__POOL_NOT_EMPTY
+  | typeof ARENA_ERROR__STAKE_TOO_SMALL
   | typeof ARENA_ERROR__UNAUTHORIZED
   | typeof ARENA_ERROR__UNSUPPORTED_MINT
   | typeof ARENA_ERROR__ZERO_ENTRY_FEE
@@ -78,6 +87,7 @@ if (true) {
     [ARENA_ERROR__BALANCE_MISMATCH]: `A transfer did not move exactly the amount asked for.`,
     [ARENA_ERROR__DUPLICATE_RECIPIENT]: `A player appears twice in the batch.`,
     [ARENA_ERROR__ENTRY_FEE_CHANGED]: `Entry fee differs from the one the player agreed to.`,
+    [ARENA_ERROR__FEE_ABOVE_CAP]: `Platform fee is above the cap of 2000 basis points.`,
     [ARENA_ERROR__INCORRECT_LOBBY_TYPE]: `Incorrect lobby type: operation not valid for this lobby type.`,
     [ARENA_ERROR__INCORRECT_REWARD_POOL]: `Incorrect reward pool token account provided.`,
     [ARENA_ERROR__INCORRECT_TOKEN_MINT]: `Incorrect token mint for this lobby.`,
@@ -87,7 +97,9 @@ if (true) {
     [ARENA_ERROR__INVALID_BATCH]: `A batch names 1 to 10 players, with one amount for each.`,
     [ARENA_ERROR__INVALID_FEE_PERCENTAGE]: `Invalid fee percentage: must be between 0 and 10000 basis points.`,
     [ARENA_ERROR__INVALID_RECIPIENT]: `Recipient cannot be paid from this lobby.`,
+    [ARENA_ERROR__LOBBY_ID_USED]: `A lobby with this id was removed; its id cannot be used again.`,
     [ARENA_ERROR__POOL_NOT_EMPTY]: `Lobby pool is not empty.`,
+    [ARENA_ERROR__STAKE_TOO_SMALL]: `Less would reach the pool than the player agreed to.`,
     [ARENA_ERROR__UNAUTHORIZED]: `Unauthorized: signer is not the super admin.`,
     [ARENA_ERROR__UNSUPPORTED_MINT]: `Token mint has an extension that could move or block pool funds.`,
     [ARENA_ERROR__ZERO_ENTRY_FEE]: `Entry fee must be greater than zero.`,

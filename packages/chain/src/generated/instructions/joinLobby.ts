@@ -106,11 +106,15 @@ export type JoinLobbyInstructionData = {
   discriminator: ReadonlyUint8Array;
   /** The price the player agreed to. The join fails if the lobby asks for any other. */
   expectedEntryFeeAmount: bigint;
+  /** The least that must reach the pool. The join fails if the platform fee would leave less. */
+  minStakeAmount: bigint;
 };
 
 export type JoinLobbyInstructionDataArgs = {
   /** The price the player agreed to. The join fails if the lobby asks for any other. */
   expectedEntryFeeAmount: number | bigint;
+  /** The least that must reach the pool. The join fails if the platform fee would leave less. */
+  minStakeAmount: number | bigint;
 };
 
 export function getJoinLobbyInstructionDataEncoder(): FixedSizeEncoder<JoinLobbyInstructionDataArgs> {
@@ -118,6 +122,7 @@ export function getJoinLobbyInstructionDataEncoder(): FixedSizeEncoder<JoinLobby
     getStructEncoder([
       ["discriminator", fixEncoderSize(getBytesEncoder(), 8)],
       ["expectedEntryFeeAmount", getU64Encoder()],
+      ["minStakeAmount", getU64Encoder()],
     ]),
     (value) => ({ ...value, discriminator: JOIN_LOBBY_DISCRIMINATOR }),
   );
@@ -127,6 +132,7 @@ export function getJoinLobbyInstructionDataDecoder(): FixedSizeDecoder<JoinLobby
   return getStructDecoder([
     ["discriminator", fixDecoderSize(getBytesDecoder(), 8)],
     ["expectedEntryFeeAmount", getU64Decoder()],
+    ["minStakeAmount", getU64Decoder()],
   ]);
 }
 
@@ -158,7 +164,7 @@ export type JoinLobbyAsyncInput<
   platformTreasury: Address<TAccountPlatformTreasury>;
   /** Token lobbies only: a token account of the player. */
   playerTokenAccount?: Address<TAccountPlayerTokenAccount>;
-  /** Token lobbies only: a token account of the treasury. */
+  /** Token lobbies only: the associated token account of the treasury. */
   treasuryTokenAccount?: Address<TAccountTreasuryTokenAccount>;
   /** Token lobbies only: the associated token account of the lobby. */
   rewardPoolTokenAccount?: Address<TAccountRewardPoolTokenAccount>;
@@ -168,6 +174,7 @@ export type JoinLobbyAsyncInput<
   tokenProgram?: Address<TAccountTokenProgram>;
   systemProgram?: Address<TAccountSystemProgram>;
   expectedEntryFeeAmount: JoinLobbyInstructionDataArgs["expectedEntryFeeAmount"];
+  minStakeAmount: JoinLobbyInstructionDataArgs["minStakeAmount"];
 };
 
 export async function getJoinLobbyInstructionAsync<
@@ -307,7 +314,7 @@ export type JoinLobbyInput<
   platformTreasury: Address<TAccountPlatformTreasury>;
   /** Token lobbies only: a token account of the player. */
   playerTokenAccount?: Address<TAccountPlayerTokenAccount>;
-  /** Token lobbies only: a token account of the treasury. */
+  /** Token lobbies only: the associated token account of the treasury. */
   treasuryTokenAccount?: Address<TAccountTreasuryTokenAccount>;
   /** Token lobbies only: the associated token account of the lobby. */
   rewardPoolTokenAccount?: Address<TAccountRewardPoolTokenAccount>;
@@ -317,6 +324,7 @@ export type JoinLobbyInput<
   tokenProgram?: Address<TAccountTokenProgram>;
   systemProgram?: Address<TAccountSystemProgram>;
   expectedEntryFeeAmount: JoinLobbyInstructionDataArgs["expectedEntryFeeAmount"];
+  minStakeAmount: JoinLobbyInstructionDataArgs["minStakeAmount"];
 };
 
 export function getJoinLobbyInstruction<
@@ -445,7 +453,7 @@ export type ParsedJoinLobbyInstruction<
     platformTreasury: TAccountMetas[3];
     /** Token lobbies only: a token account of the player. */
     playerTokenAccount?: TAccountMetas[4] | undefined;
-    /** Token lobbies only: a token account of the treasury. */
+    /** Token lobbies only: the associated token account of the treasury. */
     treasuryTokenAccount?: TAccountMetas[5] | undefined;
     /** Token lobbies only: the associated token account of the lobby. */
     rewardPoolTokenAccount?: TAccountMetas[6] | undefined;

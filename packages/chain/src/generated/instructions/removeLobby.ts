@@ -14,6 +14,8 @@ import {
   getBytesEncoder,
   getStructDecoder,
   getStructEncoder,
+  getU64Decoder,
+  getU64Encoder,
   SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
   SolanaError,
   transformEncoder,
@@ -56,6 +58,9 @@ export type RemoveLobbyInstruction<
   TAccountSuperAdmin extends string | AccountMeta<string> = string,
   TAccountRewardPoolTokenAccount extends string | AccountMeta<string> = string,
   TAccountTokenProgram extends string | AccountMeta<string> = string,
+  TAccountPlatformTreasury extends string | AccountMeta<string> = string,
+  TAccountTreasuryTokenAccount extends string | AccountMeta<string> = string,
+  TAccountTokenMint extends string | AccountMeta<string> = string,
   TRemainingAccounts extends readonly AccountMeta<string>[] = [],
 > = Instruction<TProgram> &
   InstructionWithData<ReadonlyUint8Array> &
@@ -77,17 +82,36 @@ export type RemoveLobbyInstruction<
       TAccountTokenProgram extends string
         ? ReadonlyAccount<TAccountTokenProgram>
         : TAccountTokenProgram,
+      TAccountPlatformTreasury extends string
+        ? WritableAccount<TAccountPlatformTreasury>
+        : TAccountPlatformTreasury,
+      TAccountTreasuryTokenAccount extends string
+        ? WritableAccount<TAccountTreasuryTokenAccount>
+        : TAccountTreasuryTokenAccount,
+      TAccountTokenMint extends string
+        ? ReadonlyAccount<TAccountTokenMint>
+        : TAccountTokenMint,
       ...TRemainingAccounts,
     ]
   >;
 
-export type RemoveLobbyInstructionData = { discriminator: ReadonlyUint8Array };
+export type RemoveLobbyInstructionData = {
+  discriminator: ReadonlyUint8Array;
+  /** What may be in the pool without being owed to anybody. The removal fails if there is more. */
+  maxSurplusAmount: bigint;
+};
 
-export type RemoveLobbyInstructionDataArgs = {};
+export type RemoveLobbyInstructionDataArgs = {
+  /** What may be in the pool without being owed to anybody. The removal fails if there is more. */
+  maxSurplusAmount: number | bigint;
+};
 
 export function getRemoveLobbyInstructionDataEncoder(): FixedSizeEncoder<RemoveLobbyInstructionDataArgs> {
   return transformEncoder(
-    getStructEncoder([["discriminator", fixEncoderSize(getBytesEncoder(), 8)]]),
+    getStructEncoder([
+      ["discriminator", fixEncoderSize(getBytesEncoder(), 8)],
+      ["maxSurplusAmount", getU64Encoder()],
+    ]),
     (value) => ({ ...value, discriminator: REMOVE_LOBBY_DISCRIMINATOR }),
   );
 }
@@ -95,6 +119,7 @@ export function getRemoveLobbyInstructionDataEncoder(): FixedSizeEncoder<RemoveL
 export function getRemoveLobbyInstructionDataDecoder(): FixedSizeDecoder<RemoveLobbyInstructionData> {
   return getStructDecoder([
     ["discriminator", fixDecoderSize(getBytesDecoder(), 8)],
+    ["maxSurplusAmount", getU64Decoder()],
   ]);
 }
 
@@ -114,6 +139,9 @@ export type RemoveLobbyAsyncInput<
   TAccountSuperAdmin extends string = string,
   TAccountRewardPoolTokenAccount extends string = string,
   TAccountTokenProgram extends string = string,
+  TAccountPlatformTreasury extends string = string,
+  TAccountTreasuryTokenAccount extends string = string,
+  TAccountTokenMint extends string = string,
 > = {
   globalConfig?: Address<TAccountGlobalConfig>;
   lobbyConfig: Address<TAccountLobbyConfig>;
@@ -122,6 +150,12 @@ export type RemoveLobbyAsyncInput<
   rewardPoolTokenAccount?: Address<TAccountRewardPoolTokenAccount>;
   /** Token lobbies only: SPL Token or Token-2022, whichever owns the mint. */
   tokenProgram?: Address<TAccountTokenProgram>;
+  platformTreasury: Address<TAccountPlatformTreasury>;
+  /** Token lobbies only: the associated token account of the treasury. */
+  treasuryTokenAccount?: Address<TAccountTreasuryTokenAccount>;
+  /** Token lobbies only. */
+  tokenMint?: Address<TAccountTokenMint>;
+  maxSurplusAmount: RemoveLobbyInstructionDataArgs["maxSurplusAmount"];
 };
 
 export async function getRemoveLobbyInstructionAsync<
@@ -130,6 +164,9 @@ export async function getRemoveLobbyInstructionAsync<
   TAccountSuperAdmin extends string,
   TAccountRewardPoolTokenAccount extends string,
   TAccountTokenProgram extends string,
+  TAccountPlatformTreasury extends string,
+  TAccountTreasuryTokenAccount extends string,
+  TAccountTokenMint extends string,
   TProgramAddress extends Address = typeof ARENA_PROGRAM_ADDRESS,
 >(
   input: RemoveLobbyAsyncInput<
@@ -137,7 +174,10 @@ export async function getRemoveLobbyInstructionAsync<
     TAccountLobbyConfig,
     TAccountSuperAdmin,
     TAccountRewardPoolTokenAccount,
-    TAccountTokenProgram
+    TAccountTokenProgram,
+    TAccountPlatformTreasury,
+    TAccountTreasuryTokenAccount,
+    TAccountTokenMint
   >,
   config?: { programAddress?: TProgramAddress },
 ): Promise<
@@ -147,7 +187,10 @@ export async function getRemoveLobbyInstructionAsync<
     TAccountLobbyConfig,
     TAccountSuperAdmin,
     TAccountRewardPoolTokenAccount,
-    TAccountTokenProgram
+    TAccountTokenProgram,
+    TAccountPlatformTreasury,
+    TAccountTreasuryTokenAccount,
+    TAccountTokenMint
   >
 > {
   // Program address.
@@ -163,11 +206,23 @@ export async function getRemoveLobbyInstructionAsync<
       isWritable: true,
     },
     tokenProgram: { value: input.tokenProgram ?? null, isWritable: false },
+    platformTreasury: {
+      value: input.platformTreasury ?? null,
+      isWritable: true,
+    },
+    treasuryTokenAccount: {
+      value: input.treasuryTokenAccount ?? null,
+      isWritable: true,
+    },
+    tokenMint: { value: input.tokenMint ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<
     keyof typeof originalAccounts,
     ResolvedInstructionAccount
   >;
+
+  // Original args.
+  const args = { ...input };
 
   // Resolve default values.
   if (!accounts.globalConfig.value) {
@@ -182,8 +237,13 @@ export async function getRemoveLobbyInstructionAsync<
       getAccountMeta("superAdmin", accounts.superAdmin),
       getAccountMeta("rewardPoolTokenAccount", accounts.rewardPoolTokenAccount),
       getAccountMeta("tokenProgram", accounts.tokenProgram),
+      getAccountMeta("platformTreasury", accounts.platformTreasury),
+      getAccountMeta("treasuryTokenAccount", accounts.treasuryTokenAccount),
+      getAccountMeta("tokenMint", accounts.tokenMint),
     ],
-    data: getRemoveLobbyInstructionDataEncoder().encode({}),
+    data: getRemoveLobbyInstructionDataEncoder().encode(
+      args as RemoveLobbyInstructionDataArgs,
+    ),
     programAddress,
   } as RemoveLobbyInstruction<
     TProgramAddress,
@@ -191,7 +251,10 @@ export async function getRemoveLobbyInstructionAsync<
     TAccountLobbyConfig,
     TAccountSuperAdmin,
     TAccountRewardPoolTokenAccount,
-    TAccountTokenProgram
+    TAccountTokenProgram,
+    TAccountPlatformTreasury,
+    TAccountTreasuryTokenAccount,
+    TAccountTokenMint
   >);
 }
 
@@ -201,6 +264,9 @@ export type RemoveLobbyInput<
   TAccountSuperAdmin extends string = string,
   TAccountRewardPoolTokenAccount extends string = string,
   TAccountTokenProgram extends string = string,
+  TAccountPlatformTreasury extends string = string,
+  TAccountTreasuryTokenAccount extends string = string,
+  TAccountTokenMint extends string = string,
 > = {
   globalConfig: Address<TAccountGlobalConfig>;
   lobbyConfig: Address<TAccountLobbyConfig>;
@@ -209,6 +275,12 @@ export type RemoveLobbyInput<
   rewardPoolTokenAccount?: Address<TAccountRewardPoolTokenAccount>;
   /** Token lobbies only: SPL Token or Token-2022, whichever owns the mint. */
   tokenProgram?: Address<TAccountTokenProgram>;
+  platformTreasury: Address<TAccountPlatformTreasury>;
+  /** Token lobbies only: the associated token account of the treasury. */
+  treasuryTokenAccount?: Address<TAccountTreasuryTokenAccount>;
+  /** Token lobbies only. */
+  tokenMint?: Address<TAccountTokenMint>;
+  maxSurplusAmount: RemoveLobbyInstructionDataArgs["maxSurplusAmount"];
 };
 
 export function getRemoveLobbyInstruction<
@@ -217,6 +289,9 @@ export function getRemoveLobbyInstruction<
   TAccountSuperAdmin extends string,
   TAccountRewardPoolTokenAccount extends string,
   TAccountTokenProgram extends string,
+  TAccountPlatformTreasury extends string,
+  TAccountTreasuryTokenAccount extends string,
+  TAccountTokenMint extends string,
   TProgramAddress extends Address = typeof ARENA_PROGRAM_ADDRESS,
 >(
   input: RemoveLobbyInput<
@@ -224,7 +299,10 @@ export function getRemoveLobbyInstruction<
     TAccountLobbyConfig,
     TAccountSuperAdmin,
     TAccountRewardPoolTokenAccount,
-    TAccountTokenProgram
+    TAccountTokenProgram,
+    TAccountPlatformTreasury,
+    TAccountTreasuryTokenAccount,
+    TAccountTokenMint
   >,
   config?: { programAddress?: TProgramAddress },
 ): RemoveLobbyInstruction<
@@ -233,7 +311,10 @@ export function getRemoveLobbyInstruction<
   TAccountLobbyConfig,
   TAccountSuperAdmin,
   TAccountRewardPoolTokenAccount,
-  TAccountTokenProgram
+  TAccountTokenProgram,
+  TAccountPlatformTreasury,
+  TAccountTreasuryTokenAccount,
+  TAccountTokenMint
 > {
   // Program address.
   const programAddress = config?.programAddress ?? ARENA_PROGRAM_ADDRESS;
@@ -248,11 +329,23 @@ export function getRemoveLobbyInstruction<
       isWritable: true,
     },
     tokenProgram: { value: input.tokenProgram ?? null, isWritable: false },
+    platformTreasury: {
+      value: input.platformTreasury ?? null,
+      isWritable: true,
+    },
+    treasuryTokenAccount: {
+      value: input.treasuryTokenAccount ?? null,
+      isWritable: true,
+    },
+    tokenMint: { value: input.tokenMint ?? null, isWritable: false },
   };
   const accounts = originalAccounts as Record<
     keyof typeof originalAccounts,
     ResolvedInstructionAccount
   >;
+
+  // Original args.
+  const args = { ...input };
 
   const getAccountMeta = getAccountMetaFactory(programAddress, "programId");
   return Object.freeze({
@@ -262,8 +355,13 @@ export function getRemoveLobbyInstruction<
       getAccountMeta("superAdmin", accounts.superAdmin),
       getAccountMeta("rewardPoolTokenAccount", accounts.rewardPoolTokenAccount),
       getAccountMeta("tokenProgram", accounts.tokenProgram),
+      getAccountMeta("platformTreasury", accounts.platformTreasury),
+      getAccountMeta("treasuryTokenAccount", accounts.treasuryTokenAccount),
+      getAccountMeta("tokenMint", accounts.tokenMint),
     ],
-    data: getRemoveLobbyInstructionDataEncoder().encode({}),
+    data: getRemoveLobbyInstructionDataEncoder().encode(
+      args as RemoveLobbyInstructionDataArgs,
+    ),
     programAddress,
   } as RemoveLobbyInstruction<
     TProgramAddress,
@@ -271,7 +369,10 @@ export function getRemoveLobbyInstruction<
     TAccountLobbyConfig,
     TAccountSuperAdmin,
     TAccountRewardPoolTokenAccount,
-    TAccountTokenProgram
+    TAccountTokenProgram,
+    TAccountPlatformTreasury,
+    TAccountTreasuryTokenAccount,
+    TAccountTokenMint
   >);
 }
 
@@ -288,6 +389,11 @@ export type ParsedRemoveLobbyInstruction<
     rewardPoolTokenAccount?: TAccountMetas[3] | undefined;
     /** Token lobbies only: SPL Token or Token-2022, whichever owns the mint. */
     tokenProgram?: TAccountMetas[4] | undefined;
+    platformTreasury: TAccountMetas[5];
+    /** Token lobbies only: the associated token account of the treasury. */
+    treasuryTokenAccount?: TAccountMetas[6] | undefined;
+    /** Token lobbies only. */
+    tokenMint?: TAccountMetas[7] | undefined;
   };
   data: RemoveLobbyInstructionData;
 };
@@ -300,12 +406,12 @@ export function parseRemoveLobbyInstruction<
     InstructionWithAccounts<TAccountMetas> &
     InstructionWithData<ReadonlyUint8Array>,
 ): ParsedRemoveLobbyInstruction<TProgram, TAccountMetas> {
-  if (instruction.accounts.length < 5) {
+  if (instruction.accounts.length < 8) {
     throw new SolanaError(
       SOLANA_ERROR__PROGRAM_CLIENTS__INSUFFICIENT_ACCOUNT_METAS,
       {
         actualAccountMetas: instruction.accounts.length,
-        expectedAccountMetas: 5,
+        expectedAccountMetas: 8,
       },
     );
   }
@@ -329,6 +435,9 @@ export function parseRemoveLobbyInstruction<
       superAdmin: getNextAccount(),
       rewardPoolTokenAccount: getNextOptionalAccount(),
       tokenProgram: getNextOptionalAccount(),
+      platformTreasury: getNextAccount(),
+      treasuryTokenAccount: getNextOptionalAccount(),
+      tokenMint: getNextOptionalAccount(),
     },
     data: getRemoveLobbyInstructionDataDecoder().decode(instruction.data),
   };
