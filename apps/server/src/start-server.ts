@@ -12,6 +12,7 @@ import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { startApi } from './roles/api.ts';
 import { startGame } from './roles/game.ts';
@@ -116,7 +117,7 @@ async function startRoles(
 }
 
 function openLog({ logLevel, logFile }: Config): Logger {
-  const options = { level: logLevel, base: { pid: process.pid } };
+  const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: plainError } };
   return logFile === undefined
     ? pino(options)
     : pino(options, pino.destination({ dest: logFile, mkdir: true, sync: false }));

@@ -80,6 +80,10 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
   test.each([
     ['is missing', () => null],
     ['comes without its outcome', () => ({ ...paying, meta: null })],
+    [
+      'comes without its inner instructions',
+      () => ({ ...paying, meta: { ...paying.meta, innerInstructions: null } }),
+    ],
   ])('is pending while the final transaction %s', async (_, transaction) => {
     expect(await verify({ transaction }).verdict).toEqual({ kind: 'pending', reason: 'not-readable' });
   });

@@ -7,10 +7,10 @@ import type {
   Rpc,
   Signature,
 } from '@solana/kit';
-import { NODE_LAG_BLOCKS } from './await-finality.ts';
 import { describeTransactionError } from './error-texts.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
+import { readTransaction } from './read-transaction.ts';
 
 type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
@@ -45,6 +45,8 @@ export type PaymentRefusal = Failure<
 
 type PaymentToVerify = {
   readonly rpc: VerifyRpc;
+  /** Further nodes, asked for a transaction that the first one cannot show. */
+  readonly backups?: readonly VerifyRpc[];
   readonly signature: Signature;
   readonly expected: ExpectedPayment;
   /**
@@ -73,6 +75,7 @@ export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVe
 
 async function askChain({
   rpc,
+  backups = [],
   signature,
   expected,
   heardAtBlockHeight,
@@ -89,23 +92,17 @@ async function askChain({
   }
   if (status.confirmationStatus !== 'finalized') return pending('not-final');
   if (status.err !== null) return failed(describeTransactionError(status.err));
-
-  const transaction = await ask(() =>
-    rpc
-      .getTransaction(signature, {
-        commitment: 'finalized',
-        encoding: 'base64',
-        maxSupportedTransactionVersion: 0,
-      })
-      .send(),
-  );
-  if (!transaction?.meta) return pending('not-readable');
+  const reading = await ask(() => readTransaction([rpc, ...backups], signature));
+  if (reading.kind === 'unreadable') return pending('not-readable');
+  const { transaction } = reading;
   if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
   const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
   return judge(readJoinPayments(transaction, expected.programId), expected, lobbyConfig, transaction.slot);
 }
 
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+/** Short, because a seat is held meanwhile. A payment that lands in spite of it is found by the reconciler. */
+const NODE_LAG_BLOCKS = 32n;
 
 function judge(
   payments: readonly JoinPayment[],
@@ -114,7 +111,7 @@ function judge(
   slot: bigint,
 ): PaymentVerdict {
   const toLobby = payments.filter(
-    (payment) => payment.lobbyConfig === lobbyConfig && isComplete(payment, expected),
+    (payment) => payment.lobbyConfig === lobbyConfig && isCompletePayment(payment, expected),
   );
   if (toLobby.length === 0) return refused(failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
   const payment = toLobby.find(({ player }) => player === expected.wallet);
@@ -122,7 +119,11 @@ function judge(
   return { kind: 'paid', payment, slot, surplus: payments.filter((other) => other !== payment) };
 }
 
-function isComplete(payment: JoinPayment, expected: ExpectedPayment): boolean {
+/** Whether a payment into a lobby is the whole price, in its currency and with the platform's share where it belongs. */
+export function isCompletePayment(
+  payment: JoinPayment,
+  expected: Pick<ExpectedPayment, 'treasury' | 'tokenMint' | 'entryFee'>,
+): boolean {
   return (
     payment.treasury === expected.treasury &&
     payment.tokenMint === expected.tokenMint &&

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JoinPayment } from '@engulf/chain/join-payments';
-import type { PaymentRefusal } from '@engulf/chain/verify-payment';
+import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/verify-payment';
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { type Address, address } from '@solana/kit';
 import { and, eq } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
@@ -27,6 +28,8 @@ export type PaymentKey = Pick<PaymentRow, 'signature' | 'lobbyId' | 'wallet' | '
 export type FinalPayment = {
   readonly payment: JoinPayment;
   readonly slot: bigint;
+  /** Where the platform's share belongs. Undefined if that was checked before. */
+  readonly treasury?: Address;
 };
 
 export async function findPayment(tx: Database, key: PaymentKey): Promise<PaymentRow | undefined> {
@@ -70,17 +73,18 @@ export async function acceptPayment(
   tx: Database,
   lobby: LobbyRow,
   paymentId: string,
-  { payment, slot }: FinalPayment,
+  final: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
-  const { stake, platformFee } = payment;
+  const { slot } = final;
+  const { stake, platformFee } = final.payment;
   const decidedAt = new Date(context.nowMs());
   await tx
     .update(payments)
     .set({ status: 'verified', slot, stake, platformFee, failureCode: null, decidedAt })
     .where(eq(payments.id, row.id));
-  const entry = await findWaitingEntry(context, tx, lobby, row, payment);
+  const entry = await findWaitingEntry(context, tx, lobby, row, final);
   const payoutId = randomUUID();
   await post(tx, {
     key: `payment:${row.id}`,
@@ -137,12 +141,15 @@ async function findWaitingEntry(
   tx: Database,
   lobby: LobbyRow,
   row: PaymentRow,
-  payment: JoinPayment,
+  { payment, treasury = payment.treasury }: FinalPayment,
 ): Promise<EntryRow | undefined> {
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
   if (!entry || !isWaiting) return undefined;
-  if (entry.entryFee === payment.entryFee && isLobbyOpen(lobby, context.nowMs())) return entry;
+  const { entryFee } = entry;
+  const tokenMint = lobby.tokenMint === null ? undefined : address(lobby.tokenMint);
+  const isComplete = isCompletePayment(payment, { treasury, tokenMint, entryFee });
+  if (isComplete && isLobbyOpen(lobby, context.nowMs())) return entry;
   await advance(tx, entry, 'expired', {});
   return undefined;
 }

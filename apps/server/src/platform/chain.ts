@@ -4,20 +4,22 @@ import type { Fund } from '@engulf/localnet/faucet';
 import {
   type Address,
   address,
-  createDefaultRpcTransport,
   createKeyPairSignerFromBytes,
-  createSolanaRpcFromTransport,
   type KeyPairSigner,
   type Rpc,
-  type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { connectRpc, waitForNode } from './node-rpc.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
+  /** Further nodes of other providers: sent to as well, and asked before anything is signed again. */
+  readonly backups: readonly Rpc<SolanaRpcApi>[];
+  /** The most that a payout transaction may bid for its place in a block. */
+  readonly maxPriorityFeeLamports: bigint;
   /** What browsers are told to use. */
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
@@ -36,11 +38,13 @@ export type TestMoney = {
 };
 
 export async function openChain(config: Config['chain'], logger: Logger): Promise<Chain> {
-  return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config);
+  return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config, logger);
 }
 
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
 type ExternalConfig = Extract<Config['chain'], { kind: 'external' }>;
+
+const EMBEDDED_PRIORITY_FEE_LAMPORTS = 10_000n;
 
 async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Chain> {
   // Imported here only: a server on a public cluster does not load the embedded chain.
@@ -56,6 +60,8 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   return {
     mode: 'embedded',
     rpc: connectRpc(net.rpcUrl),
+    backups: [],
+    maxPriorityFeeLamports: EMBEDDED_PRIORITY_FEE_LAMPORTS,
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
@@ -66,10 +72,11 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   };
 }
 
-async function connect(config: ExternalConfig): Promise<Chain> {
-  const rpc = connectRpc(config.rpcUrl);
+async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
+  const [rpc, ...backups] = config.rpcUrls.map(connectRpc);
+  if (!rpc) throw new Error('No Solana node is configured');
   const programId = address(config.programId);
-  const globalConfig = await readGlobalConfig(rpc, programId);
+  const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
   if (!globalConfig) throw new Error(`The program ${programId} is not set up on this chain`);
   const superAdmin =
     config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
@@ -81,6 +88,8 @@ async function connect(config: ExternalConfig): Promise<Chain> {
   return {
     mode: 'external',
     rpc,
+    backups,
+    maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,
@@ -89,16 +98,4 @@ async function connect(config: ExternalConfig): Promise<Chain> {
     test: undefined,
     stop: async () => undefined,
   };
-}
-
-const NODE_ANSWERS_WITHIN_MS = 15_000;
-
-/** A node that accepts a request and never answers must not block a payout for ever. */
-function connectRpc(url: string): Rpc<SolanaRpcApi> {
-  const transport = createDefaultRpcTransport({ url });
-  const withTimeout: RpcTransport = ({ payload, signal }) => {
-    const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
-    return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-  };
-  return createSolanaRpcFromTransport(withTimeout);
 }

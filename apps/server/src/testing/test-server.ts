@@ -9,6 +9,7 @@ import { seedLobbies } from '../lobbies/seed-lobbies.ts';
 import { type Chain, openChain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { plainError } from '../platform/plain-error.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -29,7 +30,7 @@ const SLOT_MS = 50;
 /** The real database and the real chain, with a clock that tests advance. No role is running. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
-  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: plainError } });
   const database: OpenDatabase = await openTestDatabase();
   const ports = await findFreePorts();
   const chain = await openChain({ kind: 'embedded', folder, slotTimeMs: SLOT_MS, ...ports }, logger);
