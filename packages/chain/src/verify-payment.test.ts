@@ -88,6 +88,13 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
     expect(await verify({ transaction }).verdict).toEqual({ kind: 'pending', reason: 'not-readable' });
   });
 
+  test('refuses a final transaction that no node could show for ten minutes', async () => {
+    const unreadableAt = (height: number) =>
+      verify({ height: () => height, transaction: () => null }).verdict;
+    expect(await unreadableAt(400 + 1_500)).toEqual({ kind: 'pending', reason: 'not-readable' });
+    expect(await unreadableAt(400 + 1_501)).toMatchObject({ failure: { code: 'TRANSACTION_FAILED' } });
+  });
+
   test('is pending for an unknown signature until its blockhash has expired on every node', async () => {
     const unknownAt = (height: number) => verify({ height: () => height, status: () => null }).verdict;
     expect(await unknownAt(400 + 150 + 32)).toEqual({ kind: 'pending', reason: 'not-seen' });

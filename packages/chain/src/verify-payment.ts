@@ -93,7 +93,10 @@ async function askChain({
   if (status.confirmationStatus !== 'finalized') return pending('not-final');
   if (status.err !== null) return failed(describeTransactionError(status.err));
   const reading = await ask(() => readTransaction([rpc, ...backups], signature));
-  if (reading.kind === 'unreadable') return pending('not-readable');
+  if (reading.kind === 'unreadable') {
+    const isGivenUp = height > heardAtBlockHeight + READABLE_WITHIN_BLOCKS;
+    return isGivenUp ? failed('no node can show it') : pending('not-readable');
+  }
   const { transaction } = reading;
   if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
   const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
@@ -103,6 +106,8 @@ async function askChain({
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
 /** Short, because a seat is held meanwhile. A payment that lands in spite of it is found by the reconciler. */
 const NODE_LAG_BLOCKS = 32n;
+/** About ten minutes: anybody can claim a signature that no node can show, and it must not be asked for for ever. */
+const READABLE_WITHIN_BLOCKS = 1_500n;
 
 function judge(
   payments: readonly JoinPayment[],

@@ -10,10 +10,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
+import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
-import { ask, createUser, newestEntry, pay, payoutsOf } from '../testing/players.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
@@ -118,6 +119,23 @@ describe('a payment that the node answers with', () => {
     await reconcileLobby(context, lobby.id);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
   });
+});
+
+test('a refused claim of a signature that no node could show is accepted once it can be read', async () => {
+  const wallet = await server.newWallet();
+  const user = await createUser(context, wallet);
+  await ask(context, user, lobby);
+  const signature = await pay(context, wallet, lobby);
+  await confirm(context, user, lobby, signature);
+  const rows = () => context.db.select().from(payments).where(eq(payments.signature, signature));
+  const blind = withNode(context, { getTransaction: async () => null });
+  await verifyAll(blind);
+  expect(await rows()).toMatchObject([{ status: 'verifying' }]);
+  await verifyAll(withNode(blind, { getBlockHeight: async (real) => (await real()) + 1_600n }));
+  expect(await rows()).toMatchObject([{ status: 'refused' }]);
+  await reconcileLobby(context, lobby.id);
+  expect(await rows()).toMatchObject([{ status: 'verified' }]);
+  expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
 });
 
 test('a payment to another treasury gives no seat, and what reached the pool is refunded', async () => {
