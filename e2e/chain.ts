@@ -1,4 +1,5 @@
 import { findLobbyConfig } from '@engulf/chain/pdas';
+import { MAX_TRANSACTION_VERSION } from '@engulf/chain/read-transaction';
 import { type Address, address, createSolanaRpc, type Signature } from '@solana/kit';
 import type { Engulf } from './engulf.ts';
 
@@ -25,7 +26,7 @@ export function createChainReader({ rpcUrl, programId }: Engulf & { readonly pro
         .getTransaction(signature as Signature, {
           commitment: 'confirmed',
           encoding: 'json',
-          maxSupportedTransactionVersion: 0,
+          maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
         })
         .send();
       if (!transaction?.meta) throw new Error(`The transaction ${signature} is not on the chain`);

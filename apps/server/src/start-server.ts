@@ -12,6 +12,7 @@ import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
@@ -126,7 +127,7 @@ async function startRoles(
 }
 
 function openLog({ logLevel, logFile, dataDir }: Config): Logger {
-  const options = { level: logLevel, base: { pid: process.pid } };
+  const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: plainError } };
   if (logFile === undefined) return pino(options);
   // The log is the first file in the data folder.
   makePrivateFolder(dataDir);

@@ -1,36 +1,66 @@
-import type {
-  GetBlockHeightApi,
-  GetSignatureStatusesApi,
-  GetTransactionApi,
-  Rpc,
-  Signature,
-  TransactionError,
+import {
+  type Address,
+  decodeTransactionFromRpcResponse,
+  type GetBlockHeightApi,
+  type GetEpochInfoApi,
+  type GetSignatureStatusesApi,
+  type GetSignaturesForAddressApi,
+  type GetTransactionApi,
+  type Rpc,
+  type Signature,
+  type TransactionError,
 } from '@solana/kit';
 import { describeTransactionError } from './error-texts.ts';
+import { listTransactions } from './lobby-history.ts';
+import { MAX_TRANSACTION_VERSION, readTransaction } from './read-transaction.ts';
 
 export type TransactionFate =
   | { readonly kind: 'finalized'; readonly slot: bigint }
   /** It landed and failed: the fee was charged, nothing else happened. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** It did not land and never will, as far as the nodes remember. */
-  | { readonly kind: 'expired' };
+  /**
+   * It did not land and never will, as far as the node remembers. From `asOfSlot` on, every state of the chain is
+   * one that the transaction can no longer change.
+   */
+  | { readonly kind: 'expired'; readonly asOfSlot: bigint };
 
-type FateRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
+type FateRpc = Rpc<
+  GetBlockHeightApi &
+    GetEpochInfoApi &
+    GetSignatureStatusesApi &
+    GetSignaturesForAddressApi &
+    GetTransactionApi
+>;
 
-/** One address may stand for several nodes, some of which lag behind. */
-export const NODE_LAG_BLOCKS = 32n;
+type SentTransaction = {
+  readonly rpc: FateRpc;
+  readonly signature: Signature;
+  readonly lastValidBlockHeight: bigint;
+  /** Where else to look before the transaction counts as expired. */
+  readonly history?: {
+    /** An account that it names. */
+    readonly account: Address;
+    /** Anybody can copy a memo, so it counts in a transaction of this fee payer only. */
+    readonly memo: string;
+    readonly feePayer: Address;
+    /** A slot before it was signed. */
+    readonly sinceSlot: bigint;
+  };
+};
+
+/**
+ * How far a node must be past the last valid height before its "unknown" counts, about two minutes. One address may
+ * stand for several nodes, some of which lag behind; healthy ones by less than 150 blocks.
+ */
+const NODE_LAG_BLOCKS = 300n;
 
 /**
  * Waits until the fate of a sent transaction can no longer change. Asks again when the node fails to answer; abort
  * `signal` to give up.
  */
-export async function awaitFinality(request: {
-  readonly rpc: FateRpc;
-  readonly signature: Signature;
-  readonly lastValidBlockHeight: bigint;
-  readonly pollMs?: number;
-  readonly signal?: AbortSignal;
-}): Promise<TransactionFate> {
+export async function awaitFinality(
+  request: SentTransaction & { readonly pollMs?: number; readonly signal?: AbortSignal },
+): Promise<TransactionFate> {
   const { pollMs = 500, signal } = request;
   for (;;) {
     signal?.throwIfAborted();
@@ -41,11 +71,7 @@ export async function awaitFinality(request: {
 }
 
 /** Undefined while undecided. */
-export async function lookUpFate(request: {
-  readonly rpc: FateRpc;
-  readonly signature: Signature;
-  readonly lastValidBlockHeight: bigint;
-}): Promise<TransactionFate | undefined> {
+export async function lookUpFate(request: SentTransaction): Promise<TransactionFate | undefined> {
   const { rpc, signature, lastValidBlockHeight } = request;
   // The height comes first: a status that is missing after the last valid height stays missing, unless the node lags
   // behind.
@@ -54,19 +80,67 @@ export async function lookUpFate(request: {
   const status = value[0];
   if (status) return status.confirmationStatus === 'finalized' ? fateOf(status.slot, status.err) : undefined;
   if (height <= lastValidBlockHeight + NODE_LAG_BLOCKS) return undefined;
-  return lookUpLanded(rpc, signature);
+  return lookUpExpired(request);
+}
+
+/**
+ * The requests may be answered by different nodes behind one address, so each answer has to show that its node is past
+ * the last valid height.
+ */
+async function lookUpExpired(request: SentTransaction): Promise<TransactionFate | undefined> {
+  const { rpc, signature, lastValidBlockHeight } = request;
+  // One answer names both: the height of a slot cannot be asked for otherwise.
+  const { absoluteSlot, blockHeight } = await rpc.getEpochInfo({ commitment: 'finalized' }).send();
+  const blocksPast = blockHeight - lastValidBlockHeight;
+  if (blocksPast <= NODE_LAG_BLOCKS) return undefined;
+  // A slot has at most one block, so this slot is past the last valid height as well.
+  const asOfSlot = absoluteSlot - (blocksPast - 1n);
+  const { context, value } = await rpc
+    .getSignatureStatuses([signature], { searchTransactionHistory: true })
+    .send();
+  if (value[0] || context.slot < asOfSlot) return undefined;
+  const landed = await lookUpTransaction(rpc, signature);
+  if (landed !== 'unknown') return landed;
+  return (await searchHistory(request, asOfSlot)) ?? { kind: 'expired', asOfSlot };
+}
+
+async function searchHistory(
+  { rpc, signature, history }: SentTransaction,
+  asOfSlot: bigint,
+): Promise<TransactionFate | undefined> {
+  if (!history) return undefined;
+  const { account, memo, feePayer, sinceSlot } = history;
+  const listed = await listTransactions({ rpc, account, sinceSlot, minContextSlot: asOfSlot });
+  for (const other of listed) {
+    const isIt =
+      other.signature === signature ||
+      (other.memo?.includes(memo) && (await readFeePayer(rpc, other.signature)) === feePayer);
+    if (!isIt) continue;
+    if (other.isFailed) return { kind: 'failed', reason: 'The account lists it as failed' };
+    return { kind: 'finalized', slot: other.slot };
+  }
+  return undefined;
+}
+
+async function readFeePayer(rpc: FateRpc, signature: Signature): Promise<Address | undefined> {
+  const reading = await readTransaction([rpc], signature);
+  if (reading.kind === 'unreadable') throw new Error(`${signature} cannot be read: ${reading.reason}`);
+  return decodeTransactionFromRpcResponse(reading.transaction).compiledMessage.staticAccounts[0];
 }
 
 /** Nodes store statuses and transactions separately: one that lost the status may still have the transaction. */
-async function lookUpLanded(rpc: FateRpc, signature: Signature): Promise<TransactionFate | undefined> {
+async function lookUpTransaction(
+  rpc: FateRpc,
+  signature: Signature,
+): Promise<TransactionFate | undefined | 'unknown'> {
   const transaction = await rpc
     .getTransaction(signature, {
       commitment: 'finalized',
       encoding: 'base64',
-      maxSupportedTransactionVersion: 0,
+      maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
     })
     .send();
-  if (!transaction) return { kind: 'expired' };
+  if (!transaction) return 'unknown';
   return transaction.meta ? fateOf(transaction.slot, transaction.meta.err) : undefined;
 }
 

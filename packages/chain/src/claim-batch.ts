@@ -13,6 +13,8 @@ import {
   isTransactionMessageWithinSizeLimit,
   pipe,
   type Rpc,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageComputeUnitPrice,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   type TransactionSigner,
@@ -40,6 +42,9 @@ type ClaimRequest<R extends Reward> = {
   readonly batchId: string;
 };
 
+/** As much as a transaction may use. Replaced by what a simulation needed. */
+const MAX_COMPUTE_UNITS = 1_400_000;
+
 /** The program's limit. */
 const MAX_PLAYERS_PER_BATCH = 10;
 /** A UUID. With a longer one the tenth player would not fit. */
@@ -58,7 +63,9 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
   const payees = await readPayees(request.rpc, request.lobby, tokenProgram, candidates);
   const payable = payees.filter((payee) => payee.isPayable);
   const unpayable = payees.filter((payee) => !payee.isPayable).map(({ reward }) => reward);
-  const { value: lifetime } = await request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const { context, value: lifetime } = await request.rpc
+    .getLatestBlockhash({ commitment: 'confirmed' })
+    .send();
   const globalConfig = await findGlobalConfig(request.programId);
 
   const messageFor = (chosen: readonly Payee<R>[]) =>
@@ -71,6 +78,9 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
           claimInstructions(request, globalConfig, tokenProgram, chosen),
           message,
         ),
+      // Always present, so that setting them later does not make the message longer.
+      (message) => setTransactionMessageComputeUnitLimit(MAX_COMPUTE_UNITS, message),
+      (message) => setTransactionMessageComputeUnitPrice(0n, message),
     );
   let count = payable.length;
   // Creating token accounts leaves less room for payments.
@@ -81,6 +91,8 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
     paid: chosen.map(({ reward }) => reward),
     waiting: [...payable.slice(count).map(({ reward }) => reward), ...others],
     unpayable,
+    /** A slot before the signing. */
+    builtAtSlot: context.slot,
   };
 }
 

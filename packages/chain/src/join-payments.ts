@@ -26,7 +26,7 @@ export type JoinPayment = {
   readonly stake: bigint;
 };
 
-/** The answer of `getTransaction` with `encoding: 'base64'` and `maxSupportedTransactionVersion: 0`. */
+/** The answer of `getTransaction` with `encoding: 'base64'`. */
 export type ConfirmedTransaction = Pick<GetTransactionApiResponseBase64<AnyVersion>, 'meta' | 'transaction'>;
 
 // biome-ignore lint/suspicious/noConfusingVoidType: kit's own type for a request that may or may not name a version
@@ -37,13 +37,29 @@ type AnyVersion = TransactionVersion | void;
  * program may have made the call. Amounts are read from the transfers, because the configs may have changed since.
  */
 export function readJoinPayments(transaction: ConfirmedTransaction, programId: Address): JoinPayment[] {
-  if (!transaction.meta || transaction.meta.err !== null) return [];
-  const { compiledMessage, loadedAddresses } = decodeTransactionFromRpcResponse(transaction);
-  const steps = walkInstructions({ compiledMessage, loadedAddresses, meta: transaction.meta });
+  if (transaction.meta?.err) return [];
+  const steps = walk(transaction);
   return steps.flatMap((step, index) => {
     const join = step.programAddress === programId ? parseJoin(step) : undefined;
     return join ? [payment(join, callsMadeBy(steps, index))] : [];
   });
+}
+
+/** False for an answer from which the payments cannot be read, although the transaction may have made some. */
+export function isDecodable(transaction: ConfirmedTransaction): boolean {
+  try {
+    walk(transaction);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function walk(transaction: ConfirmedTransaction): Step[] {
+  const { meta } = transaction;
+  if (!meta?.innerInstructions) throw new Error('The inner instructions are missing from the answer');
+  const { compiledMessage, loadedAddresses } = decodeTransactionFromRpcResponse(transaction);
+  return walkInstructions({ compiledMessage, loadedAddresses, meta });
 }
 
 type Step = ReturnType<typeof walkInstructions>[number];

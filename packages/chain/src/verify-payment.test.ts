@@ -80,8 +80,19 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
   test.each([
     ['is missing', () => null],
     ['comes without its outcome', () => ({ ...paying, meta: null })],
+    [
+      'comes without its inner instructions',
+      () => ({ ...paying, meta: { ...paying.meta, innerInstructions: null } }),
+    ],
   ])('is pending while the final transaction %s', async (_, transaction) => {
     expect(await verify({ transaction }).verdict).toEqual({ kind: 'pending', reason: 'not-readable' });
+  });
+
+  test('refuses a final transaction that no node could show for ten minutes', async () => {
+    const unreadableAt = (height: number) =>
+      verify({ height: () => height, transaction: () => null }).verdict;
+    expect(await unreadableAt(400 + 1_500)).toEqual({ kind: 'pending', reason: 'not-readable' });
+    expect(await unreadableAt(400 + 1_501)).toMatchObject({ failure: { code: 'TRANSACTION_FAILED' } });
   });
 
   test('is pending for an unknown signature until its blockhash has expired on every node', async () => {

@@ -7,10 +7,10 @@ import type {
   Rpc,
   Signature,
 } from '@solana/kit';
-import { NODE_LAG_BLOCKS } from './await-finality.ts';
 import { describeTransactionError } from './error-texts.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
+import { readTransaction } from './read-transaction.ts';
 
 type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
@@ -44,6 +44,8 @@ export type PaymentRefusal = Failure<
 
 type PaymentToVerify = {
   readonly rpc: VerifyRpc;
+  /** Further nodes, asked for a transaction that the first one cannot show. */
+  readonly backups?: readonly VerifyRpc[];
   readonly signature: Signature;
   readonly expected: ExpectedPayment;
   /**
@@ -72,6 +74,7 @@ export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVe
 
 async function askChain({
   rpc,
+  backups = [],
   signature,
   expected,
   heardAtBlockHeight,
@@ -88,23 +91,22 @@ async function askChain({
   }
   if (status.confirmationStatus !== 'finalized') return pending('not-final');
   if (status.err !== null) return failed(describeTransactionError(status.err));
-
-  const transaction = await ask(() =>
-    rpc
-      .getTransaction(signature, {
-        commitment: 'finalized',
-        encoding: 'base64',
-        maxSupportedTransactionVersion: 0,
-      })
-      .send(),
-  );
-  if (!transaction?.meta) return pending('not-readable');
+  const reading = await ask(() => readTransaction([rpc, ...backups], signature));
+  if (reading.kind === 'unreadable') {
+    const isGivenUp = height > heardAtBlockHeight + READABLE_WITHIN_BLOCKS;
+    return isGivenUp ? failed('no node can show it') : pending('not-readable');
+  }
+  const { transaction } = reading;
   if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
   const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
   return judge(readJoinPayments(transaction, expected.programId), expected, lobbyConfig, transaction.slot);
 }
 
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+/** Short, because a seat is held meanwhile. A payment that lands in spite of it is found by the reconciler. */
+const NODE_LAG_BLOCKS = 32n;
+/** About ten minutes: anybody can claim a signature that no node can show, and it must not be asked for for ever. */
+const READABLE_WITHIN_BLOCKS = 1_500n;
 
 function judge(
   payments: readonly JoinPayment[],
@@ -113,7 +115,7 @@ function judge(
   slot: bigint,
 ): PaymentVerdict {
   const toLobby = payments.filter(
-    (payment) => payment.lobbyConfig === lobbyConfig && isComplete(payment, expected),
+    (payment) => payment.lobbyConfig === lobbyConfig && isCompletePayment(payment, expected),
   );
   if (toLobby.length === 0) return refused(failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
   const payment = toLobby.find(({ player }) => player === expected.wallet);
@@ -121,8 +123,14 @@ function judge(
   return { kind: 'paid', payment, slot, surplus: payments.filter((other) => other !== payment) };
 }
 
-/** The treasury may have changed since: the program checked it when it took the payment. */
-function isComplete(payment: JoinPayment, expected: ExpectedPayment): boolean {
+/**
+ * Whether a payment into a lobby is the whole price in its currency. The treasury may have changed since: the program
+ * checked it when it took the payment.
+ */
+export function isCompletePayment(
+  payment: JoinPayment,
+  expected: Pick<ExpectedPayment, 'tokenMint' | 'entryFee'>,
+): boolean {
   return (
     payment.tokenMint === expected.tokenMint &&
     payment.entryFee === expected.entryFee &&

@@ -6,6 +6,7 @@ import { awaitFinality } from '@engulf/chain/await-finality';
 import { buildClaimBatch } from '@engulf/chain/claim-batch';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
+import { MAX_TRANSACTION_VERSION } from '@engulf/chain/read-transaction';
 import { type SignedTransaction, signForSending } from '@engulf/chain/signed-transaction';
 import { verifyPayment } from '@engulf/chain/verify-payment';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, type Signature } from '@solana/kit';
@@ -167,7 +168,11 @@ async function send(rpc: DemoRpc, signed: SignedTransaction): Promise<Receipt> {
   await rpc.sendTransaction(wire, { encoding: 'base64' }).send();
   const fate = await awaitFinality({ rpc, ...signed, pollMs: 100 });
   if (fate.kind !== 'finalized') throw new Error(`A transaction did not succeed: ${JSON.stringify(fate)}`);
-  const config = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 } as const;
+  const config = {
+    encoding: 'json',
+    commitment: 'finalized',
+    maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+  } as const;
   const transaction = await rpc.getTransaction(signature, config).send();
   if (!transaction?.meta) throw new Error(`${signature} is final but cannot be read`);
   const { fee, preTokenBalances, postTokenBalances } = transaction.meta;

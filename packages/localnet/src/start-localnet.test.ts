@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/read-configs';
+import { MAX_TRANSACTION_VERSION } from '@engulf/chain/read-transaction';
 import { createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
 import { fetchMint } from '@solana-program/token';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -181,7 +182,10 @@ describe('starting a localnet', () => {
 /** Everything the chain says about a transaction, in every encoding. */
 async function snapshot(signature: Signature) {
   const { rpc, net } = chain;
-  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 } as const;
+  const config = {
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+  } as const;
   return {
     status: (await rpc.getSignatureStatuses([signature]).send()).value,
     json: await rpc.getTransaction(signature, { ...config, encoding: 'json' }).send(),

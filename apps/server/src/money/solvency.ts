@@ -1,44 +1,64 @@
-import { readLobby, readPool } from '@engulf/chain/read-configs';
+import { readPoolBalance } from '@engulf/chain/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { payoutBatches, payouts } from '../platform/database/money.ts';
-import { poolOf } from './ledger/accounts.ts';
-import { readBalance } from './ledger/post.ts';
+import { lobbies } from '../platform/database/games.ts';
+import { type Books, findPool, isSameBooks, readBooks } from './pool.ts';
 
-type Solvency = {
+type SolvencyDeps = {
+  /** Looks for transactions that were missed, as far back as the last slot that was proven. */
+  searchUnproven(lobbyId: LobbyId): Promise<void>;
+};
+
+type Comparison = Books & {
   /** Final on the chain. */
   readonly pool: bigint;
-  /** Owed by the books, less what a claim in flight may have paid already. */
-  readonly owedAtLeast: bigint;
+  readonly slot: bigint;
 };
 
 /**
- * Raises an alarm if a lobby cannot pay what it owes. The chain may hold more, by a payment that is not booked yet
- * or a gift, but never less.
+ * Compares a lobby's pool with the books. Less is an alarm; more is searched for, because somebody may have paid by a
+ * transaction that no listing showed, and an alarm if nothing explains it. Equal is a proof that nothing is missing.
  */
-export async function checkSolvency(context: Context, lobbyId: LobbyId): Promise<void> {
+export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: SolvencyDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
-  const { pool, owedAtLeast } = await readSolvency(context, lobby);
-  if (pool >= owedAtLeast) return;
-  context.logger.error(
-    { code: 'POOL_SHORT', lobbyId, pool, owedAtLeast },
-    'the pool holds less than it owes',
-  );
+  let found = await compare(context, lobby);
+  if (found && found.pool > found.held) {
+    await deps.searchUnproven(lobbyId);
+    found = await compare(context, lobby);
+  }
+  if (!found) return;
+  const { pool, held, inFlight, slot } = found;
+  if (pool < held - inFlight) {
+    context.logger.error(
+      { code: 'POOL_SHORT', lobbyId, pool, held, inFlight, slot },
+      'the pool holds less than it owes',
+    );
+  } else if (pool > held) {
+    context.logger.error(
+      { code: 'POOL_SURPLUS', lobbyId, pool, held, slot },
+      'the pool holds more than the books explain',
+    );
+  } else if (inFlight === 0n) {
+    await context.db.update(lobbies).set({ provenSlot: slot }).where(eq(lobbies.id, lobbyId));
+  }
 }
 
-async function readSolvency(context: Context, lobby: PaidLobby): Promise<Solvency> {
+const ATTEMPTS = 3;
+
+/** Undefined if the node is behind the books, or if the books do not stand still long enough to compare them. */
+async function compare(context: Context, lobby: PaidLobby): Promise<Comparison | undefined> {
   const { chain, db } = context;
-  // The books are read first: a payment in between only makes the pool look better.
-  const owed = -(await readBalance(db, poolOf(lobby.id)));
-  const [inFlight] = await db
-    .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
-    .from(payouts)
-    .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
-    .where(and(eq(payoutBatches.lobbyId, lobby.id), eq(payoutBatches.status, 'open')));
-  const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
-  const pool = account ? await readPool(chain.rpc, account, 'finalized') : 0n;
-  return { pool, owedAtLeast: owed - BigInt(inFlight!.sum) };
+  const account = await findPool(context, lobby);
+  if (!account) return undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await readBooks(db, lobby.id);
+    const pool = await readPoolBalance(chain.rpc, account, before.newestSlot);
+    if (!pool) return undefined;
+    const after = await readBooks(db, lobby.id);
+    if (isSameBooks(before, after)) return { ...before, pool: pool.amount, slot: pool.slot };
+  }
+  return undefined;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JoinPayment } from '@engulf/chain/join-payments';
-import type { PaymentRefusal } from '@engulf/chain/verify-payment';
+import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/verify-payment';
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { address } from '@solana/kit';
 import { and, eq } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
 import { hasSeatForPayer, lockLobby } from '../entries/seats.ts';
@@ -71,18 +72,19 @@ export async function acceptPayment(
   tx: Database,
   lobby: LobbyRow,
   paymentId: string,
-  { payment, slot }: FinalPayment,
+  final: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
   await lockLobby(tx, lobby.id);
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
-  const { stake, platformFee } = payment;
+  const { slot } = final;
+  const { stake, platformFee } = final.payment;
   const decidedAt = new Date(context.nowMs());
   await tx
     .update(payments)
     .set({ status: 'verified', slot, stake, platformFee, failureCode: null, decidedAt })
     .where(eq(payments.id, row.id));
-  const entry = await findWaitingEntry(context, tx, lobby, row, payment);
+  const entry = await findWaitingEntry(context, tx, lobby, row, final);
   const payoutId = randomUUID();
   await post(tx, {
     key: `payment:${row.id}`,
@@ -142,12 +144,14 @@ async function findWaitingEntry(
   tx: Database,
   lobby: LobbyRow,
   row: PaymentRow,
-  payment: JoinPayment,
+  { payment }: FinalPayment,
 ): Promise<EntryRow | undefined> {
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
   if (!entry || !isWaiting) return undefined;
-  const isRight = entry.entryFee === payment.entryFee && isLobbyOpen(lobby, context.nowMs());
+  const { entryFee } = entry;
+  const tokenMint = lobby.tokenMint === null ? undefined : address(lobby.tokenMint);
+  const isRight = isCompletePayment(payment, { tokenMint, entryFee }) && isLobbyOpen(lobby, context.nowMs());
   if (isRight && (await hasSeatForPayer(tx, lobby))) return entry;
   await advance(tx, entry, 'expired', {});
   return undefined;

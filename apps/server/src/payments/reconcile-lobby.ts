@@ -1,52 +1,67 @@
-import type { JoinPayment } from '@engulf/chain/join-payments';
-import { type LobbyTransaction, readLobbyTransactions } from '@engulf/chain/lobby-payments';
+import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
 import { findLobbyConfig } from '@engulf/chain/pdas';
+import { readPoolChange } from '@engulf/chain/pool-account';
 import {
   type LobbyId,
   transactionSignature,
   type WalletAddress,
   walletAddress,
 } from '@engulf/domain/ids/entity-ids';
-import { type Address, type Signature, signature as toSignature } from '@solana/kit';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Address, Signature } from '@solana/kit';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { lockLobby } from '../entries/seats.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
+import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
+import { post } from '../money/ledger/post.ts';
+import { findPool } from '../money/pool.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies, type PaymentRow, payments } from '../platform/database/games.ts';
-import { payoutBatches } from '../platform/database/money.ts';
+import { entries, type PaymentRow, payments } from '../platform/database/games.ts';
+import { payoutBatches, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import { acceptPayment, recordPayment } from './decide-payment.ts';
+import { handleNewTransactions, type Reach } from './lobby-transactions.ts';
 
 /**
  * Matches a lobby's new transactions on the chain with entries: everyone who paid gets a seat or a refund, even if
  * their browser never told us. Safe to repeat.
  */
-export async function reconcileLobby(context: Context, lobbyId: LobbyId): Promise<void> {
+export async function reconcileLobby(
+  context: Context,
+  lobbyId: LobbyId,
+  reach: Reach = 'recent',
+): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
-  const { rpc, programId } = context.chain;
-  const transactions = readLobbyTransactions({
-    rpc,
-    programId,
-    lobbyConfig: await findLobbyConfig(programId, lobby.chainLobbyId),
-    after: lobby.reconciledUpTo === null ? undefined : toSignature(lobby.reconciledUpTo),
+  const pool = await findPool(context, lobby);
+  if (!pool) return;
+  const { programId } = context.chain;
+  const lobbyConfig = await findLobbyConfig(programId, lobby.chainLobbyId);
+  const mint = lobby.tokenMint ?? undefined;
+  await handleNewTransactions(context, lobby, pool, reach, async ({ signature, slot }, transaction) => {
+    const payments = readJoinPayments(transaction, programId).filter(
+      (payment) => payment.lobbyConfig === lobbyConfig && payment.tokenMint === mint,
+    );
+    await acceptAll(context, lobby, { signature, slot, payments });
+    const change = readPoolChange(transaction, pool);
+    const staked = payments.reduce((sum, { stake }) => sum + stake, 0n);
+    if (change !== undefined) await explainRest(context, lobby, signature, change - staked);
   });
-  for await (const transaction of transactions) {
-    await reconcileTransaction(context, lobby, transaction);
-    const reconciledUpTo = transactionSignature(transaction.signature);
-    await context.db.update(lobbies).set({ reconciledUpTo }).where(eq(lobbies.id, lobby.id));
-  }
 }
 
-async function reconcileTransaction(
+type PayingTransaction = {
+  readonly signature: Signature;
+  readonly slot: bigint;
+  readonly payments: readonly JoinPayment[];
+};
+
+async function acceptAll(
   context: Context,
   lobby: PaidLobby,
-  transaction: LobbyTransaction,
+  { signature, slot, payments }: PayingTransaction,
 ): Promise<void> {
-  const { signature, slot } = transaction;
   const seen = new Map<Address, number>();
-  for (const payment of transaction.payments) {
+  for (const payment of payments) {
     const nth = seen.get(payment.player) ?? 0;
     seen.set(payment.player, nth + 1);
     await context.db.transaction(async (tx) => {
@@ -55,7 +70,6 @@ async function reconcileTransaction(
       await acceptPayment(context, tx, lobby, id, { payment, slot });
     });
   }
-  if (transaction.payments.length === 0) await reportForeign(context, lobby, transaction);
 }
 
 async function record(
@@ -94,16 +108,38 @@ async function lockWaitingEntry(tx: Database, lobby: PaidLobby, wallet: WalletAd
   return entry?.id ?? null;
 }
 
-/** Anything else that touches a lobby should be one of our payouts, or the creation of the lobby. */
-async function reportForeign(
-  { db, logger }: Context,
+/**
+ * What a transaction moved apart from payments. One of our claims takes what it pays; whatever comes in besides is
+ * a gift, booked so that the books keep equal to the pool; nothing else may leave it.
+ */
+async function explainRest(
+  context: Context,
   lobby: PaidLobby,
-  { signature, isFailed }: LobbyTransaction,
+  signature: Signature,
+  change: bigint,
 ): Promise<void> {
-  if (isFailed || lobby.reconciledUpTo === null) return;
-  const [batch] = await db
-    .select({ id: payoutBatches.id })
-    .from(payoutBatches)
+  const { db, logger } = context;
+  const given = change + (change === 0n ? 0n : await claimedBy(db, signature));
+  if (given === 0n) return;
+  if (given < 0n) {
+    logger.error(
+      { code: 'POOL_WITHDRAWN', lobbyId: lobby.id, signature, amount: -given },
+      'a transaction took money from the pool that the books do not know of',
+    );
+    return;
+  }
+  const posting = { debit: poolOf(lobby.id), credit: giftsOf(lobby.id), amount: given };
+  await db.transaction((tx) =>
+    post(tx, { key: `gift:${lobby.id}:${signature}`, lobbyId: lobby.id, postings: [posting] }),
+  );
+  logger.info({ lobbyId: lobby.id, signature, amount: given }, 'somebody gave money to the pool');
+}
+
+async function claimedBy(db: Database, signature: Signature): Promise<bigint> {
+  const [claimed] = await db
+    .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
+    .from(payouts)
+    .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
     .where(eq(payoutBatches.signature, transactionSignature(signature)));
-  if (!batch) logger.warn({ lobbyId: lobby.id, signature }, 'a transaction on the lobby is not one of ours');
+  return BigInt(claimed!.sum);
 }

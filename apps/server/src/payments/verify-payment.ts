@@ -61,6 +61,7 @@ async function judge(
   if (heardAtBlockHeight === undefined) return { kind: 'pending', reason: 'node-failed' };
   return askChain({
     rpc: chain.rpc,
+    backups: chain.backups,
     signature: signature(row.signature),
     heardAtBlockHeight,
     expected: {

@@ -4,20 +4,22 @@ import type { Fund } from '@engulf/localnet/faucet';
 import {
   type Address,
   address,
-  createDefaultRpcTransport,
   createKeyPairSignerFromBytes,
-  createSolanaRpcFromTransport,
   type KeyPairSigner,
   type Rpc,
-  type RpcTransport,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { connectRpc, waitForNode } from './node-rpc.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
+  /** Further nodes of other providers: sent to as well, and asked before anything is signed again. */
+  readonly backups: readonly Rpc<SolanaRpcApi>[];
+  /** The most that a payout transaction may bid for its place in a block. */
+  readonly maxPriorityFeeLamports: bigint;
   /** What browsers are told to use. */
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
@@ -48,6 +50,8 @@ export async function openChain(config: Config['chain'], logger: Logger): Promis
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
 type ExternalConfig = Extract<Config['chain'], { kind: 'external' }>;
 
+const EMBEDDED_PRIORITY_FEE_LAMPORTS = 10_000n;
+
 async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Chain> {
   // Imported here only: a server on a public cluster does not load the embedded chain.
   const { startLocalnet } = await import('@engulf/localnet/start-localnet');
@@ -64,6 +68,8 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   return {
     mode: 'embedded',
     rpc,
+    backups: [],
+    maxPriorityFeeLamports: EMBEDDED_PRIORITY_FEE_LAMPORTS,
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
@@ -75,9 +81,10 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
 }
 
 async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
-  const rpc = connectRpc(config.rpcUrl);
+  const [rpc, ...backups] = config.rpcUrls.map(connectRpc);
+  if (!rpc) throw new Error('No Solana node is configured');
   const programId = address(config.programId);
-  const globalConfig = await readGlobalConfig(rpc, programId);
+  const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
   if (!globalConfig) throw new Error(`The program ${programId} is not set up on this chain`);
   const superAdmin =
     config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
@@ -89,6 +96,8 @@ async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
   return {
     mode: 'external',
     rpc,
+    backups,
+    maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,
@@ -135,16 +144,4 @@ export function createPlatformReader(
     }
     return last!;
   };
-}
-
-const NODE_ANSWERS_WITHIN_MS = 15_000;
-
-/** A node that accepts a request and never answers must not block a payout for ever. */
-function connectRpc(url: string): Rpc<SolanaRpcApi> {
-  const transport = createDefaultRpcTransport({ url });
-  const withTimeout: RpcTransport = ({ payload, signal }) => {
-    const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
-    return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-  };
-  return createSolanaRpcFromTransport(withTimeout);
 }

@@ -37,7 +37,13 @@ const publicVariables = z.object({
       });
       return z.NEVER;
     }),
-  SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Several, separated by commas: the first is asked, all are sent to and must agree before a payout is repeated. */
+  SOLANA_RPC_URL: z
+    .string()
+    .transform((text) => text.split(',').map((url) => url.trim()))
+    .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1))
+    .optional(),
+  PAYOUT_MAX_PRIORITY_FEE_LAMPORTS: z.coerce.number().int().min(0).max(100_000_000).default(1_000_000),
   SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
   /** The node for browsers. The address of the server's own may contain a key. */
   PUBLIC_SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -147,8 +153,9 @@ function shape(read: Variables) {
       read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID
         ? ({
             kind: 'external',
-            rpcUrl: read.SOLANA_RPC_URL,
-            publicRpcUrl: read.PUBLIC_SOLANA_RPC_URL ?? read.SOLANA_RPC_URL,
+            rpcUrls: read.SOLANA_RPC_URL,
+            publicRpcUrl: read.PUBLIC_SOLANA_RPC_URL ?? read.SOLANA_RPC_URL[0]!,
+            maxPriorityFeeLamports: BigInt(read.PAYOUT_MAX_PRIORITY_FEE_LAMPORTS),
             publicWsUrl: read.SOLANA_WS_URL,
             programId: read.PROGRAM_ID,
             superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,

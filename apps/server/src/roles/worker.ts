@@ -21,6 +21,7 @@ export function startWorker(context: Context): Scheduler {
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
   };
+  const searchUnproven = (lobbyId: LobbyId) => reconcileLobby(context, lobbyId, 'unproven');
   const tasks: Task[] = [
     {
       name: 'expire-entry',
@@ -58,8 +59,14 @@ export function startWorker(context: Context): Scheduler {
       due: () => paidLobbies(context),
       run: async (lobbyId) => {
         await reconcileLobby(context, lobbyId as LobbyId);
-        await checkSolvency(context, lobbyId as LobbyId);
+        await checkSolvency(context, lobbyId as LobbyId, { searchUnproven });
       },
+    },
+    {
+      name: 'search-unproven-lobby',
+      everyMs: 3_600_000,
+      due: () => paidLobbies(context),
+      run: (lobbyId) => searchUnproven(lobbyId as LobbyId),
     },
     {
       name: 'pay-lobby',

@@ -1,14 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { awaitFinality } from '@engulf/chain/await-finality';
+import { signForSending } from '@engulf/chain/signed-transaction';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
-import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import {
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
 import { pino } from 'pino';
 import { type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
 import { seedLobbies } from '../lobbies/seed-lobbies.ts';
 import { type Chain, openChain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { plainError } from '../platform/plain-error.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -21,6 +33,8 @@ export type TestServer = {
   afterRestart(): Context;
   lobby(name: string): Promise<LobbyRow>;
   newWallet(grant?: { lamports?: bigint; tokens?: bigint }): Promise<KeyPairSigner>;
+  /** Sends an instruction and waits until it is final. */
+  sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void>;
   dispose(): Promise<void>;
 };
 
@@ -29,7 +43,7 @@ const SLOT_MS = 50;
 /** The real database and the real chain, with a clock that tests advance. No role is running. */
 export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
-  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: plainError } });
   const database: OpenDatabase = await openTestDatabase();
   const ports = await findFreePorts();
   const chain = await openChain(
@@ -63,10 +77,29 @@ export async function startTestServer(): Promise<TestServer> {
       if (grant.lamports || grant.tokens) await chain.test!.fund(wallet.address, grant);
       return wallet;
     },
+    sendFrom: (payer, instruction) => sendInstruction(chain, payer, instruction),
     dispose: async () => {
       await chain.stop();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function sendInstruction(
+  { rpc }: Chain,
+  payer: KeyPairSigner,
+  instruction: Instruction,
+): Promise<void> {
+  const { value: lifetime } = await rpc.getLatestBlockhash().send();
+  const signed = await signForSending(
+    pipe(
+      createTransactionMessage({ version: 0 }),
+      (message) => setTransactionMessageFeePayerSigner(payer, message),
+      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
+      (message) => appendTransactionMessageInstructions([instruction], message),
+    ),
+  );
+  await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
+  await awaitFinality({ rpc, ...signed, pollMs: 20 });
 }

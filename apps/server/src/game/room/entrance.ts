@@ -3,7 +3,7 @@ import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Clock, Game } from '../ports.ts';
-import { createKeyedLimit, networkOf } from './keyed-limit.ts';
+import { createKeyedLimit } from './keyed-limit.ts';
 import type { SampledLog } from './sampled-log.ts';
 
 /** What the rest of the process tells the rooms about whoever knocks. */
@@ -25,9 +25,8 @@ export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
   const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
   const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
-  const socketsByNetwork = new Map<string, number>();
+  const socketsByAddress = new Map<string, number>();
   let sockets = 0;
-  const networkOfRequest = (request: IncomingMessage) => networkOf(options.addressOf(request));
 
   return {
     clock,
@@ -38,22 +37,22 @@ export function createEntrance(options: EntranceOptions) {
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
 
-    takeRequest: (request: IncomingMessage) => mayRequest(networkOfRequest(request)),
+    takeRequest: (request: IncomingMessage) => mayRequest(options.addressOf(request)),
 
     /** Counts the socket until it closes, or refuses it. */
     takeSocket(request: IncomingMessage) {
-      const network = networkOfRequest(request);
-      const open = socketsByNetwork.get(network) ?? 0;
+      const address = options.addressOf(request);
+      const open = socketsByAddress.get(address) ?? 0;
       const isFull =
         sockets >= ENTRANCE_LIMITS.maxSockets || open >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
-      if (isFull || !mayOpen(network)) return err(failure('RATE_LIMITED'));
+      if (isFull || !mayOpen(address)) return err(failure('RATE_LIMITED'));
       sockets++;
-      socketsByNetwork.set(network, open + 1);
+      socketsByAddress.set(address, open + 1);
       request.socket.once('close', () => {
         sockets--;
-        const left = socketsByNetwork.get(network)! - 1;
-        if (left > 0) socketsByNetwork.set(network, left);
-        else socketsByNetwork.delete(network);
+        const left = socketsByAddress.get(address)! - 1;
+        if (left > 0) socketsByAddress.set(address, left);
+        else socketsByAddress.delete(address);
       });
       return ok(undefined);
     },

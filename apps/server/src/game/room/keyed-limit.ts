@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import type { Clock } from '../ports.ts';
 
@@ -22,21 +21,4 @@ export function createKeyedLimit(
     if (buckets.size > MAX_KEYS) buckets.delete(buckets.keys().next().value!);
     return takeTokens(bucket, 1, nowMs);
   };
-}
-
-/** An IPv4 address, or the /64 network of an IPv6 address: anyone with IPv6 has a whole /64 to choose from. */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%');
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain) ?? [];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(plain)) return plain.slice(0, 64);
-  const [left = '', right] = plain.toLowerCase().split('::');
-  const head = left === '' ? [] : left.split(':');
-  const tail = right === undefined || right === '' ? [] : right.split(':');
-  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
-  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
 }

@@ -1,11 +1,21 @@
 import { awaitFinality } from '@engulf/chain/await-finality';
-import type { Signature } from '@solana/kit';
+import { findLobbyConfig } from '@engulf/chain/pdas';
+import {
+  decompileTransactionMessage,
+  getBase64Encoder,
+  getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
+  getTransactionMessageComputeUnitPrice,
+  type Signature,
+} from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
-import { payoutBatches } from '../../platform/database/money.ts';
+import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
+import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -76,66 +86,122 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
-  test('is signed again only when the old one can no longer land', async () => {
+  test('is signed again only when the old one can no longer land, and then bids more', async () => {
     const neverSends = payoutDeps(context, { send: async () => undefined });
     await payLobby(context, lobby.id, neverSends);
     const [first] = await batchesOf();
-    // It has to expire, 150 blocks later.
+    // It has to expire, and every node has to be past that: 450 blocks.
     while ((await batchesOf())[0]?.id === first!.id) {
       await payLobby(context, lobby.id, neverSends);
       await new Promise((done) => setTimeout(done, 200));
     }
-    const [waiting] = await payoutsOf(context, player.wallet);
-    expect(waiting).toMatchObject({ status: 'pending', failedAttempts: 1, notBefore: expect.any(Date) });
-    server.advance(5_000);
+    const [second] = await batchesOf();
+    expect(priceOf(second!)).toBe(2n * priceOf(first!));
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
     const [payout] = await payoutsOf(context, player.wallet);
-    expect(payout!.batchId).not.toBe(first!.id);
+    expect(payout).toMatchObject({ status: 'completed', failedAttempts: 0, batchId: second!.id });
     await expectBooksToMatchTheChain(context, lobby);
-  });
+  }, 60_000);
 
-  test('is not signed again because a node forgot it, even if a new payment hides what it took', async () => {
+  test.each([
+    ['a new payment', async () => void (await pay(context, await server.newWallet(), lobby))],
+    ['a gift', async () => give(STAKE)],
+  ])('is not signed again because a node forgot it, even if %s hides what it took', async (_, hide) => {
     const pool = await poolOnChain(context, lobby);
-    await payLobby(context, lobby.id, payoutDeps(context));
-    const [landed] = await batchesOf();
-    await awaitFinality({
-      rpc: context.chain.rpc,
-      signature: landed!.signature as string as Signature,
-      lastValidBlockHeight: landed!.lastValidBlockHeight,
-      pollMs: 20,
-    });
-    await pay(context, await server.newWallet(), lobby);
+    const landed = await landBatch();
+    await hide();
     expect(await poolOnChain(context, lobby)).toBe(pool);
-    const forgetful = withForgetfulNode(landed!.signature);
+    const { context: forgetful, codes } = withLog(withNode(context, forgetting(landed)));
     await payLobby(forgetful, lobby.id, payoutDeps(forgetful));
-    expect(await batchesOf()).toMatchObject([{ id: landed!.id }]);
+    expect(codes).toContain('PAYOUT_UNCERTAIN');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
-  /** A node restored from a snapshot: it knows every account but not the transactions that led there. */
-  function withForgetfulNode(forgotten: string): Context {
+  test('is not signed again while a second provider does not agree', async () => {
+    const landed = await landBatch();
     const { chain } = context;
-    const node = chain.rpc;
-    const answer = (send: () => Promise<unknown>) => ({ send });
-    const answers = {
-      getBlockHeight: () => answer(async () => 1_000_000n),
-      getSignatureStatuses: () => answer(async () => ({ context: { slot: 1n }, value: [null] })),
-      getTransaction: (...params: Parameters<typeof node.getTransaction>) =>
-        answer(async () => (params[0] === forgotten ? null : node.getTransaction(...params).send())),
-      getSignaturesForAddress: (...params: Parameters<typeof node.getSignaturesForAddress>) =>
-        answer(async () =>
-          (await node.getSignaturesForAddress(...params).send()).filter(
-            (listed) => listed.signature !== forgotten,
-          ),
-        ),
-    };
-    const rpc = new Proxy(node, {
-      get: (_, method) => Reflect.get(method in answers ? answers : node, method),
+    // Restored from a snapshot of before the payout: even its balances are of that time.
+    const behind = withNode(context, {
+      ...forgetting(landed),
+      getAccountInfo: async (real) => {
+        const answer = await real();
+        return { ...answer, value: { ...answer.value, lamports: answer.value.lamports + STAKE } };
+      },
     });
-    return { ...context, chain: { ...chain, rpc } };
+    const silent = fakeNode(chain.rpc, { getBlockHeight: () => Promise.reject(new Error('timeout')) });
+    const undecided = fakeNode(chain.rpc, { getSignatureStatuses: forgetting(landed).getSignatureStatuses });
+    for (const backup of [silent, undecided]) {
+      const both = { ...behind, chain: { ...behind.chain, backups: [backup] } };
+      await payLobby(both, lobby.id, payoutDeps(context));
+      expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    }
+    const both = { ...behind, chain: { ...behind.chain, backups: [chain.rpc] } };
+    await payLobby(both, lobby.id, payoutDeps(context));
+    expect(await batchesOf()).toEqual([]);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is sent through every node, of which one is enough', async () => {
+    let isSentThroughBackup = false;
+    const broken = withNode(context, { sendTransaction: () => Promise.reject(new Error('refused')) });
+    const backup = fakeNode(context.chain.rpc, {
+      sendTransaction: (real) => {
+        isSentThroughBackup = true;
+        return real();
+      },
+    });
+    const both = { ...broken, chain: { ...broken.chain, backups: [backup] } };
+    await payLobby(both, lobby.id, payoutDeps(both));
+    expect(isSentThroughBackup).toBe(true);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+  });
+
+  async function landBatch(): Promise<BatchRow> {
+    await payLobby(context, lobby.id, payoutDeps(context));
+    const [batch] = await batchesOf();
+    const fate = await awaitFinality({
+      rpc: context.chain.rpc,
+      signature: batch!.signature as string as Signature,
+      lastValidBlockHeight: batch!.lastValidBlockHeight,
+      pollMs: 20,
+    });
+    expect(fate.kind).toBe('finalized');
+    return batch!;
+  }
+
+  /** A node restored from a snapshot: it knows every account but not the transactions that led there. */
+  const forgetting = ({ signature, lastValidBlockHeight }: BatchRow) => ({
+    getBlockHeight: async () => lastValidBlockHeight + 301n,
+    getEpochInfo: async () => {
+      const slot = await context.chain.rpc.getSlot({ commitment: 'finalized' }).send();
+      return { absoluteSlot: slot + 300n, blockHeight: lastValidBlockHeight + 301n };
+    },
+    getSignatureStatuses: async (real: () => Promise<object>) => ({ ...(await real()), value: [null] }),
+    getTransaction: async (real: () => Promise<unknown>, [asked]: readonly unknown[]) =>
+      asked === signature ? null : real(),
+    getSignaturesForAddress: async (real: () => Promise<{ signature: string }[]>) =>
+      (await real()).filter((listed) => listed.signature !== signature),
+  });
+
+  async function give(amount: bigint): Promise<void> {
+    const destination = await findLobbyConfig(context.chain.programId, lobby.chainLobbyId!);
+    const giver = await server.newWallet();
+    await server.sendFrom(giver, getTransferSolInstruction({ source: giver, destination, amount }));
+  }
+
+  function priceOf({ wire }: BatchRow): bigint {
+    const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
+    const message = decompileTransactionMessage(
+      getCompiledTransactionMessageDecoder().decode(transaction.messageBytes),
+    );
+    if (message.version !== 0) throw new Error('Claims are of version 0');
+    return getTransactionMessageComputeUnitPrice(message) ?? 0n;
   }
 
   test('is paid once by two workers that start at the same moment', async () => {

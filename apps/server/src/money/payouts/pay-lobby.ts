@@ -1,14 +1,12 @@
-import { lookUpFate } from '@engulf/chain/await-finality';
-import { readLobby, readPool } from '@engulf/chain/read-configs';
+import { isPreflightRefusal } from '@engulf/chain/node-errors';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { type Base64EncodedWireTransaction, signature } from '@solana/kit';
+import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
-import { poolOf } from '../ledger/accounts.ts';
-import { readBalance } from '../ledger/post.ts';
-import { closeBatch } from './payout-states.ts';
+import { findFate } from './batch-fate.ts';
+import { closeBatch, noteRefusal } from './payout-states.ts';
 import { signBatch } from './sign-batch.ts';
 
 export type PayoutDeps = {
@@ -44,8 +42,15 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   if (signed) await trySending(context, signed, deps);
 }
 
+/** Sends through every node: one of them is enough to reach the network. */
 export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWireTransaction): Promise<void> {
-  await chain.rpc.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send();
+  const sent = await Promise.allSettled(
+    [chain.rpc, ...chain.backups].map((node) =>
+      node.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(),
+    ),
+  );
+  const refusals = sent.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  if (refusals.length === sent.length) throw refusals[0];
 }
 
 async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRow | undefined> {
@@ -63,21 +68,10 @@ async function isResolved(
   batch: BatchRow,
   deps: PayoutDeps,
 ): Promise<boolean> {
-  const { id: batchId, lobbyId, lastValidBlockHeight } = batch;
-  const fate = await lookUpFate({
-    rpc: context.chain.rpc,
-    signature: signature(batch.signature),
-    lastValidBlockHeight,
-  });
+  const { id: batchId, lobbyId } = batch;
+  const fate = await findFate(context, lobby, batch, deps.bookPayments);
   if (!fate) {
     await trySending(context, batch, deps);
-    return false;
-  }
-  if (fate.kind === 'expired' && !(await isPoolUntouched(context, lobby, deps))) {
-    context.logger.error(
-      { code: 'PAYOUT_UNCERTAIN', batchId, lobbyId, signature: batch.signature },
-      'a payout seems expired, but the pool holds less than the books: it may have been paid and stays open',
-    );
     return false;
   }
   await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
@@ -86,24 +80,12 @@ async function isResolved(
   return true;
 }
 
-/**
- * Whether the pool still holds all that the books say, so that a claim which the node does not know cannot have
- * paid. A node can forget a transaction, but not the balance that it left behind.
- */
-async function isPoolUntouched(context: Context, lobby: PaidLobby, deps: PayoutDeps): Promise<boolean> {
-  const { chain, db } = context;
-  const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
-  const pool = account ? await readPool(chain.rpc, account, 'finalized') : 0n;
-  // The books are read last and complete: a payment missing from them would make up for what the claim took.
-  await deps.bookPayments(lobby.id);
-  return pool >= -(await readBalance(db, poolOf(lobby.id)));
-}
-
 /** An error says nothing about whether it arrived; the next look at the chain tells. */
-async function trySending({ logger }: Context, batch: BatchRow, { send }: PayoutDeps): Promise<void> {
+async function trySending({ db, logger }: Context, batch: BatchRow, { send }: PayoutDeps): Promise<void> {
   try {
     await send(batch.wire as Base64EncodedWireTransaction);
   } catch (error) {
     logger.info({ err: error, batchId: batch.id, signature: batch.signature }, 'sending a payout failed');
+    if (isPreflightRefusal(error)) await noteRefusal(db, batch, String(error.cause));
   }
 }

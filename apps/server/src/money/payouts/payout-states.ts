@@ -1,5 +1,6 @@
 import type { TransactionFate } from '@engulf/chain/await-finality';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -16,6 +17,7 @@ const RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 300_000;
 /** A wallet that cannot receive now, because its balance would stay below the rent minimum say. */
 const UNPAYABLE_FOR_MS = 60_000;
+const MAX_COUNTED_EXPIRIES = 10;
 
 /** Owes an amount to a wallet. The caller posts it to the payout's account in the same transaction. */
 export async function queuePayout(
@@ -37,6 +39,25 @@ export async function postponePayouts(
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
     .where(inArray(payouts.id, ids));
+}
+
+/** The chain would refuse these payouts: they are retried alone, after a delay that grows. */
+export async function refusePayouts(
+  context: Context,
+  refused: readonly PayoutRow[],
+  reason: string,
+): Promise<void> {
+  if (refused.length === 0) return;
+  const payoutIds = refused.map(({ id }) => id);
+  context.logger.error({ code: 'PAYOUTS_REFUSED', payoutIds, reason }, 'the chain would refuse payouts');
+  await context.db.transaction(async (tx) => {
+    const pending = await tx
+      .select({ id: payouts.id, failedAttempts: payouts.failedAttempts })
+      .from(payouts)
+      .where(and(inArray(payouts.id, payoutIds), eq(payouts.status, 'pending')))
+      .for('update');
+    await requeueAlone(context, tx, pending);
+  });
 }
 
 /** Stores a signed batch before it is sent. Undefined if another worker was faster; then it must not be sent. */
@@ -67,6 +88,26 @@ export async function openBatch(
   }
 }
 
+/** A node did not forward a batch because it would fail. If it does not land, it counts as failed. */
+export async function noteRefusal(db: Database, batch: BatchRow, failureReason: string): Promise<void> {
+  await db
+    .update(payoutBatches)
+    .set({ failureReason })
+    .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')));
+}
+
+/** How often in a row a lobby's newest claims did not make it into a block. */
+export async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
+  const newest = await db
+    .select({ status: payoutBatches.status })
+    .from(payoutBatches)
+    .where(and(eq(payoutBatches.lobbyId, lobbyId), ne(payoutBatches.status, 'open')))
+    .orderBy(desc(payoutBatches.createdAt))
+    .limit(MAX_COUNTED_EXPIRIES);
+  const landed = newest.findIndex(({ status }) => status !== 'expired');
+  return landed === -1 ? newest.length : landed;
+}
+
 /** Books the final fate of a claim transaction. Must run inside a database transaction. */
 export async function closeBatch(
   context: Context,
@@ -78,15 +119,18 @@ export async function closeBatch(
     .update(payoutBatches)
     .set({
       status: fate.kind,
-      failureReason: fate.kind === 'failed' ? fate.reason : null,
+      ...(fate.kind === 'failed' && { failureReason: fate.reason }),
+      ...(fate.kind === 'finalized' && { landedSlot: fate.slot, failureReason: null }),
       closedAt: new Date(context.nowMs()),
     })
     .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')))
-    .returning({ id: payoutBatches.id });
-  if (closed.length === 0) return;
+    .returning({ failureReason: payoutBatches.failureReason });
+  const [row] = closed;
+  if (!row) return;
   const batched = await tx.select().from(payouts).where(eq(payouts.batchId, batch.id)).for('update');
   if (fate.kind === 'finalized') await complete(context, tx, batch, batched);
-  else await requeue(context, tx, batched);
+  else if (row.failureReason !== null) await requeueAlone(context, tx, batched);
+  else await requeueWhole(tx, batch);
 }
 
 async function complete(
@@ -110,11 +154,17 @@ async function complete(
     .where(eq(payouts.batchId, id));
 }
 
-/**
- * Nobody was paid: each payout is retried alone, after a delay that grows. An expired batch is treated like a
- * failed one, because nodes drop what the chain would refuse, so that is how most refusals end.
- */
-async function requeue(context: Context, tx: Database, unpaid: readonly PayoutRow[]): Promise<void> {
+/** The batch was lost on the way, which says nothing about its payouts: they can share the next one at once. */
+async function requeueWhole(tx: Database, { id }: BatchRow): Promise<void> {
+  await tx.update(payouts).set({ status: 'pending', batchId: null }).where(eq(payouts.batchId, id));
+}
+
+/** One of the payouts makes the chain refuse its batch: each is retried alone, after a delay that grows. */
+async function requeueAlone(
+  context: Context,
+  tx: Database,
+  unpaid: readonly Pick<PayoutRow, 'id' | 'failedAttempts'>[],
+): Promise<void> {
   for (const { id, failedAttempts } of unpaid) {
     const delayMs = Math.min(RETRY_AFTER_MS * 2 ** failedAttempts, MAX_RETRY_AFTER_MS);
     await tx

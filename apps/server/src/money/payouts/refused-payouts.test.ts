@@ -1,17 +1,6 @@
-import { awaitFinality } from '@engulf/chain/await-finality';
 import { findTokenAccount } from '@engulf/chain/pdas';
 import { tokenProgramOf } from '@engulf/chain/reward-payees';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import {
-  AccountRole,
-  appendTransactionMessageInstructions,
-  createTransactionMessage,
-  type Instruction,
-  type KeyPairSigner,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { AccountRole, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SettlementRequest, settleEntry } from '../../entries/settle-entry.ts';
@@ -72,7 +61,7 @@ describe('a payout that the chain would refuse', () => {
     const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
     const account = await findTokenAccount({ owner: wallet.address, mint, tokenProgram });
     const CLOSE_ACCOUNT = 9;
-    await sendFrom(wallet, {
+    await server.sendFrom(wallet, {
       programAddress: tokenProgram,
       accounts: [
         { address: account, role: AccountRole.WRITABLE },
@@ -102,22 +91,7 @@ describe('a payout that the chain would refuse', () => {
   async function giveAwayAll(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
     const fee = 5_000n;
     const amount = (await lamportsOf(context, from)) - fee;
-    await sendFrom(from, getTransferSolInstruction({ source: from, destination: to.address, amount }));
+    await server.sendFrom(from, getTransferSolInstruction({ source: from, destination: to.address, amount }));
     expect(await lamportsOf(context, from)).toBe(0n);
-  }
-
-  async function sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void> {
-    const { rpc } = server.chain;
-    const { value: lifetime } = await rpc.getLatestBlockhash().send();
-    const signed = await signForSending(
-      pipe(
-        createTransactionMessage({ version: 0 }),
-        (message) => setTransactionMessageFeePayerSigner(payer, message),
-        (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-        (message) => appendTransactionMessageInstructions([instruction], message),
-      ),
-    );
-    await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
-    await awaitFinality({ rpc, ...signed, pollMs: 20 });
   }
 });

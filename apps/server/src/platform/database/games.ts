@@ -51,8 +51,12 @@ export const lobbies = pgTable('lobbies', {
   lobbyCode: text(),
   region: text(),
   sortOrder: integer().notNull(),
-  /** The newest transaction of the lobby's account that has been matched with entries. */
-  reconciledUpTo: text().$type<TransactionSignature>(),
+  /** The slot of the newest transaction on the pool that has been matched with entries. */
+  reconciledSlot: u64(),
+  /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
+  provenSlot: u64(),
+  /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
+  reserveLamports: u64(),
 });
 
 /**
@@ -162,6 +166,7 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex('payments_once').on(table.signature, table.lobbyId, table.wallet, table.nth),
     index().on(table.entryId),
+    index().on(table.lobbyId, table.slot),
     index('payments_verifying').on(table.createdAt).where(sql`${table.status} = 'verifying'`),
   ],
 );

@@ -13,6 +13,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -24,7 +25,7 @@ import { balance, u64 } from './u64.ts';
 
 const at = () => timestamp({ withTimezone: true });
 
-export const ACCOUNT_KINDS = ['pool', 'treasury', 'fees', 'bounty', 'spill', 'payable'] as const;
+export const ACCOUNT_KINDS = ['pool', 'treasury', 'fees', 'bounty', 'spill', 'payable', 'gift'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /**
@@ -141,7 +142,12 @@ export const payoutBatches = pgTable(
     signature: text().$type<TransactionSignature>().notNull().unique(),
     wire: text().notNull(),
     lastValidBlockHeight: u64().notNull(),
+    /** A slot before it was signed: the history from there on contains it, if it landed. */
+    signedAtSlot: u64(),
+    /** Where it landed and paid. */
+    landedSlot: u64(),
     status: text({ enum: ['open', 'finalized', 'failed', 'expired'] }).notNull(),
+    /** Why it failed on the chain, or why a node refused to forward it. */
     failureReason: text(),
     createdAt: at().notNull().defaultNow(),
     closedAt: at(),
@@ -153,3 +159,35 @@ export const payoutBatches = pgTable(
 );
 
 export type BatchRow = typeof payoutBatches.$inferSelect;
+
+/** Transactions on a lobby's pool that have been matched with entries, so that overlapping reads skip them. */
+export const reconciledTransactions = pgTable(
+  'reconciled_transactions',
+  {
+    signature: text().$type<TransactionSignature>().notNull(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    slot: u64().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lobbyId, table.signature] })],
+);
+
+/** Transactions on a lobby's pool that no node can show us, or that we cannot decode. They are retried slowly. */
+export const unreadableTransactions = pgTable(
+  'unreadable_transactions',
+  {
+    signature: text().$type<TransactionSignature>().notNull(),
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .notNull()
+      .references(() => lobbies.id),
+    slot: u64().notNull(),
+    attempts: integer().notNull(),
+    reason: text().notNull(),
+    firstSeenAt: at().notNull(),
+    retryAt: at().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lobbyId, table.signature] })],
+);

@@ -1,6 +1,8 @@
+import { readJoinPayments } from '@engulf/chain/join-payments';
 import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { type LobbyTransaction, readLobbyTransactions } from '@engulf/chain/lobby-payments';
+import { listTransactions } from '@engulf/chain/lobby-history';
 import { findLobbyConfig } from '@engulf/chain/pdas';
+import { readTransaction } from '@engulf/chain/read-transaction';
 import type { Signature } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions, signJoin } from './testing/load.ts';
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.dispose());
 
-test('readLobbyTransactions reads all payments in order, resumes anywhere, and survives a restart', async () => {
+test('listTransactions lists all payments of a lobby in order, from any slot, also after a restart', async () => {
   const { rpc, net } = chain;
   const { programId, treasury, superAdmin } = net;
   const terms = [1n, 2n].map((lobbyId) => ({ lobbyId, entryFee: 1_000_000n * lobbyId }));
@@ -34,16 +36,20 @@ test('readLobbyTransactions reads all payments in order, resumes anywhere, and s
   }
 
   const lobbyConfig = await findLobbyConfig(programId, 1n);
-  const read = async (after?: Signature) => {
-    const found: LobbyTransaction[] = [];
-    const request = { rpc, programId, lobbyConfig, after, pageSize: 2 };
-    for await (const transaction of readLobbyTransactions(request)) found.push(transaction);
-    return found;
+  const list = (sinceSlot: bigint) => listTransactions({ rpc, account: lobbyConfig, sinceSlot, pageSize: 2 });
+  const paymentsOf = async (signature: Signature) => {
+    const reading = await readTransaction([rpc], signature);
+    if (reading.kind === 'unreadable') throw new Error(reading.reason);
+    return readJoinPayments(reading.transaction, programId).filter(
+      (payment) => payment.lobbyConfig === lobbyConfig,
+    );
   };
-  const all = await read();
-  expect(all.map(({ payments }) => payments.length)).toEqual([0, 1, 1, 1, 1, 1]);
+  const all = await list(0n);
+  const payments = await Promise.all(all.map(({ signature }) => paymentsOf(signature)));
+  expect(payments.map(({ length }) => length)).toEqual([0, 1, 1, 1, 1, 1]);
   expect(all.slice(1).map(({ signature }) => signature)).toEqual(signatures);
-  expect(all.at(-1)?.payments).toMatchObject([{ lobbyConfig, player: player.address, stake: 950_000n }]);
-  expect((await read(signatures[2])).map(({ signature }) => signature)).toEqual(signatures.slice(3));
-  expect(await read(signatures[4])).toEqual([]);
+  expect(payments.at(-1)).toMatchObject([{ lobbyConfig, player: player.address, stake: 950_000n }]);
+  const { slot } = all.find(({ signature }) => signature === signatures[3])!;
+  expect((await list(slot)).map(({ signature }) => signature)).toEqual(signatures.slice(3));
+  expect(await list(all.at(-1)!.slot + 1n)).toEqual([]);
 });

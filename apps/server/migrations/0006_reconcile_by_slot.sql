@@ -1,0 +1,1 @@
+ALTER TABLE "lobbies" DROP COLUMN "reconciled_up_to";

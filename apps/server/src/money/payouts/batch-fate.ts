@@ -1,0 +1,105 @@
+import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
+import { findLobbyConfig } from '@engulf/chain/pdas';
+import { readPoolBalance } from '@engulf/chain/pool-account';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { type Rpc, type SolanaRpcApi, signature } from '@solana/kit';
+import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
+import type { Context } from '../../platform/context.ts';
+import type { BatchRow } from '../../platform/database/money.ts';
+import { findPool, isSameBooks, readBooks } from '../pool.ts';
+
+/** Books every payment that the chain knows of. */
+type BookPayments = (lobbyId: LobbyId) => Promise<void>;
+
+/** As many providers as are configured, but no more than these, have to say that a batch did not pay. */
+const AGREEING_NODES = 2;
+
+/**
+ * The fate of a batch, once nothing can change it; undefined until then. That it paid, one node may say. That it did
+ * not, so that its payouts are signed again, has to be certain: a node can lag behind, or forget what landed.
+ */
+export async function findFate(
+  context: Context,
+  lobby: PaidLobby,
+  batch: BatchRow,
+  bookPayments: BookPayments,
+): Promise<TransactionFate | undefined> {
+  const nodes = [context.chain.rpc, ...context.chain.backups];
+  const needed = Math.min(nodes.length, AGREEING_NODES);
+  const answers = await askAll(context, nodes, batch, lobby);
+  const fates = answers.map(({ fate }) => fate);
+  const finalized = fates.find((fate) => fate?.kind === 'finalized');
+  if (finalized) return finalized;
+  const [first] = fates;
+  const doAgree = fates.length >= needed && fates.every((fate) => fate?.kind === first?.kind);
+  if (!first || !doAgree) return undefined;
+  if (first.kind === 'failed') return first;
+  const expired = answers.flatMap(({ node, fate }) =>
+    fate?.kind === 'expired' ? [{ node, asOfSlot: fate.asOfSlot }] : [],
+  );
+  return (await isPoolUntouched(context, lobby, batch, expired, bookPayments)) ? first : undefined;
+}
+
+type Node = Rpc<SolanaRpcApi>;
+
+/** The answers of the nodes that gave one. Throws if none did. */
+async function askAll(context: Context, nodes: readonly Node[], batch: BatchRow, lobby: PaidLobby) {
+  const { chain, logger } = context;
+  const account = await findLobbyConfig(chain.programId, lobby.chainLobbyId);
+  const looks = await Promise.allSettled(
+    nodes.map((rpc) =>
+      lookUpFate({
+        rpc,
+        signature: signature(batch.signature),
+        lastValidBlockHeight: batch.lastValidBlockHeight,
+        ...(chain.superAdmin && {
+          history: {
+            account,
+            memo: batch.id,
+            feePayer: chain.superAdmin.address,
+            sinceSlot: batch.signedAtSlot ?? 0n,
+          },
+        }),
+      }),
+    ),
+  );
+  const answers = looks.flatMap((look, index) =>
+    look.status === 'fulfilled' ? [{ node: nodes[index]!, fate: look.value }] : [],
+  );
+  const [failure] = looks.flatMap((look) => (look.status === 'rejected' ? [look.reason] : []));
+  if (failure && answers.length === 0) throw failure;
+  if (failure) logger.warn({ err: failure, batchId: batch.id }, 'a node did not answer about a payout');
+  return answers;
+}
+
+/**
+ * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know cannot have
+ * paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
+ * what the claim took. The balance is of a slot at which the claim could no longer land.
+ */
+async function isPoolUntouched(
+  context: Context,
+  lobby: PaidLobby,
+  batch: BatchRow,
+  expired: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
+  bookPayments: BookPayments,
+): Promise<boolean> {
+  const account = await findPool(context, lobby);
+  for (const { node, asOfSlot } of expired) {
+    // Before the balance is read, so that nothing booked is younger than it; and after, so that nothing is missing.
+    await bookPayments(lobby.id);
+    const before = await readBooks(context.db, lobby.id);
+    const minSlot = before.newestSlot > asOfSlot ? before.newestSlot : asOfSlot;
+    const pool = account && (await readPoolBalance(node, account, minSlot));
+    await bookPayments(lobby.id);
+    if (!pool || !isSameBooks(before, await readBooks(context.db, lobby.id))) return false;
+    if (pool.amount === before.held) continue;
+    const { id: batchId, lobbyId } = batch;
+    context.logger.error(
+      { code: 'PAYOUT_UNCERTAIN', batchId, lobbyId, signature: batch.signature, pool, held: before.held },
+      'a payout seems expired, but the pool differs from the books: it may have been paid and stays open',
+    );
+    return false;
+  }
+  return expired.length > 0;
+}

@@ -1,0 +1,111 @@
+import {
+  getAddressEncoder,
+  SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  SolanaError,
+} from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settleEntry } from '../../entries/settle-entry.ts';
+import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import type { Context } from '../../platform/context.ts';
+import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import { withLog, withNode } from '../../testing/fake-node.ts';
+import {
+  expectBooksToMatchTheChain,
+  newPaidPlayer,
+  type PaidPlayer,
+  payEverything,
+  payoutDeps,
+  STAKE,
+} from '../../testing/paid-players.ts';
+import { payoutsOf } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { payLobby } from './pay-lobby.ts';
+import { closeBatch } from './payout-states.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+let players: PaidPlayer[];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+beforeEach(async () => {
+  players = [];
+  for (let count = 0; count < 3; count++) players.push(await newPaidPlayer(server, lobby));
+  for (const { entryId } of players) {
+    const request = { entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
+    await context.db.transaction((tx) => settleEntry(context, tx, request));
+  }
+});
+
+/** Signs a batch whose sending ends in this way, and lets the chain forget it. */
+async function loseBatch(send: () => Promise<void>): Promise<BatchRow> {
+  await payLobby(context, lobby.id, payoutDeps(context, { send }));
+  const batch = await openBatch();
+  await context.db.transaction((tx) => closeBatch(context, tx, batch!, { kind: 'expired', asOfSlot: 1n }));
+  return batch!;
+}
+
+async function openBatch(): Promise<BatchRow | undefined> {
+  const rows = await context.db.select().from(payoutBatches).where(eq(payoutBatches.lobbyId, lobby.id));
+  return rows.find(({ status }) => status === 'open');
+}
+
+const countIn = async (batch: BatchRow | undefined) =>
+  (await context.db.select().from(payouts).where(eq(payouts.batchId, batch!.id))).length;
+
+async function payAndCompare(): Promise<void> {
+  server.advance(400_000);
+  await payEverything(context, lobby);
+  for (const { wallet } of players) {
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ status: 'completed' }]);
+  }
+  await expectBooksToMatchTheChain(context, lobby);
+}
+
+describe('a batch', () => {
+  test('that expired is retried whole', async () => {
+    await loseBatch(async () => undefined);
+    await payLobby(context, lobby.id, payoutDeps(context));
+    expect(await countIn(await openBatch())).toBe(3);
+    await payAndCompare();
+  });
+
+  test('that expired because nodes refused to forward it is retried in parts', async () => {
+    const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE;
+    const cause = new SolanaError(SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM, { code: 6005, index: 0 });
+    await loseBatch(() => Promise.reject(new SolanaError(code, { cause } as never)));
+    server.advance(6_000);
+    await payLobby(context, lobby.id, payoutDeps(context));
+    expect(await countIn(await openBatch())).toBe(1);
+    await payAndCompare();
+  });
+
+  test('that the chain would refuse is signed without the payout that is to blame', async () => {
+    const [bad] = players;
+    const { context: refusing, codes } = withLog(
+      withNode(context, {
+        simulateTransaction: async (real, [wire]) => {
+          const answer = await real();
+          const isBad = Buffer.from(wire, 'base64').includes(Buffer.from(bytesOf(bad!)));
+          const err = { InstructionError: [0, { Custom: 6005 }] };
+          return isBad ? { ...answer, value: { ...answer.value, err } } : answer;
+        },
+      }),
+    );
+    await payLobby(refusing, lobby.id, payoutDeps(context));
+    expect(codes).toEqual(['PAYOUTS_REFUSED']);
+    expect(await countIn(await openBatch())).toBe(2);
+    expect(await payoutsOf(context, bad!.wallet)).toMatchObject([{ status: 'pending', failedAttempts: 1 }]);
+    await payAndCompare();
+  });
+});
+
+const bytesOf = ({ wallet }: PaidPlayer) => getAddressEncoder().encode(wallet.address);

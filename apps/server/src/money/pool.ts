@@ -1,0 +1,76 @@
+import { findLobbyConfig, findTokenAccount } from '@engulf/chain/pdas';
+import type { PoolAccount } from '@engulf/chain/pool-account';
+import { readLobby } from '@engulf/chain/read-configs';
+import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { address } from '@solana/kit';
+import { and, eq, max, sql } from 'drizzle-orm';
+import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies, payments } from '../platform/database/games.ts';
+import { payoutBatches, payouts } from '../platform/database/money.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { poolOf } from './ledger/accounts.ts';
+import { readBalance } from './ledger/post.ts';
+
+/** The account that holds the lobby's pool. Undefined if the lobby is not on the chain. */
+export async function findPool(context: Context, lobby: PaidLobby): Promise<PoolAccount | undefined> {
+  const { rpc, programId } = context.chain;
+  const lobbyConfig = await findLobbyConfig(programId, lobby.chainLobbyId);
+  if (lobby.tokenMint !== null) {
+    const mint = address(lobby.tokenMint);
+    const tokenProgram = await tokenProgramOf(rpc, mint);
+    const tokens = await findTokenAccount({ owner: lobbyConfig, mint, tokenProgram });
+    return { address: tokens, reserveLamports: undefined };
+  }
+  const reserveLamports = lobby.reserveLamports ?? (await recordReserve(context, lobby));
+  return reserveLamports === undefined ? undefined : { address: lobbyConfig, reserveLamports };
+}
+
+/** The program sets the reserve when it creates the lobby and never changes it, so it is read once. */
+async function recordReserve({ chain, db }: Context, lobby: PaidLobby): Promise<bigint | undefined> {
+  const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
+  if (!account) return undefined;
+  const { reserveLamports } = account;
+  await db.update(lobbies).set({ reserveLamports }).where(eq(lobbies.id, lobby.id));
+  return reserveLamports;
+}
+
+/** What the books say about a pool. */
+export type Books = {
+  /** What the pool holds if no claim is in flight. */
+  readonly held: bigint;
+  /** What the claim in flight may have paid already. */
+  readonly inFlight: bigint;
+  /** The newest slot that is booked: a balance of an earlier slot cannot be compared with the books. */
+  readonly newestSlot: bigint;
+};
+
+export async function readBooks(db: Database, lobbyId: LobbyId): Promise<Books> {
+  const held = -(await readBalance(db, poolOf(lobbyId)));
+  const [claimed] = await db
+    .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
+    .from(payouts)
+    .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+    .where(and(eq(payoutBatches.lobbyId, lobbyId), eq(payoutBatches.status, 'open')));
+  const [cursor] = await db
+    .select({ slot: lobbies.reconciledSlot })
+    .from(lobbies)
+    .where(eq(lobbies.id, lobbyId));
+  const [paid] = await db
+    .select({ slot: max(payments.slot) })
+    .from(payments)
+    .where(eq(payments.lobbyId, lobbyId));
+  const [landed] = await db
+    .select({ slot: max(payoutBatches.landedSlot) })
+    .from(payoutBatches)
+    .where(eq(payoutBatches.lobbyId, lobbyId));
+  const slots = [cursor, paid, landed].map((row) => BigInt(row?.slot ?? 0n));
+  const newestSlot = slots.reduce((newest, slot) => (slot > newest ? slot : newest));
+  return { held, inFlight: BigInt(claimed!.sum), newestSlot };
+}
+
+/** Whether nothing was booked between two readings. */
+export function isSameBooks(left: Books, right: Books): boolean {
+  return left.held === right.held && left.inFlight === right.inFlight;
+}

@@ -1,0 +1,170 @@
+import { type ListedTransaction, listTransactions } from '@engulf/chain/lobby-history';
+import type { PoolAccount } from '@engulf/chain/pool-account';
+import { readTransaction, type TransactionReading } from '@engulf/chain/read-transaction';
+import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
+import { signature as toSignature } from '@solana/kit';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
+import { reconciledTransactions, unreadableTransactions } from '../platform/database/money.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { noteUnreadable } from './unreadable-transactions.ts';
+
+/*
+ * The transactions on a lobby's pool that have not been matched with entries yet. Listings overlap, because a node may
+ * list a transaction late; what was handled before is skipped.
+ */
+
+/** `recent` repeats the newest slots; `unproven` everything since books and pool were last equal, on all nodes. */
+export type Reach = 'recent' | 'unproven';
+
+type Transaction = Extract<TransactionReading, { kind: 'read' }>['transaction'];
+export type HandleTransaction = (listed: ListedTransaction, transaction: Transaction) => Promise<void>;
+
+/** About four minutes. */
+const OVERLAP_SLOTS = 600n;
+/** After so many failures in a row the node is at fault, and not the transactions. */
+const MAX_FAILURES_IN_A_ROW = 3;
+
+/** Calls `handle` for each new transaction that succeeded, oldest first. One that cannot be read is put aside. */
+export async function handleNewTransactions(
+  context: Context,
+  lobby: PaidLobby,
+  pool: PoolAccount,
+  reach: Reach,
+  handle: HandleTransaction,
+): Promise<void> {
+  const { chain, db } = context;
+  const listed = await list(context, lobby, pool, reach);
+  const todo = [...(await dueRetries(context, lobby.id)), ...(await dropKnown(db, lobby.id, listed))];
+  let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
+  for (const next of todo) {
+    try {
+      await handleOne(context, lobby, next, handle, () =>
+        readTransaction([chain.rpc, ...chain.backups], next.signature),
+      );
+      for (const { next: failed, error } of failures)
+        await noteUnreadable(context, lobby.id, failed, String(error));
+      failures = [];
+    } catch (error) {
+      failures.push({ next, error });
+      if (failures.length === MAX_FAILURES_IN_A_ROW) break;
+    }
+  }
+  // Nothing was read since: it may be the node.
+  if (failures[0]) throw failures[0].error;
+  await advanceCursor(db, lobby.id, listed);
+}
+
+async function handleOne(
+  context: Context,
+  lobby: PaidLobby,
+  next: ListedTransaction,
+  handle: HandleTransaction,
+  read: () => Promise<TransactionReading>,
+): Promise<void> {
+  if (!next.isFailed) {
+    const reading = await read();
+    if (reading.kind === 'unreadable') {
+      await noteUnreadable(context, lobby.id, next, reading.reason);
+      return;
+    }
+    await handle(next, reading.transaction);
+  }
+  const key = { lobbyId: lobby.id, signature: transactionSignature(next.signature) };
+  await context.db.transaction(async (tx) => {
+    await tx
+      .insert(reconciledTransactions)
+      .values({ ...key, slot: next.slot })
+      .onConflictDoNothing();
+    await tx
+      .delete(unreadableTransactions)
+      .where(
+        and(
+          eq(unreadableTransactions.lobbyId, key.lobbyId),
+          eq(unreadableTransactions.signature, key.signature),
+        ),
+      );
+  });
+}
+
+async function list(
+  context: Context,
+  lobby: PaidLobby,
+  pool: PoolAccount,
+  reach: Reach,
+): Promise<ListedTransaction[]> {
+  const { chain, logger } = context;
+  const from = (reach === 'recent' ? lobby.reconciledSlot : lobby.provenSlot) ?? 0n;
+  const sinceSlot = from > OVERLAP_SLOTS ? from - OVERLAP_SLOTS : 0n;
+  const nodes = reach === 'recent' ? [chain.rpc] : [chain.rpc, ...chain.backups];
+  const lists = await Promise.allSettled(
+    nodes.map((rpc) => listTransactions({ rpc, account: pool.address, sinceSlot })),
+  );
+  const [failure] = lists.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (lists.every(({ status }) => status === 'rejected')) throw failure;
+  if (failure) logger.warn({ err: failure, lobbyId: lobby.id }, 'a node did not list the transactions');
+  const all = new Map(
+    lists.flatMap((one) =>
+      one.status === 'fulfilled' ? one.value.map((listed) => [listed.signature, listed] as const) : [],
+    ),
+  );
+  return [...all.values()].sort((a, b) => Number(a.slot - b.slot));
+}
+
+const SIGNATURES_PER_QUERY = 1000;
+
+async function dropKnown(
+  db: Database,
+  lobbyId: LobbyId,
+  listed: readonly ListedTransaction[],
+): Promise<ListedTransaction[]> {
+  const known = new Set<string>();
+  for (let start = 0; start < listed.length; start += SIGNATURES_PER_QUERY) {
+    const some = listed.slice(start, start + SIGNATURES_PER_QUERY);
+    const signatures = some.map(({ signature }) => transactionSignature(signature));
+    for (const table of [reconciledTransactions, unreadableTransactions]) {
+      const rows: { signature: TransactionSignature }[] = await db
+        .select({ signature: table.signature })
+        .from(table)
+        .where(and(eq(table.lobbyId, lobbyId), inArray(table.signature, signatures)));
+      for (const { signature } of rows) known.add(signature);
+    }
+  }
+  return listed.filter(({ signature }) => !known.has(signature));
+}
+
+async function dueRetries({ db, nowMs }: Context, lobbyId: LobbyId): Promise<ListedTransaction[]> {
+  const rows = await db
+    .select()
+    .from(unreadableTransactions)
+    .where(
+      and(
+        eq(unreadableTransactions.lobbyId, lobbyId),
+        lte(unreadableTransactions.retryAt, new Date(nowMs())),
+      ),
+    )
+    .orderBy(unreadableTransactions.slot);
+  return rows.map(({ signature, slot }) => ({
+    signature: toSignature(signature),
+    slot,
+    isFailed: false,
+    memo: null,
+  }));
+}
+
+async function advanceCursor(
+  db: Database,
+  lobbyId: LobbyId,
+  listed: readonly ListedTransaction[],
+): Promise<void> {
+  const newest = listed.at(-1);
+  if (!newest) return;
+  await db
+    .update(lobbies)
+    .set({
+      reconciledSlot: sql`greatest(coalesce(${lobbies.reconciledSlot}, 0), ${newest.slot.toString()}::numeric)`,
+    })
+    .where(eq(lobbies.id, lobbyId));
+}

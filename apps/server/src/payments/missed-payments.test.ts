@@ -1,0 +1,133 @@
+import { findLobbyConfig, findTokenAccount } from '@engulf/chain/pdas';
+import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import { AccountRole, address } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findLobby, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { giftsOf } from '../money/ledger/accounts.ts';
+import { readBalance } from '../money/ledger/post.ts';
+import { checkSolvency } from '../money/solvency.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
+import { withLog, withNode } from '../testing/fake-node.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { pay, payoutsOf } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { reconcileLobby } from './reconcile-lobby.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+beforeEach(() => reconcileLobby(context, lobby.id));
+
+/** What the worker does every minute. */
+async function inspect(inspected: Context, target: LobbyRow = lobby): Promise<string[]> {
+  const { context: watched, codes } = withLog(inspected);
+  await checkSolvency(watched, target.id, {
+    searchUnproven: (lobbyId) => reconcileLobby(watched, lobbyId, 'unproven'),
+  });
+  return codes;
+}
+
+const skipping = (signature: string) =>
+  withNode(context, {
+    getSignaturesForAddress: async (real) =>
+      (await real()).filter((listed: { signature: string }) => listed.signature !== signature),
+  });
+
+describe('a payment that a listing misses', () => {
+  test('is found by the next listing, although the cursor is past it', async () => {
+    const [missed, later] = [await server.newWallet(), await server.newWallet()];
+    const signature = await pay(context, missed, lobby);
+    await pay(context, later, lobby);
+    await reconcileLobby(skipping(signature), lobby.id);
+    expect(await payoutsOf(context, later)).toHaveLength(1);
+    expect(await payoutsOf(context, missed)).toEqual([]);
+    await reconcileLobby(context, lobby.id);
+    expect(await payoutsOf(context, missed)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is found through the surplus in the pool when listings no longer reach back to it', async () => {
+    expect(await inspect(context)).toEqual([]);
+    const wallet = await server.newWallet();
+    const signature = await pay(context, wallet, lobby);
+    await context.db.update(lobbies).set({ reconciledSlot: 1_000_000n }).where(eq(lobbies.id, lobby.id));
+    await reconcileLobby(context, lobby.id);
+    expect(await payoutsOf(context, wallet)).toEqual([]);
+    // Restored, because no node is at that slot.
+    await context.db.update(lobbies).set({ reconciledSlot: 1n }).where(eq(lobbies.id, lobby.id));
+    expect(await inspect(skipping(signature))).toEqual(['POOL_SURPLUS']);
+    expect(await inspect(context)).toEqual([]);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+});
+
+describe('the pool', () => {
+  test('keeps equal to the books when somebody gives lamports to it, which are booked once', async () => {
+    const giver = await server.newWallet();
+    const destination = await findLobbyConfig(context.chain.programId, lobby.chainLobbyId!);
+    const given = await readBalance(context.db, giftsOf(lobby.id));
+    await server.sendFrom(giver, getTransferSolInstruction({ source: giver, destination, amount: 5n }));
+    await Promise.all([reconcileLobby(context, lobby.id), reconcileLobby(context, lobby.id, 'unproven')]);
+    await reconcileLobby(context, lobby.id);
+    expect(await readBalance(context.db, giftsOf(lobby.id))).toBe(given + 5n);
+    await expectBooksToMatchTheChain(context, lobby);
+    expect(await inspect(context)).toEqual([]);
+    expect((await findLobby(context.db, lobby.id))!.provenSlot).not.toBeNull();
+  });
+
+  test('keeps equal to the books when somebody gives tokens to it without naming the lobby', async () => {
+    const tank = await server.lobby('Gulp Tank');
+    const mint = address(tank.tokenMint!);
+    const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
+    const giver = await server.newWallet({ lamports: 1_000_000_000n, tokens: 100_000_000n });
+    await pay(context, giver, tank);
+    const owner = await findLobbyConfig(context.chain.programId, tank.chainLobbyId!);
+    const accountOf = (wallet: typeof owner) => findTokenAccount({ owner: wallet, mint, tokenProgram });
+    const TRANSFER_CHECKED = 12;
+    await server.sendFrom(giver, {
+      programAddress: tokenProgram,
+      accounts: [
+        { address: await accountOf(giver.address), role: AccountRole.WRITABLE },
+        { address: mint, role: AccountRole.READONLY },
+        { address: await accountOf(owner), role: AccountRole.WRITABLE },
+        { address: giver.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(TRANSFER_CHECKED, 7, 0, 0, 0, 0, 0, 0, 0, tank.tokenDecimals),
+    });
+    await reconcileLobby(context, tank.id);
+    expect(await readBalance(context.db, giftsOf(tank.id))).toBe(7n);
+    await expectBooksToMatchTheChain(context, tank);
+    expect(await inspect(context, tank)).toEqual([]);
+  });
+
+  test('is not compared by a node that is behind the books', async () => {
+    const lagging = withNode(context, {
+      getAccountInfo: async (real) => {
+        const answer = await real();
+        return { context: { slot: 1n }, value: { ...answer.value, lamports: 2_000_000n } };
+      },
+    });
+    expect(await inspect(lagging)).toEqual([]);
+  });
+
+  test('that holds less than the books raises an alarm', async () => {
+    const robbed = withNode(context, {
+      getAccountInfo: async (real) => {
+        const answer = await real();
+        return { ...answer, value: { ...answer.value, lamports: answer.value.lamports - 1n } };
+      },
+    });
+    expect(await inspect(robbed)).toEqual(['POOL_SHORT']);
+  });
+});

@@ -1,0 +1,136 @@
+import {
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+  SolanaError,
+} from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { payments } from '../platform/database/games.ts';
+import { unreadableTransactions } from '../platform/database/money.ts';
+import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { reconcileLobby } from './reconcile-lobby.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+afterEach(async () => {
+  server.advance(4_000_000);
+  await reconcileLobby(context, lobby.id);
+  await expectBooksToMatchTheChain(context, lobby);
+  expect(await putAside()).toEqual([]);
+});
+
+const putAside = () =>
+  context.db.select().from(unreadableTransactions).where(eq(unreadableTransactions.lobbyId, lobby.id));
+
+const unsupported = new SolanaError(SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION, {
+  __serverMessage: 'Transaction version (2) is not supported by the requesting client',
+});
+const overloaded = new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, {
+  headers: new Headers(),
+  message: 'Internal Server Error',
+  statusCode: 500,
+});
+
+type Real = () => Promise<{ meta: object }>;
+const refusing = (error: Error) => () => Promise.reject(error);
+const BAD_ANSWERS: [string, (real: Real) => Promise<unknown>][] = [
+  ['-32015', refusing(unsupported)],
+  ['null', async () => null],
+  ['garbage', async () => ({ slot: 5n, meta: { err: null, innerInstructions: [] }, transaction: 'garbage' })],
+  ['a body that is not JSON', refusing(new SyntaxError('Unexpected token <'))],
+  ['HTTP 500', refusing(overloaded)],
+  ['no outcome', async (real) => ({ ...(await real()), meta: null })],
+  [
+    'no inner instructions',
+    async (real) => {
+      const answer = await real();
+      return { ...answer, meta: { ...answer.meta, innerInstructions: null } };
+    },
+  ],
+];
+
+describe('a payment that the node answers with', () => {
+  test.each(BAD_ANSWERS)('%s is put aside with an alarm; the rest of the lobby goes on', async (_, bad) => {
+    const [first, second] = [await server.newWallet(), await server.newWallet()];
+    const user = await createUser(context, second);
+    await ask(context, user, lobby);
+    const hidden = await pay(context, first, lobby);
+    await pay(context, second, lobby);
+    const { context: faulty, codes } = withLog(
+      withNode(context, {
+        getTransaction: (real, [signature]) => (signature === hidden ? bad(real) : real()),
+      }),
+    );
+    await reconcileLobby(faulty, lobby.id);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent', stake: STAKE });
+    expect(await putAside()).toMatchObject([{ signature: hidden, attempts: 1 }]);
+    expect(codes).toEqual([]);
+    expect(await payoutsOf(context, first)).toEqual([]);
+
+    await reconcileLobby(faulty, lobby.id);
+    expect(await putAside()).toMatchObject([{ attempts: 1 }]);
+    for (const elapsedMs of [6_000, 11_000]) {
+      server.advance(elapsedMs);
+      // Something else has to be read, to know that the node works.
+      await pay(context, await server.newWallet(), lobby);
+      await reconcileLobby(faulty, lobby.id);
+    }
+    expect(codes).toContain('TRANSACTION_UNREADABLE');
+    expect(await putAside()).toMatchObject([{ attempts: 3, reason: expect.any(String) }]);
+
+    server.advance(30_000);
+    await reconcileLobby(context, lobby.id);
+    expect(await putAside()).toEqual([]);
+    expect(await payoutsOf(context, first)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+  });
+
+  test('null is read from another provider at once', async () => {
+    const wallet = await server.newWallet();
+    await pay(context, wallet, lobby);
+    const blind = withNode(context, { getTransaction: async () => null });
+    const both = { ...blind, chain: { ...blind.chain, backups: [fakeNode(context.chain.rpc, {})] } };
+    await reconcileLobby(both, lobby.id);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+  });
+
+  test('an outage of the node puts nothing aside, and the lobby waits for it', async () => {
+    const wallet = await server.newWallet();
+    await pay(context, wallet, lobby);
+    const down = withNode(context, { getTransaction: refusing(overloaded) });
+    await expect(reconcileLobby(down, lobby.id)).rejects.toThrow();
+    expect(await putAside()).toEqual([]);
+    await reconcileLobby(context, lobby.id);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+  });
+});
+
+test('a refused claim of a signature that no node could show is accepted once it can be read', async () => {
+  const wallet = await server.newWallet();
+  const user = await createUser(context, wallet);
+  await ask(context, user, lobby);
+  const signature = await pay(context, wallet, lobby);
+  await confirm(context, user, lobby, signature);
+  const rows = () => context.db.select().from(payments).where(eq(payments.signature, signature));
+  const blind = withNode(context, { getTransaction: async () => null });
+  await verifyAll(blind);
+  expect(await rows()).toMatchObject([{ status: 'verifying' }]);
+  await verifyAll(withNode(blind, { getBlockHeight: async (real) => (await real()) + 1_600n }));
+  expect(await rows()).toMatchObject([{ status: 'refused' }]);
+  await reconcileLobby(context, lobby.id);
+  expect(await rows()).toMatchObject([{ status: 'verified' }]);
+  expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+});

@@ -1,0 +1,70 @@
+import { isNodeBusy, isNodeUnavailable } from '@engulf/chain/node-errors';
+import {
+  createDefaultRpcTransport,
+  createSolanaRpcFromTransport,
+  type Rpc,
+  type RpcTransport,
+  type SolanaRpcApi,
+} from '@solana/kit';
+import type { Logger } from 'pino';
+
+const NODE_ANSWERS_WITHIN_MS = 15_000;
+const MAX_RETRIES = 4;
+const FIRST_RETRY_MS = 250;
+const MAX_RETRY_MS = 4_000;
+const START_WITHIN_MS = 300_000;
+
+/** A node that accepts a request and never answers must not block a payout for ever. */
+export function connectRpc(url: string): Rpc<SolanaRpcApi> {
+  const transport = createDefaultRpcTransport({ url });
+  const withTimeout: RpcTransport = ({ payload, signal }) => {
+    const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
+    return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  };
+  return createSolanaRpcFromTransport(withBackoff(withTimeout));
+}
+
+/** Repeats what a busy node refused. Safe for every request: a transaction sent twice is executed once. */
+function withBackoff(transport: RpcTransport): RpcTransport {
+  return async <Answer>(request: Parameters<RpcTransport>[0]): Promise<Answer> => {
+    for (let retry = 0; ; retry++) {
+      try {
+        return (await transport(request)) as Answer;
+      } catch (error) {
+        if (retry === MAX_RETRIES || !isNodeBusy(error)) throw error;
+        await pause(backoffMs(retry), request.signal);
+      }
+    }
+  };
+}
+
+/** Waits until a node answers, so that a node that is busy or restarting does not end our start. */
+export async function waitForNode<Answer>(ask: () => Promise<Answer>, logger: Logger): Promise<Answer> {
+  const startedMs = performance.now();
+  for (let retry = 0; ; retry++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const waitedMs = Math.round(performance.now() - startedMs);
+      if (!isNodeUnavailable(error) || waitedMs > START_WITHIN_MS) throw error;
+      logger.warn({ code: 'NODE_UNAVAILABLE', err: error, waitedMs }, 'waiting for the Solana node');
+      await pause(backoffMs(retry));
+    }
+  }
+}
+
+/** Half of it is random, so that processes which were refused together do not return together. */
+function backoffMs(retry: number): number {
+  const ceilingMs = Math.min(FIRST_RETRY_MS * 2 ** retry, MAX_RETRY_MS);
+  return ceilingMs / 2 + (Math.random() * ceilingMs) / 2;
+}
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

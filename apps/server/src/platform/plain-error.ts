@@ -1,0 +1,45 @@
+/** An error as data that every logger can write. */
+export type PlainError = {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: string | number;
+  readonly statusCode?: number;
+  readonly cause?: PlainError;
+  readonly errors?: readonly PlainError[];
+};
+
+const MAX_DEPTH = 5;
+
+/**
+ * Copies what helps to understand an error. Kit's errors have a frozen context, in which pino's own serializer cannot
+ * leave its marks: it throws, and the line is lost together with the catch block that wanted to write it.
+ */
+export function plainError(error: unknown, depth = 0): PlainError {
+  try {
+    return copy(error, depth);
+  } catch {
+    return { type: 'unknown', message: 'an error that cannot be read' };
+  }
+}
+
+function copy(error: unknown, depth: number): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code, context, errors } = error as {
+    code?: unknown;
+    context?: { __code?: unknown; statusCode?: unknown };
+    errors?: unknown;
+  };
+  const known = context?.__code ?? code;
+  return {
+    type: name,
+    message,
+    stack,
+    ...((typeof known === 'string' || typeof known === 'number') && { code: known }),
+    ...(typeof context?.statusCode === 'number' && { statusCode: context.statusCode }),
+    ...(cause !== undefined && depth < MAX_DEPTH && { cause: plainError(cause, depth + 1) }),
+    ...(Array.isArray(errors) &&
+      depth < MAX_DEPTH && { errors: errors.map((one) => plainError(one, depth + 1)) }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Address, GetSignaturesForAddressApi, Rpc, Signature } from '@solana/kit';
+
+/** A finalized transaction that touched an account, as listed. */
+export type ListedTransaction = {
+  readonly signature: Signature;
+  readonly slot: bigint;
+  readonly isFailed: boolean;
+  /** As nodes print it: `[36] text`. */
+  readonly memo: string | null;
+};
+
+const PAGE_SIZE = 1000;
+
+/** The finalized transactions of an account from `sinceSlot` on, oldest first. */
+export async function listTransactions(request: {
+  readonly rpc: Rpc<GetSignaturesForAddressApi>;
+  readonly account: Address;
+  readonly sinceSlot: bigint;
+  /** Refuses the answer of a node that is behind this slot. */
+  readonly minContextSlot?: bigint;
+  readonly pageSize?: number;
+}): Promise<ListedTransaction[]> {
+  const { rpc, account, sinceSlot, minContextSlot, pageSize = PAGE_SIZE } = request;
+  const listed = new Map<Signature, ListedTransaction>();
+  let before: Signature | undefined;
+  for (;;) {
+    // Nodes list newest first and page backwards.
+    const page = await rpc
+      .getSignaturesForAddress(account, {
+        commitment: 'finalized',
+        limit: pageSize,
+        ...(minContextSlot !== undefined && { minContextSlot }),
+        ...(before && { before }),
+      })
+      .send();
+    for (const { signature, slot, err, memo } of page) {
+      if (slot >= sinceSlot) listed.set(signature, { signature, slot, isFailed: err !== null, memo });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < pageSize || last.slot < sinceSlot) break;
+    before = last.signature;
+  }
+  return [...listed.values()].reverse();
+}

@@ -1,0 +1,52 @@
+import {
+  isSolanaError,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+  SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
+} from '@solana/kit';
+
+/** Rate limited, overloaded or restarting. */
+const BUSY_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
+/** JSON-RPC codes about the node itself: unhealthy, behind the requested slot, internal error, rate limited. */
+const NODE_CODES: readonly number[] = [-32005, -32016, -32603, -32429];
+
+/** Whether a node refused a request only because it is overloaded, so that the same request may succeed later. */
+export function isNodeBusy(error: unknown): boolean {
+  return (
+    isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) &&
+    BUSY_STATUSES.includes(error.context.statusCode)
+  );
+}
+
+/** Whether a node was not reached or is busy. False for an answer that refuses the request itself. */
+export function isNodeUnavailable(error: unknown): boolean {
+  if (isNodeBusy(error)) return true;
+  if (!(error instanceof Error)) return false;
+  const isTimeout = error.name === 'TimeoutError' || error.name === 'AbortError';
+  // `fetch` reports a refused or broken connection as a TypeError with a cause.
+  return isTimeout || (error instanceof TypeError && error.cause !== undefined);
+}
+
+/** Whether a node answered, but with an error about the request or with something that is not JSON. */
+export function isAnswerAboutRequest(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  if (!isSolanaError(error)) return false;
+  const code: number = error.context.__code;
+  return code <= -32000 && code >= -32768 && !NODE_CODES.includes(code);
+}
+
+/** Kit's codes for the errors of an instruction. */
+const isInstructionError = (code: number) => code >= 4_615_000 && code < 4_616_000;
+
+/**
+ * Whether a node did not forward a transaction because one of its instructions would fail. Other refusals are about the
+ * moment, such as a blockhash that this node does not know yet.
+ */
+export function isPreflightRefusal(error: unknown): error is Error {
+  if (!isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE))
+    return false;
+  const { cause } = error;
+  if (!isSolanaError(cause)) return false;
+  const code: number = cause.context.__code;
+  return isInstructionError(code) || code === SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT;
+}

@@ -1,0 +1,67 @@
+import type { GetTransactionApi, Rpc, Signature } from '@solana/kit';
+import { type ConfirmedTransaction, isDecodable } from './join-payments.ts';
+import { isAnswerAboutRequest } from './node-errors.ts';
+
+/** Version 1 exists on mainnet. A node refuses to show a transaction of a version that the client does not name. */
+export const MAX_TRANSACTION_VERSION = 1;
+
+export type TransactionReading =
+  | { readonly kind: 'read'; readonly transaction: ReadableTransaction }
+  /** The node answered, but not with the transaction. This says nothing about what the transaction did. */
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+type ReadableTransaction = ConfirmedTransaction & {
+  readonly meta: NonNullable<ConfirmedTransaction['meta']>;
+  readonly slot: bigint;
+};
+
+/** Reads a finalized transaction from the first node that can show it. Throws if no node can be reached. */
+export async function readTransaction(
+  nodes: readonly Rpc<GetTransactionApi>[],
+  signature: Signature,
+): Promise<TransactionReading> {
+  const unreadable: TransactionReading[] = [];
+  const errors: unknown[] = [];
+  for (const node of nodes) {
+    try {
+      const reading = await readFrom(node, signature);
+      if (reading.kind === 'read') return reading;
+      unreadable.push(reading);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (unreadable[0]) return unreadable[0];
+  throw errors[0];
+}
+
+async function readFrom(rpc: Rpc<GetTransactionApi>, signature: Signature): Promise<TransactionReading> {
+  try {
+    const transaction = await rpc
+      .getTransaction(signature, {
+        commitment: 'finalized',
+        encoding: 'base64',
+        maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+      })
+      .send();
+    return examine(transaction as ReadableTransaction | null);
+  } catch (error) {
+    if (isAnswerAboutRequest(error)) return unreadable(String(error));
+    throw error;
+  }
+}
+
+/** Answers come from outside, so the shape is checked as well. */
+function examine(transaction: ReadableTransaction | null): TransactionReading {
+  if (transaction === null || transaction === undefined) return unreadable('the node does not have it');
+  if (!transaction.meta) return unreadable('its outcome is missing');
+  if (transaction.meta.err) return { kind: 'read', transaction };
+  // Without them, a payment would look like a transaction that moved nothing.
+  if (!Array.isArray(transaction.meta.innerInstructions))
+    return unreadable('its inner instructions are missing');
+  return isDecodable(transaction) ? { kind: 'read', transaction } : unreadable('it cannot be decoded');
+}
+
+function unreadable(reason: string): TransactionReading {
+  return { kind: 'unreadable', reason };
+}
