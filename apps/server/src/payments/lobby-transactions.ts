@@ -1,4 +1,5 @@
 import { type ListedTransaction, listTransactions } from '@engulf/chain/lobby-history';
+import { isNodeUnavailable } from '@engulf/chain/node-errors';
 import type { PoolAccount } from '@engulf/chain/pool-account';
 import { readTransaction, type TransactionReading } from '@engulf/chain/read-transaction';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
@@ -35,26 +36,42 @@ export async function handleNewTransactions(
   reach: Reach,
   handle: HandleTransaction,
 ): Promise<void> {
-  const { chain, db } = context;
+  const { db } = context;
   const listed = await list(context, lobby, pool, reach);
-  const todo = [...(await dueRetries(context, lobby.id)), ...(await dropKnown(db, lobby.id, listed))];
-  let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
-  for (const next of todo) {
-    try {
-      await handleOne(context, lobby, next, handle, () =>
-        readTransaction([chain.rpc, ...chain.backups], next.signature),
-      );
-      for (const { next: failed, error } of failures)
-        await noteUnreadable(context, lobby.id, failed, String(error));
-      failures = [];
-    } catch (error) {
-      failures.push({ next, error });
-      if (failures.length === MAX_FAILURES_IN_A_ROW) break;
-    }
+  for (const known of await dueRetries(context, lobby.id)) {
+    const outcome = await tryOne(context, lobby, known, handle);
+    if (outcome) await noteUnreadable(context, lobby.id, known, String(outcome.unavailable));
   }
-  // Nothing was read since: it may be the node.
+  let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
+  for (const next of await dropKnown(db, lobby.id, listed)) {
+    const outcome = await tryOne(context, lobby, next, handle);
+    if (outcome) {
+      failures.push({ next, error: outcome.unavailable });
+      if (failures.length === MAX_FAILURES_IN_A_ROW) break;
+      continue;
+    }
+    // The node works, so it is these transactions.
+    for (const failed of failures) await noteUnreadable(context, lobby.id, failed.next, String(failed.error));
+    failures = [];
+  }
   if (failures[0]) throw failures[0].error;
   await advanceCursor(db, lobby.id, listed);
+}
+
+/** Handles a transaction or puts it aside. Returns the error if the node may be at fault instead. */
+async function tryOne(
+  context: Context,
+  lobby: PaidLobby,
+  next: ListedTransaction,
+  handle: HandleTransaction,
+): Promise<{ readonly unavailable: unknown } | undefined> {
+  try {
+    await handleOne(context, lobby, next, handle);
+  } catch (error) {
+    if (isNodeUnavailable(error)) return { unavailable: error };
+    await noteUnreadable(context, lobby.id, next, String(error));
+  }
+  return undefined;
 }
 
 async function handleOne(
@@ -62,10 +79,10 @@ async function handleOne(
   lobby: PaidLobby,
   next: ListedTransaction,
   handle: HandleTransaction,
-  read: () => Promise<TransactionReading>,
 ): Promise<void> {
+  const { chain } = context;
   if (!next.isFailed) {
-    const reading = await read();
+    const reading = await readTransaction([chain.rpc, ...chain.backups], next.signature);
     if (reading.kind === 'unreadable') {
       await noteUnreadable(context, lobby.id, next, reading.reason);
       return;

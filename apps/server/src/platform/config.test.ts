@@ -95,6 +95,15 @@ describe('the configuration', () => {
     expect(complaintsAbout({ SOLANA_RPC_URL: 'https://rpc.example' })).toContain('PROGRAM_ID');
   });
 
+  test('takes several Solana nodes and refuses a list with a bad address', () => {
+    const listed = (urls: string) => ({ ...production, SOLANA_RPC_URL: urls });
+    expect(readConfig(listed('https://a.example, https://b.example')).chain).toMatchObject({
+      rpcUrls: ['https://a.example', 'https://b.example'],
+      maxPriorityFeeLamports: 1_000_000n,
+    });
+    expect(complaintsAbout(listed('https://a.example,nonsense'))).toContain('SOLANA_RPC_URL');
+  });
+
   test('generates a secret only if there is a data folder to keep it in', () => {
     const { TICKET_SECRET: _, ...rest } = { ...production, NODE_ENV: 'development' };
     expect(complaintsAbout(rest)).toContain('TICKET_SECRET');
