@@ -128,7 +128,7 @@ async function readOwed(db: PGlite, lobby: LobbyRow): Promise<{ total: bigint; s
     `select a.kind, sum(a.balance)::text as kept, coalesce(sum(
         coalesce((select sum(amount) from ledger_postings where credit = a.id), 0)
         - coalesce((select sum(amount) from ledger_postings where debit = a.id), 0)), 0)::text as owed
-     from ledger_accounts a where a.lobby_id = $1 and a.kind in ('bounty', 'spill', 'payable') group by a.kind`,
+     from ledger_accounts a where a.lobby_id = $1 and a.kind in ('bounty', 'spill', 'payable', 'gift') group by a.kind`,
     [lobby.id],
   );
   const wrong = rows.find(({ owed, kept }) => owed !== kept);
