@@ -101,7 +101,7 @@ describe('a localnet killed under load', () => {
           continue;
         }
         if (sent.isAcknowledged) acknowledgedAndLost++;
-        expect(await lookUpFate({ rpc, ...sent })).toEqual({ kind: 'expired' });
+        expect(await lookUpFate({ rpc, ...sent })).toMatchObject({ kind: 'expired' });
         await expect(rpc.sendTransaction(sent.wire, { encoding: 'base64' }).send()).rejects.toThrow();
       }
       expect(acknowledgedAndLost).toBe(0);
