@@ -6,6 +6,7 @@ export default defineConfig({
     './src/platform/database/people.ts',
     './src/platform/database/games.ts',
     './src/platform/database/money.ts',
+    './src/platform/database/operations.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { firstAccessCode } from './accounts/access.ts';
 import { createApp } from './http/create-app.ts';
@@ -14,6 +15,7 @@ import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
+import { openFolderStorage } from './platform/storage.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
@@ -78,6 +80,7 @@ async function openPlatform(
     db,
     chain,
     presence: createMemoryPresence(nowMs),
+    storage: openFolderStorage(join(config.dataDir, 'storage')),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),

@@ -2,12 +2,15 @@ import type { Logger } from 'pino';
 import type { Chain } from './chain.ts';
 import type { Database } from './database/open-database.ts';
 import type { Presence } from './presence.ts';
+import type { Storage } from './storage.ts';
 
 /** What the parts of the server share. Created once at start-up and passed on. */
 export type Context = {
   readonly db: Database;
   readonly chain: Chain;
   readonly presence: Presence;
+  /** Avatars, share cards and recordings. */
+  readonly storage: Storage;
   /** Signs the tickets into the rooms. */
   readonly ticketKey: Uint8Array;
   readonly logger: Logger;

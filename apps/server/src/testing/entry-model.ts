@@ -133,7 +133,7 @@ export async function createReal(
     logger: pino({ level: 'silent' }),
     processId: randomUUID(),
     nowMs,
-  } as Omit<Context, 'chain'> as Context;
+  } as Omit<Context, 'chain' | 'storage'> as Context;
   const rows = await db
     .insert(users)
     .values(

@@ -22,6 +22,7 @@ import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
+import { openFolderStorage } from '../platform/storage.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestServer = {
@@ -57,6 +58,7 @@ export async function startTestServer(): Promise<TestServer> {
     db: database.db,
     chain,
     presence: createMemoryPresence(nowMs),
+    storage: openFolderStorage(join(folder, 'storage')),
     ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
     logger,
     processId: `process ${processes++}`,
