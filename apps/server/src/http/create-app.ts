@@ -69,6 +69,7 @@ function securityHeaders({ chain }: Context, config: Config) {
           'wss:',
           new URL(chain.publicRpcUrl).origin,
           new URL(chain.publicWsUrl).origin,
+          ...(config.gameUrl === null ? [] : [new URL(config.gameUrl).origin]),
         ],
         'img-src': ["'self'", 'data:', 'blob:'],
         'style-src': ["'self'", "'unsafe-inline'"],

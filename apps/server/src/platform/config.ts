@@ -51,6 +51,7 @@ const publicVariables = z.object({
   LOCALNET_RPC_PORT: port.default(8899),
   LOCALNET_WS_PORT: port.default(8900),
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
+  GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   SOL_USD_PRICE: z
     .string()
@@ -142,6 +143,7 @@ function shape(read: Variables) {
     rateLimitScale: read.RATE_LIMIT_SCALE,
     trustProxy: read.TRUST_PROXY,
     dataDir,
+    gameUrl: read.GAME_URL ?? null,
     explorerUrl: read.EXPLORER_URL ?? null,
     solUsdPrice: read.SOL_USD_PRICE ?? null,
     rules: read.ARENA_RULES,

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useReducer, useState } from 'react';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
@@ -16,7 +16,13 @@ import { isGamesTabRequested, nextView, requestGamesTab, type View } from './vie
 
 export function App() {
   const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+    () =>
+      new QueryClient({
+        queryCache: new QueryCache({
+          onError: (error, { queryKey }) => console.warn('could not load', ...queryKey, error),
+        }),
+        defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } },
+      }),
   );
   return (
     <QueryClientProvider client={queryClient}>
@@ -62,6 +68,7 @@ function Pages({ config }: { config: PublicConfig }) {
           key={`${view.visit.type}:${view.visit.lobby.id}`}
           visit={view.visit}
           user={user}
+          gameUrl={config.gameUrl}
           onExit={exit}
           onPlayAgain={() => {
             leaveGame();

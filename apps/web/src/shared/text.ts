@@ -153,7 +153,6 @@ export const TEXT = {
     connect: 'Connect your wallet to view your player statistics...',
     noActivity: 'No game has ended yet.',
     noGames: 'Your cash-outs and refunds will be listed here.',
-    failed: 'This list could not be loaded.',
     columns: {
       game: 'Game',
       type: 'Type',

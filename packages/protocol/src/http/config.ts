@@ -12,6 +12,8 @@ const publicConfigSchema = z.object({
   treasury: walletAddressSchema,
   platformFeeBasisPoints: z.int().min(0).max(10_000),
   isBurnerWalletOffered: z.boolean(),
+  /** Where the rooms are of lobbies that do not say; null for the page's own address. */
+  gameUrl: z.url().nullable(),
   /** The URL of a transaction with `{signature}` as placeholder; null where there is no explorer. */
   explorerUrl: z.string().nullable(),
   /** The price of one SOL in micro-dollars; null while it is unknown. */

@@ -79,6 +79,16 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log }: E
 
   socket.send = (...parameters) => {
     if (socket.bufferedAmount > ENTRANCE_LIMITS.backlogDropBytes) cutOff('does not read');
-    else send(...parameters);
+    else {
+      gatherWrites(stream);
+      send(...parameters);
+    }
   };
+}
+
+/** Whatever is sent in one turn of the event loop, a whole tick say, reaches the network in one call. */
+function gatherWrites(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }

@@ -43,6 +43,7 @@ async function describeConfig(context: Context, config: Config): Promise<PublicC
     treasury: walletAddress(treasury),
     platformFeeBasisPoints: feeBasisPoints,
     isBurnerWalletOffered: mode === 'embedded' && !config.isProduction,
+    gameUrl: config.gameUrl,
     explorerUrl: config.explorerUrl,
     solUsdMicro: price?.toString() ?? null,
     tokens: await listTokens(context),

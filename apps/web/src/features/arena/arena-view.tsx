@@ -54,7 +54,7 @@ function Stage(props: StageProps) {
 
 /** Runs one game per visit and connects its listeners. */
 function useGame(
-  { visit, user, onExit }: ArenaViewProps,
+  { visit, user, gameUrl, onExit }: ArenaViewProps,
   events: ArenaEvents,
   hud: HudStore,
   isDebugging: boolean,
@@ -81,6 +81,7 @@ function useGame(
     const game = mountGame(elementRef.current, {
       visit,
       user: player,
+      gameUrl,
       events,
       joinRoom,
       onFrame: frames.onFrame,
@@ -95,7 +96,7 @@ function useGame(
       stopHud();
       stopSeat();
     };
-  }, [visit, events, hud]);
+  }, [visit, gameUrl, events, hud]);
 
   return { elementRef, isBroken };
 }

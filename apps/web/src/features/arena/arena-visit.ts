@@ -13,6 +13,7 @@ export type ArenaVisit =
 export type ArenaViewProps = {
   visit: ArenaVisit;
   user: User;
+  gameUrl: string | null;
   /** Back to the menu; `games` opens the list of payouts there. */
   onExit: (tab?: 'games') => void;
   /** Back to the menu, where the entry popup of the same lobby reopens. */

@@ -19,6 +19,7 @@ import { loadLettering } from './render/textures/lettering.ts';
 type GameDeps = {
   readonly visit: ArenaVisit;
   readonly user: User;
+  readonly gameUrl: string | null;
   /** Carries everything that happens in the room and on the screen. */
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;

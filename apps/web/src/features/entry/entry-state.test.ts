@@ -16,11 +16,13 @@ describe('the popup', () => {
     expect(entryState(aLobby(FREE), now)).toMatchObject({ mainLabel: 'Play Now', isMainEnabled: true });
   });
 
-  test('disables the button when the lobby fills up', () => {
-    expect(entryState(aLobby(), { ...now, players: 10 })).toMatchObject({
-      title: 'LOBBY FULL',
-      isMainEnabled: false,
-    });
+  test('disables the button when the lobby fills up, even if it is closed too', () => {
+    for (const isLocked of [false, true]) {
+      expect(entryState(aLobby({ isLocked }), { ...now, players: 10 })).toMatchObject({
+        title: 'LOBBY FULL',
+        isMainEnabled: false,
+      });
+    }
   });
 
   test.each([
@@ -54,11 +56,13 @@ describe('the popup', () => {
     ['failed', 'Payment verification failed'],
   ] as const)('step %s shows %j on the button', (step, mainLabel) => {
     const progress: EntryProgress = { step };
-    expect(entryState(aLobby(), { ...now, progress })).toMatchObject({
-      title: 'Confirming Transaction',
-      mainLabel,
-      isBusy: true,
-    });
+    for (const lobby of [aLobby(), aLobby(FREE)]) {
+      expect(entryState(lobby, { ...now, progress })).toMatchObject({
+        title: 'Confirming Transaction',
+        mainLabel,
+        isBusy: true,
+      });
+    }
   });
 });
 

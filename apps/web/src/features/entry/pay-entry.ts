@@ -1,7 +1,7 @@
 import { awaitFinality } from '@engulf/chain/await-finality';
 import { explainPaymentError } from '@engulf/chain/error-texts';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
@@ -54,7 +54,8 @@ export async function payEntry(payment: Payment): Promise<Result<string, Payment
   } catch (error) {
     const { failure: cause, title, text } = explainPaymentError(error);
     if (cause.code === 'TRANSACTION_ALREADY_PROCESSED') return ok(SIGNATURE_ALREADY_PROCESSED);
-    return err({ title, text, isCancelled: cause.code === 'PAYMENT_CANCELLED' });
+    const isCancelled = cause.code === 'PAYMENT_CANCELLED';
+    return err({ title: isCancelled ? title : ERRORS.PAYMENT_FAILED.title, text, isCancelled });
   }
 }
 
@@ -103,8 +104,8 @@ async function pay({
 }
 
 function refusedBy(refusal: Failure): Result<never, PaymentRefusal> {
-  const { title, text } = describeFailure(refusal);
-  return err({ title, text, isCancelled: false });
+  const { text } = describeFailure(refusal);
+  return err({ title: ERRORS.PAYMENT_FAILED.title, text, isCancelled: false });
 }
 
 /** Throws what a node would say to the transaction. Nobody should sign what is bound to fail. */

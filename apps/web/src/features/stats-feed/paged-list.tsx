@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { TEXT } from '../../shared/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState, SkeletonRows } from '../../ui/panel.tsx';
 import styles from './paged-list.module.css';
 
@@ -11,7 +10,6 @@ type PagedListProps = {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
-    refetch: () => unknown;
   };
   isEmpty: boolean;
   emptyText: string;
@@ -34,16 +32,8 @@ export function PagedList({ query, isEmpty, emptyText, children }: PagedListProp
     return () => observer.disconnect();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  if (query.isPending) return <SkeletonRows count={4} label={TEXT.loading} />;
-  if (query.isError && isEmpty) {
-    return (
-      <EmptyState text={TEXT.statsFeed.failed}>
-        <Button size="sm" onClick={() => query.refetch()}>
-          {TEXT.tryAgain}
-        </Button>
-      </EmptyState>
-    );
-  }
+  // A list that failed to load is not an empty one: it stays open until the next attempt.
+  if (query.isPending || (query.isError && isEmpty)) return <SkeletonRows count={4} label={TEXT.loading} />;
   if (isEmpty) return <EmptyState text={emptyText} />;
   return (
     <div className={styles.scroller}>

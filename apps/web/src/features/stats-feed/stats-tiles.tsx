@@ -4,26 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Amount } from '../../ui/chip.tsx';
-import { EmptyState, Skeleton } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/panel.tsx';
 import styles from './stats-tiles.module.css';
 
 export function StatsTiles() {
-  const { data, isError, refetch } = useQuery({
+  const { data } = useQuery({
     queryKey: ['own', 'statistics'],
     queryFn: async () => answerOrThrow(await callApi(readStatistics, {})).data,
     refetchInterval: 30_000,
   });
-  if (isError && !data) {
-    return (
-      <EmptyState text={TEXT.statsFeed.failed}>
-        <Button size="sm" onClick={() => void refetch()}>
-          {TEXT.tryAgain}
-        </Button>
-      </EmptyState>
-    );
-  }
   const { stats } = TEXT.statsFeed;
   return (
     <dl className={styles.tiles}>

@@ -22,13 +22,17 @@ const welcome = {
 } as const;
 
 /** A room whose other end is the test. */
-async function enter(visit: ArenaVisit = player, answer: 'joined' | 'refused' = 'joined') {
+async function enter(
+  visit: ArenaVisit = player,
+  answer: 'joined' | 'LOBBY_FULL' | 'ROOM_CONNECTION_TIMEOUT' = 'joined',
+  gameUrl: string | null = null,
+) {
   const send = vi.fn();
   const leave = vi.fn();
   let handlers!: RoomHandlers;
   const joinRoom = vi.fn<JoinRoom>(async (_endpoint, _options, given) => {
     handlers = given;
-    return answer === 'joined' ? ok({ send, leave }) : err(failure('LOBBY_FULL'));
+    return answer === 'joined' ? ok({ send, leave }) : err(failure(answer));
   });
   const events = createArenaEvents();
   const published: ArenaEvent[] = [];
@@ -36,7 +40,7 @@ async function enter(visit: ArenaVisit = player, answer: 'joined' | 'refused' = 
   const last = <Type extends ArenaEvent['type']>(type: Type) =>
     published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const room = enterRoom({ visit, user, events, joinRoom, screen, onState });
+  const room = enterRoom({ visit, user, gameUrl, events, joinRoom, screen, onState });
   await vi.advanceTimersByTimeAsync(0);
   return { room, last, handlers, send, leave, joinRoom, onState };
 }
@@ -74,9 +78,26 @@ describe('joining', () => {
   });
 
   test('a refused join is published with its failure', async () => {
-    const { last } = await enter(player, 'refused');
+    const { last } = await enter(player, 'LOBBY_FULL');
     expect(last('joined')).toBeUndefined();
     expect(last('joinFailed')).toMatchObject({ failure: { code: 'LOBBY_FULL' } });
+  });
+
+  test('a join that takes too long leads back to the menu and says why', async () => {
+    const { last } = await enter(player, 'ROOM_CONNECTION_TIMEOUT');
+    expect(last('joinFailed')).toBeUndefined();
+    expect(last('left')?.reason?.text).toBe('Connection timeout after 45 seconds - returning to home');
+  });
+
+  test.each([
+    ['https://eu.example', 'https://game.example', 'https://eu.example'],
+    ['http://localhost:3000', 'https://game.example', 'https://game.example'],
+    [null, 'https://game.example', 'https://game.example'],
+    ['http://127.0.0.1:3000', null, window.location.origin],
+    [null, null, window.location.origin],
+  ])('a lobby at %s with the default %s is joined at %s', async (baseGame, gameUrl, endpoint) => {
+    const { joinRoom } = await enter({ ...player, lobby: { ...lobby, baseGame } }, 'joined', gameUrl);
+    expect(joinRoom.mock.calls[0]![0]).toBe(endpoint);
   });
 
   test('a room disposed while joining is left as soon as the join succeeds', async () => {
@@ -85,7 +106,15 @@ describe('joining', () => {
     const events = createArenaEvents();
     const listener = vi.fn();
     events.subscribe(listener);
-    enterRoom({ visit: player, user, events, joinRoom, screen, onState: () => 'applied' }).dispose();
+    enterRoom({
+      visit: player,
+      user,
+      gameUrl: null,
+      events,
+      joinRoom,
+      screen,
+      onState: () => 'applied',
+    }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
     expect(listener).not.toHaveBeenCalled();

@@ -17,6 +17,8 @@ import type { JoinRoom, RoomLink } from './room-client.ts';
 type GameRoomDeps = {
   readonly visit: ArenaVisit;
   readonly user: User;
+  /** Where rooms are when their lobby does not say; null for the page's own address. */
+  readonly gameUrl: string | null;
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
@@ -59,7 +61,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   };
 
   async function join(): Promise<void> {
-    const joined = await deps.joinRoom(endpointOf(visit), joinOptionsOf(deps), {
+    const joined = await deps.joinRoom(endpointOf(visit, deps.gameUrl), joinOptionsOf(deps), {
       onState,
       onMessage,
       onDropped: (code) => {
@@ -74,7 +76,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
       return;
     }
     if (!joined.ok) {
-      events.publish({ type: 'joinFailed', failure: joined.error });
+      if (joined.error.code === 'ROOM_CONNECTION_TIMEOUT') leave(describeFailure(joined.error));
+      else events.publish({ type: 'joinFailed', failure: joined.error });
       return;
     }
     link = joined.value;
@@ -180,9 +183,13 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 }
 
-function endpointOf({ lobby }: ArenaVisit): string {
-  return lobby.baseGame ?? window.location.origin;
+/** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
+function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {
+  const isUsable = baseGame !== null && !LOOPBACK.has(new URL(baseGame).hostname);
+  return isUsable ? baseGame : (gameUrl ?? window.location.origin);
 }
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function joinOptionsOf({ visit, user }: GameRoomDeps): Parameters<JoinRoom>[1] {
   const shared = {

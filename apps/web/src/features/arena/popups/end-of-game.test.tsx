@@ -25,7 +25,9 @@ afterEach(async () => {
 async function play(lobby = aLobby()) {
   const events = createArenaEvents();
   const visit = { type: 'player', lobby, joinTicket: 't' } as const;
-  await act(() => root.render(<EndOfGame events={events} visit={visit} user={aUser()} {...callbacks} />));
+  await act(() =>
+    root.render(<EndOfGame events={events} visit={visit} user={aUser()} gameUrl={null} {...callbacks} />),
+  );
   const end = (cause: RoomServerPayload<'gameOver'>['cause']) =>
     act(() =>
       events.publish({
