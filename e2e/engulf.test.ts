@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createChainReader } from './chain.ts';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { enterLobby, getJson, lobbyRow, openPage, type Player, settledHistory, signUp } from './player.ts';
+import {
+  enterLobby,
+  getJson,
+  lobbyRow,
+  openPage,
+  type Player,
+  settledHistory,
+  signUp,
+  waitForSpawn,
+} from './player.ts';
 import { readSelf, ringWalk, steer, steerUntil } from './steering.ts';
 
 /** A small arena in which nothing can happen to a player: no portal opens and nobody can eat anybody. */
@@ -14,7 +23,7 @@ const CALM_RULES = {
   viruses: { count: 0 },
   portals: { idleSeconds: 100_000 },
   eating: { massRatio: 1_000 },
-  departure: { graceSeconds: 2 },
+  departure: { graceSeconds: 8 },
   // Hardly a bot, so that the leaderboard has room for the players.
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };
@@ -78,6 +87,27 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await expectPage(second.page.getByText(first.name).first()).toBeVisible();
     await expectPage(first.page.getByText(second.name).first()).toBeVisible();
     await leave(first, second);
+  });
+
+  test('a player who reloads or opens another window returns to the same body', async () => {
+    const player = await signUp(browser, engulf);
+    const { page } = player;
+    await enterLobby(player, 'Petri Dish');
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await readSelf(page)).ownCells, { timeout: 10_000 }).toBe(2);
+    await page.reload();
+    await waitForSpawn(page);
+    expect((await readSelf(page)).ownCells).toBe(2);
+
+    const other = await page.context().newPage();
+    await other.goto(engulf.url);
+    await lobbyRow(other, 'Petri Dish').getByRole('button', { name: 'Play' }).click();
+    await other.getByRole('button', { name: 'Play Now' }).click();
+    await other.getByRole('button', { name: 'Return to match' }).click();
+    await waitForSpawn(other);
+    expect((await readSelf(other)).ownCells).toBe(2);
+    await expectPage(page.getByText('You joined from somewhere else')).toBeVisible();
+    await leave(player);
   });
 
   test('a player who forfeits gets the stake back', async () => {

@@ -34,6 +34,7 @@ export function openPorts(onLive: () => void): GamePorts {
         lobby,
         stake: lobby.multiplierBasis,
         isFree: true,
+        isReturn: false,
       }),
     identify: async () => undefined,
     isLobbyCode: async () => false,

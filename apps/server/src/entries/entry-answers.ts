@@ -1,10 +1,11 @@
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { AnswerOf } from '@engulf/protocol/http/call';
-import type { joinLobby, readPaymentStatus } from '@engulf/protocol/http/join-lobby';
+import type { joinLobby, readPaymentStatus, rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { EntryRow } from '../platform/database/games.ts';
 
 export type JoinAnswer = AnswerOf<typeof joinLobby>;
+export type TicketAnswer = AnswerOf<typeof rejoinMatch>;
 export type PaymentStatusAnswer = AnswerOf<typeof readPaymentStatus>;
 
 export type SessionConflictFailure = Failure<
@@ -24,7 +25,7 @@ export function processingAnswer(entry: EntryRow): JoinAnswer {
   };
 }
 
-export function ticketAnswer(entry: EntryRow, joinTicket: string): JoinAnswer {
+export function ticketAnswer(entry: EntryRow, joinTicket: string): TicketAnswer {
   return { ...shared(entry, 'Your seat is ready.'), status: 'ticketSent', shouldPoll: false, joinTicket };
 }
 
@@ -61,8 +62,7 @@ function conflictFailure(
 }
 
 const INSTRUCTIONS = {
-  ACTIVE_SESSION_EXISTS:
-    'Finish the game in your other window, or leave it and wait until your cell is gone.',
+  ACTIVE_SESSION_EXISTS: 'Return to your match here, or go on in the window in which you play.',
   EXISTING_SESSION_DETECTED: 'Enter the lobby you have a seat in, or wait until the seat is given up.',
   SESSION_CONFLICT: 'Wait until your payment is decided. You get a seat or a refund.',
 } as const;

@@ -34,7 +34,7 @@ export type StateFields = {
     readonly stake?: bigint;
     readonly ticketId?: string;
   };
-  playing: { readonly heldBy: string; readonly startedAt: Date };
+  playing: { readonly heldBy: string; readonly startedAt: Date; readonly ticketId?: string };
   refunding: Ending;
   ended: Ending;
   expired: Ending | Record<never, never>;

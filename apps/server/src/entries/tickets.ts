@@ -30,24 +30,38 @@ export async function issueTicket(context: Context, tx: Database, entry: EntryRo
 }
 
 /**
+ * Issues a ticket back into the body of an entry that plays, after a reload say. Whoever comes with it takes the
+ * place of an older window.
+ */
+export async function issueReturnTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
+  const { userId, lobbyId, id: entryId, heldBy, startedAt } = entry;
+  const ticketId = randomUUID();
+  await advance(tx, entry, 'playing', { heldBy: heldBy!, startedAt: startedAt!, ticketId });
+  return sign(context, { ticketId, userId, lobbyId, entryId });
+}
+
+/**
  * Trades a ticket for the right to play. From here on the entry is `playing` and must be settled. `work` reads what
- * the caller needs in the same transaction: an entry that plays without a room to play in would never end.
+ * the caller needs in the same transaction: an entry that plays without a room to play in would never end. With
+ * `isReturn` the entry is in a room of this process already.
  */
 export async function redeemTicket<Seat>(
   context: Context,
   ticket: string,
   lobbyId: LobbyId,
-  work: (tx: Database, entry: EntryRow) => Promise<Seat>,
+  work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
 ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>> {
   const claims = await verify(context, ticket);
   if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
   return context.db.transaction(async (tx) => {
     const entry = await lockEntry(tx, claims.entryId);
-    if (entry?.state !== 'ticketSent' || entry.ticketId !== claims.ticketId) {
-      return refuse('JOIN_TICKET_INVALID');
-    }
-    const startedAt = new Date(context.nowMs());
-    return ok(await work(tx, await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt })));
+    if (entry?.ticketId !== claims.ticketId) return refuse('JOIN_TICKET_INVALID');
+    // A body cannot be entered from another process than the one whose room it is in.
+    const isReturn = entry.state === 'playing' && entry.heldBy === context.processId;
+    if (!isReturn && entry.state !== 'ticketSent') return refuse('JOIN_TICKET_INVALID');
+    const startedAt = isReturn ? entry.startedAt! : new Date(context.nowMs());
+    const playing = await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt });
+    return ok(await work(tx, playing, isReturn));
   });
 }
 

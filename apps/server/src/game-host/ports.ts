@@ -66,7 +66,7 @@ export function createGamePorts(
   return { ports, lanes };
 }
 
-async function readSeat(tx: Database, entry: EntryRow): Promise<Seat> {
+async function readSeat(tx: Database, entry: EntryRow, isReturn: boolean): Promise<Seat> {
   const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
   const lobby = toGameLobby((await findLobby(tx, entry.lobbyId))!);
   return {
@@ -78,6 +78,7 @@ async function readSeat(tx: Database, entry: EntryRow): Promise<Seat> {
     lobby,
     stake: baseUnits(entry.stake),
     isFree: lobby.isFree,
+    isReturn,
   };
 }
 

@@ -41,6 +41,8 @@ export type Seat = {
   readonly lobby: GameLobby;
   readonly stake: BaseUnits;
   readonly isFree: boolean;
+  /** The entry has its place in the match; without that place it must not get another. */
+  readonly isReturn: boolean;
 };
 
 /**

@@ -8,6 +8,7 @@ import { closeRefundedEntry, refundedEntries } from '../entries/expire-entries.t
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
+import { rejoinMatch } from '../entries/rejoin-match.ts';
 import { type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
 import { closeBatch, openBatch } from '../money/payouts/payout-states.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
@@ -179,9 +180,16 @@ const enterRoom = (isLatest: boolean) =>
     // The token counts whole seconds.
     const expiresAtS = Math.floor((ticket.issuedAtMs + TICKET_MS) / 1000);
     const isInTime = Math.floor(model.nowMs / 1000) < expiresAtS;
-    expect(playing.ok).toBe(isLatest && entry.state === 'ticketSent' && isInTime);
+    const isExpected = entry.state === 'ticketSent' || entry.state === 'playing';
+    expect(playing.ok).toBe(isLatest && isExpected && isInTime);
     if (playing.ok) Object.assign(entry, { state: 'playing', expiresAtMs: undefined, ticket: undefined });
   });
+
+const rejoin = playerCommand('rejoin', async (model, real, { entry }, index) => {
+  const answer = await rejoinMatch(real.context, real.users[index]!);
+  expect(answer.ok).toBe(entry?.state === 'playing');
+  if (answer.ok) noteTicket(model, entry!, answer.value.joinTicket);
+});
 
 const settle = (kind: Exclude<SettlementRequest['kind'], 'unclaimed'>, amount: bigint) =>
   playerCommand(`settle ${kind}`, async (_model, real, { entry }) => {
@@ -258,6 +266,7 @@ export function entryCommands(playerCount: number) {
     by(enterRoom(true)),
     by(enterRoom(true)),
     by(enterRoom(false)),
+    by(rejoin),
     by(settle('cashout', STAKE)),
     by(settle('killed', 0n)),
     by(settle('forfeit', STAKE / 3n)),
@@ -278,6 +287,7 @@ async function expectSameStates(model: EntryModel, real: Real): Promise<void> {
     expect(row?.state).toBe(entry?.state);
     expect(row?.stateExpiresAt?.getTime()).toBe(entry?.expiresAtMs);
     expect(row?.payoutAmount ?? undefined).toBe(entry?.payout);
-    if (row?.state !== 'ticketSent') expect(row?.ticketId ?? null).toBeNull();
+    const mayHaveTicket = row?.state === 'ticketSent' || row?.state === 'playing';
+    if (!mayHaveTicket) expect(row?.ticketId ?? null).toBeNull();
   }
 }

@@ -5,13 +5,14 @@ import { useReducer, useState } from 'react';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
-import { entryRecord } from '../shared/entry-record.ts';
+import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
 import { Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
 import { Gate, LoadingScreen } from './full-page.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
+import { useReturnToMatch } from './return-to-match.ts';
 import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
 
 export function App() {
@@ -50,8 +51,13 @@ function Pages({ config }: { config: PublicConfig }) {
     onKicked: () => dispatch({ type: 'exited', toGames: false }),
   });
 
+  const { isReturning, returnToMatch } = useReturnToMatch(user, (lobby, joinTicket) => {
+    setConflict(undefined);
+    dispatch({ type: 'entered', lobby, joinTicket });
+  });
+
   const leaveGame = () => {
-    entryRecord.remove('joinTicket', 'lobbyId');
+    entryRecord.remove(...SEAT_ITEMS);
     // The game changed the user's rank.
     void cache.refresh();
   };
@@ -76,8 +82,8 @@ function Pages({ config }: { config: PublicConfig }) {
           }}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
         />
-      ) : user === undefined ? (
-        <LoadingScreen label={TEXT.blockers.loading} />
+      ) : user === undefined || isReturning ? (
+        <LoadingScreen label={isReturning ? TEXT.blockers.returning : TEXT.blockers.loading} />
       ) : (
         <MenuView
           config={config}
@@ -90,7 +96,13 @@ function Pages({ config }: { config: PublicConfig }) {
           onConflict={setConflict}
         />
       )}
-      {conflict && <SessionConflictPopup conflict={conflict} onClose={() => setConflict(undefined)} />}
+      {conflict && (
+        <SessionConflictPopup
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onReturn={() => void returnToMatch({ isAsked: true })}
+        />
+      )}
       <Toaster place={view.name === 'playing' ? 'game' : 'menu'} />
     </>
   );

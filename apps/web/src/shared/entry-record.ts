@@ -14,6 +14,7 @@ const KEYS = {
 type EntryItem = keyof typeof KEYS;
 
 export type EntryRecord = {
+  has(item: EntryItem): boolean;
   write(item: EntryItem, value: string): void;
   remove(...items: readonly EntryItem[]): void;
 };
@@ -26,6 +27,7 @@ export const SEAT_ITEMS: readonly EntryItem[] = ['joinTicket', 'lobbyId', 'sessi
 
 export function createEntryRecord(over: BrowserStorage): EntryRecord {
   return {
+    has: (item) => over.read(KEYS[item]) !== undefined,
     write: (item, value) => over.write(KEYS[item], value),
     remove: (...items) => {
       for (const item of items) over.remove(KEYS[item]);

@@ -133,6 +133,7 @@ export const TEXT = {
 
   conflict: {
     closesIn: 'This notice closes in',
+    returnToMatch: 'Return to match',
     seconds: (count: number) => `${count} s`,
   },
 
@@ -197,6 +198,7 @@ export const TEXT = {
 
   blockers: {
     loading: 'Loading Engulf',
+    returning: 'Returning to your match',
     server: {
       title: 'Server is not available',
       text: 'We cannot reach the game right now. Your money is where it was. Try again in a moment.',

@@ -22,6 +22,13 @@ const answerMembers = {
   message: z.string(),
 };
 
+const ticketAnswerSchema = z.object({
+  ...answerMembers,
+  status: z.literal('ticketSent'),
+  shouldPoll: z.literal(false),
+  joinTicket: joinTicketSchema,
+});
+
 /** Asks for a seat. Called again with the transaction's signature, claims the payment for it. */
 export const joinLobby = {
   method: 'POST',
@@ -47,13 +54,16 @@ export const joinLobby = {
       shouldPoll: z.literal(true),
       paymentSessionId: rowIdSchema,
     }),
-    z.object({
-      ...answerMembers,
-      status: z.literal('ticketSent'),
-      shouldPoll: z.literal(false),
-      joinTicket: joinTicketSchema,
-    }),
+    ticketAnswerSchema,
   ]),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
+/** A ticket back into the running match of the caller, whose body waits for a few seconds. */
+export const rejoinMatch = {
+  method: 'POST',
+  path: '/api/serverBrowser/rejoin',
+  answer: ticketAnswerSchema,
   limit: perMinute(30),
 } as const satisfies HttpCall;
 

@@ -25,7 +25,8 @@ export function takeSeat(
   seat: Seat,
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
   const known = roster.byEntry.get(seat.entryId);
-  if (known) return known.state === 'over' ? err(failure('SESSION_ENDED')) : ok(known);
+  if (known && known.state !== 'over') return ok(known);
+  if (known || seat.isReturn) return err(failure('SESSION_ENDED'));
   const { clock, rules } = world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
   const participant = addParticipant(roster, seat, spawnByTick);

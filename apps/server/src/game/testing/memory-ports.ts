@@ -119,6 +119,7 @@ export function issueTicket(ports: MemoryPorts, lobby: GameLobby, entry?: EntryI
     lobby,
     stake: lobby.multiplierBasis,
     isFree: lobby.isFree,
+    isReturn: entry !== undefined,
   };
   const ticket = `ticket-${counter}`;
   ports.tickets.set(ticket, seat);

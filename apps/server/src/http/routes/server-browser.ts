@@ -4,12 +4,14 @@ import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import {
   joinLobby as joinLobbyCall,
   readPaymentStatus as readPaymentStatusCall,
+  rejoinMatch as rejoinMatchCall,
   reportPaymentFailure as reportPaymentFailureCall,
   validateLobbyCode,
 } from '@engulf/protocol/http/join-lobby';
 import type { FastifyInstance } from 'fastify';
 import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
+import { rejoinMatch } from '../../entries/rejoin-match.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
@@ -32,6 +34,11 @@ export function registerServerBrowser(app: FastifyInstance, context: Context, gu
         !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE';
       return guesses.limit({ user, client }, join, isWrong);
     }),
+  );
+  serveCall(
+    app,
+    rejoinMatchCall,
+    signedIn(context, (user) => rejoinMatch(context, user)),
   );
   serveCall(
     app,

@@ -70,7 +70,7 @@ export const ENTRY_STATES = {
     next: ['payment_processing', 'ticketSent', 'payment_failed', 'payment_timeout', 'expired'],
   },
   ticketSent: { isLive: true, next: ['ticketSent', 'playing', 'refunding', 'expired'] },
-  playing: { isLive: true, next: ['ended'] },
+  playing: { isLive: true, next: ['playing', 'ended'] },
   refunding: { isLive: false, next: ['expired'] },
   ended: { isLive: false, next: [] },
   payment_timeout: { isLive: false, next: [] },

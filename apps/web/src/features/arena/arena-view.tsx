@@ -3,6 +3,7 @@ import { entryRecord, SEAT_ITEMS } from '../../shared/entry-record.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
 import type { ArenaViewProps } from './arena-visit.ts';
+import { guardUnload } from './guard-unload.ts';
 import { Hud } from './hud/hud.tsx';
 import { fillHud } from './hud/hud-events.ts';
 import { reportFrames } from './hud/hud-frames.ts';
@@ -77,6 +78,7 @@ function useGame(
       isDebugging: () => latest.current.isDebugging,
     });
     const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
+    const stopGuard = guardUnload(visit, events);
     const stopSeat = followSeat(events, () => latest.current.onExit());
     const game = mountGame(elementRef.current, {
       visit,
@@ -94,6 +96,7 @@ function useGame(
       game.dispose();
       frames.stop();
       stopHud();
+      stopGuard();
       stopSeat();
     };
   }, [visit, gameUrl, events, hud]);

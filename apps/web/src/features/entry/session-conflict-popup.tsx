@@ -7,10 +7,15 @@ import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { sessionConflictTitle } from './entry-state.ts';
 import styles from './session-conflict-popup.module.css';
 
-type SessionConflictPopupProps = { conflict: SessionConflict; onClose: () => void };
+type SessionConflictPopupProps = {
+  conflict: SessionConflict;
+  onClose: () => void;
+  /** Takes over the match that the player is in. */
+  onReturn: () => void;
+};
 
 /** The player is in a game or a payment elsewhere. Closes by itself when that session expires. */
-export function SessionConflictPopup({ conflict, onClose }: SessionConflictPopupProps) {
+export function SessionConflictPopup({ conflict, onClose, onReturn }: SessionConflictPopupProps) {
   const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
   useEffect(() => {
@@ -28,6 +33,11 @@ export function SessionConflictPopup({ conflict, onClose }: SessionConflictPopup
         <Button size="lg" onClick={onClose}>
           {TEXT.close}
         </Button>
+        {conflict.sessionStatus === 'playing' && (
+          <Button size="lg" variant="primary" onClick={onReturn}>
+            {TEXT.conflict.returnToMatch}
+          </Button>
+        )}
       </PopupActions>
     </Popup>
   );

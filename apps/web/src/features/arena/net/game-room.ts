@@ -113,7 +113,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     events.publish(message);
     switch (message.type) {
       case 'welcome':
-        if (!isSpectator && message.payload.player === null) spawn();
+        // Where the player has a body already, this only tells the size of the screen.
+        if (!isSpectator) spawn();
         break;
       case 'kicked':
         leave(describeFailure(failure('KICKED', { reason: message.payload.reason })));

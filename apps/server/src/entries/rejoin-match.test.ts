@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../platform/context.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { createUser, newestEntry, redeem } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { joinLobby } from './join-lobby.ts';
+import { rejoinMatch } from './rejoin-match.ts';
+
+let server: TestServer;
+let context: Context;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+}, 60_000);
+afterAll(() => server.dispose());
+
+async function startPlaying() {
+  const lobby = await server.lobby('Petri Dish');
+  const user = await createUser(context, await server.newWallet({}));
+  await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  const joined = await joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined });
+  if (!joined.ok || joined.value.status !== 'ticketSent') throw new Error('no ticket');
+  const playing = await redeem(context, joined.value.joinTicket, lobby);
+  expect(playing.ok).toBe(true);
+  return { lobby, user };
+}
+
+async function returnTicket(user: UserRow): Promise<string> {
+  const answer = await rejoinMatch(context, user);
+  if (!answer.ok) throw new Error(answer.error.code);
+  return answer.value.joinTicket;
+}
+
+test('a player comes back into the same entry, once per ticket', async () => {
+  const { lobby, user } = await startPlaying();
+  const before = await newestEntry(context, user);
+  server.advance(5_000);
+  const ticket = await returnTicket(user);
+  expect(await redeem(context, ticket, lobby)).toMatchObject({ ok: true, value: { id: before.id } });
+  expect((await newestEntry(context, user)).startedAt).toEqual(before.startedAt);
+  expect(await redeem(context, ticket, lobby)).toMatchObject({ ok: false });
+});
+
+test('only the newest ticket works, and not for ever', async () => {
+  const { lobby, user } = await startPlaying();
+  const first = await returnTicket(user);
+  const second = await returnTicket(user);
+  expect(await redeem(context, first, lobby)).toMatchObject({ ok: false });
+  server.advance(61_000);
+  expect(await redeem(context, second, lobby)).toMatchObject({ ok: false });
+});
+
+test('a body is not entered from a process that does not have it', async () => {
+  const { lobby, user } = await startPlaying();
+  const ticket = await returnTicket(user);
+  expect(await redeem(server.afterRestart(), ticket, lobby)).toMatchObject({
+    error: { code: 'JOIN_TICKET_INVALID' },
+  });
+});
+
+test('whoever is not playing has nothing to come back to', async () => {
+  const user = await createUser(context, await server.newWallet({}));
+  expect(await rejoinMatch(context, user)).toMatchObject({ error: { code: 'SESSION_ENDED' } });
+});
