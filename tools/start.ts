@@ -9,7 +9,7 @@ const stampFile = join(root, 'apps/web/dist/.built-from');
 
 /** Everything that ends up in the page. */
 const SOURCES = [
-  'apps/web/{index.html,vite.config.ts,package.json}',
+  'apps/web/{index.html,vite.config.ts,compress-build.ts,package.json}',
   'apps/web/.env*',
   'apps/web/{src,public}/**/*.*',
   'packages/{domain,sim,netcode,protocol,chain}/src/**/*.ts',

@@ -1,8 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { createLogger, defineConfig, type Logger, type ProxyOptions } from 'vite';
+import { compressBuild } from './compress-build.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), compressBuild()],
   ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',

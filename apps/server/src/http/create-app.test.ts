@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { lobbyId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -64,6 +65,7 @@ beforeAll(async () => {
   mkdirSync(join(page, 'assets'));
   writeFileSync(join(page, 'index.html'), '<html></html>');
   writeFileSync(join(page, 'assets', 'a-1234.js'), '');
+  writeFileSync(join(page, 'assets', 'a-1234.js.br'), brotliCompressSync('small'));
   await servePage(app, page);
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -146,6 +148,18 @@ test.each([
 ])('%s is answered with cache-control: %s', async (url, rule) => {
   const { headers } = await app.inject({ url });
   expect(headers['cache-control']).toBe(rule);
+});
+
+test('a browser that can read it gets the compressed form of an asset, which caches keep apart', async () => {
+  const url = '/assets/a-1234.js';
+  const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: expect.stringContaining('accept-encoding'),
+  });
+  expect((await app.inject({ url })).headers['content-encoding']).toBeUndefined();
 });
 
 test('slow and idle connections have a deadline', () => {

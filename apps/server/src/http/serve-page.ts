@@ -10,6 +10,8 @@ export async function servePage(app: FastifyInstance, folder: string | undefined
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
+      // The build brings a brotli and a gzip form of each file.
+      preCompressed: true,
       // Built assets have a content hash in their names.
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/');
