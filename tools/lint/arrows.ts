@@ -38,7 +38,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
   'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
   'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
-  'apps/server/src/entries': { sees: [...server('platform lobbies money'), ...CALLS] },
+  'apps/server/src/entries': { sees: [...server('platform lobbies money stats'), ...CALLS] },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
@@ -62,7 +62,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
   },
   'apps/server/src/roles': {
-    sees: [...server('platform entries payments money menu http game-host game/room'), ...packages('domain')],
+    sees: [
+      ...server('platform entries payments money stats menu http game-host game/room'),
+      ...packages('domain'),
+    ],
   },
   'apps/server/src/testing': { sees: server('*') },
   'apps/server/src': { sees: server('*'), isFlat: true },

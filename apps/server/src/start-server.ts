@@ -19,6 +19,7 @@ import { openFolderStorage } from './platform/storage.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
+import { ensureRollups } from './stats/rollups.ts';
 
 export type StartOptions = {
   /** The built page. */
@@ -50,6 +51,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const context = await openPlatform(config, options, closers);
     options.onPhase?.('lobbies');
     await seedLobbies(context);
+    await ensureRollups(context);
     const accessCode = await firstAccessCode(context.db);
     options.onPhase?.('listening');
     const url = await startRoles(context, config, options, closers);

@@ -10,6 +10,7 @@ import type { Context } from '../platform/context.ts';
 import { type EntryRow, lobbies, type OUTCOMES } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
+import { addToRollups } from '../stats/rollups.ts';
 import { advance, type Ending, lockEntry } from './entry-states.ts';
 
 export type SettlementRequest = {
@@ -58,6 +59,7 @@ export async function settleEntry(
   };
   const unclaimedState = amount > 0n ? 'refunding' : 'expired';
   await advance(tx, entry, isUnclaimed ? unclaimedState : 'ended', ending);
+  if (!isUnclaimed) await addToRollups(tx, lobby!, { ...entry, ...ending });
   return { amount: baseUnits(amount), isNew: true };
 }
 

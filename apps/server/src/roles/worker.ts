@@ -14,6 +14,7 @@ import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
+import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
 
 /** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
 export function startWorker(context: Context): Scheduler {
@@ -73,6 +74,12 @@ export function startWorker(context: Context): Scheduler {
       everyMs: 1_000,
       due: () => lobbiesThatOwe(context),
       run: (lobbyId) => payLobby(context, lobbyId as LobbyId, payoutDeps),
+    },
+    {
+      name: 'trim-leaderboard',
+      everyMs: 2_000,
+      due: async () => (await periodsToTrim(context)).map(String),
+      run: (days) => trimPeriod(context, Number(days)),
     },
   ];
   return startScheduler(tasks, context.logger);

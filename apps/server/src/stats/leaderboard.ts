@@ -1,60 +1,48 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
+import { count, desc, eq, gt } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
+import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
 
 const ROWS = 50;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Who cashed out most in SOL lobbies. */
-export async function readLeaderboard(context: Context, period: LeaderboardPeriod): Promise<MenuLeaderboard> {
-  const since = new Date(context.nowMs() - period.days * DAY_MS);
-  const total = sql<string>`sum(${entries.payoutAmount})`;
-  const rows = await context.db
+export async function readLeaderboard(
+  { db }: Context,
+  { days }: LeaderboardPeriod,
+): Promise<MenuLeaderboard> {
+  const rows = await db
     .select({
       userId: users.id,
       name: users.name,
       avatarUrl: users.avatarUrl,
-      total: sql<string>`${total}::text`,
+      amount: periodWinnings.amount,
     })
-    .from(entries)
-    .innerJoin(users, eq(users.id, entries.userId))
-    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
-    .where(and(IS_RANKED, gte(entries.endedAt, since)))
-    .groupBy(users.id)
-    .orderBy(desc(total), users.id)
+    .from(periodWinnings)
+    .innerJoin(users, eq(users.id, periodWinnings.userId))
+    .where(eq(periodWinnings.days, days))
+    .orderBy(desc(periodWinnings.amount), desc(periodWinnings.userId))
     .limit(ROWS);
-  return rows.map(({ userId, name, avatarUrl, total }) => ({
+  return rows.map(({ userId, name, avatarUrl, amount }) => ({
     _id: userId,
     player: { avatarUrl, name },
-    totalWinningAmount: total,
-    totalWinningText: formatAmount(BigInt(total), SOL),
+    totalWinningAmount: amount.toString(),
+    totalWinningText: formatAmount(amount, SOL),
   }));
 }
 
 /** The all-time rank; null before the first cash-out. */
 export async function readRank({ db }: Context, userId: UserId): Promise<number | null> {
-  const ranking = db
-    .select({
-      userId: entries.userId,
-      rank: sql<string>`rank() over (order by sum(${entries.payoutAmount}) desc)`.as('rank'),
-    })
-    .from(entries)
-    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
-    .where(IS_RANKED)
-    .groupBy(entries.userId)
-    .as('ranking');
-  const [own] = await db.select({ rank: ranking.rank }).from(ranking).where(eq(ranking.userId, userId));
-  return own ? Number(own.rank) : null;
+  const [own] = await db
+    .select({ winnings: playerTotals.winnings })
+    .from(playerTotals)
+    .where(eq(playerTotals.userId, userId));
+  if (!own || own.winnings === 0n) return null;
+  const [better] = await db
+    .select({ count: count() })
+    .from(playerTotals)
+    .where(gt(playerTotals.winnings, own.winnings));
+  return better!.count + 1;
 }
-
-/** SOL lobbies only: amounts of different tokens do not add up, and notional dollars are not winnings. */
-const IS_RANKED = and(
-  eq(entries.state, 'ended'),
-  eq(entries.outcome, 'cashout'),
-  isNotNull(lobbies.chainLobbyId),
-  isNull(lobbies.tokenMint),
-);

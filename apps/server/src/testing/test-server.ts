@@ -23,6 +23,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
 import { openFolderStorage } from '../platform/storage.ts';
+import { ensureRollups } from '../stats/rollups.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestServer = {
@@ -66,6 +67,7 @@ export async function startTestServer(): Promise<TestServer> {
   });
   const context = newContext();
   await seedLobbies(context);
+  await ensureRollups(context);
   return {
     context,
     chain,

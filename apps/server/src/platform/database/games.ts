@@ -126,7 +126,10 @@ export const entries = pgTable(
     index().on(table.lobbyId, table.state),
     index().on(table.userId, table.createdAt),
     index().on(table.addressHash, table.createdAt),
-    index('entries_ended').on(table.endedAt).where(sql`${table.state} = 'ended'`),
+    index('entries_ended')
+      .on(table.endedAt, table.id)
+      .where(sql`${table.state} = 'ended' and ${table.entryFee} > 0`),
+    index('entries_cashed_out').on(table.endedAt, table.id).where(sql`${table.outcome} = 'cashout'`),
     // What the worker looks for all the time.
     index('entries_timed').on(table.stateExpiresAt).where(sql`${table.stateExpiresAt} is not null`),
     index('entries_playing').on(table.heldBy).where(sql`${table.state} = 'playing'`),
