@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { type HttpCall, perMinute, successSchema } from './http/call.ts';
 import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
+/** The last rank that is counted out. */
+export const LOWEST_RANK = 10_000;
+
 /** The signed-in user, visible to that user only. */
 const userSchema = z.object({
   id: rowIdSchema,
   name: z.string(),
   avatarUrl: z.string().nullable(),
   walletAddress: walletAddressSchema,
-  /** Null before the first ranked game. */
+  /** Null before the first ranked game. Above LOWEST_RANK it only says that as many are better. */
   rank: rankSchema.nullable(),
   /** The airdrop multiplier, shown with two decimals. */
   multiplier: z.number().nonnegative(),

@@ -21,6 +21,7 @@ export async function readActivity({ db }: Context, page: number) {
     .select({ id: entries.id })
     .from(entries)
     .where(isFinished)
+    .orderBy(desc(entries.endedAt))
     .limit(MAX_ACTIVITY_PAGES * PAGE_ROWS)
     .as('latest');
   const [total] = await db.select({ count: count() }).from(latest);

@@ -1,6 +1,7 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
+import { LOWEST_RANK } from '@engulf/protocol/user';
 import { count, desc, eq, gt } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
@@ -33,16 +34,20 @@ export async function readLeaderboard(
   }));
 }
 
-/** The all-time rank; null before the first cash-out. */
+/** The all-time rank; null before the first cash-out. Whoever is not among the best shares the rank after them. */
 export async function readRank({ db }: Context, userId: UserId): Promise<number | null> {
   const [own] = await db
     .select({ winnings: playerTotals.winnings })
     .from(playerTotals)
     .where(eq(playerTotals.userId, userId));
   if (!own || own.winnings === 0n) return null;
-  const [better] = await db
-    .select({ count: count() })
+  const better = db
+    .select({ winnings: playerTotals.winnings })
     .from(playerTotals)
-    .where(gt(playerTotals.winnings, own.winnings));
-  return better!.count + 1;
+    .where(gt(playerTotals.winnings, own.winnings))
+    .orderBy(desc(playerTotals.winnings))
+    .limit(LOWEST_RANK)
+    .as('better');
+  const [counted] = await db.select({ count: count() }).from(better);
+  return counted!.count + 1;
 }

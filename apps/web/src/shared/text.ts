@@ -1,3 +1,4 @@
+import { LOWEST_RANK } from '@engulf/protocol/user';
 /** Every text of the menu. Error texts are in the error registry, the arena's in features/arena/text.ts. */
 export const TEXT = {
   productName: 'Engulf',
@@ -42,6 +43,7 @@ export const TEXT = {
     notConnected: 'Not connected',
     wallet: 'Wallet',
     rank: 'Rank',
+    rankText: (rank: number) => (rank > LOWEST_RANK ? `#${LOWEST_RANK}+` : `#${rank}`),
     multiplier: 'Airdrop multiplier',
     accessGranted: 'Access granted',
     accessNeeded: 'Access code needed',

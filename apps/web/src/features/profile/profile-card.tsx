@@ -45,7 +45,7 @@ export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: Profi
         <dl className={styles.facts}>
           <Fact label={TEXT.profile.rank}>
             <Trophy size={18} strokeWidth={2.25} />
-            {user.rank === null ? TEXT.nothing : `#${user.rank}`}
+            {user.rank === null ? TEXT.nothing : TEXT.profile.rankText(user.rank)}
           </Fact>
           <Fact label={TEXT.profile.multiplier}>
             <span className={styles.multiplier}>{`x${user.multiplier.toFixed(2)}`}</span>
