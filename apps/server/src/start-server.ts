@@ -16,6 +16,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
+import { openSwitches } from './platform/switches.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
@@ -33,7 +34,8 @@ export type StartOptions = {
 
 export type RunningServer = {
   readonly url: string;
-  readonly accessCode: string;
+  /** Undefined in production, where operators create the codes. */
+  readonly accessCode: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -50,7 +52,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const context = await openPlatform(config, options, closers);
     options.onPhase?.('lobbies');
     await seedLobbies(context);
-    const accessCode = await firstAccessCode(context.db);
+    const accessCode = config.isProduction ? undefined : await firstAccessCode(context);
     options.onPhase?.('listening');
     const url = await startRoles(context, config, options, closers);
     return { url, accessCode, stop };
@@ -81,6 +83,7 @@ async function openPlatform(
     chain,
     presence: createMemoryPresence(nowMs),
     storage: openFolderStorage(join(config.dataDir, 'storage')),
+    switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),
