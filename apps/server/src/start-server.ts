@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { firstAccessCode } from './accounts/access.ts';
+import { serveAdminSocket } from './admin/serve-socket.ts';
 import { createApp } from './http/create-app.ts';
 import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
 import { servePage } from './http/serve-page.ts';
@@ -55,11 +56,20 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const accessCode = config.isProduction ? undefined : await firstAccessCode(context);
     options.onPhase?.('listening');
     const url = await startRoles(context, config, options, closers);
+    if (isEmbedded(config)) {
+      const socket = await serveAdminSocket(context, config.dataDir);
+      closers.push(() => socket.close());
+    }
     return { url, accessCode, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Then this process holds the data folder alone. */
+function isEmbedded({ database, chain }: Config): boolean {
+  return database.kind === 'embedded' || chain.kind === 'embedded';
 }
 
 async function openPlatform(
@@ -70,8 +80,7 @@ async function openPlatform(
   const logger = openLog(config);
   const nowMs = () => Date.now();
   onPhase?.('database');
-  const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
-  const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
+  const folder = isEmbedded(config) ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
   const { db, close } = await openDatabase(config.database, onDatabaseLost);
   closers.push(close);
