@@ -95,9 +95,10 @@ async function deliver({ admin, report }: Applying, context: Context, open: Open
   const { chain, db } = context;
   const startedMs = performance.now();
   let fate: TransactionFate | undefined;
-  for (;;) {
+  for (let attempt = 0; ; attempt++) {
     // An error says nothing about whether it arrived.
     await sendThroughNode(context, open.wire as Base64EncodedWireTransaction).catch(() => undefined);
+    if (attempt === 0) report('sent; waiting until it is final');
     fate = await lookUp(chain, open).catch(() => undefined);
     if (fate) break;
     if (performance.now() - startedMs > GIVE_UP_AFTER_MS) {

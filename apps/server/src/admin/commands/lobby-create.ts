@@ -9,14 +9,7 @@ import { changeLobby, insertLobby } from '../../lobbies/lobby-changes.ts';
 import { type LobbyRow, listAllLobbies, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
 import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
-import {
-  type AdminContext,
-  type Applying,
-  defineChange,
-  Refusal,
-  UsageError,
-  type Values,
-} from '../command.ts';
+import { type AdminContext, type Applying, defineChange, Refusal } from '../command.ts';
 import { isSet, optionalText, wholeNumber } from '../read-values.ts';
 import { readWantedLobby, type WantedLobby } from '../wanted-lobby.ts';
 
