@@ -89,12 +89,13 @@ const accept = defineChange({
   prepare: async ({ admin, io, values }) => {
     const newKey = await keyFromFile(neededText(values, 'new-key-file'), io, '--new-key-file');
     await refuseEmbedded(admin);
+    const isDone = async () => (await readSuperAdmin(admin)) === newKey.address;
     const proposal = await findProposal(admin.db);
+    if (!proposal && (await isDone())) return { lines: [], apply: async () => undefined };
     if (!proposal) throw new Refusal('No key is proposed. Run: npm run engulf -- super-admin propose --help');
     if (address(proposal.newSuperAdmin) !== newKey.address) {
       throw new Refusal(`The key in that file is ${newKey.address}; proposed is ${proposal.newSuperAdmin}.`);
     }
-    const isDone = async () => (await readSuperAdmin(admin)) === newKey.address;
     const oldKey = (await isDone()) ? undefined : await requireSuperAdmin(admin);
     if (oldKey) await expectReady(admin, proposal.expiresAt);
     return {
