@@ -6,14 +6,12 @@ import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
 import { describeSite } from '../http/site.ts';
-import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { readConfig } from '../platform/config.ts';
 import { entries } from '../platform/database/games.ts';
-import { payouts } from '../platform/database/money.ts';
 import { users } from '../platform/database/people.ts';
 import { createPageClient, type PageClient } from '../testing/page-client.ts';
-import { createUser, expireAll, pay, payoutsOf, redeem } from '../testing/players.ts';
+import { expireAll, pay, payoutsOf, redeem } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { notesAbout, REASON } from './testing/operated-lobbies.ts';
 import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
@@ -22,16 +20,11 @@ let server: TestServer;
 let operator: Operator;
 let app: FastifyInstance;
 let url: string;
-let payoutDeps: PayoutDeps;
 
 beforeAll(async () => {
   server = await startTestServer();
   const { context } = server;
   operator = createOperator(context);
-  payoutDeps = {
-    send: (wire) => sendThroughNode(context, wire),
-    bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
-  };
   const config = readConfig({ RATE_LIMIT_SCALE: '100' });
   const site = () => describeSite(config, 1);
   ({ app } = await createApp(context, { config, site, before: undefined }));
@@ -140,8 +133,6 @@ describe('a banned user', () => {
     expect(await payoutsOf(server.context, page.wallet)).toMatchObject([
       { isRefund: true, amount: 47_500_000n },
     ]);
-    await payAll('Shallows');
-    expect(await payoutsOf(server.context, page.wallet)).toMatchObject([{ status: 'completed' }]);
   });
 
   test('roles are changed with a note', async () => {
@@ -164,32 +155,6 @@ describe('a banned user', () => {
     return all.find(({ walletAddress }) => walletAddress === (page.wallet.address as string));
   }
 });
-
-async function payAll(name: string): Promise<void> {
-  const { id } = await server.lobby(name);
-  for (let open = true; open; ) {
-    await payLobby(server.context, id, payoutDeps);
-    const rows = await server.context.db.select().from(payouts).where(eq(payouts.lobbyId, id));
-    open = rows.some(({ status, heldAt }) => status !== 'completed' && heldAt === null);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
-
-/** A payout that waits to be signed. */
-async function oweRefund(): Promise<string> {
-  const lobby = await server.lobby('Shallows');
-  const wallet = await server.newWallet();
-  await createUser(server.context, wallet);
-  await pay(server.context, wallet, lobby);
-  await reconcileLobby(server.context, lobby.id);
-  const [payout] = await payoutsOf(server.context, wallet);
-  return payout!.id;
-}
-
-const statusOf = async (id: string) => {
-  const [row] = await server.context.db.select().from(payouts).where(eq(payouts.id, id));
-  return row!.status;
-};
 
 describe('switches', () => {
   const set = (name: string, value: string) => operator.run('switch', 'set', name, value, ...REASON);
@@ -217,19 +182,6 @@ describe('switches', () => {
     await server.context.db.delete(entries).where(eq(entries.state, 'created'));
   });
 
-  test('pause payouts: nothing is signed until they go on', async () => {
-    const id = await oweRefund();
-    await set('payouts-paused', 'on');
-    follow();
-    const { id: lobbyId } = await server.lobby('Shallows');
-    await payLobby(server.context, lobbyId, payoutDeps);
-    expect(await statusOf(id)).toBe('pending');
-    await clear('payouts-paused');
-    follow();
-    await payAll('Shallows');
-    expect(await statusOf(id)).toBe('completed');
-  });
-
   test('take values of their own kind only', async () => {
     const before = await dumpDatabase(server.context);
     for (const [name, value] of [
@@ -252,77 +204,5 @@ describe('switches', () => {
       'maintenance-banner': 'Maintenance 12:00 PM to 3:00 PM UTC',
     });
     expect(JSON.parse((await operator.run('switch', 'list', '--json')).output)).toHaveLength(6);
-  });
-});
-
-describe('payouts', () => {
-  test('that are held are not signed until they are released', async () => {
-    const id = await oweRefund();
-    const other = await oweRefund();
-    expect(await operator.run('payouts', 'hold', id, '--reason', 'looks odd')).toMatchObject({ code: 0 });
-    expect((await operator.run('payouts', 'list', '--held')).output).toContain(id);
-    await payAll('Shallows');
-    expect([await statusOf(id), await statusOf(other)]).toEqual(['pending', 'completed']);
-    expect(await operator.run('payouts', 'hold', other, ...REASON)).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('it is signed and cannot be held'),
-    });
-    expect((await operator.run('payouts', 'show', id)).output).toMatch(/holdReason +looks odd/);
-    expect(await operator.run('payouts', 'release', id, ...REASON)).toMatchObject({ code: 0 });
-    await payAll('Shallows');
-    expect(await statusOf(id)).toBe('completed');
-    expect((await notesAbout(server, id)).map(({ action }) => action)).toEqual([
-      'payouts hold',
-      'payouts release',
-    ]);
-  });
-
-  test('that wait after a failure are tried at once on demand', async () => {
-    const id = await oweRefund();
-    const notBefore = new Date(server.context.nowMs() + 300_000);
-    await server.context.db.update(payouts).set({ notBefore }).where(eq(payouts.id, id));
-    const before = await dumpDatabase(server.context);
-    await operator.run('payouts', 'retry', id, '--dry-run');
-    expect(await dumpDatabase(server.context)).toBe(before);
-    expect(await operator.run('payouts', 'retry', id, ...REASON)).toMatchObject({ code: 0 });
-    await payAll('Shallows');
-    expect(await operator.run('payouts', 'retry', 'x', ...REASON)).toMatchObject({ code: 2 });
-  });
-});
-
-describe('the books', () => {
-  test('are shown per lobby and entry, and compared with the chain', async () => {
-    const page = await newPlayer();
-    await server.chain.test!.fund(page.wallet.address, { lamports: 1_000_000_000n });
-    await join(page, 'Shallows');
-    const lobby = await server.lobby('Shallows');
-    await pay(server.context, page.wallet, lobby);
-    expect(await operator.run('reconcile', 'Shallows', ...REASON)).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('1 payments found'),
-    });
-    const accounts = JSON.parse((await operator.run('ledger', 'Shallows', '--json')).output);
-    const bounty = accounts.find(({ account }: { account: string }) => account.startsWith('bounty:'));
-    expect(bounty).toMatchObject({ balance: '47500000' });
-    const entryId = bounty.account.slice('bounty:'.length);
-    expect((await operator.run('ledger', entryId)).output).toMatch(/payment:.+ pool:.+ bounty:.+ 47500000/);
-    const pools = JSON.parse((await operator.run('solvency', '--json')).output);
-    expect(pools).toContainEqual(
-      expect.objectContaining({
-        lobby: 'Shallows',
-        poolOnChain: '47500000',
-        bounties: '47500000',
-        verdict: 'ok',
-      }),
-    );
-  });
-
-  test('of who changed what can be searched', async () => {
-    await operator.run('codes', 'create', '--as', 'carol', '--reason', 'for the press');
-    const { output } = await operator.run('audit', 'list', '--action', 'codes', '--limit', '1', '--json');
-    expect(JSON.parse(output)).toMatchObject([
-      { actor: 'carol', action: 'codes create', reason: 'for the press' },
-    ]);
-    expect((await operator.run('audit', 'list')).output).toContain('for the press');
   });
 });
