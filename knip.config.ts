@@ -35,7 +35,7 @@ const config: KnipConfig = {
     },
     'programs/arena': { entry: ['bench/*.ts'], project: ['**/*.ts'] },
     'apps/server': {
-      entry: ['src/main.ts!'],
+      entry: ['src/main.ts!', 'src/admin/main.ts!'],
       project: ['src/**/*.ts!'],
       vitest: { entry: ['src/**/*.test.ts', 'src/**/testing/**/*.ts'] },
     },

@@ -19,6 +19,7 @@ export function openPorts(onLive: () => void): GamePorts {
     botCount: 0,
     isLocked: false,
     dailyOpenWindows: null,
+    drainsAtMs: null,
   };
   return {
     listLobbies: async () => [lobby],

@@ -58,6 +58,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/game-host': {
     sees: [...server('platform lobbies money entries accounts game'), ...packages('domain sim')],
   },
+  'apps/server/src/admin': {
+    sees: [...server('platform lobbies money entries payments accounts'), ...CHAIN],
+  },
   'apps/server/src/http': {
     sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
   },

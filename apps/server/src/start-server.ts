@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { firstAccessCode } from './accounts/access.ts';
+import { serveAdminSocket } from './admin/serve-socket.ts';
 import { createApp } from './http/create-app.ts';
 import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
 import { servePage } from './http/serve-page.ts';
@@ -16,6 +17,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
+import { openSwitches } from './platform/switches.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
@@ -34,7 +36,8 @@ export type StartOptions = {
 
 export type RunningServer = {
   readonly url: string;
-  readonly accessCode: string;
+  /** Undefined in production, where operators create the codes. */
+  readonly accessCode: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -52,14 +55,23 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     options.onPhase?.('lobbies');
     await seedLobbies(context);
     await ensureRollups(context);
-    const accessCode = await firstAccessCode(context.db);
+    const accessCode = config.isProduction ? undefined : await firstAccessCode(context);
     options.onPhase?.('listening');
     const url = await startRoles(context, config, options, closers);
+    if (isEmbedded(config)) {
+      const socket = await serveAdminSocket(context, config.dataDir);
+      closers.push(() => socket.close());
+    }
     return { url, accessCode, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Then this process holds the data folder alone. */
+function isEmbedded({ database, chain }: Config): boolean {
+  return database.kind === 'embedded' || chain.kind === 'embedded';
 }
 
 async function openPlatform(
@@ -70,8 +82,7 @@ async function openPlatform(
   const logger = openLog(config);
   const nowMs = () => Date.now();
   onPhase?.('database');
-  const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
-  const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
+  const folder = isEmbedded(config) ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
   const { db, close } = await openDatabase(config.database, onDatabaseLost);
   closers.push(close);
@@ -83,6 +94,7 @@ async function openPlatform(
     chain,
     presence: createMemoryPresence(nowMs),
     storage: openFolderStorage(join(config.dataDir, 'storage')),
+    switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),

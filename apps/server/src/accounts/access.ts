@@ -2,22 +2,34 @@ import { randomInt } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { ACCESS_CODE_LENGTH, validateAccessCode } from '@engulf/domain/ids/access-code';
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import type { Database } from '../platform/database/open-database.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 
 /** Without letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** The code that the server prints: generated at the first start, then always the same. */
-export async function firstAccessCode(db: Database): Promise<string> {
-  const [known] = await db.select().from(referralCodes).orderBy(asc(referralCodes.createdAt)).limit(1);
+/** The code that a server in development prints: generated at the first start, then the same until it is revoked. */
+export async function firstAccessCode({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<string> {
+  const [known] = await db
+    .select()
+    .from(referralCodes)
+    .where(and(isNull(referralCodes.maxUses), isValidAt(nowMs())))
+    .orderBy(asc(referralCodes.createdAt))
+    .limit(1);
   if (known) return known.code;
-  const letter = () => LETTERS[randomInt(LETTERS.length)];
-  const code = Array.from({ length: ACCESS_CODE_LENGTH.max }, letter).join('');
+  const code = newAccessCode();
   await db.insert(referralCodes).values({ code });
   return code;
+}
+
+export function newAccessCode(): string {
+  const letter = () => LETTERS[randomInt(LETTERS.length)];
+  return Array.from({ length: ACCESS_CODE_LENGTH.max }, letter).join('');
+}
+
+function isValidAt(nowMs: number) {
+  return or(isNull(referralCodes.expiresAt), gt(referralCodes.expiresAt, new Date(nowMs)));
 }
 
 type AccessRefusal = Failure<
@@ -30,7 +42,7 @@ type AccessRefusal = Failure<
 
 /** Grants access for a code. Uses are counted in the same statement, so the last one cannot go to two users. */
 export async function submitAccessCode(
-  { db }: Context,
+  { db, nowMs }: Context,
   user: UserRow,
   text: string,
 ): Promise<Result<undefined, AccessRefusal>> {
@@ -45,6 +57,7 @@ export async function submitAccessCode(
       .where(
         and(
           eq(referralCodes.code, code.value.toUpperCase()),
+          isValidAt(nowMs()),
           or(isNull(referralCodes.maxUses), lt(referralCodes.uses, referralCodes.maxUses)),
         ),
       )

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { signInSessionId, type UserId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { signInSessions, type UserRow, users } from '../platform/database/people.ts';
@@ -33,6 +33,8 @@ export async function findSessionUser(context: Context, token: string): Promise<
       and(
         eq(signInSessions.tokenHash, hashToken(token)),
         gt(signInSessions.expiresAt, new Date(context.nowMs())),
+        // A sign-in that began before the ban may have opened a session after it.
+        isNull(users.bannedAt),
       ),
     );
   return row?.user;
@@ -40,6 +42,11 @@ export async function findSessionUser(context: Context, token: string): Promise<
 
 export async function closeSession({ db }: Context, token: string): Promise<void> {
   await db.delete(signInSessions).where(eq(signInSessions.tokenHash, hashToken(token)));
+}
+
+export async function closeSessionsOf(tx: Database, userId: UserId): Promise<number> {
+  const closed = await tx.delete(signInSessions).where(eq(signInSessions.userId, userId)).returning();
+  return closed.length;
 }
 
 /** Reads the token from a raw `Cookie` header, for sockets. It needs no decoding. */

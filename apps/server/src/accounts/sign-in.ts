@@ -51,11 +51,12 @@ export async function signIn(
     readonly signedMessage: Uint8Array;
     readonly signature: Uint8Array;
   },
-): Promise<Result<SignedIn, Failure<'SIGN_IN_REFUSED'>>> {
+): Promise<Result<SignedIn, Failure<'SIGN_IN_REFUSED' | 'USER_BANNED'>>> {
   const asked = await takeNonce(context, readNonce(answer.signedMessage));
   if (!asked || !isSignedBy(answer, asked)) return refuse('SIGN_IN_REFUSED');
   return context.db.transaction(async (tx) => {
     const user = await findOrCreateUser(tx, answer.address);
+    if (user.bannedAt !== null) return refuse('USER_BANNED');
     return ok({ user, token: await openSession(context, tx, user.id) });
   });
 }

@@ -31,6 +31,7 @@ type JoinRefusal =
       | 'LOBBY_CLOSED'
       | 'LOBBY_OFFLINE'
       | 'LOBBY_FULL'
+      | 'ENTRIES_PAUSED'
       | 'INVALID_LOBBY_CODE'
       | 'ENTRY_LIMIT_REACHED'
       | 'USER_NOT_ELIGIBLE'
@@ -45,17 +46,22 @@ type JoinRequest = {
   readonly client?: SeatClient | undefined;
 };
 
+type SwitchedRequest = JoinRequest & { readonly isPaidPaused: boolean };
+
 /** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
 export async function joinLobby(
   context: Context,
   user: UserRow,
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
+  // Read before the transaction: the embedded database would make this wait for its end.
+  const { 'paid-entries-paused': isPaidPaused } = await context.switches.read();
+  const switched = { ...request, isPaidPaused };
   try {
-    return await takeSeat(context, user, request);
+    return await takeSeat(context, user, switched);
   } catch (error) {
     // Two calls of one user at the same moment: the second finds the entry of the first.
-    if (hasSqlState(error, UNIQUE_VIOLATION)) return takeSeat(context, user, request);
+    if (hasSqlState(error, UNIQUE_VIOLATION)) return takeSeat(context, user, switched);
     throw error;
   }
 }
@@ -63,13 +69,13 @@ export async function joinLobby(
 async function takeSeat(
   context: Context,
   user: UserRow,
-  request: JoinRequest,
+  request: SwitchedRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   return context.db.transaction(async (tx) => {
     const lobby = await lockLobby(tx, request.lobbyId);
     if (!lobby) return refuse('LOBBY_NOT_FOUND');
     const live = await findLiveEntry(tx, user);
-    if (live) return resume(context, tx, live, lobby);
+    if (live) return resume(context, tx, live, lobby, request);
     const refusal = await refusalOf(context, tx, user, lobby, request);
     if (refusal) return err(refusal);
     const entry = await createEntry(context, tx, user, lobby, request.client);
@@ -93,6 +99,7 @@ async function resume(
   tx: Database,
   entry: EntryRow,
   lobby: LobbyRow,
+  request: SwitchedRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   const isOver = entry.stateExpiresAt !== null && entry.stateExpiresAt.getTime() <= context.nowMs();
   if (entry.lobbyId !== lobby.id || entry.state === 'playing' || isOver) {
@@ -100,7 +107,7 @@ async function resume(
   }
   switch (entry.state) {
     case 'created':
-      return ok(createdAnswer(entry));
+      return request.isPaidPaused ? refuse('ENTRIES_PAUSED') : ok(createdAnswer(entry));
     case 'payment_processing':
       return ok(processingAnswer(entry));
     default:
@@ -113,7 +120,7 @@ async function refusalOf(
   tx: Database,
   user: UserRow,
   lobby: LobbyRow,
-  request: JoinRequest,
+  request: SwitchedRequest,
 ): Promise<JoinRefusal | undefined> {
   const isEligibleUser = isEligible({
     referralCodeVerified: user.referralCode !== null,
@@ -124,6 +131,7 @@ async function refusalOf(
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if (isPaid(lobby)) {
+    if (request.isPaidPaused || lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
     if (refusal) return refusal;
   }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { EntryId, LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import { eq } from 'drizzle-orm';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 import { advance, lockEntry } from './entry-states.ts';
 
 /*
@@ -50,7 +52,7 @@ export async function redeemTicket<Seat>(
   ticket: string,
   lobbyId: LobbyId,
   work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
-): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>> {
+): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED'>>> {
   const claims = await verify(context, ticket);
   if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
   return context.db.transaction(async (tx) => {
@@ -59,10 +61,17 @@ export async function redeemTicket<Seat>(
     // A body cannot be entered from another process than the one whose room it is in.
     const isReturn = entry.state === 'playing' && entry.heldBy === context.processId;
     if (!isReturn && entry.state !== 'ticketSent') return refuse('JOIN_TICKET_INVALID');
+    // A seat that is not taken is refunded, if it was paid for.
+    if (await isBanned(tx, entry.userId)) return refuse('USER_BANNED');
     const startedAt = isReturn ? entry.startedAt! : new Date(context.nowMs());
     const playing = await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt });
     return ok(await work(tx, playing, isReturn));
   });
+}
+
+async function isBanned(tx: Database, userId: UserId): Promise<boolean> {
+  const [user] = await tx.select({ bannedAt: users.bannedAt }).from(users).where(eq(users.id, userId));
+  return user?.bannedAt != null;
 }
 
 type TicketClaims = {

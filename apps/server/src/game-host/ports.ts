@@ -96,5 +96,6 @@ function toGameLobby(lobby: LobbyRow): GameLobby {
     botCount: lobby.botCount,
     isLocked: lobby.isLocked,
     dailyOpenWindows: lobby.dailyOpenWindows,
+    drainsAtMs: lobby.drainsAtMs,
   };
 }

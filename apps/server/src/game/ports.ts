@@ -29,6 +29,8 @@ export type GameLobby = {
   readonly botCount: number;
   readonly isLocked: boolean;
   readonly dailyOpenWindows: readonly OpenWindow[] | null;
+  /** When an operator closes it, announced ahead. */
+  readonly drainsAtMs: number | null;
 };
 
 /** The right to play in a room, with the stake it brings. */
@@ -94,7 +96,10 @@ export type GamePorts = {
   takeLease(lobbyId: LobbyId): Promise<boolean>;
   releaseLease(lobbyId: LobbyId): Promise<void>;
   /** Each ticket works once. From then on the entry is `playing` and has to be settled, whatever happens. */
-  redeemTicket(ticket: string, lobbyId: LobbyId): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>>;
+  redeemTicket(
+    ticket: string,
+    lobbyId: LobbyId,
+  ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
   /** Whether this is the code of a semi-private lobby. */

@@ -16,6 +16,7 @@ import { lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { referralCodes, users } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
+import { openSwitches } from '../platform/switches.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createApp } from './create-app.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
     presence: createMemoryPresence(Date.now),
     logger: pino({ level: 'silent' }),
+    switches: openSwitches(database.db, Date.now),
     ticketKey: new Uint8Array(32),
     nowMs: () => Date.now(),
   } as unknown as Context;

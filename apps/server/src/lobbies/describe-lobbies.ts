@@ -1,4 +1,5 @@
 import { formatSeats } from '@engulf/domain/lobby/lobby-type';
+import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { Context } from '../platform/context.ts';
@@ -6,8 +7,13 @@ import type { LiveRoom } from '../platform/presence.ts';
 import { type LobbyRow, notionalStake, tokenOf } from './lobby-rows.ts';
 
 /** The menu's list of lobbies with their live figures. */
-export async function describeLobbies({ presence }: Context, lobbies: readonly LobbyRow[]): Promise<Lobby[]> {
-  return Promise.all(lobbies.map(async (lobby) => describeLobby(lobby, await presence.read(lobby.id))));
+export async function describeLobbies(
+  { presence, nowMs }: Context,
+  lobbies: readonly LobbyRow[],
+): Promise<Lobby[]> {
+  return Promise.all(
+    lobbies.map(async (lobby) => describeLobby(lobby, await presence.read(lobby.id), nowMs())),
+  );
 }
 
 /** One update for every lobby with a running room. */
@@ -27,7 +33,7 @@ export async function describeUpdates(
   return updates.filter((update) => update !== undefined);
 }
 
-function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined): Lobby {
+function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: number): Lobby {
   const token = tokenOf(lobby);
   const currentPlayers = live?.totalPlayers ?? 0;
   const poolAmount = live?.poolTotal ?? 0n;
@@ -42,7 +48,7 @@ function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined): Lobby {
     tokenSymbol: lobby.tokenSymbol,
     tokenDecimals: lobby.tokenDecimals,
     tokenMint: lobby.tokenMint,
-    isLocked: lobby.isLocked,
+    isLocked: isLockedAt(lobby, nowMs),
     ...(lobby.dailyOpenWindows && { dailyOpenWindows: lobby.dailyOpenWindows }),
     ...(lobby.chainLobbyId === null && { freeLobbyEntryUsd: notionalStake(lobby).toString() }),
     players: formatSeats({ current: currentPlayers, max: lobby.maxPlayers }),

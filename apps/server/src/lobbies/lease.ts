@@ -1,8 +1,8 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, notInArray, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { lobbyLeases } from '../platform/database/games.ts';
-import { livingProcesses } from '../platform/game-processes.ts';
+import { gameProcesses, lobbyLeases } from '../platform/database/games.ts';
+import { isAliveAt, livingProcesses } from '../platform/game-processes.ts';
 
 /*
  * Every open lobby has one room, in one process: the one that holds its lease. A lease has no end of its own; it
@@ -28,4 +28,17 @@ export async function takeLease(context: Context, lobbyId: LobbyId): Promise<boo
 export async function releaseLease({ db, processId }: Context, lobbyId: LobbyId): Promise<void> {
   const isOurs = and(eq(lobbyLeases.lobbyId, lobbyId), eq(lobbyLeases.processId, processId));
   await db.delete(lobbyLeases).where(isOurs);
+}
+
+/** Whether a living process runs the lobby's room. */
+export async function isLeased(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<boolean> {
+  const leases = await db
+    .select({ processId: lobbyLeases.processId })
+    .from(lobbyLeases)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId))
+    .where(and(eq(lobbyLeases.lobbyId, lobbyId), isAliveAt(nowMs())));
+  return leases.length > 0;
 }

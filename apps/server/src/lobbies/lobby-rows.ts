@@ -1,7 +1,7 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type BaseUnits, baseUnits, type Token, USD } from '@engulf/domain/money/amount';
 import { multiplierBasis } from '@engulf/domain/money/reward-text';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
@@ -9,8 +9,14 @@ export type LobbyRow = typeof lobbies.$inferSelect;
 /** A lobby on the chain. */
 export type PaidLobby = LobbyRow & { readonly chainLobbyId: NonNullable<LobbyRow['chainLobbyId']> };
 
+/** The lobbies that players see: neither those that are still being created nor those that were removed. */
 export async function listLobbies(db: Database): Promise<LobbyRow[]> {
-  return db.select().from(lobbies).orderBy(asc(lobbies.sortOrder));
+  const isShown = inArray(lobbies.stage, ['ready', 'removing']);
+  return db.select().from(lobbies).where(isShown).orderBy(asc(lobbies.sortOrder), asc(lobbies.name));
+}
+
+export async function listAllLobbies(db: Database): Promise<LobbyRow[]> {
+  return db.select().from(lobbies).orderBy(asc(lobbies.sortOrder), asc(lobbies.name));
 }
 
 export async function findLobby(db: Database, id: LobbyId): Promise<LobbyRow | undefined> {

@@ -17,7 +17,7 @@ import {
 import type { Chain, TestMoney } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
-import { listLobbies } from './lobby-rows.ts';
+import { listAllLobbies } from './lobby-rows.ts';
 
 type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;
 
@@ -63,9 +63,15 @@ function seeds({ token }: TestMoney): NewLobby[] {
 export async function seedLobbies(context: Context): Promise<void> {
   const { chain, db } = context;
   if (!chain.test) return;
-  const known = new Set((await listLobbies(db)).map(({ name }) => name));
+  const rows = await listAllLobbies(db);
+  const known = new Set(rows.map(({ name }) => name));
   const wanted = seeds(chain.test);
-  await createOnChain(chain, wanted);
+  // What an operator changed is left alone; the id of a removed lobby cannot even be used again.
+  const changed = new Set(rows.filter(({ stage }) => stage !== 'ready').map((row) => row.chainLobbyId));
+  await createOnChain(
+    chain,
+    wanted.filter(({ chainLobbyId }) => !changed.has(chainLobbyId ?? null)),
+  );
   for (const [sortOrder, seed] of wanted.entries()) {
     if (known.has(seed.name)) continue;
     await db.insert(lobbies).values({ ...seed, id: lobbyId(randomUUID()), sortOrder });

@@ -24,10 +24,10 @@ type Comparison = Books & {
 export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: SolvencyDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
-  let found = await compare(context, lobby);
+  let found = await comparePool(context, lobby);
   if (found && found.pool > found.held) {
     await deps.searchUnproven(lobbyId);
-    found = await compare(context, lobby);
+    found = await comparePool(context, lobby);
   }
   if (!found) return;
   const { pool, held, inFlight, slot } = found;
@@ -48,8 +48,8 @@ export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: So
 
 const ATTEMPTS = 3;
 
-/** Undefined if the node is behind the books, or if the books do not stand still long enough to compare them. */
-async function compare(context: Context, lobby: PaidLobby): Promise<Comparison | undefined> {
+/** A pool and what the books say of it. Undefined if the node is behind the books, or if the books do not stand still long enough to compare them. */
+export async function comparePool(context: Context, lobby: PaidLobby): Promise<Comparison | undefined> {
   const { chain, db } = context;
   const account = await findPool(context, lobby);
   if (!account) return undefined;

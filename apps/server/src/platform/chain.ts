@@ -43,8 +43,20 @@ export type TestMoney = {
   readonly token: { readonly mint: Address; readonly symbol: string; readonly decimals: number };
 };
 
-export async function openChain(config: Config['chain'], logger: Logger): Promise<Chain> {
-  return config.kind === 'embedded' ? startEmbedded(config, logger) : connect(config, logger);
+type ChainOptions = {
+  /** A chain that is not set up yet, or obeys another key, is opened all the same. */
+  readonly isForOperator?: boolean;
+};
+
+export async function openChain(
+  config: Config['chain'],
+  logger: Logger,
+  { isForOperator = false }: ChainOptions = {},
+): Promise<Chain> {
+  if (config.kind === 'embedded') return startEmbedded(config, logger);
+  const chain = await connect(config, logger);
+  if (!isForOperator) await expectSetUp(chain, logger);
+  return chain;
 }
 
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
@@ -84,15 +96,8 @@ async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
   const [rpc, ...backups] = config.rpcUrls.map(connectRpc);
   if (!rpc) throw new Error('No Solana node is configured');
   const programId = address(config.programId);
-  const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
-  if (!globalConfig) throw new Error(`The program ${programId} is not set up on this chain`);
   const superAdmin =
     config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
-  if (superAdmin && superAdmin.address !== globalConfig.superAdmin) {
-    throw new Error(
-      `SUPER_ADMIN_KEYPAIR is ${superAdmin.address}; the program obeys ${globalConfig.superAdmin}`,
-    );
-  }
   return {
     mode: 'external',
     rpc,
@@ -106,6 +111,18 @@ async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
     test: undefined,
     stop: async () => undefined,
   };
+}
+
+async function expectSetUp({ rpc, programId, superAdmin }: Chain, logger: Logger): Promise<void> {
+  const config = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
+  if (!config) {
+    throw new Error(
+      `The program ${programId} is not set up on this chain. Run: npm run engulf -- chain init --help`,
+    );
+  }
+  if (superAdmin && superAdmin.address !== config.superAdmin) {
+    throw new Error(`SUPER_ADMIN_KEYPAIR is ${superAdmin.address}; the program obeys ${config.superAdmin}`);
+  }
 }
 
 const PLATFORM_CACHE_MS = 5_000;

@@ -3,6 +3,7 @@ import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
+import { parseKeypair } from './keypair.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { weaknessOf } from './secret-strength.ts';
 
@@ -219,20 +220,4 @@ function secretComplaints(set: Readonly<Record<string, string | undefined>>): st
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return `${String(path[0])}: ${message}`;
-}
-
-const KEYPAIR_BYTES = 64;
-
-/** The format of `solana-keygen`. */
-function parseKeypair(text: string): Uint8Array | undefined {
-  try {
-    const bytes: unknown = JSON.parse(text);
-    const isKeypair =
-      Array.isArray(bytes) &&
-      bytes.length === KEYPAIR_BYTES &&
-      bytes.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
-    return isKeypair ? Uint8Array.from(bytes as number[]) : undefined;
-  } catch {
-    return undefined;
-  }
 }

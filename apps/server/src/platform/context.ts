@@ -3,6 +3,7 @@ import type { Chain } from './chain.ts';
 import type { Database } from './database/open-database.ts';
 import type { Presence } from './presence.ts';
 import type { Storage } from './storage.ts';
+import type { Switches } from './switches.ts';
 
 /** What the parts of the server share. Created once at start-up and passed on. */
 export type Context = {
@@ -13,6 +14,8 @@ export type Context = {
   readonly storage: Storage;
   /** Signs the tickets into the rooms. */
   readonly ticketKey: Uint8Array;
+  /** What operators change while the servers run. */
+  readonly switches: Switches;
   readonly logger: Logger;
   /** Names this process in the leases and entries that it holds. */
   readonly processId: string;

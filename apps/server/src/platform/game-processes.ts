@@ -58,8 +58,13 @@ export async function livingProcesses({ db, nowMs, processId }: Context): Promis
   const others = await db
     .select({ id: gameProcesses.id })
     .from(gameProcesses)
-    .where(and(gt(gameProcesses.seenAt, deadSince), isOther));
+    .where(and(isAliveAt(nowMs()), isOther));
   return [processId, ...others.map(({ id }) => id)];
+}
+
+/** Whether a process is alive, for queries. */
+export function isAliveAt(nowMs: number) {
+  return gt(gameProcesses.seenAt, new Date(nowMs - DEAD_AFTER_MS));
 }
 
 /** For an embedded database, whose lock proves that no other process is alive. */

@@ -1,5 +1,5 @@
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
-import { eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import {
   closeRefundedEntry,
   expireEntry,
@@ -100,6 +100,7 @@ async function awaitedLobbies({ db }: Context): Promise<LobbyId[]> {
 }
 
 async function paidLobbies({ db }: Context): Promise<LobbyId[]> {
-  const rows = await db.select({ id: lobbies.id }).from(lobbies).where(isNotNull(lobbies.chainLobbyId));
+  const isOnChain = and(isNotNull(lobbies.chainLobbyId), notInArray(lobbies.stage, ['creating', 'removed']));
+  const rows = await db.select({ id: lobbies.id }).from(lobbies).where(isOnChain);
   return rows.map(({ id }) => id);
 }

@@ -18,6 +18,7 @@ import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
+import { openSwitches } from '../platform/switches.ts';
 import { openThreadedTestDatabase } from './test-database.ts';
 
 /** What the state machine should do, in the plainest terms: the newest entry of each player. */
@@ -129,6 +130,7 @@ export async function createReal(
   const context = {
     db,
     presence: createMemoryPresence(nowMs),
+    switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
     logger: pino({ level: 'silent' }),
     processId: randomUUID(),

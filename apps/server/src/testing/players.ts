@@ -29,11 +29,11 @@ import { type UserRow, users } from '../platform/database/people.ts';
  * What players do, through the functions behind the page's calls.
  */
 
-export async function createUser({ db }: Context, wallet: KeyPairSigner): Promise<UserRow> {
-  const referralCode = await firstAccessCode(db);
+export async function createUser(context: Context, wallet: KeyPairSigner): Promise<UserRow> {
+  const referralCode = await firstAccessCode(context);
   const id = userId(randomUUID());
   const walletText = walletAddress(wallet.address);
-  const [user] = await db
+  const [user] = await context.db
     .insert(users)
     .values({ id, walletAddress: walletText, name: id.slice(0, 10), referralCode })
     .returning();

@@ -13,6 +13,10 @@ export type ServerProcess = {
 };
 
 export type ServerHome = {
+  /** The data folder. */
+  readonly folder: string;
+  /** What a process on this home has in its environment. */
+  readonly environment: Record<string, string>;
   start(environment?: Record<string, string>): Promise<ServerProcess>;
   dispose(): Promise<void>;
 };
@@ -25,20 +29,22 @@ export async function createServerHome(): Promise<ServerHome> {
   const { rpcPort, wsPort } = await findFreePorts();
   const { rpcPort: port } = await findFreePorts();
   const children = new Set<ChildProcess>();
+  const shared = {
+    PATH: process.env['PATH'] ?? '',
+    ENGULF_DATA_DIR: folder,
+    PORT: String(port),
+    LOCALNET_RPC_PORT: String(rpcPort),
+    LOCALNET_WS_PORT: String(wsPort),
+    LOCALNET_SLOT_MS: '50',
+    RATE_LIMIT_SCALE: '100',
+  };
   return {
+    folder,
+    environment: shared,
     start: async (environment = {}) => {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'],
-          ENGULF_DATA_DIR: folder,
-          PORT: String(port),
-          LOCALNET_RPC_PORT: String(rpcPort),
-          LOCALNET_WS_PORT: String(wsPort),
-          LOCALNET_SLOT_MS: '50',
-          RATE_LIMIT_SCALE: '100',
-          ...environment,
-        },
+        env: { ...shared, ...environment },
       });
       children.add(child);
       const output = await readUntilOpen(child);

@@ -23,6 +23,7 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
 import { openFolderStorage } from '../platform/storage.ts';
+import { openSwitches } from '../platform/switches.ts';
 import { ensureRollups } from '../stats/rollups.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -60,6 +61,7 @@ export async function startTestServer(): Promise<TestServer> {
     chain,
     presence: createMemoryPresence(nowMs),
     storage: openFolderStorage(join(folder, 'storage')),
+    switches: openSwitches(database.db, nowMs),
     ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
     logger,
     processId: `process ${processes++}`,

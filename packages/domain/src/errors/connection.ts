@@ -19,6 +19,11 @@ export const REQUEST_ERRORS = {
     title: 'Authentication Error',
     text: 'The sign-in could not be verified. Please sign again.',
   },
+  USER_BANNED: {
+    httpStatus: 403,
+    title: 'Account Banned',
+    text: 'This account is banned. Rewards that you are owed are still paid to your wallet.',
+  },
   FORBIDDEN: { httpStatus: 403, title: 'Error', text: 'You are not allowed to do this.' },
   INVALID_REQUEST: { httpStatus: 400, title: 'Error', text: 'The request is not valid.' },
   NOT_FOUND: { httpStatus: 404, title: 'Error', text: 'This does not exist.' },

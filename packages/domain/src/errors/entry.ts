@@ -70,6 +70,11 @@ export const JOIN_ERRORS = {
     text: ({ secondsLeft }: { secondsLeft: number }) =>
       `Too many seats were left unpaid. Try again in ${secondsLeft} s.`,
   },
+  ENTRIES_PAUSED: {
+    httpStatus: 503,
+    title: 'Entries Paused',
+    text: 'Paid entries are paused at the moment. Please try again later.',
+  },
   LOBBY_NOT_FOUND: {
     httpStatus: 404,
     title: 'Lobby Not Found',

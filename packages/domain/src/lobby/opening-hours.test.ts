@@ -260,3 +260,21 @@ describe('for any windows', () => {
     );
   });
 });
+
+describe('a lobby that is drained', () => {
+  const draining = (windows: OpenWindow[] | undefined, ms: number) =>
+    lobby(windows, { drainsAtMs: NOW + ms });
+
+  test('is open until then, and closed from then on', () => {
+    expect(isLobbyOpen(draining(undefined, 1), NOW)).toBe(true);
+    expect(isLobbyOpen(draining(undefined, 0), NOW)).toBe(false);
+    expect(closedText(draining([AHEAD], 0), NOW)).toBe('COMING SOON');
+  });
+
+  test('closes then, or with its window if that ends first', () => {
+    expect(closesAtMs(draining(undefined, 60_000), NOW)).toBe(NOW + 60_000);
+    expect(closesAtMs(draining([RUNNING], 60_000), NOW)).toBe(NOW + 60_000);
+    expect(closesAtMs(draining([RUNNING], 7_200_000), NOW)).toBe(at('2026-11-15T13:00:00Z'));
+    expect(closesAtMs(draining([RUNNING], 0), NOW)).toBeUndefined();
+  });
+});

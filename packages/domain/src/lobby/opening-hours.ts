@@ -13,6 +13,8 @@ export type LobbySchedule = {
   readonly isLocked: boolean;
   /** Absent and empty differ: a semi-private lobby without the attribute is closed, with an empty list open. */
   readonly dailyOpenWindows?: readonly OpenWindow[] | null | undefined;
+  /** From then on it is closed, whatever its windows say. */
+  readonly drainsAtMs?: number | null | undefined;
 };
 
 /*
@@ -26,11 +28,19 @@ export type LobbySchedule = {
  */
 
 export function isLobbyOpen(lobby: LobbySchedule, nowMs: number): boolean {
-  if (lobby.isLocked) return false;
+  if (isLockedAt(lobby, nowMs)) return false;
   const windows = lobby.dailyOpenWindows;
   if (!windows) return lobby.lobbyType !== 'semi-private';
   if (windows.length === 0) return true;
   return validWindows(lobby).some((window) => spanAt(window, nowMs) !== undefined);
+}
+
+/** Whether an operator has closed it, regardless of its windows. */
+export function isLockedAt(
+  { isLocked, drainsAtMs }: Pick<LobbySchedule, 'isLocked' | 'drainsAtMs'>,
+  nowMs: number,
+): boolean {
+  return isLocked || (drainsAtMs != null && drainsAtMs <= nowMs);
 }
 
 /** The earliest occurrence of any window that starts after now. */
@@ -44,12 +54,18 @@ export function nextWindow(lobby: LobbySchedule, nowMs: number): TimeSpan | unde
 }
 
 /**
- * When an open lobby closes: the end of the running window, or of the last of several that follow one another
- * without a gap. Undefined when it is closed or does not close by the clock.
+ * When an open lobby closes: when it is drained, or at the end of the running window, or of the last of several that
+ * follow one another without a gap. Undefined when it is closed or does not close by the clock.
  */
 export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefined {
+  if (!isLobbyOpen(lobby, nowMs)) return undefined;
+  const times = [lobby.drainsAtMs ?? undefined, windowsEndMs(lobby, nowMs)].filter((ms) => ms !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+function windowsEndMs(lobby: LobbySchedule, nowMs: number): number | undefined {
   const windows = validWindows(lobby);
-  if (windows.length === 0 || !isLobbyOpen(lobby, nowMs)) return undefined;
+  if (windows.length === 0) return undefined;
   // A dated window helps at most once. Between two of those, daily windows that carry on for longer than each
   // of them running twice cover the whole day, and then there is no end.
   const maxSteps = (windows.length + 1) * (2 * windows.length + 1);
@@ -66,7 +82,7 @@ export function closesAtMs(lobby: LobbySchedule, nowMs: number): number | undefi
 /** What a closed lobby shows in place of its button; undefined while it is open. */
 export function closedText(lobby: LobbySchedule, nowMs: number): string | undefined {
   if (isLobbyOpen(lobby, nowMs)) return undefined;
-  if (lobby.isLocked || isLobbyPast(lobby, nowMs)) return 'COMING SOON';
+  if (isLockedAt(lobby, nowMs) || isLobbyPast(lobby, nowMs)) return 'COMING SOON';
   const next = nextWindow(lobby, nowMs);
   if (next) return `Opens at: ${utcDateTimeText(next.startMs, nowMs)} UTC`;
   // Only unreadable windows are left. The player may understand what the operator wrote.

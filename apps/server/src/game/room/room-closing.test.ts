@@ -70,6 +70,23 @@ test('a lobby that is locked announces its closing, and a new lobby opens', asyn
   expect(second.decoder.view.own).toBeDefined();
 });
 
+test('a lobby that is drained announces its closing ahead, and stays closed', async () => {
+  const lobby = paidLobby();
+  server = await startArenaServer([lobby], QUICK_RULES);
+  const { client, seat } = await enter(server, lobby);
+  server.ports.lobbies = [{ ...lobby, drainsAtMs: server.clock.nowMs() + 5_000 }];
+  await server.until(() =>
+    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
+      expect.objectContaining({ type: 'lobby_closing' }),
+    ),
+  );
+  await firstMessage(server, client, 'gameOver');
+  expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });
+  await server.play(ROOM_LIMITS.lobbyCheckMs / 1000);
+  const { ticket } = issueTicket(server.ports, lobby);
+  await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_CLOSED');
+});
+
 test('a lobby that another process runs gets no room until its lease is free', async () => {
   const lobby = paidLobby();
   server = await startArenaServer([], QUICK_RULES);

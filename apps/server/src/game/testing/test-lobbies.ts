@@ -18,6 +18,7 @@ export function freeLobby(changes: Partial<GameLobby> = {}): GameLobby {
     botCount: 0,
     isLocked: false,
     dailyOpenWindows: null,
+    drainsAtMs: null,
     ...changes,
   };
 }

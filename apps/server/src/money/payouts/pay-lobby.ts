@@ -21,7 +21,7 @@ export async function lobbiesThatOwe({ db, nowMs }: Context): Promise<LobbyId[]>
   const waiting = await db
     .selectDistinct({ lobbyId: payouts.lobbyId })
     .from(payouts)
-    .where(and(eq(payouts.status, 'pending'), isDue));
+    .where(and(eq(payouts.status, 'pending'), isNull(payouts.heldAt), isDue));
   const open = await db
     .select({ lobbyId: payoutBatches.lobbyId })
     .from(payoutBatches)
@@ -38,6 +38,7 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   if (!lobby || !isPaid(lobby)) return;
   const open = await findOpenBatch(context, lobbyId);
   if (open && !(await isResolved(context, lobby, open, deps))) return;
+  if ((await context.switches.read())['payouts-paused']) return;
   const signed = await signBatch(context, lobby);
   if (signed) await trySending(context, signed, deps);
 }

@@ -1,6 +1,6 @@
 import type { TransactionFate } from '@engulf/chain/await-finality';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -41,6 +41,41 @@ export async function postponePayouts(
     .where(inArray(payouts.id, ids));
 }
 
+/** Keeps pending payouts from being signed. Returns the ids of those that are held from now on. */
+export async function holdPayouts(
+  tx: Database,
+  ids: readonly string[],
+  { reason, nowMs }: { readonly reason: string; readonly nowMs: number },
+): Promise<string[]> {
+  const isFree = and(inArray(payouts.id, [...ids]), eq(payouts.status, 'pending'), isNull(payouts.heldAt));
+  const held = await tx
+    .update(payouts)
+    .set({ heldAt: new Date(nowMs), holdReason: reason })
+    .where(isFree)
+    .returning({ id: payouts.id });
+  return held.map(({ id }) => id);
+}
+
+/** Lets held payouts be signed again. Returns the ids of those that were held. */
+export async function releasePayouts(tx: Database, ids: readonly string[]): Promise<string[]> {
+  const released = await tx
+    .update(payouts)
+    .set({ heldAt: null, holdReason: null })
+    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.heldAt)))
+    .returning({ id: payouts.id });
+  return released.map(({ id }) => id);
+}
+
+/** Ends the wait of a pending payout after a failure. Returns the ids of those that waited. */
+export async function retryPayouts(tx: Database, ids: readonly string[]): Promise<string[]> {
+  const retried = await tx
+    .update(payouts)
+    .set({ notBefore: null })
+    .where(and(inArray(payouts.id, [...ids]), eq(payouts.status, 'pending'), isNotNull(payouts.notBefore)))
+    .returning({ id: payouts.id });
+  return retried.map(({ id }) => id);
+}
+
 /** The chain would refuse these payouts: they are retried alone, after a delay that grows. */
 export async function refusePayouts(
   context: Context,
@@ -76,9 +111,9 @@ export async function openBatch(
       const taken = await tx
         .update(payouts)
         .set({ status: 'processing', batchId: batch.id })
-        .where(and(inArray(payouts.id, ids), eq(payouts.status, 'pending')))
+        .where(and(inArray(payouts.id, ids), eq(payouts.status, 'pending'), isNull(payouts.heldAt)))
         .returning({ id: payouts.id });
-      if (taken.length !== ids.length) throw new Error('A payout of the batch is in another batch');
+      if (taken.length !== ids.length) throw new Error('A payout of the batch is held or in another batch');
       return row;
     });
   } catch (error) {

@@ -108,6 +108,7 @@ async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<Pay
       and(
         eq(payouts.lobbyId, lobbyId),
         eq(payouts.status, 'pending'),
+        isNull(payouts.heldAt),
         or(isNull(payouts.notBefore), lte(payouts.notBefore, new Date(nowMs()))),
       ),
     )

@@ -13,6 +13,7 @@ import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -28,36 +29,48 @@ import { u64 } from './u64.ts';
 
 const at = () => timestamp({ withTimezone: true });
 
-export const lobbies = pgTable('lobbies', {
-  id: uuid().$type<LobbyId>().primaryKey(),
-  /** Null for a free lobby, which is not on the chain. */
-  chainLobbyId: u64().$type<ChainLobbyId>().unique(),
-  name: text().notNull().unique(),
-  lobbyType: text({ enum: LOBBY_TYPES }).notNull(),
-  tokenSymbol: text().notNull(),
-  tokenDecimals: integer().notNull(),
-  /** Null for SOL. */
-  tokenMint: text().$type<WalletAddress>(),
-  entryFee: u64().notNull(),
-  /** Free lobbies: the notional price of an entry, in micro-dollars. */
-  freeLobbyEntryUsd: u64(),
-  maxPlayers: integer().notNull(),
-  botCount: integer().notNull().default(0),
-  /** Null: no limit. */
-  maxEntriesPerUser: integer(),
-  isLocked: boolean().notNull().default(false),
-  dailyOpenWindows: jsonb().$type<OpenWindow[]>(),
-  /** In capitals. */
-  lobbyCode: text(),
-  region: text(),
-  sortOrder: integer().notNull(),
-  /** The slot of the newest transaction on the pool that has been matched with entries. */
-  reconciledSlot: u64(),
-  /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
-  provenSlot: u64(),
-  /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
-  reserveLamports: u64(),
-});
+/** A lobby is `ready` between its creation and its removal, both of which can be interrupted. */
+const LOBBY_STAGES = ['creating', 'ready', 'removing', 'removed'] as const;
+
+export const lobbies = pgTable(
+  'lobbies',
+  {
+    id: uuid().$type<LobbyId>().primaryKey(),
+    /** Null for a free lobby, which is not on the chain. Never used again, not even after a removal. */
+    chainLobbyId: u64().$type<ChainLobbyId>().unique(),
+    name: text().notNull(),
+    stage: text({ enum: LOBBY_STAGES }).notNull().default('ready'),
+    lobbyType: text({ enum: LOBBY_TYPES }).notNull(),
+    tokenSymbol: text().notNull(),
+    tokenDecimals: integer().notNull(),
+    /** Null for SOL. */
+    tokenMint: text().$type<WalletAddress>(),
+    entryFee: u64().notNull(),
+    /** A price change under way: nobody is asked to pay until chain and row agree. */
+    nextEntryFee: u64(),
+    /** Free lobbies: the notional price of an entry, in micro-dollars. */
+    freeLobbyEntryUsd: u64(),
+    maxPlayers: integer().notNull(),
+    botCount: integer().notNull().default(0),
+    /** Null: no limit. */
+    maxEntriesPerUser: integer(),
+    isLocked: boolean().notNull().default(false),
+    /** The lobby closes at this time, announced ahead, and stays closed. */
+    drainsAtMs: bigint({ mode: 'number' }),
+    dailyOpenWindows: jsonb().$type<OpenWindow[]>(),
+    /** In capitals. */
+    lobbyCode: text(),
+    region: text(),
+    sortOrder: integer().notNull(),
+    /** The slot of the newest transaction on the pool that has been matched with entries. */
+    reconciledSlot: u64(),
+    /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
+    provenSlot: u64(),
+    /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
+    reserveLamports: u64(),
+  },
+  (table) => [uniqueIndex('lobbies_name_unique').on(table.name).where(sql`${table.stage} <> 'removed'`)],
+);
 
 /**
  * The life of an entry. `next` holds every transition there is, a state that renews itself included; an entry that

@@ -117,6 +117,9 @@ export const payouts = pgTable(
     failedAttempts: integer().notNull().default(0),
     /** Retry no earlier: the chain refused it, or would do so now. */
     notBefore: at(),
+    /** Set while the payout is held: it is owed, but not signed until it is released. */
+    heldAt: at(),
+    holdReason: text(),
     createdAt: at().notNull().defaultNow(),
     completedAt: at(),
   },

@@ -27,6 +27,9 @@ export const users = pgTable(
     isRaffleWinner: boolean().notNull().default(false),
     /** The airdrop multiplier in hundredths. */
     multiplierHundredths: integer().notNull().default(100),
+    /** Set for a banned user. What is owed to the wallet is paid all the same. */
+    bannedAt: timestamp({ withTimezone: true }),
+    banReason: text(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_name_unique').on(sql`lower(${table.name})`)],
@@ -39,6 +42,8 @@ export const referralCodes = pgTable('referral_codes', {
   /** Null: unlimited. */
   maxUses: integer(),
   uses: integer().notNull().default(0),
+  /** Null: never. */
+  expiresAt: timestamp({ withTimezone: true }),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 

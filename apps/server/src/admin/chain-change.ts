@@ -1,0 +1,169 @@
+import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
+import { bidForBlock, simulateClaim } from '@engulf/chain/compute-budget';
+import { readGlobalConfig } from '@engulf/chain/read-configs';
+import { signForSending } from '@engulf/chain/signed-transaction';
+import { transactionSignature } from '@engulf/domain/ids/entity-ids';
+import {
+  appendTransactionMessageInstructions,
+  type Base64EncodedWireTransaction,
+  createTransactionMessage,
+  type Instruction,
+  type KeyPairSigner,
+  pipe,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageComputeUnitPrice,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signature as toSignature,
+} from '@solana/kit';
+import { and, eq } from 'drizzle-orm';
+import { sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import type { Chain } from '../platform/chain.ts';
+import type { Context } from '../platform/context.ts';
+import { operatorTransactions } from '../platform/database/operations.ts';
+import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
+import { type AdminContext, type Applying, Refusal, Unfinished, withChain } from './command.ts';
+
+type OpenTransaction = typeof operatorTransactions.$inferSelect;
+
+/** The subject of what concerns all lobbies; the others are the ids of lobbies. */
+export const PLATFORM = 'platform';
+
+export type ChainChange = {
+  /** What is changed. Only one transaction per subject is in flight. */
+  readonly subject: string;
+  /** Whether the chain is as wanted, finally. */
+  isDone(): Promise<boolean>;
+  build(): Promise<{ readonly payer: KeyPairSigner; readonly instruction: Instruction }>;
+};
+
+/**
+ * Changes something on the chain, once. The transaction is stored before it is sent, and nothing else is signed for
+ * its subject while it may still land: a forgotten one could land later and undo what came after it.
+ */
+export async function changeOnChain(applying: Applying, change: ChainChange): Promise<void> {
+  const context = await withChain(applying.admin);
+  const { subject } = change;
+  await finishOpen(applying, context, subject);
+  if (await change.isDone()) return;
+  const { payer, instruction } = await change.build();
+  const { signature, wire, lastValidBlockHeight } = await sign(context.chain, payer, instruction);
+  const row: OpenTransaction = {
+    signature: transactionSignature(signature),
+    subject,
+    wire,
+    lastValidBlockHeight,
+    status: 'open',
+    failureReason: null,
+    createdAt: new Date(context.nowMs()),
+    closedAt: null,
+  };
+  try {
+    await context.db.transaction(async (tx) => {
+      await tx.insert(operatorTransactions).values(row);
+      await applying.note(tx, subject, { step: 'signed', signature });
+    });
+  } catch (error) {
+    if (!hasSqlState(error, UNIQUE_VIOLATION)) throw error;
+    throw new Unfinished('Somebody else is changing this at the same time.');
+  }
+  applying.report(`signed ${signature}`);
+  await deliver(applying, context, row);
+  if (!(await change.isDone())) throw new Unfinished('The chain took the transaction, but is not as wanted.');
+}
+
+/** Waits for what an interrupted command has left in flight. */
+export async function finishOpen(applying: Applying, context: Context, subject: string): Promise<void> {
+  const isOpen = and(eq(operatorTransactions.subject, subject), eq(operatorTransactions.status, 'open'));
+  const [open] = await context.db.select().from(operatorTransactions).where(isOpen);
+  if (!open) return;
+  applying.report(`waiting for ${open.signature}, which was signed before`);
+  try {
+    await deliver(applying, context, open);
+  } catch (error) {
+    // It changed nothing, so the command decides afresh.
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+const POLL_MS = { embedded: 100, external: 1_000 } as const;
+/** It expires after about three minutes; a node that says nothing for longer is down. */
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+/** Sends it until its fate can no longer change, and stores that. */
+async function deliver({ admin, report }: Applying, context: Context, open: OpenTransaction): Promise<void> {
+  const { chain, db } = context;
+  const startedMs = performance.now();
+  let fate: TransactionFate | undefined;
+  for (let attempt = 0; ; attempt++) {
+    // An error says nothing about whether it arrived.
+    await sendThroughNode(context, open.wire as Base64EncodedWireTransaction).catch(() => undefined);
+    if (attempt === 0) report('sent; waiting until it is final');
+    fate = await lookUp(chain, open).catch(() => undefined);
+    if (fate) break;
+    if (performance.now() - startedMs > GIVE_UP_AFTER_MS) {
+      throw new Unfinished(`No node could tell what became of ${open.signature}.`);
+    }
+    await admin.pause(POLL_MS[chain.mode]);
+  }
+  const failureReason = fate.kind === 'failed' ? fate.reason : null;
+  await db
+    .update(operatorTransactions)
+    .set({ status: fate.kind, failureReason, closedAt: new Date(admin.nowMs()) })
+    .where(and(eq(operatorTransactions.signature, open.signature), eq(operatorTransactions.status, 'open')));
+  if (fate.kind === 'failed') throw new Refusal(`The chain refused ${open.signature}: ${fate.reason}`);
+  if (fate.kind === 'expired') throw new Unfinished(`${open.signature} did not reach the chain in time.`);
+  report(`final in slot ${fate.slot}`);
+}
+
+function lookUp(
+  { rpc }: Chain,
+  { signature, lastValidBlockHeight }: OpenTransaction,
+): Promise<TransactionFate | undefined> {
+  return lookUpFate({ rpc, signature: toSignature(signature), lastValidBlockHeight });
+}
+
+const MAX_COMPUTE_UNITS = 200_000;
+
+/** What the chain would refuse is not signed: the operator reads why instead. */
+async function sign(chain: Chain, payer: KeyPairSigner, instruction: Instruction) {
+  const { value: lifetime } = await chain.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    (draft) => setTransactionMessageFeePayerSigner(payer, draft),
+    (draft) => setTransactionMessageLifetimeUsingBlockhash(lifetime, draft),
+    (draft) => appendTransactionMessageInstructions([instruction], draft),
+    (draft) => setTransactionMessageComputeUnitLimit(MAX_COMPUTE_UNITS, draft),
+    (draft) => setTransactionMessageComputeUnitPrice(0n, draft),
+  );
+  const simulated = await simulateClaim(chain.rpc, message);
+  if (simulated.kind === 'fails') {
+    throw new Refusal(`The chain would refuse this: ${simulated.reason} Nothing was sent.`);
+  }
+  return signForSending(
+    bidForBlock(message, {
+      computeUnits: simulated.computeUnits,
+      recentPrice: 0n,
+      expiries: 2,
+      maxFeeLamports: chain.maxPriorityFeeLamports,
+    }),
+  );
+}
+
+/** The key that the program obeys, if this process has it. */
+export async function requireSuperAdmin(admin: AdminContext): Promise<KeyPairSigner> {
+  const { rpc, programId, superAdmin } = await admin.openChain();
+  const config = await readGlobalConfig(rpc, programId);
+  if (!config) {
+    throw new Refusal(`The program ${programId} is not set up. Run: npm run engulf -- chain init --help`);
+  }
+  if (!superAdmin) {
+    throw new Refusal(`This needs SUPER_ADMIN_KEYPAIR in the environment: the key of ${config.superAdmin}.`);
+  }
+  if (superAdmin.address !== config.superAdmin) {
+    throw new Refusal(
+      `SUPER_ADMIN_KEYPAIR is ${superAdmin.address}, but the program obeys ${config.superAdmin}.`,
+    );
+  }
+  return superAdmin;
+}

@@ -1,0 +1,23 @@
+import type { Command } from './command.ts';
+import { AUDIT_COMMANDS } from './commands/audit.ts';
+import { BOOK_COMMANDS } from './commands/books.ts';
+import { CODE_COMMANDS } from './commands/codes.ts';
+import { LOBBY_COMMANDS } from './commands/lobbies.ts';
+import { PAYOUT_COMMANDS } from './commands/payouts.ts';
+import { PLATFORM_COMMANDS } from './commands/platform.ts';
+import { SUPER_ADMIN_COMMANDS } from './commands/super-admin.ts';
+import { SWITCH_COMMANDS } from './commands/switches.ts';
+import { USER_COMMANDS } from './commands/users.ts';
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ...PLATFORM_COMMANDS,
+  ...SUPER_ADMIN_COMMANDS,
+  ...LOBBY_COMMANDS,
+  ...CODE_COMMANDS,
+  ...USER_COMMANDS,
+  ...SWITCH_COMMANDS,
+  ...PAYOUT_COMMANDS,
+  ...BOOK_COMMANDS,
+  ...AUDIT_COMMANDS,
+];

@@ -1,0 +1,115 @@
+import { editLobbyPriceInstruction } from '@engulf/chain/lobby-admin';
+import { readLobby } from '@engulf/chain/read-configs';
+import { formatExactAmount } from '@engulf/domain/money/amount';
+import { and, count, eq, gt, or } from 'drizzle-orm';
+import { changeLobby } from '../../lobbies/lobby-changes.ts';
+import { findLobby, isPaid, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
+import { entries } from '../../platform/database/games.ts';
+import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
+import { type AdminContext, type Applying, defineChange, Refusal, Unfinished } from '../command.ts';
+import { requireLobby } from '../find-rows.ts';
+import { amountOf } from '../read-values.ts';
+
+export const changePrice = defineChange({
+  name: 'lobby price',
+  about: 'Changes what an entry costs.',
+  notes: [
+    'Nobody is asked to pay while it changes, and it waits for those who are paying now: their price holds. If it is',
+    'interrupted, entries stay paused until the same command, run again, has finished it.',
+  ],
+  positionals: ['lobby', 'amount'],
+  options: {},
+  prepare: async ({ admin, positionals: [name, amount] }) => {
+    const lobby = await requireLobby(admin.db, name!);
+    if (!isPaid(lobby)) throw new Refusal(`"${lobby.name}" is free.`);
+    if (lobby.stage !== 'ready') throw new Refusal(`"${lobby.name}" is ${lobby.stage}.`);
+    const token = tokenOf(lobby);
+    const text = (units: bigint) => `${formatExactAmount(units, token)} ${token.symbol}`;
+    const price = amountOf(amount!, token, '<amount>');
+    if (lobby.nextEntryFee !== null && lobby.nextEntryFee !== price) {
+      const unfinished = formatExactAmount(lobby.nextEntryFee, token);
+      throw new Refusal(
+        `A change to ${text(lobby.nextEntryFee)} was interrupted. Finish it first: npm run engulf -- lobby price "${lobby.name}" ${unfinished}`,
+      );
+    }
+    const isSame = lobby.nextEntryFee === null && lobby.entryFee === price;
+    if (isSame && (await hasPrice(admin, lobby, price))) return { lines: [], apply: async () => undefined };
+    await requireSuperAdmin(admin);
+    return {
+      lines: [
+        `price of "${lobby.name}": ${text(lobby.entryFee)} → ${text(price)}, on the chain and in the menu`,
+        'new paid entries of this lobby are paused meanwhile',
+      ],
+      apply: (applying) => apply(applying, lobby, price),
+    };
+  },
+});
+
+async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promise<void> {
+  const { admin, note, report } = applying;
+  if (lobby.nextEntryFee === null) {
+    await admin.db.transaction(async (tx) => {
+      await changeLobby(tx, lobby, { nextEntryFee: price });
+      await note(tx, lobby.id, { step: 'begun', before: lobby.entryFee, after: price });
+    });
+  }
+  report('entries are paused');
+  await waitForPayers(applying, lobby);
+  await changeOnChain(applying, {
+    subject: lobby.id,
+    isDone: () => hasPrice(admin, lobby, price),
+    build: async () => {
+      const superAdmin = await requireSuperAdmin(admin);
+      const { programId } = await admin.openChain();
+      const request = { programId, superAdmin, lobbyId: lobby.chainLobbyId, entryFee: price };
+      return { payer: superAdmin, instruction: await editLobbyPriceInstruction(request) };
+    },
+  });
+  await admin.db.transaction(async (tx) => {
+    await changeLobby(tx, lobby, { entryFee: price, nextEntryFee: null });
+    await note(tx, lobby.id, { step: 'done', before: lobby.entryFee, after: price });
+  });
+  report('entries go on at the new price');
+}
+
+async function hasPrice(admin: AdminContext, lobby: PaidLobby, price: bigint): Promise<boolean> {
+  const { rpc, programId } = await admin.openChain();
+  const account = await readLobby(rpc, programId, lobby.chainLobbyId, 'finalized');
+  if (!account) throw new Refusal(`"${lobby.name}" is not on the chain.`);
+  return account.entryFeeAmount === price;
+}
+
+const POLL_MS = 500;
+/** Longer than a seat is held and a payment takes. */
+const WAIT_MS = 5 * 60_000;
+
+/** Those who were asked for the old price pay it or give up their seat before the program asks for another. */
+async function waitForPayers({ admin, report }: Applying, lobby: PaidLobby): Promise<void> {
+  const startedMs = performance.now();
+  for (let hasReported = false; ; ) {
+    const paying = await countPayers(admin, lobby);
+    if (paying === 0) return;
+    if (performance.now() - startedMs > WAIT_MS) {
+      throw new Unfinished(
+        `${paying} players still hold unpaid seats in "${lobby.name}". Does a worker run?`,
+      );
+    }
+    if (!hasReported) report(`waiting for ${paying} who are paying now`);
+    hasReported = true;
+    await admin.pause(POLL_MS);
+  }
+}
+
+async function countPayers({ db, nowMs }: AdminContext, { id }: PaidLobby): Promise<number> {
+  const lobby = await findLobby(db, id);
+  if (lobby?.stage !== 'ready') throw new Refusal('The lobby was removed meanwhile.');
+  const isPaying = or(
+    eq(entries.state, 'payment_processing'),
+    and(eq(entries.state, 'created'), gt(entries.stateExpiresAt, new Date(nowMs()))),
+  );
+  const [row] = await db
+    .select({ count: count() })
+    .from(entries)
+    .where(and(eq(entries.lobbyId, id), isPaying));
+  return row!.count;
+}

@@ -1,0 +1,154 @@
+import { readMint, removeLobbyInstruction } from '@engulf/chain/lobby-admin';
+import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/read-configs';
+import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
+import { formatExactAmount } from '@engulf/domain/money/amount';
+import { address } from '@solana/kit';
+import { and, count, eq, inArray, ne } from 'drizzle-orm';
+import { lockLobby } from '../../entries/seats.ts';
+import { isLeased } from '../../lobbies/lease.ts';
+import { changeLobby } from '../../lobbies/lobby-changes.ts';
+import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
+import { giftsOf, poolOf } from '../../money/ledger/accounts.ts';
+import { type LobbyBooks, readLobbyBooks } from '../../money/ledger/books.ts';
+import { post } from '../../money/ledger/post.ts';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import { entries, LIVE_STATES, payments } from '../../platform/database/games.ts';
+import { payouts } from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { changeOnChain, finishOpen, requireSuperAdmin } from '../chain-change.ts';
+import { type AdminContext, type Applying, defineChange, Refusal, withChain } from '../command.ts';
+import { requireLobby } from '../find-rows.ts';
+import { isSet } from '../read-values.ts';
+
+export const removeLobby = defineChange({
+  name: 'lobby remove',
+  about: 'Removes a locked lobby that owes nothing, from the chain as well. Its history stays.',
+  notes: ['Its id on the chain can never be used again. If it is interrupted, run the same command again.'],
+  positionals: ['lobby'],
+  options: {
+    'sweep-gifts': { type: 'boolean', about: 'Send to the treasury what strangers gave to the pool.' },
+  },
+  prepare: async ({ admin, positionals: [name], values }) => {
+    const lobby = await requireLobby(admin.db, name!);
+    if (lobby.stage === 'removed') return { lines: [], apply: async () => undefined };
+    const mustSweep = isSet(values, 'sweep-gifts');
+    await expectNothingOwed(admin, admin.db, lobby);
+    const gifts = (await booksOf(admin.db, lobby))?.gifts ?? 0n;
+    if (gifts > 0n && !mustSweep) {
+      const text = `${formatExactAmount(gifts, tokenOf(lobby))} ${lobby.tokenSymbol}`;
+      throw new Refusal(`Strangers gave ${text} to the pool. Add --sweep-gifts to send it to the treasury.`);
+    }
+    if (isPaid(lobby)) await requireSuperAdmin(admin);
+    return {
+      lines: [
+        `lobby "${lobby.name}" (${lobby.id}) is removed from the menu`,
+        ...(isPaid(lobby)
+          ? [`lobby ${lobby.chainLobbyId} is removed from the chain, its rent goes to the super admin`]
+          : []),
+        ...(gifts > 0n
+          ? [`${formatExactAmount(gifts, tokenOf(lobby))} ${lobby.tokenSymbol} go to the treasury`]
+          : []),
+      ],
+      confirmation: lobby.name,
+      apply: (applying) => apply(applying, lobby),
+    };
+  },
+});
+
+async function apply(applying: Applying, lobby: LobbyRow): Promise<void> {
+  const { admin, note, report } = applying;
+  const removing = await admin.db.transaction(async (tx) => {
+    // Nobody takes a seat between the check and the change.
+    const locked = await lockLobby(tx, lobby.id);
+    if (!locked || locked.stage === 'removing') return locked;
+    await expectNothingOwed(admin, tx, locked);
+    await note(tx, lobby.id, { step: 'begun', before: { stage: locked.stage } });
+    return changeLobby(tx, locked, { stage: 'removing', isLocked: true });
+  });
+  if (!removing) throw new Refusal(`"${lobby.name}" does not exist any more.`);
+  report('hidden from new players');
+  if (isPaid(removing)) await removeFromChain(applying, removing);
+  await admin.db.transaction(async (tx) => {
+    const gifts = (await booksOf(tx, lobby))?.gifts ?? 0n;
+    const swept = { debit: giftsOf(lobby.id), credit: poolOf(lobby.id), amount: gifts };
+    await post(tx, { key: `gifts-swept:${lobby.id}`, lobbyId: lobby.id, postings: [swept] });
+    await changeLobby(tx, removing, { stage: 'removed' });
+    await note(tx, lobby.id, { step: 'done', giftsToTreasury: gifts });
+  });
+  report('removed');
+}
+
+async function removeFromChain(applying: Applying, lobby: PaidLobby): Promise<void> {
+  const { admin } = applying;
+  const context = await withChain(admin);
+  const { rpc, programId } = context.chain;
+  await finishOpen(applying, context, lobby.id);
+  const isOnChain = async () =>
+    (await readLobby(rpc, programId, lobby.chainLobbyId, 'finalized')) !== undefined;
+  // A creation that was interrupted may have left nothing there.
+  if (!(await isOnChain())) return;
+  await reconcileLobby(context, lobby.id, 'unproven');
+  await expectNothingOwed(admin, admin.db, (await findLobby(admin.db, lobby.id))!);
+  await changeOnChain(applying, {
+    subject: lobby.id,
+    isDone: async () => !(await isOnChain()),
+    build: async () => {
+      const superAdmin = await requireSuperAdmin(admin);
+      const account = (await readLobby(rpc, programId, lobby.chainLobbyId))!;
+      const gifts = (await booksOf(admin.db, lobby))?.gifts ?? 0n;
+      const pool = await readPool(rpc, account);
+      // The program checks it again: what arrives in this moment stops the removal.
+      if (pool !== gifts)
+        throw new Refusal(
+          `The pool holds ${pool} base units; ${gifts} of them are gifts. Run: npm run engulf -- reconcile "${lobby.name}"`,
+        );
+      const config = (await readGlobalConfig(rpc, programId))!;
+      const token = lobby.tokenMint === null ? undefined : await readMint(rpc, address(lobby.tokenMint));
+      const instruction = await removeLobbyInstruction({
+        programId,
+        superAdmin,
+        lobbyId: lobby.chainLobbyId,
+        treasury: config.platformTreasury,
+        maxSurplus: pool,
+        token: account.isSolLobby ? undefined : token,
+      });
+      return { payer: superAdmin, instruction };
+    },
+  });
+}
+
+async function booksOf(db: Database, { id }: LobbyRow): Promise<LobbyBooks | undefined> {
+  return (await readLobbyBooks(db)).find(({ lobbyId }) => lobbyId === id);
+}
+
+/** Throws a refusal that names everything that stands in the way. */
+async function expectNothingOwed(admin: AdminContext, db: Database, lobby: LobbyRow): Promise<void> {
+  const obstacles: string[] = [];
+  const add = (amount: number | bigint, what: string) => {
+    if (amount > 0) obstacles.push(`${amount} ${what}`);
+  };
+  const { id } = lobby;
+  if (!isLockedAt(lobby, admin.nowMs()))
+    obstacles.push(`it is not locked: npm run engulf -- lobby lock "${lobby.name}"`);
+  if (await isLeased({ db, nowMs: admin.nowMs }, id)) obstacles.push('its room is still open');
+  const [live] = await db
+    .select({ count: count() })
+    .from(entries)
+    .where(and(eq(entries.lobbyId, id), inArray(entries.state, [...LIVE_STATES, 'refunding'])));
+  add(live!.count, 'entries that are not settled');
+  const [unpaid] = await db
+    .select({ count: count() })
+    .from(payouts)
+    .where(and(eq(payouts.lobbyId, id), ne(payouts.status, 'completed')));
+  add(unpaid!.count, 'payouts that are not completed');
+  const [undecided] = await db
+    .select({ count: count() })
+    .from(payments)
+    .where(and(eq(payments.lobbyId, id), eq(payments.status, 'verifying')));
+  add(undecided!.count, 'payments that are not decided');
+  const books = await booksOf(db, lobby);
+  add(books?.bounties ?? 0n, 'base units of bounties');
+  add(books?.payable ?? 0n, 'base units that are owed to wallets');
+  add(books?.spill ?? 0n, 'base units of spill, which belong to the next match');
+  if (obstacles.length > 0) throw new Refusal(`"${lobby.name}" cannot be removed: ${obstacles.join('; ')}.`);
+}

@@ -1,0 +1,113 @@
+import { and, count, desc, eq, gt, ne } from 'drizzle-orm';
+import { closeSessionsOf } from '../../accounts/sessions.ts';
+import { entries } from '../../platform/database/games.ts';
+import { payouts } from '../../platform/database/money.ts';
+import { signInSessions, users } from '../../platform/database/people.ts';
+import { type Command, defineChange, defineRead } from '../command.ts';
+import { requireUser } from '../find-rows.ts';
+import { oneOf } from '../read-values.ts';
+import { showDifference, showFields } from '../show.ts';
+
+const showUser = defineRead({
+  name: 'user show',
+  about: 'Shows a user, found by wallet, name or id.',
+  positionals: ['user'],
+  options: {},
+  read: async ({ admin: { db, nowMs }, positionals: [text] }) => {
+    const user = await requireUser(db, text!);
+    const isTheirs = eq(entries.userId, user.id);
+    const [played] = await db.select({ count: count() }).from(entries).where(isTheirs);
+    const [last] = await db.select().from(entries).where(isTheirs).orderBy(desc(entries.createdAt)).limit(1);
+    const [sessions] = await db
+      .select({ count: count() })
+      .from(signInSessions)
+      .where(and(eq(signInSessions.userId, user.id), gt(signInSessions.expiresAt, new Date(nowMs()))));
+    const [owed] = await db
+      .select({ count: count() })
+      .from(payouts)
+      .where(and(eq(payouts.userId, user.id), ne(payouts.status, 'completed')));
+    return showFields({
+      id: user.id,
+      name: user.name,
+      wallet: user.walletAddress,
+      role: user.role,
+      accessCode: user.referralCode,
+      isRaffleWinner: user.isRaffleWinner,
+      joined: user.createdAt,
+      banned: user.bannedAt,
+      banReason: user.banReason,
+      sessions: sessions!.count,
+      entries: played!.count,
+      lastEntry: last && `${last.id} (${last.state})`,
+      payoutsNotCompleted: owed!.count,
+    });
+  },
+});
+
+const setRole = defineChange({
+  name: 'user role',
+  about: 'Makes a user an admin, or a player again.',
+  positionals: ['user', 'role'],
+  options: {},
+  prepare: async ({ admin, positionals: [text, roleText] }) => {
+    const role = oneOf(roleText!, ['player', 'admin'], '<role>');
+    const user = await requireUser(admin.db, text!);
+    const line = showDifference(`role of ${user.name} (${user.walletAddress})`, user.role, role);
+    return {
+      lines: line ? [line] : [],
+      apply: async ({ note }) => {
+        await admin.db.transaction(async (tx) => {
+          await tx.update(users).set({ role }).where(eq(users.id, user.id));
+          await note(tx, user.id, { before: user.role, after: role });
+        });
+      },
+    };
+  },
+});
+
+const banUser = defineChange({
+  name: 'user ban',
+  about: 'Bans a user: cannot sign in or enter, and is signed out everywhere.',
+  notes: [
+    'A game that is running goes on to its end, and what the user is owed is paid. A seat that is paid for and not taken',
+    'is refunded. The user is not told the reason.',
+  ],
+  positionals: ['user'],
+  options: {},
+  prepare: async ({ admin, positionals: [text], values }) => {
+    const user = await requireUser(admin.db, text!);
+    return {
+      lines: user.bannedAt ? [] : [`${user.name} (${user.walletAddress}) is banned and signed out`],
+      apply: async ({ note }) => {
+        await admin.db.transaction(async (tx) => {
+          const banReason = String(values['reason']);
+          const bannedAt = new Date(admin.nowMs());
+          await tx.update(users).set({ bannedAt, banReason }).where(eq(users.id, user.id));
+          const sessionsClosed = await closeSessionsOf(tx, user.id);
+          await note(tx, user.id, { before: 'not banned', after: 'banned', sessionsClosed });
+        });
+      },
+    };
+  },
+});
+
+const unbanUser = defineChange({
+  name: 'user unban',
+  about: 'Lifts a ban.',
+  positionals: ['user'],
+  options: {},
+  prepare: async ({ admin, positionals: [text] }) => {
+    const user = await requireUser(admin.db, text!);
+    return {
+      lines: user.bannedAt ? [`${user.name} (${user.walletAddress}) is no longer banned`] : [],
+      apply: async ({ note }) => {
+        await admin.db.transaction(async (tx) => {
+          await tx.update(users).set({ bannedAt: null, banReason: null }).where(eq(users.id, user.id));
+          await note(tx, user.id, { before: 'banned', banReason: user.banReason, after: 'not banned' });
+        });
+      },
+    };
+  },
+});
+
+export const USER_COMMANDS: readonly Command[] = [showUser, setRole, banUser, unbanUser];

@@ -1,0 +1,272 @@
+import { getTransferSolInstruction } from '@solana-program/system';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seedLobbies } from '../lobbies/seed-lobbies.ts';
+import { readLobbyBooks } from '../money/ledger/books.ts';
+import { auditLedger } from '../testing/audit-ledger.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import {
+  createPaidLobby,
+  lobbiesNamed,
+  lobbyOnChain,
+  notesAbout,
+  REASON,
+} from './testing/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
+
+let server: TestServer;
+let operator: Operator;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => {
+  operator = createOperator(server.context);
+});
+afterAll(() => server.dispose());
+
+describe('lobby price', () => {
+  const argv = (name: string, price: string) => ['lobby', 'price', name, price];
+
+  test('waits for those who are paying; their price holds, and nobody is asked to pay meanwhile', async () => {
+    const row = await createPaidLobby(server, operator);
+    const [early, late] = [await server.newWallet(), await server.newWallet()];
+    const [first, second] = [await createUser(server.context, early), await createUser(server.context, late)];
+    expect(await ask(server.context, first, row)).toMatchObject({ value: { status: 'created' } });
+    let isPaid = false;
+    operator.onPause = async () => {
+      const [now] = await lobbiesNamed(server, row.name);
+      if (isPaid || now!.nextEntryFee === null) return;
+      isPaid = true;
+      expect(await ask(server.context, second, row)).toMatchObject({ error: { code: 'ENTRIES_PAUSED' } });
+      const signature = await pay(server.context, early, row);
+      await confirm(server.context, first, row, signature);
+      await verifyAll(server.context);
+    };
+    const changed = await operator.run(...argv(row.name, '0.08'), ...REASON);
+    expect(changed).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('waiting for 1 who are paying now'),
+    });
+    expect(await newestEntry(server.context, first)).toMatchObject({
+      state: 'ticketSent',
+      entryFee: 50_000_000n,
+      stake: 47_500_000n,
+    });
+    const [now] = await lobbiesNamed(server, row.name);
+    expect(now).toMatchObject({ entryFee: 80_000_000n, nextEntryFee: null });
+    expect(await ask(server.context, second, now!)).toMatchObject({
+      value: { status: 'created', entryFee: '80000000' },
+    });
+    const signature = await pay(server.context, late, now!);
+    await confirm(server.context, second, now!, signature);
+    await verifyAll(server.context);
+    expect(await newestEntry(server.context, second)).toMatchObject({
+      state: 'ticketSent',
+      stake: 76_000_000n,
+    });
+  });
+
+  test('that is killed after any step leaves chain and menu equal when it is run again', async () => {
+    const row = await createPaidLobby(server, operator);
+    let steps = 0;
+    for (let isKilled = true; isKilled; ) {
+      const price = `0.${10 + ++steps}`;
+      isKilled = await operator.runAndKill(steps, argv(row.name, price));
+      const [half] = await lobbiesNamed(server, row.name);
+      if (half!.nextEntryFee !== null) {
+        const other = await operator.run(...argv(row.name, '0.5'), ...REASON);
+        expect(other).toMatchObject({
+          code: 1,
+          errors: expect.stringContaining(`lobby price "${row.name}" ${price}`),
+        });
+      }
+      expect(await operator.run(...argv(row.name, price), ...REASON)).toMatchObject({ code: 0, errors: '' });
+      const [now] = await lobbiesNamed(server, row.name);
+      expect(now).toMatchObject({ entryFee: BigInt(10 + steps) * 10_000_000n, nextEntryFee: null });
+      expect(await lobbyOnChain(server, now!)).toMatchObject({ entryFeeAmount: now!.entryFee });
+    }
+    // Paused, signed, sent, final, open again; the sixth run was not killed.
+    expect(steps).toBe(6);
+  });
+
+  test('is refused for a free lobby', async () => {
+    const refused = await operator.run(...argv('Petri Dish', '1'), ...REASON);
+    expect(refused).toMatchObject({ code: 1, errors: '"Petri Dish" is free.' });
+  });
+});
+
+describe('lobby remove', () => {
+  test('that is killed after any step ends with the lobby gone when it is run again', async () => {
+    let steps = 0;
+    for (let isKilled = true; isKilled; ) {
+      const row = await createPaidLobby(server, operator, '--locked');
+      const argv = ['lobby', 'remove', row.name];
+      isKilled = await operator.runAndKill(++steps, argv);
+      const again = await operator.run('lobby', 'remove', row.id, ...REASON, '--yes');
+      expect(again).toMatchObject({ code: 0, errors: '' });
+      expect(await lobbiesNamed(server, row.name)).toMatchObject([{ stage: 'removed' }]);
+      expect(await lobbyOnChain(server, row)).toBeUndefined();
+    }
+    // Hidden, signed, sent, final, removed; the sixth run was not killed.
+    expect(steps).toBe(6);
+  });
+
+  test('is refused while it is open, and while anything is owed', async () => {
+    const row = await createPaidLobby(server, operator);
+    const remove = () => operator.run('lobby', 'remove', row.name, ...REASON, '--yes');
+    expect(await remove()).toMatchObject({ code: 1, errors: expect.stringContaining('it is not locked') });
+    const wallet = await server.newWallet();
+    const user = await createUser(server.context, wallet);
+    await ask(server.context, user, row);
+    const signature = await pay(server.context, wallet, row);
+    await operator.run('lobby', 'lock', row.name, ...REASON);
+    const before = await dumpDatabase(server.context);
+    expect(await remove()).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('1 entries that are not settled'),
+    });
+    expect(await dumpDatabase(server.context)).toBe(before);
+    await confirm(server.context, user, row, signature);
+    await verifyAll(server.context);
+    expect(await remove()).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('1 payouts that are not completed'),
+    });
+    expect((await lobbiesNamed(server, row.name))[0]).toMatchObject({ stage: 'ready' });
+    expect(await lobbyOnChain(server, row)).toBeDefined();
+  });
+
+  test('refuses if a payment is on the chain that nobody has booked, and the payer is refunded', async () => {
+    const row = await createPaidLobby(server, operator, '--locked');
+    const wallet = await server.newWallet();
+    await pay(server.context, wallet, row);
+    const removed = await operator.run('lobby', 'remove', row.name, ...REASON, '--yes');
+    expect(removed).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('payouts that are not completed'),
+    });
+    expect(await payoutsOf(server.context, wallet)).toMatchObject([{ isRefund: true, amount: 47_500_000n }]);
+    expect(await lobbyOnChain(server, row)).toBeDefined();
+  });
+
+  test('sends gifts to the treasury, if told to, and books it', async () => {
+    const row = await createPaidLobby(server, operator, '--locked');
+    const giver = await server.newWallet();
+    const { address: pool } = (await lobbyOnChain(server, row))!;
+    await server.sendFrom(
+      giver,
+      getTransferSolInstruction({ source: giver, destination: pool, amount: 3_000_000n }),
+    );
+    expect(await operator.run('reconcile', row.name, ...REASON)).toMatchObject({ code: 0 });
+    const remove = (...more: string[]) =>
+      operator.run('lobby', 'remove', row.name, ...more, ...REASON, '--yes');
+    expect(await remove()).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('Strangers gave 0.003 SOL'),
+    });
+    const { treasury } = await server.chain.readPlatform();
+    const balance = async () => (await server.chain.rpc.getBalance(treasury).send()).value;
+    const before = await balance();
+    expect(await remove('--sweep-gifts')).toMatchObject({ code: 0 });
+    expect(await balance()).toBe(before + 3_000_000n);
+    expect((await auditLedger(server.context.db)).faults).toEqual([]);
+    const books = (await readLobbyBooks(server.context.db)).find(({ lobbyId }) => lobbyId === row.id);
+    expect(books).toMatchObject({ pool: 0n, gifts: 0n });
+  });
+
+  test('asks for the name, unless --yes is given', async () => {
+    const row = await createPaidLobby(server, operator, '--locked');
+    const remove = () => operator.run('lobby', 'remove', row.name, ...REASON);
+    expect(await remove()).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+    operator.answer = 'something else';
+    expect(await remove()).toMatchObject({ code: 1, errors: 'Not confirmed. Nothing was changed.' });
+    expect((await lobbiesNamed(server, row.name))[0]).toMatchObject({ stage: 'ready' });
+    operator.answer = row.name;
+    expect(await remove()).toMatchObject({ code: 0 });
+  });
+
+  test('frees the name but never the id, and a removed seed does not come back', async () => {
+    const seed = await server.lobby('The Deep');
+    await operator.run('lobby', 'lock', seed.name, ...REASON);
+    expect(await operator.run('lobby', 'remove', seed.name, ...REASON, '--yes')).toMatchObject({ code: 0 });
+    await seedLobbies(server.context);
+    expect(await lobbiesNamed(server, seed.name)).toMatchObject([{ stage: 'removed' }]);
+    const create = (...more: string[]) =>
+      operator.run('lobby', 'create', seed.name, '--type', 'normal', '--price', '1', ...more, ...REASON);
+    expect(await create('--id', '2')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('Ids are used once'),
+    });
+    expect(await create()).toMatchObject({ code: 0 });
+    expect(await lobbiesNamed(server, seed.name)).toHaveLength(2);
+  });
+});
+
+describe('the other changes of a lobby', () => {
+  test('lock, unlock, drain, windows and code change the row and nothing else, with a note each', async () => {
+    const row = await createPaidLobby(server, operator);
+    const now = async () => (await lobbiesNamed(server, row.name))[0]!;
+    const run = (...words: string[]) =>
+      operator.run('lobby', words[0]!, row.name, ...words.slice(1), ...REASON);
+    await run('lock');
+    expect(await now()).toMatchObject({ isLocked: true });
+    await run('unlock');
+    expect(await now()).toMatchObject({ isLocked: false });
+    await run('drain', '--in', '10m');
+    expect((await now()).drainsAtMs).toBeGreaterThan(server.context.nowMs() + 9 * 60_000);
+    await run('windows', '--window', '18:00-02:00', '--window', '2026-12-01T18:00/2026-12-01T22:00');
+    expect((await now()).dailyOpenWindows).toEqual([
+      { startUtc: '18:00', endUtc: '02:00' },
+      { startUtc: '2026-12-01T18:00', endUtc: '2026-12-01T22:00' },
+    ]);
+    expect(await run('windows')).toMatchObject({
+      code: 2,
+      errors: 'Give --window once or more, or --always.',
+    });
+    expect(await run('code', 'ABC')).toMatchObject({ code: 1, errors: `"${row.name}" is not semi-private.` });
+    expect(await operator.run('lobby', 'code', 'Inner Circle', 'paramo', ...REASON)).toMatchObject({
+      code: 0,
+    });
+    expect((await lobbiesNamed(server, 'Inner Circle'))[0]).toMatchObject({ lobbyCode: 'PARAMO' });
+    const actions = (await notesAbout(server, row.id)).map(({ action }) => action).slice(3);
+    expect(actions).toEqual(['lobby lock', 'lobby unlock', 'lobby drain', 'lobby windows']);
+  });
+
+  test('a dry run of each says what would change and changes nothing', async () => {
+    const row = await createPaidLobby(server, operator);
+    const before = await dumpDatabase(server.context);
+    const chainBefore = await lobbyOnChain(server, row);
+    const runs = [
+      ['create', 'Tank Y', '--type', 'normal', '--price', '1'],
+      ['price', row.name, '0.9'],
+      ['lock', row.name],
+      ['drain', row.name, '--in', '5m'],
+      ['windows', row.name, '--window', '18:00-02:00'],
+    ];
+    for (const words of runs) {
+      const { code, output } = await operator.run('lobby', ...words, '--dry-run');
+      expect({ words, code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^This would change:\n {2}\S/),
+      });
+    }
+    expect(await dumpDatabase(server.context)).toBe(before);
+    expect(await lobbyOnChain(server, row)).toEqual(chainBefore);
+  });
+
+  test('an unknown lobby is answered with the known ones', async () => {
+    const { code, errors } = await operator.run('lobby', 'lock', 'Nowhere', ...REASON);
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^There is no lobby "Nowhere"\. Lobbies: .*"Petri Dish"/);
+  });
+
+  test('the list shows every lobby, as JSON, too', async () => {
+    const { output } = await operator.run('lobby', 'list');
+    expect(output).toMatch(/^name +type +price/);
+    const { output: json } = await operator.run('lobby', 'list', '--json');
+    expect(JSON.parse(json)).toContainEqual(
+      expect.objectContaining({ name: 'Petri Dish', price: 'free', state: 'open' }),
+    );
+  });
+});

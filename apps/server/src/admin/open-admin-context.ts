@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type Chain, openChain } from '../platform/chain.ts';
+import type { Config } from '../platform/config.ts';
+import { openDataFolder } from '../platform/data-folder.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { plainError } from '../platform/plain-error.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
+import { openFolderStorage } from '../platform/storage.ts';
+import { openSwitches } from '../platform/switches.ts';
+import type { AdminContext } from './command.ts';
+
+const STANDARD_ERROR = 2;
+
+/** Opens what the server would open. Throws DataFolderInUse if a server holds the embedded database. */
+export async function openAdminContext(
+  config: Config,
+): Promise<{ readonly admin: AdminContext; close(): Promise<void> }> {
+  const logger = pino(
+    { level: 'warn', serializers: { err: plainError } },
+    pino.destination({ dest: STANDARD_ERROR, sync: true }),
+  );
+  const nowMs = () => Date.now();
+  const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
+  const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
+  const { db, close } = await openDatabase(config.database).catch((error: unknown) => {
+    folder?.release();
+    throw error;
+  });
+  let chain: Promise<Chain> | undefined;
+  const admin: AdminContext = {
+    db,
+    presence: createMemoryPresence(nowMs),
+    storage: openFolderStorage(join(config.dataDir, 'storage')),
+    switches: openSwitches(db, nowMs),
+    ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
+    logger,
+    processId: randomUUID(),
+    nowMs,
+    openChain: () => {
+      chain ??= openChain(config.chain, logger, { isForOperator: true });
+      return chain;
+    },
+    pause: (ms) => new Promise((done) => setTimeout(done, ms)),
+  };
+  return {
+    admin,
+    close: async () => {
+      await (await chain?.catch(() => undefined))?.stop();
+      await close();
+      folder?.release();
+    },
+  };
+}

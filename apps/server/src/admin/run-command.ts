@@ -1,0 +1,177 @@
+import { parseArgs } from 'node:util';
+import { noteInAudit } from '../platform/audit.ts';
+import {
+  type AdminContext,
+  type Call,
+  type Change,
+  type Command,
+  type Io,
+  type Options,
+  Refusal,
+  Unfinished,
+  UsageError,
+  type Values,
+} from './command.ts';
+import { COMMANDS } from './command-table.ts';
+import { commandHelp, groupHelp, toolHelp } from './help.ts';
+import { toJson } from './show.ts';
+
+export const EXIT = { done: 0, refused: 1, misused: 2, unfinished: 3 } as const;
+
+const READ_OPTIONS: Options = {
+  json: { type: 'boolean', about: 'Print JSON.' },
+};
+const CHANGE_OPTIONS: Options = {
+  reason: {
+    type: 'string',
+    value: 'TEXT',
+    about: 'Why; it is kept in the audit log. Needed for every change.',
+  },
+  'dry-run': { type: 'boolean', about: 'Say what would change, and change nothing.' },
+  yes: { type: 'boolean', about: 'Do not ask before a change that cannot be undone.' },
+  as: { type: 'string', value: 'NAME', about: 'Your name in the audit log, if not that of the system.' },
+};
+const HELP: Options = { help: { type: 'boolean', about: 'Show this.' } };
+
+export function optionsOf(command: Command): Options {
+  return { ...command.options, ...(command.kind === 'read' ? READ_OPTIONS : CHANGE_OPTIONS), ...HELP };
+}
+
+/** The text if help is what was asked for; it needs neither database nor chain. */
+export function helpFor(argv: readonly string[]): string | undefined {
+  const words = argv.filter((word) => !word.startsWith('-'));
+  const isAsked = argv.includes('--help') || argv.includes('-h') || words[0] === 'help';
+  const [group, name] = words[0] === 'help' ? words.slice(1) : words;
+  if (group === undefined) return toolHelp(COMMANDS);
+  const command = findCommand([group, name ?? '']);
+  if (command && isAsked) return commandHelp(command, optionsOf(command));
+  const inGroup = COMMANDS.filter((one) => one.name.startsWith(`${group} `));
+  if (inGroup.length > 0 && (isAsked || name === undefined)) return groupHelp(group, inGroup);
+  return isAsked ? toolHelp(COMMANDS) : undefined;
+}
+
+/** What is wrong with the words of a command, before anything is opened for it. */
+export function complaintAbout(argv: readonly string[]): string | undefined {
+  try {
+    parse(argv);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
+/** Runs one command to its end and returns the exit code. Errors that an operator can act on are explained. */
+export async function runCommand(admin: AdminContext, argv: readonly string[], io: Io): Promise<number> {
+  try {
+    const help = helpFor(argv);
+    if (help !== undefined) {
+      io.write(help);
+      return EXIT.done;
+    }
+    const { command, positionals, values } = parse(argv);
+    const call: Call = { admin, io, positionals, values };
+    if (command.kind === 'read') {
+      const { data, lines } = await command.read(call);
+      if (call.values['json']) io.write(toJson(data));
+      else for (const line of lines) io.write(line);
+      return EXIT.done;
+    }
+    return await change(command.name, await command.prepare(call), call);
+  } catch (error) {
+    return explain(error, io);
+  }
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
+}
+
+function parse(argv: readonly string[]) {
+  const command = findCommand(argv);
+  if (!command) {
+    const known = COMMANDS.filter(({ name }) => name.startsWith(`${argv[0]} `)).map(({ name }) => name);
+    throw new UsageError(
+      known.length > 0
+        ? `There is no command "${argv.slice(0, 2).join(' ')}". There are: ${known.join(', ')}.`
+        : `There is no command "${argv[0]}". Run: npm run engulf -- --help`,
+    );
+  }
+  return { command, ...parseWords(command, argv.slice(command.name.split(' ').length)) };
+}
+
+function parseWords(command: Command, args: readonly string[]) {
+  const usage = `Run: npm run engulf -- ${command.name} --help`;
+  let parsed: { values: Values; positionals: string[] };
+  try {
+    const options = Object.entries(optionsOf(command)).map(([name, { type, multiple }]) => [
+      name,
+      { type, ...(multiple && { multiple }) },
+    ]);
+    parsed = parseArgs({ args: [...args], options: Object.fromEntries(options), allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}. ${usage}`);
+  }
+  const { positionals: wanted } = command;
+  const isOpenEnded = wanted.at(-1)?.endsWith('...') ?? false;
+  const { positionals } = parsed;
+  if (positionals.length < wanted.length) {
+    throw new UsageError(`<${wanted[positionals.length]}> is missing. ${usage}`);
+  }
+  if (positionals.length > wanted.length && !isOpenEnded) {
+    throw new UsageError(`"${positionals[wanted.length]}" is one word too many; use quotes. ${usage}`);
+  }
+  return parsed;
+}
+
+async function change(action: string, { lines, confirmation, apply }: Change, call: Call): Promise<number> {
+  const { admin, io, values } = call;
+  if (lines.length === 0) {
+    io.write('Nothing to change: it is so already.');
+    return EXIT.done;
+  }
+  const isDryRun = values['dry-run'] === true;
+  io.write(isDryRun ? 'This would change:' : 'Changes:');
+  for (const line of lines) io.write(`  ${line}`);
+  if (isDryRun) return EXIT.done;
+  const reason = String(values['reason'] ?? '').trim();
+  if (reason === '') throw new UsageError('--reason "…" is needed: say why. Nothing was changed.');
+  await confirm(confirmation, call);
+  const actor = String(values['as'] ?? '').trim() || io.actor;
+  await apply({
+    admin,
+    report: (line) => io.write(`✓ ${line}`),
+    note: (tx, subject, details = {}) =>
+      noteInAudit(tx, admin.nowMs(), { actor, action, subject, reason, details: plain(details) }),
+  });
+  io.write('Done.');
+  return EXIT.done;
+}
+
+async function confirm(confirmation: string | undefined, { io, values }: Call): Promise<void> {
+  if (confirmation === undefined || values['yes'] === true) return;
+  const typed = await io.ask(`This cannot be undone. Type "${confirmation}" to go on: `);
+  if (typed === undefined) throw new UsageError('This cannot be undone: add --yes to confirm it.');
+  if (typed.trim() !== confirmation) throw new Refusal('Not confirmed. Nothing was changed.');
+}
+
+/** Amounts become texts, because JSON has no integers of their size. */
+function plain(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(toJson(details)) as Record<string, unknown>;
+}
+
+function explain(error: unknown, io: Io): number {
+  if (error instanceof UsageError) {
+    io.writeError(error.message);
+    return EXIT.misused;
+  }
+  if (error instanceof Unfinished) {
+    io.writeError(`${error.message} Run the same command again to go on.`);
+    return EXIT.unfinished;
+  }
+  if (error instanceof Refusal) {
+    io.writeError(error.message);
+    return EXIT.refused;
+  }
+  throw error;
+}
