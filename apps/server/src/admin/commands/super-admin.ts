@@ -59,7 +59,12 @@ const propose = defineChange({
           const proposedAt = new Date(admin.nowMs());
           await tx
             .insert(superAdminProposals)
-            .values({ newSuperAdmin: wallet, proposedBy: io.actor, proposedAt, expiresAt });
+            .values({
+              newSuperAdmin: wallet,
+              proposedBy: optionalText(values, 'as') ?? io.actor,
+              proposedAt,
+              expiresAt,
+            });
           await note(tx, PLATFORM, {
             before: before?.newSuperAdmin ?? null,
             after: newSuperAdmin,
