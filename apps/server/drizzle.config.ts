@@ -7,6 +7,8 @@ export default defineConfig({
     './src/platform/database/games.ts',
     './src/platform/database/money.ts',
     './src/platform/database/operations.ts',
+    './src/platform/database/limits.ts',
+    './src/platform/database/solvency.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -10,11 +10,13 @@ import type { Site } from '../http/site.ts';
 import { type MenuSocket, openMenuSocket } from '../menu/menu-socket.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import type { Prices } from '../prices/prices.ts';
 
 export type ApiOptions = {
   readonly app: FastifyInstance;
   readonly server: Server;
   readonly config: Config;
+  readonly prices: Prices;
   readonly site: () => Site;
   /** The built page. */
   readonly webFolder: string | undefined;
@@ -23,9 +25,9 @@ export type ApiOptions = {
 /** The role that serves the page: its files, its HTTP calls and the menu socket. */
 export async function startApi(
   context: Context,
-  { app, server, config, site, webFolder }: ApiOptions,
+  { app, server, config, prices, site, webFolder }: ApiOptions,
 ): Promise<MenuSocket> {
-  registerPublicConfig(app, context, config);
+  registerPublicConfig(app, context, config, prices);
   const guesses = createGuessLimits(context.nowMs);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);

@@ -100,7 +100,7 @@ export function MenuView(props: MenuViewProps) {
             </PanelBoundary>
             <PanelBoundary>
               <LobbyPanel
-                solUsdMicro={config.solUsdMicro}
+                prices={config.prices}
                 isSignedIn={user !== null}
                 selectedId={user ? selected?.id : undefined}
                 onSelect={select}

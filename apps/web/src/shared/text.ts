@@ -66,6 +66,7 @@ export const TEXT = {
     free: 'Free',
     noCharge: 'no wallet charge',
     playMoney: 'play money',
+    examplePrices: 'Play money at example prices',
     lastSeat: '1 seat left',
     full: 'Full',
     offline: 'Offline',

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function open(lobby: Lobby) {
-  const config = { solUsdMicro: null, platformFeeBasisPoints: 500 } as PublicConfig;
+  const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await act(() =>
     root.render(

@@ -31,7 +31,7 @@ export function EntryPopup({ lobby, user, config, keyHints, ...outcomes }: Entry
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;
   const state = entryState(lobby, { players, lobbyCode, progress, nowMs });
-  const fee = lobbyFee(lobby, config.solUsdMicro);
+  const fee = lobbyFee(lobby, config.prices.usdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
 
   return (
