@@ -5,6 +5,7 @@ import { registerAuth } from '../http/routes/auth.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
+import { registerSolvency } from '../http/routes/solvency.ts';
 import { servePage } from '../http/serve-page.ts';
 import type { Site } from '../http/site.ts';
 import { type MenuSocket, openMenuSocket } from '../menu/menu-socket.ts';
@@ -32,6 +33,7 @@ export async function startApi(
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
+  registerSolvency(app, context, config);
   await servePage(app, webFolder);
   return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }
