@@ -17,6 +17,7 @@ export const TEXT = {
   },
   footer: {
     copyright: (year: number) => `© ${year} Engulf. Closed beta.`,
+    solvency: 'Solvency',
     docs: 'Docs',
     social: 'Follow on X',
     chat: 'Telegram chat',
