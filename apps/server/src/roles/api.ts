@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
+import { registerLimits } from '../http/routes/limits.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
 import { registerSolvency } from '../http/routes/solvency.ts';
@@ -34,6 +35,7 @@ export async function startApi(
   registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
   registerSolvency(app, context, config);
+  registerLimits(app, context);
   await servePage(app, webFolder);
   return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }

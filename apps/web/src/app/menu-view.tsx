@@ -93,6 +93,7 @@ export function MenuView(props: MenuViewProps) {
                   onRenamed={(name) => cache.patch({ name })}
                   onJoinLobby={joinSelected}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
+                  onLimits={() => setDialog({ kind: 'limits' })}
                 />
               ) : (
                 <VisitorCard onConnect={connect} />

@@ -133,6 +133,35 @@ export const TEXT = {
     verificationNote: 'Checked every 5 s. This can take up to 15 minutes.',
   },
 
+  limits: {
+    title: 'Your limits',
+    lead: 'Set what you are comfortable with. The server keeps to it.',
+    open: 'Limits',
+    profileLabel: 'Your limits',
+    see: 'See your limits',
+    failed: 'Your limits could not be loaded.',
+    daily: 'Daily limit',
+    dailyNote:
+      'For entries in any 24 hours. A lower limit counts at once; a higher one, or none, after a day.',
+    label: (unit: string) => `Daily limit in ${unit}`,
+    none: 'No limit',
+    paid: (amount: string) => `${amount} paid in the last 24 hours`,
+    pending: (limit: string, at: string) => `From ${at}: ${limit}`,
+    save: 'Save',
+    remove: 'Remove',
+    notANumber: (decimals: number) => `Enter a number with at most ${decimals} decimals.`,
+    saved: 'Limit saved',
+    break: 'A break',
+    breakNote:
+      'Paid lobbies stay closed to you for 1 to 30 days. Free lobbies, payouts and refunds go on. A break cannot be ended early.',
+    days: 'Days',
+    daysHint: '1 to 30',
+    start: 'Take a break',
+    confirm: (days: number) => `Yes, ${days} ${days === 1 ? 'day' : 'days'}`,
+    sure: (at: string) => `You can enter paid lobbies again from ${at}, not earlier. Are you sure?`,
+    running: (at: string) => `You are taking a break until ${at}. Be well.`,
+  },
+
   conflict: {
     closesIn: 'This notice closes in',
     seconds: (count: number) => `${count} s`,
