@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadOrCreateKeys } from '@engulf/localnet/keys';
 import { robPool } from '@engulf/localnet/testing/rob-pool';
 import { type Browser, expect as expectPage, type Page } from '@playwright/test';
-import { address, createKeyPairSignerFromBytes, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
+import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
@@ -94,11 +94,11 @@ describe('what players can rely on', { timeout: 180_000 }, () => {
     await expectPage(shallows).toContainText('to the last unit');
 
     const { programId } = await getJson<{ programId: string }>(watcher, '/api/config');
-    const key = readFileSync(join(engulf.dataDir, 'chain', 'keys', 'super-admin.json'), 'utf8');
+    const keys = await loadOrCreateKeys(join(engulf.dataDir, 'chain', 'keys'));
     await robPool({
       rpc: createSolanaRpc(engulf.rpcUrl),
       programId: address(programId),
-      superAdmin: await createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(key) as number[])),
+      superAdmin: keys['super-admin'],
       chainLobbyId: 1n,
       thief: (await generateKeyPairSigner()).address,
       amount: 10_000_000n,
