@@ -49,7 +49,7 @@ export function openPrices(
 }
 
 /** A constant does not age. */
-export function constantPrices(reading: PriceReading, areExamples: boolean): Prices {
+function constantPrices(reading: PriceReading, areExamples: boolean): Prices {
   return {
     microUsdOf: (currency) => reading.get(currency),
     quote: () => (currency) => reading.get(currency),

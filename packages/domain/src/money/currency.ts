@@ -6,8 +6,3 @@ export const SOL_CURRENCY: Currency = 'SOL';
 export function currencyOf(tokenMint: string | null): Currency {
   return tokenMint ?? SOL_CURRENCY;
 }
-
-/** The mint, or null for SOL. */
-export function mintOf(currency: Currency): string | null {
-  return currency === SOL_CURRENCY ? null : currency;
-}
