@@ -11,6 +11,7 @@ import { enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
 /** Nothing can happen to a player. */
 const CALM_RULES = {
   worldSize: 1800,
+  food: { count: 380, respawnPerSecond: 100 },
   viruses: { count: 0 },
   portals: { idleSeconds: 100_000 },
   eating: { massRatio: 1_000 },
