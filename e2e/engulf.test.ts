@@ -165,6 +165,8 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
       120_000,
     );
     await expectPage(hunter.page.getByText('x1.90')).toBeVisible();
+    // 0.095 SOL at the example price.
+    await expectPage(hunter.page.getByText('$14.25').first()).toBeVisible();
 
     const [payout] = await settledHistory(hunter, 1);
     expect(payout).toMatchObject({ amount: String(2n * STAKE), isRefund: false });

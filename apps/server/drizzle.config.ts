@@ -8,6 +8,8 @@ export default defineConfig({
     './src/platform/database/money.ts',
     './src/platform/database/operations.ts',
     './src/platform/database/stats.ts',
+    './src/platform/database/limits.ts',
+    './src/platform/database/solvency.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -7,6 +7,8 @@ export default defineConfig(({ command }) => ({
   ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',
+    // The solvency page does not load the game.
+    rolldownOptions: { input: ['index.html', 'solvency.html'] },
     // Pixi and kit are large; what counts is that the menu does not wait for the arena.
     chunkSizeWarningLimit: 900,
   },

@@ -41,7 +41,11 @@ export function openPorts(onLive: () => void): GamePorts {
     isLobbyCode: async () => false,
     readSpill: async () => 0n,
     recordBountyMoves: () => {},
-    settleEntry: async (_lobbyId, _entryId, { amount }) => ({ amount: baseUnits(amount), isNew: true }),
+    settleEntry: async (_lobbyId, _entryId, { amount }) => ({
+      amount: baseUnits(amount),
+      usdValue: null,
+      isNew: true,
+    }),
     saveMatch: async () => {},
     setLobbyLive: onLive,
   };

@@ -37,8 +37,11 @@ export const ROOMS: { readonly [path: string]: Room } = {
 
   'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
   'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
+  'apps/server/src/prices': { sees: [...server('platform'), ...packages('domain')] },
   'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
-  'apps/server/src/entries': { sees: [...server('platform lobbies money stats'), ...CALLS] },
+  'apps/server/src/solvency': { sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS] },
+  'apps/server/src/limits': { sees: [...server('platform lobbies'), ...CALLS] },
+  'apps/server/src/entries': { sees: [...server('platform lobbies money limits stats'), ...CALLS] },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
@@ -56,17 +59,20 @@ export const ROOMS: { readonly [path: string]: Room } = {
     testsStayIn: 'apps/server/src/game',
   },
   'apps/server/src/game-host': {
-    sees: [...server('platform lobbies money entries accounts game'), ...packages('domain sim')],
+    sees: [...server('platform lobbies money entries accounts prices game'), ...packages('domain sim')],
   },
   'apps/server/src/admin': {
     sees: [...server('platform lobbies money entries payments accounts'), ...CHAIN],
   },
   'apps/server/src/http': {
-    sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
+    sees: [
+      ...server('platform lobbies prices solvency limits entries payments stats accounts menu game/room'),
+      ...CALLS,
+    ],
   },
   'apps/server/src/roles': {
     sees: [
-      ...server('platform entries payments money stats menu http game-host game/room'),
+      ...server('platform prices solvency entries payments money stats menu http game-host game/room'),
       ...packages('domain'),
     ],
   },
@@ -79,8 +85,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/limits': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/lobbies': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/profile': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/solvency': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/stats-feed': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/wallet': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/arena/text.ts': { sees: arena('input'), isForBrowsers: true },

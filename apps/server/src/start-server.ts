@@ -18,6 +18,7 @@ import { plainError } from './platform/plain-error.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
 import { openSwitches } from './platform/switches.ts';
+import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
@@ -121,6 +122,9 @@ async function startRoles(
     known ??= describeSite(config, (server.address() as AddressInfo).port);
     return known;
   };
+  const { chain, logger, nowMs } = context;
+  const prices = openPrices(config.prices, { testMint: chain.test?.token.mint, logger, nowMs });
+  closers.push(() => prices.close());
   const entrance = hasGame ? createGameEntrance(context, config, site) : undefined;
   const { app, server } = await createApp(context, {
     config,
@@ -130,13 +134,13 @@ async function startRoles(
   closers.push(() => app.close());
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
-    const menu = await startApi(context, { app, server, config, site, webFolder });
+    const menu = await startApi(context, { app, server, config, prices, site, webFolder });
     closers.push(() => menu.close());
   } else {
     await servePage(app, undefined);
   }
   if (entrance) {
-    const game = await startGame(context, { server, entrance, config, onDeclaredDead });
+    const game = await startGame(context, { server, entrance, config, prices, onDeclaredDead });
     closers.push(() => game.stop());
   }
   await app.listen({ host: config.host, port: config.port });

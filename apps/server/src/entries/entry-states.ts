@@ -21,6 +21,7 @@ type EntryFailure = { readonly code: ErrorCode; readonly message: string };
 export type Ending = {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly payoutAmount: bigint;
+  readonly usdValue: bigint | null;
   readonly finalMassMilli: number | null;
   readonly endedAt: Date;
 };

@@ -6,6 +6,7 @@ import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/enti
 import { validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { and, eq, inArray } from 'drizzle-orm';
+import { type OwnLimitRefusal, ownLimitRefusal } from '../limits/own-limit-refusal.ts';
 import { isPaid, type LobbyRow, notionalStake } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, entries, LIVE_STATES } from '../platform/database/games.ts';
@@ -37,6 +38,7 @@ type JoinRefusal =
       | 'USER_NOT_ELIGIBLE'
       | 'UNPAID_SEATS_LIMIT'
     >
+  | OwnLimitRefusal
   | SessionConflictFailure;
 
 type JoinRequest = {
@@ -132,6 +134,8 @@ async function refusalOf(
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if (isPaid(lobby)) {
     if (request.isPaidPaused || lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
+    const ownLimit = await ownLimitRefusal(context, tx, user.id, lobby);
+    if (ownLimit) return ownLimit;
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
     if (refusal) return refusal;
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import { type BaseUnits, baseUnits } from '@engulf/domain/money/amount';
+import { type BaseUnits, baseUnits, usdValue } from '@engulf/domain/money/amount';
+import { type Currency, currencyOf } from '@engulf/domain/money/currency';
 import { eq } from 'drizzle-orm';
-import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { isPaid, type LobbyRow, tokenOf } from '../lobbies/lobby-rows.ts';
 import { bountyOf, payableOf, spillOf } from '../money/ledger/accounts.ts';
 import { lockBalance, post } from '../money/ledger/post.ts';
 import { queuePayout } from '../money/payouts/payout-states.ts';
@@ -19,11 +20,15 @@ export type SettlementRequest = {
   /** What the room says; undefined where only the ledger knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
+  /** Micro-dollars for one whole token when it happened. */
+  readonly priceOf?: (currency: Currency) => bigint | undefined;
 };
 
 export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
+  /** What it was worth, in micro-dollars; null if no price was known. */
+  readonly usdValue: bigint | null;
   /** False if the entry had been settled before; then `amount` is what it got at that time. */
   readonly isNew: boolean;
 };
@@ -41,7 +46,7 @@ export async function settleEntry(
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
   if (entry.payoutAmount !== null) {
     await spillLeftover(tx, entry);
-    return { amount: baseUnits(entry.payoutAmount), isNew: false };
+    return { amount: baseUnits(entry.payoutAmount), usdValue: entry.usdValue, isNew: false };
   }
   const isUnclaimed = request.kind === 'unclaimed';
   if (entry.state !== (isUnclaimed ? 'ticketSent' : 'playing')) {
@@ -54,13 +59,21 @@ export async function settleEntry(
   const ending: Ending = {
     outcome: request.kind,
     payoutAmount: amount,
+    usdValue: worthOf(lobby!, amount, request),
     finalMassMilli: request.massMilli,
     endedAt: new Date(context.nowMs()),
   };
   const unclaimedState = amount > 0n ? 'refunding' : 'expired';
   await advance(tx, entry, isUnclaimed ? unclaimedState : 'ended', ending);
   if (!isUnclaimed) await addToRollups(tx, lobby!, { ...entry, ...ending });
-  return { amount: baseUnits(amount), isNew: true };
+  return { amount: baseUnits(amount), usdValue: ending.usdValue, isNew: true };
+}
+
+/** Amounts of a free lobby are dollars already. */
+function worthOf(lobby: LobbyRow, amount: bigint, { priceOf }: SettlementRequest): bigint | null {
+  if (!isPaid(lobby)) return amount;
+  const price = priceOf?.(currencyOf(lobby.tokenMint));
+  return price === undefined ? null : usdValue(amount, tokenOf(lobby), price);
 }
 
 /** What an entry still won in its room after it had been settled from outside goes to the spill. */

@@ -49,8 +49,8 @@ describe('a bounty', () => {
       amount: 2n * STAKE,
       massMilli: 90_000,
     });
-    expect(await killed).toEqual({ amount: 0n, isNew: true });
-    expect(cashout).toEqual({ amount: 2n * STAKE, isNew: true });
+    expect(await killed).toEqual({ amount: 0n, usdValue: null, isNew: true });
+    expect(cashout).toEqual({ amount: 2n * STAKE, usdValue: null, isNew: true });
     await payEverything(context, lobby);
     expect(await lamportsOf(context, eater.wallet)).toBe(before + 2n * STAKE);
     expect(await poolOnChain(context, lobby)).toBe(0n);
@@ -65,6 +65,24 @@ describe('a bounty', () => {
     expect(await readRank(context, eater.user.id)).toBe(1);
     expect(await readRank(context, prey.user.id)).toBeNull();
     await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is stored with its worth in dollars at the time of the cash-out, however late that is written', async () => {
+    const player = await newPaidPlayer(server, lobby);
+    let microUsd: bigint | undefined = 150_000_000n;
+    const quote = () => {
+      const quoted = microUsd;
+      return (currency: string) => (currency === 'SOL' ? quoted : undefined);
+    };
+    const lanes = createMoneyLanes(context, { prices: { quote } });
+    const outcome: EntryOutcome = { kind: 'cashout', amount: STAKE, massMilli: 40_000 };
+    const settling = lanes.settleEntry(lobby.id, player.entryId, outcome);
+    microUsd = 1n;
+    expect(await settling).toEqual({ amount: STAKE, usdValue: 7_125_000n, isNew: true });
+    microUsd = undefined;
+    const again = await lanes.settleEntry(lobby.id, player.entryId, outcome);
+    expect(again).toEqual({ amount: STAKE, usdValue: 7_125_000n, isNew: false });
+    expect(await newestEntry(context, player.user)).toMatchObject({ usdValue: 7_125_000n });
   });
 
   test('is settled once, however often and differently the room asks', async () => {

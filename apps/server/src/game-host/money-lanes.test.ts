@@ -27,7 +27,7 @@ describeMoneyContract('the real ports', async () => {
     ...systemClock,
     setTimer: (_delayMs: number, run: () => void) => systemClock.setTimer(0, run),
   };
-  const { ports, lanes } = createGamePorts(context, withoutDelay);
+  const { ports, lanes } = createGamePorts(context, { clock: withoutDelay });
   return {
     ports,
     openLobby: () => insertPaidLobby(context),
@@ -52,7 +52,7 @@ test('moves that the ledger refuses change nothing and do not hold up the lobby'
   ];
   lanes.recordBountyMoves(lobbyId, [{ from: poor, to: other, amount: 6n }]);
   const outcome: EntryOutcome = { kind: 'cashout', amount: 5n, massMilli: 1 };
-  expect(await lanes.settleEntry(lobbyId, other, outcome)).toEqual({ amount: 5n, isNew: true });
+  expect(await lanes.settleEntry(lobbyId, other, outcome)).toMatchObject({ amount: 5n, isNew: true });
   expect(await readBalance(server.context.db, bountyOf(lobbyId, poor))).toBe(5n);
 });
 
@@ -87,7 +87,7 @@ test('lanes keep the order per lobby and lose or repeat nothing, whatever fails 
     fc.asyncProperty(actions, async (steps) => {
       const { context, failures } = withWriteFailures(server.context);
       const clock = createManualClock();
-      const lanes = createMoneyLanes(context, clock);
+      const lanes = createMoneyLanes(context, { clock });
       const model = await openModel();
       const granted: { readonly expected: bigint; readonly settled: Promise<Settlement> }[] = [];
 

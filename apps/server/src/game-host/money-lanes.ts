@@ -9,6 +9,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { hasSqlState } from '../platform/database/sql-state.ts';
+import type { Prices } from '../prices/prices.ts';
 
 /** The game's money on its way to the ledger: one lane per lobby, each written strictly in order. */
 export type MoneyLanes = Pick<GamePorts, 'recordBountyMoves' | 'settleEntry'> & {
@@ -29,7 +30,12 @@ type Lane = {
   batchCount: number;
 };
 
-export function createMoneyLanes(context: Context, clock: Clock = systemClock): MoneyLanes {
+type LaneOptions = { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> };
+
+export function createMoneyLanes(
+  context: Context,
+  { clock = systemClock, prices }: LaneOptions = {},
+): MoneyLanes {
   // Part of the batch keys: a batch written twice is recognised, but never mistaken for one of another run.
   const runId = randomUUID();
   const lanes = new Map<LobbyId, Lane>();
@@ -61,8 +67,12 @@ export function createMoneyLanes(context: Context, clock: Clock = systemClock): 
     settleEntry: (lobbyId, entryId, outcome) => {
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
+      // The price is that of now, however long the write takes.
+      const priceOf = prices?.quote();
       const settled = lane.tail.then(() =>
-        retryTransaction(context, clock, (tx) => settleEntry(context, tx, { entryId, ...outcome })),
+        retryTransaction(context, clock, (tx) =>
+          settleEntry(context, tx, { entryId, ...outcome, ...(priceOf && { priceOf }) }),
+        ),
       );
       // The caller handles a rejection; the lane goes on.
       lane.tail = settled.catch(() => undefined);

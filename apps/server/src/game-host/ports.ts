@@ -16,20 +16,20 @@ import {
 } from '../lobbies/lobby-rows.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
-import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
+import type { Prices } from '../prices/prices.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 import { saveMatch } from './save-match.ts';
 
 /** The game's ports on the real database. */
 export function createGamePorts(
   context: Context,
-  clock: Clock = systemClock,
+  options: { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> } = {},
 ): { ports: GamePorts; lanes: MoneyLanes } {
-  const lanes = createMoneyLanes(context, clock);
+  const lanes = createMoneyLanes(context, options);
   const freeLobbies = new Set<LobbyId>();
 
   const ports: GamePorts = {

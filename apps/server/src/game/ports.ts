@@ -67,6 +67,8 @@ export type EntryOutcome = {
 export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
+  /** What that was worth at the time of the outcome, in micro-dollars; null if no price was known. */
+  readonly usdValue: bigint | null;
   /** False if the entry was settled before; `amount` is what it was granted then. */
   readonly isNew: boolean;
 };

@@ -21,6 +21,8 @@ export async function servePage(app: FastifyInstance, folder: string | undefined
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = isBuilt && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url);
-    return isPage ? reply.sendFile('index.html') : sendFailure(reply, failure('NOT_FOUND'));
+    if (!isPage) return sendFailure(reply, failure('NOT_FOUND'));
+    const [path] = request.url.split('?');
+    return reply.sendFile(path === '/solvency' ? 'solvency.html' : 'index.html');
   });
 }

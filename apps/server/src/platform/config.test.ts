@@ -111,6 +111,23 @@ describe('the configuration', () => {
     expect(complaintsAbout(embedded)).toBe('');
   });
 
+  test('takes prices from their source, else from a constant, and makes up an example for play money only', () => {
+    const constant = { kind: 'constant', microUsdPerSol: 142_350_000n };
+    const { prices } = readConfig({
+      ...production,
+      PRICE_URL: 'https://prices.example/?key=x',
+      SOL_USD_PRICE: '1',
+    });
+    expect(prices).toEqual({ kind: 'http', url: 'https://prices.example/?key=x' });
+    expect(readConfig({ ...production, SOL_USD_PRICE: '142.35' }).prices).toEqual({
+      ...constant,
+      isExample: false,
+    });
+    expect(readConfig(production).prices).toEqual({ kind: 'none' });
+    expect(readConfig({}).prices).toMatchObject({ kind: 'constant', isExample: true });
+    expect(readConfig({ SOL_USD_PRICE: '142.35' }).prices).toEqual({ ...constant, isExample: true });
+  });
+
   test('overrides single rules and refuses unknown ones', () => {
     const { rules } = readConfig({ ARENA_RULES: '{"portals":{"idleSeconds":3},"bots":{"stake":5}}' });
     expect(rules.portals).toMatchObject({ idleSeconds: 3, warningSeconds: 10 });

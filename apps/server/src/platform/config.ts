@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import { parseAmount, USD } from '@engulf/domain/money/amount';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
@@ -54,6 +55,7 @@ const publicVariables = z.object({
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
   EXPLORER_URL: z.string().includes('{signature}').optional(),
+  EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
@@ -72,6 +74,8 @@ const publicVariables = z.object({
 /** Must not reach a log or a browser. */
 const secretVariables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** May contain a key. */
+  PRICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SUPER_ADMIN_KEYPAIR: z
     .string()
@@ -146,7 +150,8 @@ function shape(read: Variables) {
     dataDir,
     gameUrl: read.GAME_URL ?? null,
     explorerUrl: read.EXPLORER_URL ?? null,
-    solUsdPrice: read.SOL_USD_PRICE ?? null,
+    explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+    prices: shapePrices(read),
     rules: read.ARENA_RULES,
     ticketSecret: read.TICKET_SECRET,
     database: read.DATABASE_URL
@@ -172,6 +177,18 @@ function shape(read: Variables) {
             slotTimeMs: read.LOCALNET_SLOT_MS,
           } as const),
   };
+}
+
+/** Dollars for one SOL where nothing is real. */
+const EXAMPLE_SOL_USD = '150';
+
+/** The embedded chain has play money, and an example price so that dollars can be seen. */
+function shapePrices({ PRICE_URL, SOL_USD_PRICE, SOLANA_RPC_URL }: Variables) {
+  if (PRICE_URL !== undefined) return { kind: 'http', url: PRICE_URL } as const;
+  const isExample = SOLANA_RPC_URL === undefined;
+  const price = SOL_USD_PRICE ?? (isExample ? EXAMPLE_SOL_USD : undefined);
+  if (price === undefined) return { kind: 'none' } as const;
+  return { kind: 'constant', microUsdPerSol: parseAmount(price, USD)!, isExample } as const;
 }
 
 function productionComplaints(set: Readonly<Record<string, string | undefined>>): string[] {

@@ -3,18 +3,22 @@ import type { FastifyInstance } from 'fastify';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
+import { registerLimits } from '../http/routes/limits.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
+import { registerSolvency } from '../http/routes/solvency.ts';
 import { servePage } from '../http/serve-page.ts';
 import type { Site } from '../http/site.ts';
 import { type MenuSocket, openMenuSocket } from '../menu/menu-socket.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import type { Prices } from '../prices/prices.ts';
 
 export type ApiOptions = {
   readonly app: FastifyInstance;
   readonly server: Server;
   readonly config: Config;
+  readonly prices: Prices;
   readonly site: () => Site;
   /** The built page. */
   readonly webFolder: string | undefined;
@@ -23,13 +27,15 @@ export type ApiOptions = {
 /** The role that serves the page: its files, its HTTP calls and the menu socket. */
 export async function startApi(
   context: Context,
-  { app, server, config, site, webFolder }: ApiOptions,
+  { app, server, config, prices, site, webFolder }: ApiOptions,
 ): Promise<MenuSocket> {
-  registerPublicConfig(app, context, config);
+  registerPublicConfig(app, context, config, prices);
   const guesses = createGuessLimits(context.nowMs);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
+  registerSolvency(app, context, config);
+  registerLimits(app, context);
   await servePage(app, webFolder);
   return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }

@@ -11,11 +11,13 @@ import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { forgetOtherProcesses, startHeartbeat } from '../platform/game-processes.ts';
+import type { Prices } from '../prices/prices.ts';
 
 export type GameOptions = {
   readonly server: Server;
   readonly entrance: Entrance;
   readonly config: Config;
+  readonly prices: Prices;
   /** Other processes took this one for dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead: (() => void) | undefined;
 };
@@ -34,13 +36,13 @@ export function createGameEntrance({ logger }: Context, config: Config, site: ()
 /** The role that runs the rooms. Stopping ends every match, settles it and only then stops the heartbeat. */
 export async function startGame(
   context: Context,
-  { server, entrance, config, onDeclaredDead }: GameOptions,
+  { server, entrance, config, prices, onDeclaredDead }: GameOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const heartbeat = await startHeartbeat(context, onDeclaredDead);
   // The lock on an embedded database proves that no other process is alive, so its players need not wait.
   if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
   await recoverEntries(context);
-  const { ports, lanes } = createGamePorts(context);
+  const { ports, lanes } = createGamePorts(context, { prices });
   const transport = await attachGameTransport(server, entrance);
   const logger = context.logger.child({ part: 'game' });
   const game = await registerGame({ ports, clock: systemClock, rules: config.rules, logger });

@@ -15,6 +15,7 @@ import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
 import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
+import { publishReading } from '../solvency/take-reading.ts';
 
 /** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
 export function startWorker(context: Context): Scheduler {
@@ -62,6 +63,12 @@ export function startWorker(context: Context): Scheduler {
         await reconcileLobby(context, lobbyId as LobbyId);
         await checkSolvency(context, lobbyId as LobbyId, { searchUnproven });
       },
+    },
+    {
+      name: 'publish-solvency',
+      everyMs: 15_000,
+      due: () => paidLobbies(context),
+      run: (lobbyId) => publishReading(context, lobbyId as LobbyId),
     },
     {
       name: 'search-unproven-lobby',

@@ -1,5 +1,5 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { formatExactAmount } from '@engulf/domain/money/amount';
+import { formatExactAmount, formatUsd } from '@engulf/domain/money/amount';
 import type { ActivityRow, GameHistoryRow } from '@engulf/protocol/http/dashboard';
 import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { tokenOf } from '../lobbies/lobby-rows.ts';
@@ -56,9 +56,10 @@ export async function readActivity({ db }: Context, page: number) {
 /** The user's payouts, newest first. */
 export async function readGamesHistory({ db }: Context, userId: UserId, page: number) {
   const rows = await db
-    .select({ payout: payouts, lobby: lobbies, batch: payoutBatches })
+    .select({ payout: payouts, lobby: lobbies, batch: payoutBatches, usdValue: entries.usdValue })
     .from(payouts)
     .innerJoin(lobbies, eq(lobbies.id, payouts.lobbyId))
+    .leftJoin(entries, eq(entries.id, payouts.entryId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
     .where(eq(payouts.userId, userId))
     .orderBy(desc(payouts.createdAt), desc(payouts.id))
@@ -67,7 +68,7 @@ export async function readGamesHistory({ db }: Context, userId: UserId, page: nu
   const [total] = await db.select({ count: count() }).from(payouts).where(eq(payouts.userId, userId));
   return pageAnswer(
     rows.map(
-      ({ payout, lobby, batch }): GameHistoryRow => ({
+      ({ payout, lobby, batch, usdValue }): GameHistoryRow => ({
         _id: payout.id,
         gameId: payout.entryId ?? payout.id,
         createdAt: payout.createdAt.toISOString(),
@@ -75,6 +76,7 @@ export async function readGamesHistory({ db }: Context, userId: UserId, page: nu
         amount: payout.amount.toString(),
         amountText: formatExactAmount(payout.amount, tokenOf(lobby)),
         tokenSymbol: lobby.tokenSymbol,
+        usdText: usdValue === null ? null : formatUsd(usdValue),
         status: payout.status,
         txnHash: payout.status === 'completed' ? batch!.signature : null,
       }),

@@ -1,5 +1,5 @@
 import type { User } from '@engulf/protocol/user';
-import { BookOpen, LogOut, Send, Wallet } from 'lucide-react';
+import { BookOpen, LogOut, Scale, Send, Wallet } from 'lucide-react';
 import { abbreviate } from '../shared/format.ts';
 import { LINKS } from '../shared/links.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
@@ -72,6 +72,10 @@ export function Footer() {
     <footer className={styles.footer}>
       <span>{TEXT.footer.copyright(new Date().getFullYear())}</span>
       <nav className={styles.links}>
+        <a className={styles.link} href="/solvency">
+          <Scale strokeWidth={2.25} />
+          {TEXT.footer.solvency}
+        </a>
         {links.map(
           ({ href, icon, label }) =>
             href !== undefined && (

@@ -5,6 +5,7 @@ import type { User } from '@engulf/protocol/user';
 import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { ACTIONS } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
+import { LimitsPopup } from '../features/limits/limits-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
 import { useUserCache } from '../shared/api/queries.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
@@ -14,6 +15,7 @@ export type Dialog =
   | { readonly kind: 'wallet' }
   | { readonly kind: 'accessCode' }
   | { readonly kind: 'accessGranted' }
+  | { readonly kind: 'limits' }
   | { readonly kind: 'entry'; readonly lobbyId: string };
 
 const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
@@ -55,6 +57,7 @@ export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConfl
         />
       )}
       {dialog?.kind === 'accessGranted' && <AccessGrantedPopup onClose={close} />}
+      {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
       {entryLobby && user && (
         <EntryPopup
           key={entryLobby.id}
@@ -63,6 +66,7 @@ export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConfl
           config={config}
           onClose={close}
           keyHints={ENTRY_KEY_HINTS}
+          onLimits={() => onDialog({ kind: 'limits' })}
           onPlay={(joinTicket) => onEntered(entryLobby, joinTicket)}
           onConflict={(conflict) => {
             close();

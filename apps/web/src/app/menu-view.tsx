@@ -93,6 +93,7 @@ export function MenuView(props: MenuViewProps) {
                   onRenamed={(name) => cache.patch({ name })}
                   onJoinLobby={joinSelected}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
+                  onLimits={() => setDialog({ kind: 'limits' })}
                 />
               ) : (
                 <VisitorCard onConnect={connect} />
@@ -100,7 +101,7 @@ export function MenuView(props: MenuViewProps) {
             </PanelBoundary>
             <PanelBoundary>
               <LobbyPanel
-                solUsdMicro={config.solUsdMicro}
+                prices={config.prices}
                 isSignedIn={user !== null}
                 selectedId={user ? selected?.id : undefined}
                 onSelect={select}

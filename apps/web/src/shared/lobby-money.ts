@@ -10,19 +10,24 @@ import {
   usdValue,
 } from '@engulf/domain/money/amount';
 import { splitFee } from '@engulf/domain/money/bounty';
+import { currencyOf } from '@engulf/domain/money/currency';
+import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 
 /** An amount as the menu shows it: figure, unit and, where the price is known, its worth in dollars. */
 export type MoneyText = { readonly figure: string; readonly unit: string; readonly usd?: string | undefined };
 
+/** Micro-dollars for one whole token, by mint or 'SOL'. */
+export type UsdPrices = PublicConfig['prices']['usdMicro'];
+
 type Priced = Pick<Lobby, 'lobbyType' | 'entryFee' | 'fee' | 'tokenSymbol' | 'tokenDecimals' | 'tokenMint'>;
 
 /** Undefined for a free lobby. */
-export function lobbyFee(lobby: Priced, solUsdMicro: string | null): MoneyText | undefined {
+export function lobbyFee(lobby: Priced, prices: UsdPrices): MoneyText | undefined {
   const amount = BigInt(lobby.entryFee) as BaseUnits;
   const text = entryFeeText(amount, tokenOf(lobby));
   if (text === undefined) return undefined;
-  return { figure: lobby.fee, unit: lobby.tokenSymbol, usd: worth(lobby, amount, solUsdMicro) };
+  return { figure: lobby.fee, unit: lobby.tokenSymbol, usd: worth(lobby, amount, prices) };
 }
 
 /** Where the entry fee goes. Undefined for a free lobby. */
@@ -50,12 +55,12 @@ export function lobbyUnit(lobby: Pick<Lobby, 'entryFee' | 'tokenSymbol'>): strin
 }
 
 /** The pool of a free lobby is notional and counted in dollars. */
-export function lobbyPool(lobby: Priced, poolTotal: bigint, solUsdMicro: string | null): MoneyText {
+export function lobbyPool(lobby: Priced, poolTotal: bigint, prices: UsdPrices): MoneyText {
   if (isFreeLobby(lobby)) return { figure: formatUsd(poolTotal), unit: '' };
   return {
     figure: formatAmount(poolTotal, tokenOf(lobby)),
     unit: lobby.tokenSymbol,
-    usd: worth(lobby, poolTotal, solUsdMicro),
+    usd: worth(lobby, poolTotal, prices),
   };
 }
 
@@ -75,7 +80,7 @@ function tokenOf(lobby: Priced): Token {
   return { symbol: lobby.tokenSymbol, decimals: lobby.tokenDecimals };
 }
 
-function worth(lobby: Priced, amount: bigint, solUsdMicro: string | null): string | undefined {
-  if (lobby.tokenMint !== null || solUsdMicro === null) return undefined;
-  return formatUsd(usdValue(amount, SOL, BigInt(solUsdMicro)));
+function worth(lobby: Priced, amount: bigint, prices: UsdPrices): string | undefined {
+  const price = prices[currencyOf(lobby.tokenMint)];
+  return price === undefined ? undefined : formatUsd(usdValue(amount, tokenOf(lobby), BigInt(price)));
 }

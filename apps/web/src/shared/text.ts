@@ -18,6 +18,7 @@ export const TEXT = {
   },
   footer: {
     copyright: (year: number) => `© ${year} Engulf. Closed beta.`,
+    solvency: 'Solvency',
     docs: 'Docs',
     social: 'Follow on X',
     chat: 'Telegram chat',
@@ -68,6 +69,7 @@ export const TEXT = {
     free: 'Free',
     noCharge: 'no wallet charge',
     playMoney: 'play money',
+    examplePrices: 'Play money at example prices',
     lastSeat: '1 seat left',
     full: 'Full',
     offline: 'Offline',
@@ -131,6 +133,35 @@ export const TEXT = {
     signature: (short: string) => `Signature ${short}`,
     signInWallet: 'Sign in your wallet app',
     verificationNote: 'Checked every 5 s. This can take up to 15 minutes.',
+  },
+
+  limits: {
+    title: 'Your limits',
+    lead: 'Set what you are comfortable with. The server keeps to it.',
+    open: 'Limits',
+    profileLabel: 'Your limits',
+    see: 'See your limits',
+    failed: 'Your limits could not be loaded.',
+    daily: 'Daily limit',
+    dailyNote:
+      'For entries in any 24 hours. A lower limit counts at once; a higher one, or none, after a day.',
+    label: (unit: string) => `Daily limit in ${unit}`,
+    none: 'No limit',
+    paid: (amount: string) => `${amount} paid in the last 24 hours`,
+    pending: (limit: string, at: string) => `From ${at}: ${limit}`,
+    save: 'Save',
+    remove: 'Remove',
+    notANumber: (decimals: number) => `Enter a number with at most ${decimals} decimals.`,
+    saved: 'Limit saved',
+    break: 'A break',
+    breakNote:
+      'Paid lobbies stay closed to you for 1 to 30 days. Free lobbies, payouts and refunds go on. A break cannot be ended early.',
+    days: 'Days',
+    daysHint: '1 to 30',
+    start: 'Take a break',
+    confirm: (days: number) => `Yes, ${days} ${days === 1 ? 'day' : 'days'}`,
+    sure: (at: string) => `You can enter paid lobbies again from ${at}, not earlier. Are you sure?`,
+    running: (at: string) => `You are taking a break until ${at}. Be well.`,
   },
 
   conflict: {

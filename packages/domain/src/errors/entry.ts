@@ -1,5 +1,11 @@
 import type { ErrorDefinitions } from './result.ts';
 
+/** '2026-11-16 14:05 UTC', rounded up to a whole minute: nobody comes back too early. */
+function utcText(iso: string): string {
+  const minutes = Math.ceil(Date.parse(iso) / 60_000);
+  return `${new Date(minutes * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 export const JOIN_ERRORS = {
   /** The player is in a match. */
   ACTIVE_SESSION_EXISTS: {
@@ -74,6 +80,22 @@ export const JOIN_ERRORS = {
     httpStatus: 503,
     title: 'Entries Paused',
     text: 'Paid entries are paused at the moment. Please try again later.',
+  },
+  /** The player's own wish. */
+  ON_A_BREAK: {
+    httpStatus: 403,
+    title: 'You Are Taking a Break',
+    text: ({ until }: { until: string }) =>
+      `You asked for a break from paid lobbies. It ends on ${utcText(until)}. Free lobbies stay open to you.`,
+  },
+  /** The player's own limit. `until` is null where no waiting helps. */
+  DEPOSIT_LIMIT_REACHED: {
+    httpStatus: 403,
+    title: 'Your Daily Limit',
+    text: ({ limit, left, until }: { limit: string; left: string; until: string | null }) =>
+      until === null
+        ? `This entry costs more than the ${limit} you allow yourself in 24 hours.`
+        : `You allow yourself ${limit} in 24 hours and have ${left} left. There is room for this entry from ${utcText(until)}.`,
   },
   LOBBY_NOT_FOUND: {
     httpStatus: 404,

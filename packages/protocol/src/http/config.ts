@@ -16,8 +16,16 @@ const publicConfigSchema = z.object({
   gameUrl: z.url().nullable(),
   /** The URL of a transaction with `{signature}` as placeholder; null where there is no explorer. */
   explorerUrl: z.string().nullable(),
-  /** The price of one SOL in micro-dollars; null while it is unknown. */
-  solUsdMicro: baseUnitsSchema.nullable(),
+  /** The URL of an account with `{address}` as placeholder. */
+  explorerAccountUrl: z.string().nullable(),
+  prices: z.object({
+    /** Micro-dollars for one whole token, by mint or 'SOL'. What is missing has no fresh price. */
+    usdMicro: z.record(z.string(), baseUnitsSchema),
+    /** Made up, because the money is. */
+    areExamples: z.boolean(),
+    /** A page that gets no newer answer stops showing them after this time. */
+    maxAgeMs: z.int().positive(),
+  }),
   tokens: z.array(
     z.object({ symbol: z.string(), decimals: z.int().min(0).max(18), mint: walletAddressSchema }),
   ),

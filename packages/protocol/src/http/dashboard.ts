@@ -23,6 +23,8 @@ const gameHistoryRowSchema = z.object({
   /** True for a refund, false for a cash-out. */
   isRefund: z.boolean(),
   ...money,
+  /** Its worth when the game ended, for people; null if no price was known then. */
+  usdText: z.string().nullable(),
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
   /** Null until the payout is on the chain. */
   txnHash: transactionSignatureSchema.nullable(),

@@ -194,7 +194,7 @@ describe('a match', () => {
     let settle = () => {};
     ports.settleEntry = () =>
       new Promise((resolve) => {
-        settle = () => resolve({ amount: baseUnits(STAKE), isNew: true });
+        settle = () => resolve({ amount: baseUnits(STAKE), usdValue: null, isNew: true });
       });
     endMatch(match, 'closed');
     await new Promise((resolve) => setTimeout(resolve, 20));

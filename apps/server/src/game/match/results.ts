@@ -3,7 +3,7 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { MILLI } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 import { rewardOf } from '../board/standings.ts';
-import type { EntryOutcome, GameLobby, GamePorts } from '../ports.ts';
+import type { EntryOutcome, GameLobby, GamePorts, Settlement } from '../ports.ts';
 import { type LiveFeed, report } from './live-feed.ts';
 import type { Participant, Roster } from './roster.ts';
 
@@ -69,9 +69,9 @@ async function settleAndTell(
   outcome: EntryOutcome,
 ): Promise<void> {
   const { seat } = participant;
-  let amount: bigint;
+  let settlement: Settlement;
   try {
-    ({ amount } = await ports.settleEntry(lobby.id, seat.entryId, outcome));
+    settlement = await ports.settleEntry(lobby.id, seat.entryId, outcome);
   } catch (error) {
     // The entry stays open in the database and is settled when the server starts again.
     const { kind } = outcome;
@@ -81,7 +81,8 @@ async function settleAndTell(
     );
     return;
   }
-  const usdValue = usdValueOf(lobby, amount);
+  const { amount } = settlement;
+  const usdValue = settlement.usdValue === null ? null : formatUsd(settlement.usdValue);
   if (outcome.kind === 'cashout') {
     report(feed, {
       type: 'cashout',
@@ -95,9 +96,4 @@ async function settleAndTell(
     cause: CAUSES[outcome.kind],
   };
   participant.connection?.send('gameOver', participant.gameOver);
-}
-
-/** Free lobbies count in dollars. The game knows no price of a token; the client may. */
-function usdValueOf(lobby: GameLobby, amount: bigint): string | null {
-  return lobby.isFree ? formatUsd(amount) : null;
 }

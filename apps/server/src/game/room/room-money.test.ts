@@ -94,6 +94,16 @@ describe('a portal', () => {
     );
   });
 
+  test('is told with its worth in dollars where a price is known', async () => {
+    await open({ ...QUICK_RULES, portals });
+    server.ports.microUsdPerToken = 150_000_000n;
+    const { client } = await enter(server, lobby);
+    expect(await cashOut(client)).toMatchObject({ stats: { usdValue: '$7.50' } });
+    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
+      expect.objectContaining({ type: 'cashout', amount: '0.050', usdValue: '$7.50' }),
+    );
+  });
+
   test('pays even when the database fails for a moment', async () => {
     await open({ ...QUICK_RULES, portals });
     server.ports.failuresLeft = 2;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import { type EntryId, entryId, type LobbyId, type UserId, userId } from '@engulf/domain/ids/entity-ids';
-import { baseUnits } from '@engulf/domain/money/amount';
+import { baseUnits, usdValue as usdValueOf } from '@engulf/domain/money/amount';
 import type {
   BountyMove,
   EntryOutcome,
@@ -31,6 +31,8 @@ export type MemoryPorts = GamePorts & {
   readonly faults: string[];
   /** The next writes that fail as if the database were gone. They are retried. */
   failuresLeft: number;
+  /** Undefined while no price is known. */
+  microUsdPerToken: bigint | undefined;
   /** Names of users whose cookies no longer count. */
   readonly signedOut: Set<string>;
 };
@@ -67,6 +69,7 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     matches: [],
     faults: [],
     failuresLeft: 0,
+    microUsdPerToken: undefined,
     signedOut: new Set(),
     listLobbies: async () => ports.lobbies,
     takeLease: async (lobbyId) => !ports.leasedElsewhere.has(lobbyId),
@@ -130,10 +133,20 @@ function settle(ports: MemoryPorts, entry: EntryId, outcome: EntryOutcome): Sett
   const seat = ports.seats.get(entry);
   if (!seat) throw new Error(`There is no entry ${entry}`);
   const known = ports.settled.get(entry);
-  if (known) return { amount: baseUnits(known.amount), isNew: false };
+  const usdValue = worthOf(ports, seat, known ?? outcome);
+  if (known) return { amount: baseUnits(known.amount), usdValue, isNew: false };
   ports.settled.set(entry, outcome);
   if (!seat.isFree) payOut(ports, seat, outcome);
-  return { amount: baseUnits(outcome.amount), isNew: true };
+  return { amount: baseUnits(outcome.amount), usdValue, isNew: true };
+}
+
+function worthOf(
+  { microUsdPerToken }: MemoryPorts,
+  { lobby }: Seat,
+  { amount }: EntryOutcome,
+): bigint | null {
+  if (lobby.isFree) return amount;
+  return microUsdPerToken === undefined ? null : usdValueOf(amount, lobby.token, microUsdPerToken);
 }
 
 function payOut(ports: MemoryPorts, { entryId: entry, lobby }: Seat, { kind, amount }: EntryOutcome): void {

@@ -1,7 +1,7 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
-import { parseAmount, USD } from '@engulf/domain/money/amount';
+import { type Currency, SOL_CURRENCY } from '@engulf/domain/money/currency';
 import { type PublicConfig, readConfig, requestFaucet } from '@engulf/protocol/http/config';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { address } from '@solana/kit';
@@ -10,13 +10,19 @@ import { listLobbies } from '../../lobbies/lobby-rows.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { rememberFor } from '../../platform/remember.ts';
+import type { Prices } from '../../prices/prices.ts';
 import { serveCall } from '../serve-call.ts';
 
 const FAUCET_GRANT = { lamports: 5_000_000_000n, tokens: 1_000_000_000n } as const;
 
-export function registerPublicConfig(app: FastifyInstance, context: Context, config: Config): void {
+export function registerPublicConfig(
+  app: FastifyInstance,
+  context: Context,
+  config: Config,
+  prices: Prices,
+): void {
   const memory = { ms: 1_000, maxKeys: 1, nowMs: context.nowMs };
-  const described = rememberFor(memory, () => describeConfig(context, config));
+  const described = rememberFor(memory, () => describeConfig(context, config, prices));
   serveCall(app, readConfig, async () => ok(await described(undefined)));
   const { test } = context.chain;
   if (!test) return;
@@ -31,10 +37,10 @@ export function registerPublicConfig(app: FastifyInstance, context: Context, con
   });
 }
 
-async function describeConfig(context: Context, config: Config): Promise<PublicConfig> {
+async function describeConfig(context: Context, config: Config, prices: Prices): Promise<PublicConfig> {
   const { mode, publicRpcUrl, publicWsUrl, programId } = context.chain;
   const { treasury, feeBasisPoints } = await context.chain.readPlatform();
-  const price = config.solUsdPrice === null ? undefined : parseAmount(config.solUsdPrice, USD);
+  const tokens = await listTokens(context);
   return {
     mode,
     rpcUrl: publicRpcUrl,
@@ -45,9 +51,22 @@ async function describeConfig(context: Context, config: Config): Promise<PublicC
     isBurnerWalletOffered: mode === 'embedded' && !config.isProduction,
     gameUrl: config.gameUrl,
     explorerUrl: config.explorerUrl,
-    solUsdMicro: price?.toString() ?? null,
-    tokens: await listTokens(context),
+    explorerAccountUrl: config.explorerAccountUrl,
+    prices: describePrices(prices, [SOL_CURRENCY, ...tokens.map(({ mint }) => mint)]),
+    tokens,
     protocolVersion: PROTOCOL_VERSION,
+  };
+}
+
+function describePrices(prices: Prices, currencies: readonly Currency[]): PublicConfig['prices'] {
+  const known = currencies.flatMap((currency) => {
+    const microUsd = prices.microUsdOf(currency);
+    return microUsd === undefined ? [] : [[currency, microUsd.toString()] as const];
+  });
+  return {
+    usdMicro: Object.fromEntries(known),
+    areExamples: prices.areExamples,
+    maxAgeMs: prices.maxAgeMs,
   };
 }
 

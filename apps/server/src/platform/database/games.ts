@@ -25,7 +25,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { users } from './people.ts';
-import { u64 } from './u64.ts';
+import { u64, usd } from './u64.ts';
 
 const at = () => timestamp({ withTimezone: true });
 
@@ -129,6 +129,8 @@ export const entries = pgTable(
     outcome: text({ enum: OUTCOMES }),
     /** What the ledger granted when the entry ended. */
     payoutAmount: u64(),
+    /** What it was worth then, in micro-dollars; null if no price was known. Notional in a free lobby. */
+    usdValue: usd(),
     finalMassMilli: integer(),
     failure: jsonb().$type<{ code: ErrorCode; message: string }>(),
   },

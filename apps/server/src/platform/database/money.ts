@@ -45,6 +45,8 @@ export const ledgerAccounts = pgTable(
   },
   (table) => [
     index().on(table.lobbyId),
+    // Accounts of past entries stay and are empty.
+    index('ledger_accounts_open').on(table.lobbyId).where(sql`${table.balance} <> 0`),
     check(
       'ledger_accounts_side',
       sql`case when ${table.kind} in ('pool', 'treasury') then ${table.balance} <= 0 else ${table.balance} >= 0 end`,

@@ -13,3 +13,10 @@ export const balance = customType<{ data: bigint; driverData: string }>({
   toDriver: (value) => value.toString(),
   fromDriver: (text) => BigInt(text),
 });
+
+/** Micro-dollars: a u64 of tokens times a price can be longer than a u64. */
+export const usd = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'numeric(40, 0)',
+  toDriver: (value) => value.toString(),
+  fromDriver: (text) => BigInt(text),
+});

@@ -28,7 +28,7 @@ type EntryDetailsProps = {
 /** What the player agrees to by paying. */
 export function EntryDetails(props: EntryDetailsProps) {
   const { lobby, config, payer, players, poolTotal, obstacle, keyHints, isHidden } = props;
-  const fee = lobbyFee(lobby, config.solUsdMicro);
+  const fee = lobbyFee(lobby, config.prices.usdMicro);
   const split = obstacle ? undefined : lobbySplit(lobby, config.platformFeeBasisPoints);
   return (
     <div className={styles.details} data-hidden={isHidden} aria-hidden={isHidden}>
@@ -55,7 +55,7 @@ export function EntryDetails(props: EntryDetailsProps) {
           </Row>
         )}
         <Row label={TEXT.entry.livePool}>
-          <Money money={lobbyPool(lobby, poolTotal, config.solUsdMicro)} />
+          <Money money={lobbyPool(lobby, poolTotal, config.prices.usdMicro)} />
         </Row>
         <Row label={TEXT.entry.players}>
           {formatSeats({ current: players, max: parseSeats(lobby.players).max })}

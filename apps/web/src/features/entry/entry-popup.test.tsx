@@ -12,7 +12,7 @@ import { payEntry } from './pay-entry.ts';
 vi.mock('./pay-entry.ts', () => ({ payEntry: vi.fn() }));
 
 const fetchMock = vi.fn<typeof fetch>();
-const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn() };
+const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn(), onLimits: vi.fn() };
 const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '0', message: '', shouldPoll: false };
 const ticket = 'T'.repeat(43);
 let root: Root;
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function open(lobby: Lobby) {
-  const config = { solUsdMicro: null, platformFeeBasisPoints: 500 } as PublicConfig;
+  const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await act(() =>
     root.render(
@@ -84,6 +84,18 @@ describe('the entry popup', () => {
     await open(aLobby());
     await act(async () => button('Pay & Play').click());
     expect(outcomes.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('a limit that the player set is told in the popup, with the way to it', async () => {
+    const body = { error: 'DEPOSIT_LIMIT_REACHED', message: 'You allow yourself 0.2 SOL.', until: null };
+    fetchMock.mockImplementation(async () => Response.json(body, { status: 403 }));
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(document.body.textContent).toContain('You allow yourself 0.2 SOL.');
+    expect(button('Pay & Play')).toBeUndefined();
+    await act(async () => button('See your limits').click());
+    expect(outcomes.onLimits).toHaveBeenCalledOnce();
+    expect(payEntry).not.toHaveBeenCalled();
   });
 
   test('shows what the platform takes and what reaches the pool', async () => {

@@ -22,17 +22,20 @@ type EntryPopupProps = EntryOutcomes & {
   user: User;
   config: PublicConfig;
   keyHints: readonly KeyHintText[];
+  onLimits: () => void;
 };
 
-export function EntryPopup({ lobby, user, config, keyHints, ...outcomes }: EntryPopupProps) {
+export function EntryPopup({ lobby, user, config, keyHints, onLimits, ...outcomes }: EntryPopupProps) {
   const [lobbyCode, setLobbyCode] = useState('');
-  const { progress, isCodeWrong, start, clearCodeError, close } = useEntry(lobby, user, config, outcomes);
+  const entry = useEntry(lobby, user, config, outcomes);
+  const { progress, isCodeWrong, ownLimit, start, clearCodeError, close } = entry;
   const nowMs = useNow(1_000);
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;
   const state = entryState(lobby, { players, lobbyCode, progress, nowMs });
-  const fee = lobbyFee(lobby, config.solUsdMicro);
+  const fee = lobbyFee(lobby, config.prices.usdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
+  const obstacle = ownLimit ? { text: ownLimit.title, detail: ownLimit.text } : state.obstacle;
 
   return (
     <Popup
@@ -73,7 +76,7 @@ export function EntryPopup({ lobby, user, config, keyHints, ...outcomes }: Entry
           </>
         )}
       </PopupLead>
-      {needsCode && !state.obstacle && (
+      {needsCode && !obstacle && (
         <TextField
           className={styles.code}
           label={TEXT.entry.lobbyCode}
@@ -100,25 +103,31 @@ export function EntryPopup({ lobby, user, config, keyHints, ...outcomes }: Entry
           payer={user.walletAddress}
           players={players}
           poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
-          obstacle={state.obstacle}
+          obstacle={obstacle}
           keyHints={keyHints}
           isHidden={progress !== undefined && fee !== undefined}
         />
-        {fee && (progress || !state.obstacle) && <EntrySteps progress={progress} />}
+        {fee && (progress || !obstacle) && <EntrySteps progress={progress} />}
       </div>
       <PopupActions>
         <Button size="lg" disabled={state.isBusy} onClick={close}>
           {TEXT.cancel}
         </Button>
-        <Button
-          size="lg"
-          variant="primary"
-          isBusy={state.isWaiting}
-          disabled={!state.isMainEnabled}
-          onClick={() => void start(needsCode ? lobbyCode : undefined)}
-        >
-          {state.mainLabel}
-        </Button>
+        {ownLimit ? (
+          <Button size="lg" variant="primary" onClick={onLimits}>
+            {TEXT.limits.see}
+          </Button>
+        ) : (
+          <Button
+            size="lg"
+            variant="primary"
+            isBusy={state.isWaiting}
+            disabled={!state.isMainEnabled}
+            onClick={() => void start(needsCode ? lobbyCode : undefined)}
+          >
+            {state.mainLabel}
+          </Button>
+        )}
       </PopupActions>
     </Popup>
   );

@@ -68,6 +68,14 @@ describe('a refused join call', () => {
     });
   });
 
+  test.each(['ON_A_BREAK', 'DEPOSIT_LIMIT_REACHED'])('%s is a limit of the player', (code) => {
+    expect(judgeJoinFailure(failed(code, 'until then'))).toMatchObject({
+      notice: { text: 'until then' },
+      closesPopup: false,
+      isOwnLimit: true,
+    });
+  });
+
   test.each([
     ['', 'Failed to join lobby. Please try again.'],
     ['Come back later', 'Come back later'],

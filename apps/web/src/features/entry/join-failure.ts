@@ -13,6 +13,8 @@ export type EntryRefusal =
       readonly notice?: Notice | undefined;
       readonly closesPopup: boolean;
       readonly isCodeWrong?: boolean;
+      /** A limit that the player has set. */
+      readonly isOwnLimit?: boolean;
     };
 
 /** Decides by the error code; messages decide only where the specification says so. */
@@ -35,6 +37,14 @@ export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefu
       return refused(ERRORS.LOBBY_FULL);
     case 'INVALID_LOBBY_CODE':
       return wrongCode();
+    case 'ON_A_BREAK':
+    case 'DEPOSIT_LIMIT_REACHED':
+      return {
+        kind: 'refused',
+        notice: { title: ERRORS[code].title, text: message },
+        closesPopup: false,
+        isOwnLimit: true,
+      };
     case 'ENTRY_LIMIT_REACHED': {
       const { title, text } = ERRORS.ENTRY_LIMIT_REACHED;
       return refused({ title, text: message || text });

@@ -14,6 +14,7 @@ import { entryRecord, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
+import type { Notice } from './join-failure.ts';
 
 export type EntryOutcomes = {
   onClose: () => void;
@@ -24,6 +25,7 @@ export type EntryOutcomes = {
 export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcomes: EntryOutcomes) {
   const [progress, setProgress] = useState<EntryProgress>();
   const [isCodeWrong, setCodeWrong] = useState(false);
+  const [ownLimit, setOwnLimit] = useState<Notice>();
 
   const close = () => {
     entryRecord.remove(...PAYMENT_ITEMS);
@@ -43,11 +45,12 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
       return;
     }
     setCodeWrong(end.isCodeWrong ?? false);
-    if (end.notice) showToast('danger', end.notice);
+    if (end.isOwnLimit) setOwnLimit(end.notice);
+    else if (end.notice) showToast('danger', end.notice);
     if (end.closesPopup) close();
   };
 
-  return { progress, isCodeWrong, start, close, clearCodeError: () => setCodeWrong(false) };
+  return { progress, isCodeWrong, ownLimit, start, close, clearCodeError: () => setCodeWrong(false) };
 }
 
 function entryDeps(user: User, config: PublicConfig): EntryDeps {

@@ -1,9 +1,11 @@
 import { LOBBY_LIVENESS } from '@engulf/domain/lobby/lobby-type';
+import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useState } from 'react';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
+import { Chip } from '../../ui/chip.tsx';
 import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import styles from './lobby-panel.module.css';
@@ -13,7 +15,7 @@ import { lobbyRowState } from './lobby-row-state.ts';
 type Kind = 'normal' | 'semi-private';
 
 type LobbyPanelProps = {
-  solUsdMicro: string | null;
+  prices: PublicConfig['prices'];
   isSignedIn: boolean;
   selectedId: string | undefined;
   onSelect: (lobby: Lobby) => void;
@@ -38,6 +40,7 @@ export function LobbyPanel(props: LobbyPanelProps) {
     >
       <Tabs className={styles.tabs} value={kind} onChange={setKind}>
         <PanelHeader title={TEXT.lobbies.title}>
+          {props.prices.areExamples && <Chip className={styles.examples}>{TEXT.lobbies.examplePrices}</Chip>}
           <TabList
             label={TEXT.lobbies.kinds}
             value={kind}
@@ -67,6 +70,7 @@ function LobbyTable({
   lobbies,
   selectedId,
   isSignedIn,
+  prices,
   ...row
 }: LobbyPanelProps & { lobbies: readonly Lobby[] }) {
   const pulses = useLobbyStore((state) => state.pulses);
@@ -87,6 +91,7 @@ function LobbyTable({
           <LobbyRow
             key={lobby.id}
             {...row}
+            prices={prices.usdMicro}
             lobby={lobby}
             state={lobbyRowState(lobby, { pulse: pulses[lobby.id], nowMs, isSignedIn })}
             isSelected={lobby.id === selectedId}

@@ -1,7 +1,7 @@
 import { formatSeats } from '@engulf/domain/lobby/lobby-type';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { Clock3, Eye, KeyRound } from 'lucide-react';
-import { lobbyFee, lobbyPool } from '../../shared/lobby-money.ts';
+import { lobbyFee, lobbyPool, type UsdPrices } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Amount, Chip, Dot } from '../../ui/chip.tsx';
@@ -13,7 +13,7 @@ import type { LobbyRowKind, LobbyRowState } from './lobby-row-state.ts';
 type LobbyRowProps = {
   lobby: Lobby;
   state: LobbyRowState;
-  solUsdMicro: string | null;
+  prices: UsdPrices;
   isSelected: boolean;
   isSignedIn: boolean;
   seed: number;
@@ -25,9 +25,9 @@ type LobbyRowProps = {
 const RIMS: { readonly [kind in LobbyRowKind]?: GaugeRim } = { lastSeat: 'portal', full: 'danger' };
 
 export function LobbyRow(props: LobbyRowProps) {
-  const { lobby, state, solUsdMicro, isSelected, isSignedIn, seed, onSelect, onEnter, onSpectate } = props;
-  const fee = lobbyFee(lobby, solUsdMicro);
-  const pool = state.poolTotal === undefined ? undefined : lobbyPool(lobby, state.poolTotal, solUsdMicro);
+  const { lobby, state, prices, isSelected, isSignedIn, seed, onSelect, onEnter, onSpectate } = props;
+  const fee = lobbyFee(lobby, prices);
+  const pool = state.poolTotal === undefined ? undefined : lobbyPool(lobby, state.poolTotal, prices);
   const hasSeatCount = state.kind !== 'offline' && state.kind !== 'locked';
   const isDimmed = state.kind === 'closed' || state.kind === 'offline' || state.kind === 'locked';
   return (

@@ -1,6 +1,6 @@
 import { isEligible } from '@engulf/domain/ids/access-code';
 import type { User } from '@engulf/protocol/user';
-import { Check, Copy, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
+import { Check, Copy, HeartHandshake, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import { abbreviate } from '../../shared/format.ts';
@@ -17,10 +17,11 @@ type ProfileCardProps = {
   onRenamed: (name: string) => void;
   onJoinLobby: () => void;
   onEnterCode: () => void;
+  onLimits: () => void;
 };
 
 /** The profile of a player. The primary button is the next step towards a game. */
-export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: ProfileCardProps) {
+export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode, onLimits }: ProfileCardProps) {
   const hasAccess = isEligible(user);
   const copyAddress = async () => {
     await navigator.clipboard.writeText(user.walletAddress);
@@ -60,6 +61,12 @@ export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: Profi
               onClick={() => void copyAddress()}
             >
               <Copy size={15} strokeWidth={2.25} />
+            </button>
+          </Fact>
+          <Fact label={TEXT.limits.profileLabel}>
+            <button type="button" className={styles.limits} onClick={onLimits}>
+              <HeartHandshake size={16} strokeWidth={2.25} />
+              {TEXT.limits.open}
             </button>
           </Fact>
         </dl>

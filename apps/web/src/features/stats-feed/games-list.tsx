@@ -68,7 +68,7 @@ function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: strin
       <td className={row.isRefund ? styles.refund : styles.cashout}>
         {row.isRefund ? TEXT.statsFeed.refund : TEXT.statsFeed.cashout}
       </td>
-      <td className={styles.right}>
+      <td className={styles.right} title={row.usdText ?? undefined}>
         <Amount figure={row.amountText} unit={row.tokenSymbol} />
       </td>
       <td>

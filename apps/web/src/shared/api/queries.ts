@@ -2,18 +2,29 @@ import { readConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
 import { readProfile } from '@engulf/protocol/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useNow } from '../use-now.ts';
 import { answerOrThrow, callApi } from './call-api.ts';
 
 const PROFILE_KEY = ['profile'] as const;
 
+/** Without prices once they are too old to be shown. */
 export function useConfig() {
-  return useQuery({
+  const query = useQuery({
     queryKey: ['config'],
     queryFn: async () => answerOrThrow(await callApi(readConfig, {})),
-    // It carries the price of SOL.
-    refetchInterval: 60_000,
+    // It carries the prices.
+    refetchInterval: 30_000,
     retry: 2,
   });
+  const nowMs = useNow(10_000);
+  const { data, dataUpdatedAt } = query;
+  const isOld = data !== undefined && nowMs - dataUpdatedAt > data.prices.maxAgeMs;
+  const config = useMemo(
+    () => (data && isOld ? { ...data, prices: { ...data.prices, usdMicro: {} } } : data),
+    [data, isOld],
+  );
+  return { ...query, data: config };
 }
 
 /** Null for a visitor, undefined while loading. */

@@ -44,7 +44,7 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
       <div className={place(styles.topLeft)}>
         {isSpectator ? <SpectatorBar onBack={() => onExit()} /> : <HomeButton {...{ lobby, onExit }} />}
         <ConnectionChip />
-        <LiveFeed />
+        <LiveFeed unit={unit} />
       </div>
       <div className={place(styles.topCentre)}>
         <TopFigures unit={unit} />

@@ -1,3 +1,4 @@
+import { USD } from '@engulf/domain/money/amount';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Clock3, DoorOpen, LogIn, Swords, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -8,7 +9,7 @@ import styles from './live-feed.module.css';
 import { HudPanel } from './panel.tsx';
 
 /** The latest events, newest first. */
-export function LiveFeed() {
+export function LiveFeed({ unit }: { unit: string }) {
   const feed = useHud((hud) => hud.feed);
   return (
     <HudPanel title={ARENA_TEXT.liveFeed}>
@@ -17,7 +18,7 @@ export function LiveFeed() {
       ) : (
         <ol className={styles.lines} aria-live="polite">
           {feed.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} line={line} unit={unit} />
           ))}
         </ol>
       )}
@@ -25,18 +26,25 @@ export function LiveFeed() {
   );
 }
 
-function Line({ line }: { line: FeedLine }) {
-  const { icon, text, amount } = describe(line);
+function Line({ line, unit }: { line: FeedLine; unit: string }) {
+  const { icon, text, amount, worth } = describe(line, unit);
   return (
     <li className={classNames(styles.line, line.isOwn && styles.own)}>
       {icon}
       <span>{text}</span>
-      {amount !== undefined && <b className={styles.amount}>{amount}</b>}
+      {amount !== undefined && (
+        <span className={styles.money}>
+          <b className={styles.amount}>{amount}</b>
+          {worth !== undefined && <small className={styles.worth}>{worth}</small>}
+        </span>
+      )}
     </li>
   );
 }
 
-function describe(line: FeedLine): { icon: ReactNode; text: ReactNode; amount?: string } {
+type Description = { icon: ReactNode; text: ReactNode; amount?: string; worth?: string | undefined };
+
+function describe(line: FeedLine, unit: string): Description {
   const { feed } = ARENA_TEXT;
   switch (line.type) {
     case 'kill':
@@ -53,7 +61,7 @@ function describe(line: FeedLine): { icon: ReactNode; text: ReactNode; amount?: 
       return {
         icon: <DoorOpen strokeWidth={2.25} className={styles.portal} />,
         text: <Who name={line.playerName} did={feed.cashedOut} />,
-        amount: line.amount,
+        ...cashedOut(line, unit),
       };
     case 'join':
       return {
@@ -75,6 +83,12 @@ function describe(line: FeedLine): { icon: ReactNode; text: ReactNode; amount?: 
     case 'lobby_closed':
       return { icon: <Clock3 strokeWidth={2.25} className={styles.portal} />, text: feed.closed };
   }
+}
+
+/** Notional dollars are their own worth. */
+function cashedOut({ amount, usdValue }: FeedLine & { type: 'cashout' }, unit: string) {
+  if (unit === USD.symbol && usdValue !== null) return { amount: usdValue };
+  return { amount: `${amount} ${unit}`, worth: usdValue ?? undefined };
 }
 
 function Who({ name, did }: { name: string; did: string }) {

@@ -1,0 +1,13 @@
+import '@fontsource/bagel-fat-one/latin.css';
+import '@fontsource-variable/onest';
+import './tokens.css';
+import './base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { SolvencyApp } from './app/solvency-app.tsx';
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <SolvencyApp />
+  </StrictMode>,
+);

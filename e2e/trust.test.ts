@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { loadOrCreateKeys } from '@engulf/localnet/keys';
+import { robPool } from '@engulf/localnet/testing/rob-pool';
+import { type Browser, expect as expectPage, type Page } from '@playwright/test';
+import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
+
+/** Nothing can happen to a player. */
+const CALM_RULES = {
+  worldSize: 1800,
+  food: { count: 380, respawnPerSecond: 100 },
+  viruses: { count: 0 },
+  portals: { idleSeconds: 100_000 },
+  eating: { massRatio: 1_000 },
+  bots: { sight: 1, joinEverySeconds: 1_000 },
+};
+
+describe('what players can rely on', { timeout: 180_000 }, () => {
+  let browser: Browser;
+  let engulf: Engulf;
+
+  beforeAll(async () => {
+    [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: CALM_RULES })]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await engulf?.stop();
+    if (engulf) forget(engulf);
+  }, 60_000);
+
+  const pool = (page: Page, lobby: string) => page.getByRole('region', { name: lobby, exact: true });
+
+  test('a visitor reads the solvency page without a wallet, on a small screen, and without the game', async () => {
+    const page = await openPage(browser, engulf);
+    await page.getByRole('link', { name: 'Solvency' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    await page.reload();
+    await expectPage(page.getByRole('heading', { name: 'Solvency', level: 1 })).toBeVisible();
+    for (const lobby of ['Shallows', 'The Deep', 'Gulp Tank', 'Inner Circle', 'Night Shift']) {
+      await expectPage(pool(page, lobby).getByText('Covered', { exact: true })).toBeVisible({
+        timeout: 60_000,
+      });
+    }
+    await expectPage(pool(page, 'Gulp Tank')).toContainText('0 GULP');
+    await pool(page, 'Shallows').getByText('History').click();
+    await expectPage(pool(page, 'Shallows').getByRole('img', { name: /all of them covered/ })).toBeVisible();
+    expect(loaded.filter((url) => /arena|Renderer|socket\.io|matchmake/.test(url))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await page.context().close();
+  });
+
+  test('a player sets a limit, meets it, asks for more and takes a break', async () => {
+    const { page } = await signUp(browser, engulf);
+    await page.getByRole('button', { name: 'Limits' }).click();
+    const sol = page.getByRole('textbox', { name: 'Daily limit in SOL' });
+    await sol.fill('0.02');
+    await sol.press('Enter');
+    await expectPage(page.getByText('Limit saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await lobbyRow(page, 'Shallows').getByRole('button', { name: 'Pay & Play' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+    const text = 'This entry costs more than the 0.02 SOL you allow yourself in 24 hours.';
+    await expectPage(page.getByText(text)).toBeVisible();
+    await page.getByRole('button', { name: 'See your limits' }).click();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expectPage(page.getByText(/From .*: No limit/)).toBeVisible();
+    await expectPage(sol).toHaveValue('0.02');
+
+    await page.getByRole('textbox', { name: 'Days' }).fill('2');
+    await page.getByRole('button', { name: 'Take a break' }).click();
+    await page.getByRole('button', { name: 'Yes, 2 days' }).click();
+    await expectPage(page.getByText(/You are taking a break until/)).toBeVisible();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await lobbyRow(page, 'Gulp Tank').getByRole('button', { name: 'Pay & Play' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+    await expectPage(page.getByText(/You asked for a break from paid lobbies/)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await enterLobby({ page }, 'Primordial');
+    await page.context().close();
+  });
+
+  test('the page shows what a player is owed, and that money was taken past the books', async () => {
+    const { page } = await signUp(browser, engulf);
+    await enterLobby({ page }, 'Shallows');
+    const watcher = await openPage(browser, { ...engulf, url: `${engulf.url}/solvency` });
+    const shallows = pool(watcher, 'Shallows');
+    await expectPage(shallows.getByText('to 1 person')).toBeVisible({ timeout: 60_000 });
+    await expectPage(shallows).toContainText('0.0475 SOL');
+    await expectPage(shallows).toContainText('to the last unit');
+
+    const { programId } = await getJson<{ programId: string }>(watcher, '/api/config');
+    const keys = await loadOrCreateKeys(join(engulf.dataDir, 'chain', 'keys'));
+    await robPool({
+      rpc: createSolanaRpc(engulf.rpcUrl),
+      programId: address(programId),
+      superAdmin: keys['super-admin'],
+      chainLobbyId: 1n,
+      thief: (await generateKeyPairSigner()).address,
+      amount: 10_000_000n,
+    });
+    await expectPage(shallows.getByText('Not covered').first()).toBeVisible({ timeout: 60_000 });
+    await expectPage(shallows).toContainText('0.01 SOL is missing');
+    await expectPage(pool(watcher, 'All lobbies').getByText('Not covered')).toBeVisible();
+    await expectPage(pool(watcher, 'The Deep').getByText('Covered', { exact: true })).toBeVisible();
+
+    // The server dies: the figures stay, but are no longer called current.
+    await engulf.kill();
+    await expectPage(watcher.getByText(/The server does not answer/)).toBeVisible({ timeout: 60_000 });
+    await expectPage(shallows.getByText(/Not read since/)).toBeVisible({ timeout: 90_000 });
+    await page.context().close();
+  });
+});
