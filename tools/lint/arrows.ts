@@ -27,6 +27,9 @@ const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
 const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain')];
 
+/** Opens the key that can empty the pools. Only these rooms may: whoever signs payouts, and whoever creates lobbies. */
+const KEY = 'platform/super-admin-key.ts';
+
 export const ROOMS: { readonly [path: string]: Room } = {
   'packages/domain': { sees: [], isForBrowsers: true },
   'packages/sim': { sees: packages('domain'), isForBrowsers: true },
@@ -35,9 +38,11 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/chain/src': { sees: packages('domain'), isForBrowsers: true },
   'packages/localnet': { sees: CHAIN },
 
-  'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
-  'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
-  'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
+  'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet')] },
+  'apps/server/src/platform/super-admin-key.ts': { sees: [] },
+  'apps/server/src/lobbies': { sees: [...server(`platform ${KEY}`), ...CHAIN, ...CALLS] },
+  'apps/server/src/money/signer': { sees: [...server(`platform ${KEY}`), ...CHAIN] },
+  'apps/server/src/money': { sees: [...server('platform lobbies money/signer'), ...CHAIN] },
   'apps/server/src/entries': { sees: [...server('platform lobbies money'), ...CALLS] },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
@@ -62,7 +67,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
   },
   'apps/server/src/roles': {
-    sees: [...server('platform entries payments money menu http game-host game/room'), ...packages('domain')],
+    sees: [
+      ...server('platform entries payments money money/signer menu http game-host game/room'),
+      ...packages('domain'),
+    ],
   },
   'apps/server/src/testing': { sees: server('*') },
   'apps/server/src': { sees: server('*'), isFlat: true },

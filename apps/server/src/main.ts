@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   });
   finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
-  if (!config.isProduction) console.log(`  Access code     ${server.accessCode}`);
+  if (!config.isProduction && server.accessCode) console.log(`  Access code     ${server.accessCode}`);
   if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
   console.log('  Stop with       Ctrl+C\n');
   const isDead = await Promise.race([

@@ -8,6 +8,7 @@ import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
 import { servePage } from './http/serve-page.ts';
 import { describeSite, type Site } from './http/site.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
+import { startSigner } from './money/signer/start-signer.ts';
 import { openChain } from './platform/chain.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
@@ -33,7 +34,8 @@ export type StartOptions = {
 
 export type RunningServer = {
   readonly url: string;
-  readonly accessCode: string;
+  /** Undefined for a signer, which nobody enters. */
+  readonly accessCode: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -47,6 +49,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
+    if (config.roles.has('signer')) {
+      const signer = await startSigner(config, openLog(config));
+      closers.push(() => signer.stop());
+      return { url: signer.url, accessCode: undefined, stop };
+    }
     const context = await openPlatform(config, options, closers);
     options.onPhase?.('lobbies');
     await seedLobbies(context);
@@ -98,7 +105,7 @@ async function startRoles(
   const { roles } = config;
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
   if (roles.has('worker')) {
-    const worker = startWorker(context);
+    const worker = startWorker(context, config.payouts);
     closers.push(() => worker.stop());
   }
   // The system may choose the port, so the site is known only once the server listens.

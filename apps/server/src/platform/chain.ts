@@ -5,29 +5,29 @@ import {
   type Address,
   address,
   createKeyPairSignerFromBytes,
-  type KeyPairSigner,
   type Rpc,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectRpc, waitForNode } from './node-rpc.ts';
+import { closeKey, type SuperAdminKey } from './super-admin-key.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
   /** Further nodes of other providers: sent to as well, and asked before anything is signed again. */
   readonly backups: readonly Rpc<SolanaRpcApi>[];
-  /** The most that a payout transaction may bid for its place in a block. */
-  readonly maxPriorityFeeLamports: bigint;
   /** What browsers are told to use. */
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
   readonly programId: Address;
   /** What the program asks of entries now. Read from the chain, at most every few seconds. */
   readPlatform(): Promise<Platform>;
+  /** Whom the program obeyed at the start. */
+  readonly superAdmin: Address;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
-  readonly superAdmin: KeyPairSigner | undefined;
+  readonly superAdminKey: SuperAdminKey | undefined;
   /** The embedded chain's own money. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
@@ -50,8 +50,6 @@ export async function openChain(config: Config['chain'], logger: Logger): Promis
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
 type ExternalConfig = Extract<Config['chain'], { kind: 'external' }>;
 
-const EMBEDDED_PRIORITY_FEE_LAMPORTS = 10_000n;
-
 async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Chain> {
   // Imported here only: a server on a public cluster does not load the embedded chain.
   const { startLocalnet } = await import('@engulf/localnet/start-localnet');
@@ -69,12 +67,12 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     mode: 'embedded',
     rpc,
     backups: [],
-    maxPriorityFeeLamports: EMBEDDED_PRIORITY_FEE_LAMPORTS,
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
     readPlatform: createPlatformReader(rpc, net.programId, logger),
-    superAdmin: net.superAdmin,
+    superAdmin: net.superAdmin.address,
+    superAdminKey: closeKey(net.superAdmin),
     test: { fund: net.fund, token: net.testToken },
     stop: () => net.stop(),
   };
@@ -97,12 +95,12 @@ async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
     mode: 'external',
     rpc,
     backups,
-    maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,
     readPlatform: createPlatformReader(rpc, programId, logger),
-    superAdmin,
+    superAdmin: globalConfig.superAdmin,
+    superAdminKey: superAdmin && closeKey(superAdmin),
     test: undefined,
     stop: async () => undefined,
   };
