@@ -10,6 +10,7 @@ import { describeSite, type Site } from './http/site.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { startSigner } from './money/signer/start-signer.ts';
 import { openChain } from './platform/chain.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
@@ -19,7 +20,7 @@ import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
-import { startWorker } from './roles/worker.ts';
+import { startWorker, type Worker } from './roles/worker.ts';
 
 export type StartOptions = {
   /** The built page. */
@@ -73,7 +74,7 @@ async function openPlatform(
   closers: Closers,
 ): Promise<Context> {
   const logger = openLog(config);
-  const nowMs = () => Date.now();
+  const { nowMs } = systemClock;
   onPhase?.('database');
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
   const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
@@ -104,10 +105,8 @@ async function startRoles(
 ): Promise<string> {
   const { roles } = config;
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
-  if (roles.has('worker')) {
-    const worker = startWorker(context, config.payouts);
-    closers.push(() => worker.stop());
-  }
+  let worker: Worker | undefined;
+  closers.push(() => worker?.stop());
   // The system may choose the port, so the site is known only once the server listens.
   let known: Site | undefined;
   const site = () => {
@@ -132,6 +131,8 @@ async function startRoles(
     const game = await startGame(context, { server, entrance, config, onDeclaredDead });
     closers.push(() => game.stop());
   }
+  // Later than the rooms, which first give the seats that waited for them their time again.
+  if (roles.has('worker')) worker = startWorker(context, config.payouts);
   await app.listen({ host: config.host, port: config.port });
   return site().publicUrl.origin;
 }

@@ -12,9 +12,11 @@ import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import { advance, type Ending, lockEntry } from './entry-states.ts';
 
+type Outcome = (typeof OUTCOMES)[number];
+
 export type SettlementRequest = {
   readonly entryId: EntryId;
-  readonly kind: (typeof OUTCOMES)[number];
+  readonly kind: Outcome;
   /** What the room says; undefined where only the ledger knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
@@ -23,9 +25,11 @@ export type SettlementRequest = {
 export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
-  /** False if the entry had been settled before; then `amount` is what it got at that time. */
-  readonly isNew: boolean;
-};
+} & (
+  | { readonly isNew: true }
+  /** The entry had been settled before, and `amount` and `kind` are of that time. */
+  | { readonly isNew: false; readonly kind: Outcome }
+);
 
 /**
  * Ends an entry, once: its bounty becomes payable or spills. A repeated call answers what was granted the first
@@ -40,7 +44,7 @@ export async function settleEntry(
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
   if (entry.payoutAmount !== null) {
     await spillLeftover(tx, entry);
-    return { amount: baseUnits(entry.payoutAmount), isNew: false };
+    return { amount: baseUnits(entry.payoutAmount), isNew: false, kind: entry.outcome! };
   }
   const isUnclaimed = request.kind === 'unclaimed';
   if (entry.state !== (isUnclaimed ? 'ticketSent' : 'playing')) {

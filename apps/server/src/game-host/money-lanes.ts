@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { settleEntry } from '../entries/settle-entry.ts';
-import type { BountyMove, Clock, GamePorts } from '../game/ports.ts';
+import type { BountyMove, Clock, GamePorts, Settlement } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -62,7 +62,14 @@ export function createMoneyLanes(context: Context, clock: Clock = systemClock): 
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
       const settled = lane.tail.then(() =>
-        retryTransaction(context, clock, (tx) => settleEntry(context, tx, { entryId, ...outcome })),
+        retryTransaction(context, clock, async (tx): Promise<Settlement> => {
+          const settlement = await settleEntry(context, tx, { entryId, ...outcome });
+          if (settlement.isNew) return settlement;
+          const { amount, isNew, kind } = settlement;
+          // An entry that a room knows has been claimed.
+          if (kind === 'unclaimed') throw new Error(`The entry ${entryId} was never in a room`);
+          return { amount, isNew, kind };
+        }),
       );
       // The caller handles a rejection; the lane goes on.
       lane.tail = settled.catch(() => undefined);

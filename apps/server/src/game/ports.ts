@@ -63,9 +63,11 @@ export type EntryOutcome = {
 export type Settlement = {
   /** What the ledger granted. */
   readonly amount: BaseUnits;
-  /** False if the entry was settled before; `amount` is what it was granted then. */
-  readonly isNew: boolean;
-};
+} & (
+  | { readonly isNew: true }
+  /** The entry was settled before, and `amount` and `kind` are of that time. */
+  | { readonly isNew: false; readonly kind: EntryOutcome['kind'] }
+);
 
 /** Enough to replay a match and to tell which player was which entry. */
 export type SavedMatch = {

@@ -3,7 +3,7 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { MILLI } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 import { rewardOf } from '../board/standings.ts';
-import type { EntryOutcome, GameLobby, GamePorts } from '../ports.ts';
+import type { EntryOutcome, GameLobby, GamePorts, Settlement } from '../ports.ts';
 import { type LiveFeed, report } from './live-feed.ts';
 import type { Participant, Roster } from './roster.ts';
 
@@ -69,9 +69,9 @@ async function settleAndTell(
   outcome: EntryOutcome,
 ): Promise<void> {
   const { seat } = participant;
-  let amount: bigint;
+  let settlement: Settlement;
   try {
-    ({ amount } = await ports.settleEntry(lobby.id, seat.entryId, outcome));
+    settlement = await ports.settleEntry(lobby.id, seat.entryId, outcome);
   } catch (error) {
     // The entry stays open in the database and is settled when the server starts again.
     const { kind } = outcome;
@@ -81,8 +81,11 @@ async function settleAndTell(
     );
     return;
   }
+  const { amount } = settlement;
+  // Others may have ended the entry first, because they took this process for dead: that is what counts.
+  const kind = settlement.isNew ? outcome.kind : settlement.kind;
   const usdValue = usdValueOf(lobby, amount);
-  if (outcome.kind === 'cashout') {
+  if (kind === 'cashout') {
     report(feed, {
       type: 'cashout',
       playerName: seat.name,
@@ -92,7 +95,7 @@ async function settleAndTell(
   }
   participant.gameOver = {
     stats: { reward: rewardOf(lobby, amount), finalMass: outcome.massMilli / MILLI, usdValue },
-    cause: CAUSES[outcome.kind],
+    cause: CAUSES[kind],
   };
   participant.connection?.send('gameOver', participant.gameOver);
 }

@@ -129,7 +129,7 @@ function settle(ports: MemoryPorts, entry: EntryId, outcome: EntryOutcome): Sett
   const seat = ports.seats.get(entry);
   if (!seat) throw new Error(`There is no entry ${entry}`);
   const known = ports.settled.get(entry);
-  if (known) return { amount: baseUnits(known.amount), isNew: false };
+  if (known) return { amount: baseUnits(known.amount), isNew: false, kind: known.kind };
   ports.settled.set(entry, outcome);
   if (!seat.isFree) payOut(ports, seat, outcome);
   return { amount: baseUnits(outcome.amount), isNew: true };

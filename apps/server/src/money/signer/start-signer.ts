@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { address, createKeyPairSignerFromBytes } from '@solana/kit';
 import type { Logger } from 'pino';
+import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import { openDataFolder } from '../../platform/data-folder.ts';
 import { createClaimSigner } from './claim-signer.ts';
@@ -20,7 +21,7 @@ export async function startSigner(
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
   if (!config.signerRole) throw new Error('The role signer is not configured');
   const { keypair, programId, secret } = config.signerRole;
-  const nowMs = () => Date.now();
+  const { nowMs } = systemClock;
   const folder = openDataFolder(config.dataDir);
   const log = openFileLog(join(config.dataDir, 'signer-log.jsonl'), nowMs);
   const signer = createClaimSigner({
