@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
 import { firstAccessCode } from './accounts/access.ts';
 import { createApp } from './http/create-app.ts';
 import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
@@ -13,9 +12,9 @@ import { openChain } from './platform/chain.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
-import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
+import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import { plainError } from './platform/plain-error.ts';
+import { openLog } from './platform/log.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
 import { startApi } from './roles/api.ts';
@@ -135,12 +134,4 @@ async function startRoles(
   if (roles.has('worker')) worker = startWorker(context, config.payouts);
   await app.listen({ host: config.host, port: config.port });
   return site().publicUrl.origin;
-}
-
-function openLog({ logLevel, logFile, dataDir }: Config): Logger {
-  const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: plainError } };
-  if (logFile === undefined) return pino(options);
-  // The log is the first file in the data folder.
-  makePrivateFolder(dataDir);
-  return pino(options, pino.destination({ dest: logFile, sync: false, mode: 0o600 }));
 }
