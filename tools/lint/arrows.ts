@@ -27,6 +27,9 @@ const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
 const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain')];
 
+/** Opens the key that can empty the pools. Only these rooms may: whoever signs payouts, and whoever creates lobbies. */
+const KEY = 'platform/super-admin-key.ts';
+
 export const ROOMS: { readonly [path: string]: Room } = {
   'packages/domain': { sees: [], isForBrowsers: true },
   'packages/sim': { sees: packages('domain'), isForBrowsers: true },
@@ -35,10 +38,12 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/chain/src': { sees: packages('domain'), isForBrowsers: true },
   'packages/localnet': { sees: CHAIN },
 
-  'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
-  'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
+  'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet')] },
+  'apps/server/src/platform/super-admin-key.ts': { sees: [] },
+  'apps/server/src/lobbies': { sees: [...server(`platform ${KEY}`), ...CHAIN, ...CALLS] },
   'apps/server/src/prices': { sees: [...server('platform'), ...packages('domain')] },
-  'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
+  'apps/server/src/money/signer': { sees: [...server(`platform ${KEY}`), ...CHAIN] },
+  'apps/server/src/money': { sees: [...server('platform lobbies money/signer'), ...CHAIN] },
   'apps/server/src/solvency': { sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS] },
   'apps/server/src/limits': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/entries': { sees: [...server('platform lobbies money limits stats'), ...CALLS] },
@@ -62,7 +67,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('platform lobbies money entries accounts prices game'), ...packages('domain sim')],
   },
   'apps/server/src/admin': {
-    sees: [...server('platform lobbies money entries payments accounts'), ...CHAIN],
+    sees: [...server(`platform ${KEY} lobbies money entries payments accounts`), ...CHAIN],
   },
   'apps/server/src/http': {
     sees: [
@@ -72,7 +77,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/roles': {
     sees: [
-      ...server('platform prices solvency entries payments money stats menu http game-host game/room'),
+      ...server(
+        'platform prices solvency entries payments money money/signer stats menu http game-host game/room',
+      ),
       ...packages('domain'),
     ],
   },

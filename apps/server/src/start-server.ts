@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { type Logger, pino } from 'pino';
 import { firstAccessCode } from './accounts/access.ts';
 import { serveAdminSocket } from './admin/serve-socket.ts';
 import { createApp } from './http/create-app.ts';
@@ -9,19 +8,21 @@ import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
 import { servePage } from './http/serve-page.ts';
 import { describeSite, type Site } from './http/site.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
+import { startSigner } from './money/signer/start-signer.ts';
 import { openChain } from './platform/chain.ts';
+import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
-import { makePrivateFolder, openDataFolder } from './platform/data-folder.ts';
+import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import { plainError } from './platform/plain-error.ts';
+import { openLog } from './platform/log.ts';
 import { createMemoryPresence } from './platform/presence.ts';
 import { openFolderStorage } from './platform/storage.ts';
 import { openSwitches } from './platform/switches.ts';
 import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
-import { startWorker } from './roles/worker.ts';
+import { startWorker, type Worker } from './roles/worker.ts';
 import { ensureRollups } from './stats/rollups.ts';
 
 export type StartOptions = {
@@ -37,7 +38,7 @@ export type StartOptions = {
 
 export type RunningServer = {
   readonly url: string;
-  /** Undefined in production, where operators create the codes. */
+  /** Undefined in production, where operators create the codes, and for a signer. */
   readonly accessCode: string | undefined;
   stop(): Promise<void>;
 };
@@ -52,6 +53,11 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     for (let close = closers.pop(); close; close = closers.pop()) await close();
   };
   try {
+    if (config.roles.has('signer')) {
+      const signer = await startSigner(config, openLog(config));
+      closers.push(() => signer.stop());
+      return { url: signer.url, accessCode: undefined, stop };
+    }
     const context = await openPlatform(config, options, closers);
     options.onPhase?.('lobbies');
     await seedLobbies(context);
@@ -81,7 +87,7 @@ async function openPlatform(
   closers: Closers,
 ): Promise<Context> {
   const logger = openLog(config);
-  const nowMs = () => Date.now();
+  const { nowMs } = systemClock;
   onPhase?.('database');
   const folder = isEmbedded(config) ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
@@ -112,10 +118,8 @@ async function startRoles(
 ): Promise<string> {
   const { roles } = config;
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
-  if (roles.has('worker')) {
-    const worker = startWorker(context);
-    closers.push(() => worker.stop());
-  }
+  let worker: Worker | undefined;
+  closers.push(() => worker?.stop());
   // The system may choose the port, so the site is known only once the server listens.
   let known: Site | undefined;
   const site = () => {
@@ -143,14 +147,8 @@ async function startRoles(
     const game = await startGame(context, { server, entrance, config, prices, onDeclaredDead });
     closers.push(() => game.stop());
   }
+  // Later than the rooms, which first give the seats that waited for them their time again.
+  if (roles.has('worker')) worker = startWorker(context, config.payouts);
   await app.listen({ host: config.host, port: config.port });
   return site().publicUrl.origin;
-}
-
-function openLog({ logLevel, logFile, dataDir }: Config): Logger {
-  const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: plainError } };
-  if (logFile === undefined) return pino(options);
-  // The log is the first file in the data folder.
-  makePrivateFolder(dataDir);
-  return pino(options, pino.destination({ dest: logFile, sync: false, mode: 0o600 }));
 }

@@ -1,26 +1,19 @@
 import {
-  AccountRole,
   type Address,
-  address,
-  appendTransactionMessageInstructions,
-  createTransactionMessage,
   type GetAccountInfoApi,
   type GetLatestBlockhashApi,
   type GetMinimumBalanceForRentExemptionApi,
   type GetMultipleAccountsApi,
-  getUtf8Encoder,
-  type Instruction,
   isTransactionMessageWithinSizeLimit,
-  pipe,
   type Rpc,
-  setTransactionMessageComputeUnitLimit,
-  setTransactionMessageComputeUnitPrice,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
   type TransactionSigner,
 } from '@solana/kit';
-import { getClaimMultipleRewardsInstruction } from './generated/instructions/claimMultipleRewards.ts';
-import { findGlobalConfig } from './pdas.ts';
+import {
+  buildClaimMessage,
+  type ClaimDescription,
+  MAX_COMPUTE_UNITS,
+  MAX_PLAYERS_PER_BATCH,
+} from './claim-message.ts';
 import type { Lobby } from './read-configs.ts';
 import { type Payee, type Reward, readPayees, tokenProgramOf } from './reward-payees.ts';
 
@@ -32,62 +25,53 @@ type ClaimRequest<R extends Reward> = {
   readonly rpc: ClaimRpc;
   readonly programId: Address;
   readonly lobby: Lobby;
+  /** Only the address is needed to describe a claim. */
   readonly superAdmin: TransactionSigner;
   /** In the order of payment. */
   readonly rewards: readonly R[];
-  /**
-   * Written into the transaction, at most 36 bytes. Without it, two batches with the same players and amounts in one
-   * slot would be one transaction with one signature, and be paid once.
-   */
   readonly batchId: string;
 };
 
-/** As much as a transaction may use. Replaced by what a simulation needed. */
-const MAX_COMPUTE_UNITS = 1_400_000;
-
-/** The program's limit. */
-const MAX_PLAYERS_PER_BATCH = 10;
-/** A UUID. With a longer one the tenth player would not fit. */
-const MAX_BATCH_ID_BYTES = 36;
-const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-
 /**
- * Builds one transaction that pays as many of the rewards as fit. The rest is either `waiting` for a later batch, or
+ * Describes one transaction that pays as many of the rewards as fit. The rest is either `waiting` for a later batch, or
  * `unpayable`: the chain would refuse it now, and the whole batch with it.
  */
 export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
+  const { programId, lobby, superAdmin, batchId } = request;
   const { candidates, others } = takeDistinctPlayers(request.rewards);
-  const tokenProgram = request.lobby.isSolLobby
-    ? undefined
-    : await tokenProgramOf(request.rpc, request.lobby.tokenMint);
-  const payees = await readPayees(request.rpc, request.lobby, tokenProgram, candidates);
+  const tokenProgram = lobby.isSolLobby ? undefined : await tokenProgramOf(request.rpc, lobby.tokenMint);
+  const payees = await readPayees(request.rpc, lobby, tokenProgram, candidates);
   const payable = payees.filter((payee) => payee.isPayable);
   const unpayable = payees.filter((payee) => !payee.isPayable).map(({ reward }) => reward);
   const { context, value: lifetime } = await request.rpc
     .getLatestBlockhash({ commitment: 'confirmed' })
     .send();
-  const globalConfig = await findGlobalConfig(request.programId);
 
-  const messageFor = (chosen: readonly Payee<R>[]) =>
-    pipe(
-      createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayerSigner(request.superAdmin, message),
-      (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) =>
-        appendTransactionMessageInstructions(
-          claimInstructions(request, globalConfig, tokenProgram, chosen),
-          message,
-        ),
-      // Always present, so that setting them later does not make the message longer.
-      (message) => setTransactionMessageComputeUnitLimit(MAX_COMPUTE_UNITS, message),
-      (message) => setTransactionMessageComputeUnitPrice(0n, message),
-    );
+  const describe = (chosen: readonly Payee<R>[]): ClaimDescription => ({
+    programId,
+    superAdmin: superAdmin.address,
+    lobbyId: lobby.lobbyId,
+    token: tokenProgram && { mint: lobby.tokenMint, program: tokenProgram },
+    rewards: chosen.map(({ reward: { player, amount }, createsTokenAccount }) => ({
+      player,
+      amount,
+      createsTokenAccount,
+    })),
+    batchId,
+    lifetime,
+    // Replaced by what a simulation needs and by a bid. Always present, so that the message does not get longer.
+    computeUnits: MAX_COMPUTE_UNITS,
+    computePriceMicroLamports: 0n,
+  });
+  const messageFor = (chosen: readonly Payee<R>[]) => buildClaimMessage(describe(chosen), superAdmin);
   let count = payable.length;
   // Creating token accounts leaves less room for payments.
-  while (count > 0 && !isTransactionMessageWithinSizeLimit(messageFor(payable.slice(0, count)))) count--;
+  while (count > 0 && !isTransactionMessageWithinSizeLimit(await messageFor(payable.slice(0, count))))
+    count--;
   const chosen = payable.slice(0, count);
   return {
-    message: count > 0 ? messageFor(chosen) : undefined,
+    message: count > 0 ? await messageFor(chosen) : undefined,
+    description: describe(chosen),
     paid: chosen.map(({ reward }) => reward),
     waiting: [...payable.slice(count).map(({ reward }) => reward), ...others],
     unpayable,
@@ -107,44 +91,4 @@ function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candida
     (isCandidate ? candidates : others).push(reward);
   }
   return { candidates, others };
-}
-
-function claimInstructions<R extends Reward>(
-  { programId, lobby, superAdmin, batchId }: ClaimRequest<R>,
-  globalConfig: Address,
-  tokenProgram: Address | undefined,
-  payees: readonly Payee<R>[],
-): Instruction[] {
-  const claim = getClaimMultipleRewardsInstruction(
-    {
-      globalConfig,
-      lobbyConfig: lobby.address,
-      superAdmin,
-      amounts: payees.map(({ reward }) => reward.amount),
-      ...(tokenProgram && {
-        rewardPoolTokenAccount: lobby.rewardPoolTokenAccount,
-        tokenMint: lobby.tokenMint,
-        tokenProgram,
-      }),
-    },
-    { programAddress: programId },
-  );
-  const recipients = payees.flatMap(({ reward, tokenAccount }) =>
-    tokenAccount
-      ? [
-          { address: reward.player, role: AccountRole.READONLY },
-          { address: tokenAccount, role: AccountRole.WRITABLE },
-        ]
-      : [{ address: reward.player, role: AccountRole.WRITABLE }],
-  );
-  const creations = payees.flatMap(({ createTokenAccount }) => createTokenAccount?.(superAdmin) ?? []);
-  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId)];
-}
-
-function memo(batchId: string): Instruction {
-  const data = getUtf8Encoder().encode(batchId);
-  if (data.length === 0 || data.length > MAX_BATCH_ID_BYTES) {
-    throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
-  }
-  return { programAddress: MEMO_PROGRAM, data };
 }

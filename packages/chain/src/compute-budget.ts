@@ -5,14 +5,9 @@ import {
   getBase64EncodedWireTransaction,
   type Rpc,
   type SimulateTransactionApi,
-  setTransactionMessageComputeUnitLimit,
-  setTransactionMessageComputeUnitPrice,
 } from '@solana/kit';
-import type { buildClaimBatch } from './claim-batch.ts';
+import type { ClaimMessage } from './claim-message.ts';
 import { describeTransactionError } from './error-texts.ts';
-import type { Reward } from './reward-payees.ts';
-
-type ClaimMessage = NonNullable<Awaited<ReturnType<typeof buildClaimBatch<Reward>>>['message']>;
 
 export type SimulatedClaim =
   | { readonly kind: 'works'; readonly computeUnits: number }
@@ -58,20 +53,21 @@ export async function readRecentPrice(
   return prices[Math.floor((prices.length * PERCENTILE) / 100)] ?? 0n;
 }
 
-/** Sets the limit and a price that doubles with each expiry, up to a total of `maxFeeLamports`. */
-export function bidForBlock(
-  message: ClaimMessage,
-  bid: {
-    readonly computeUnits: number;
-    readonly recentPrice: bigint;
-    readonly expiries: number;
-    readonly maxFeeLamports: bigint;
-  },
-): ClaimMessage {
+/** A price per compute unit, in micro-lamports, that doubles with each expiry, up to a total of `maxFeeLamports`. */
+export function bidForBlock(bid: {
+  readonly computeUnits: number;
+  readonly recentPrice: bigint;
+  readonly expiries: number;
+  readonly maxFeeLamports: bigint;
+}): bigint {
   const { computeUnits, recentPrice, expiries, maxFeeLamports } = bid;
   const base = recentPrice > LEAST_PRICE_MICRO_LAMPORTS ? recentPrice : LEAST_PRICE_MICRO_LAMPORTS;
   const wanted = base << BigInt(expiries);
   const most = (maxFeeLamports * MICRO_LAMPORTS) / BigInt(computeUnits);
-  const limited = setTransactionMessageComputeUnitLimit(computeUnits, message);
-  return setTransactionMessageComputeUnitPrice(wanted < most ? wanted : most, limited) as ClaimMessage;
+  return wanted < most ? wanted : most;
+}
+
+/** What a transaction bids for its place in a block, in lamports, rounded up as the chain does. */
+export function priorityFeeLamports(computeUnits: number, computePriceMicroLamports: bigint): bigint {
+  return (BigInt(computeUnits) * computePriceMicroLamports + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 }

@@ -4,18 +4,11 @@ import {
   type GetMinimumBalanceForRentExemptionApi,
   type GetMultipleAccountsApi,
   getBase64Encoder,
-  type Instruction,
   type ReadonlyUint8Array,
   type Rpc,
-  type TransactionSigner,
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
-import {
-  AccountState,
-  getCreateAssociatedTokenIdempotentInstruction,
-  getTokenDecoder,
-  getTokenSize,
-} from '@solana-program/token';
+import { AccountState, getTokenDecoder, getTokenSize } from '@solana-program/token';
 import { findTokenAccount, isTokenProgram } from './pdas.ts';
 import type { Lobby } from './read-configs.ts';
 
@@ -29,10 +22,8 @@ export type Reward = {
 export type Payee<R extends Reward> = {
   readonly reward: R;
   readonly isPayable: boolean;
-  /** Token lobbies only. */
-  readonly tokenAccount?: Address;
-  /** Present if the token account does not exist yet. */
-  readonly createTokenAccount?: (payer: TransactionSigner) => Instruction;
+  /** Token lobbies: the player's token account does not exist yet. */
+  readonly createsTokenAccount: boolean;
 };
 
 type PayeeRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi>;
@@ -62,7 +53,7 @@ async function readSolPayees<R extends Reward>(rpc: PayeeRpc, rewards: readonly 
   const wallets = await readWallets(rpc, rewards);
   return rewards.map((reward, index) => {
     const { isWallet, lamports } = wallets[index]!;
-    return { reward, isPayable: isWallet && lamports + reward.amount >= rent };
+    return { reward, isPayable: isWallet && lamports + reward.amount >= rent, createsTokenAccount: false };
   });
 }
 
@@ -77,21 +68,10 @@ async function readTokenPayees<R extends Reward>(
   );
   const [wallets, states] = await Promise.all([readWallets(rpc, rewards), readAccounts(rpc, tokenAccounts)]);
   return rewards.map((reward, index) => {
-    const tokenAccount = tokenAccounts[index]!;
     const state = states[index];
-    if (!wallets[index]!.isWallet) return { reward, isPayable: false, tokenAccount };
-    if (!state || state.owner === SYSTEM_PROGRAM_ADDRESS) {
-      const createTokenAccount = (payer: TransactionSigner) =>
-        getCreateAssociatedTokenIdempotentInstruction({
-          payer,
-          ata: tokenAccount,
-          owner: reward.player,
-          mint,
-          tokenProgram,
-        });
-      return { reward, isPayable: !reward.needsTokenAccount, tokenAccount, createTokenAccount };
-    }
-    return { reward, isPayable: canReceive(state.data[0], reward.player), tokenAccount };
+    const isMissing = !state || state.owner === SYSTEM_PROGRAM_ADDRESS;
+    const canArrive = isMissing ? !reward.needsTokenAccount : canReceive(state.data[0], reward.player);
+    return { reward, isPayable: wallets[index]!.isWallet && canArrive, createsTokenAccount: isMissing };
   });
 }
 

@@ -96,12 +96,18 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
   });
 
   test('is pending for an unknown signature until its blockhash has expired on every node', async () => {
-    const unknownAt = (height: number) => verify({ height: () => height, status: () => null }).verdict;
-    expect(await unknownAt(400 + 150 + 32)).toEqual({ kind: 'pending', reason: 'not-seen' });
-    expect(await unknownAt(400 + 150 + 33)).toMatchObject({
+    const unknownAt = (height: number) =>
+      verify({ height: () => height, status: () => null, transaction: () => null }).verdict;
+    expect(await unknownAt(400 + 150 + 200)).toEqual({ kind: 'pending', reason: 'not-seen' });
+    expect(await unknownAt(400 + 150 + 201)).toMatchObject({
       kind: 'refused',
       failure: { code: 'TRANSACTION_FAILED' },
     });
+  });
+
+  test('is pending for a payment whose status a node has forgotten, but not its transaction', async () => {
+    const forgetful = { height: () => 400 + 150 + 201, status: () => null };
+    expect(await verify(forgetful).verdict).toEqual({ kind: 'pending', reason: 'not-seen' });
   });
 
   test('asks for the height before the status, so as not to miss a payment in between', async () => {

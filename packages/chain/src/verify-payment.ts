@@ -10,7 +10,7 @@ import type {
 import { describeTransactionError } from './error-texts.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { findLobbyConfig } from './pdas.ts';
-import { readTransaction } from './read-transaction.ts';
+import { MAX_TRANSACTION_VERSION, readTransaction } from './read-transaction.ts';
 
 type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
@@ -86,7 +86,8 @@ async function askChain({
   );
   const status = statuses.value[0];
   if (!status) {
-    const isExpired = height > heardAtBlockHeight + BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
+    const isLate = height > heardAtBlockHeight + BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
+    const isExpired = isLate && (await isUnknownEverywhere([rpc, ...backups], signature));
     return isExpired ? failed('it expired before it reached the network') : pending('not-seen');
   }
   if (status.confirmationStatus !== 'finalized') return pending('not-final');
@@ -103,8 +104,33 @@ async function askChain({
 }
 
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
-/** Short, because a seat is held meanwhile. A payment that lands in spite of it is found by the reconciler. */
-const NODE_LAG_BLOCKS = 32n;
+/**
+ * One address may stand for several nodes, some of which lag behind: the height then comes from another one than the
+ * status. A payment that lands in spite of it is found by the reconciler.
+ */
+const NODE_LAG_BLOCKS = 200n;
+
+/** Nodes store statuses and transactions separately, and one that was restored from a snapshot lacks the older ones. */
+async function isUnknownEverywhere(nodes: readonly VerifyRpc[], signature: Signature): Promise<boolean> {
+  for (const node of nodes) {
+    const { value } = await ask(() =>
+      node.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
+    );
+    if (value[0]) return false;
+    const transaction = await ask(() =>
+      node
+        .getTransaction(signature, {
+          commitment: 'confirmed',
+          encoding: 'base64',
+          maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+        })
+        .send(),
+    );
+    if (transaction) return false;
+  }
+  return true;
+}
+
 /** About ten minutes: anybody can claim a signature that no node can show, and it must not be asked for for ever. */
 const READABLE_WITHIN_BLOCKS = 1_500n;
 

@@ -103,7 +103,7 @@ describe('verifyPayment on a real chain', () => {
     const heardAt = (heardAtBlockHeight: bigint) =>
       verify(signed.signature, player.address, SOL_LOBBY, { heardAtBlockHeight });
     expect(await heardAt(height - 150n)).toMatchObject({ kind: 'pending' });
-    expect(await heardAt(height - 183n)).toMatchObject({ failure: { code: 'TRANSACTION_FAILED' } });
+    expect(await heardAt(height - 351n)).toMatchObject({ failure: { code: 'TRANSACTION_FAILED' } });
   });
 
   test('finds the payment among other instructions and reports surplus payments', async () => {

@@ -22,6 +22,7 @@ import type { Chain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { operatorTransactions } from '../platform/database/operations.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
+import { openKey } from '../platform/super-admin-key.ts';
 import { type AdminContext, type Applying, Refusal, Unfinished, withChain } from './command.ts';
 
 type OpenTransaction = typeof operatorTransactions.$inferSelect;
@@ -124,6 +125,8 @@ function lookUp(
 }
 
 const MAX_COMPUTE_UNITS = 200_000;
+/** An operator's change is worth a good place in a block. */
+const MAX_FEE_LAMPORTS = 1_000_000n;
 
 /** What the chain would refuse is not signed: the operator reads why instead. */
 async function sign(chain: Chain, payer: KeyPairSigner, instruction: Instruction) {
@@ -140,30 +143,31 @@ async function sign(chain: Chain, payer: KeyPairSigner, instruction: Instruction
   if (simulated.kind === 'fails') {
     throw new Refusal(`The chain would refuse this: ${simulated.reason} Nothing was sent.`);
   }
+  const { computeUnits } = simulated;
+  const price = bidForBlock({ computeUnits, recentPrice: 0n, expiries: 2, maxFeeLamports: MAX_FEE_LAMPORTS });
   return signForSending(
-    bidForBlock(message, {
-      computeUnits: simulated.computeUnits,
-      recentPrice: 0n,
-      expiries: 2,
-      maxFeeLamports: chain.maxPriorityFeeLamports,
-    }),
+    pipe(
+      message,
+      (draft) => setTransactionMessageComputeUnitLimit(computeUnits, draft),
+      (draft) => setTransactionMessageComputeUnitPrice(price, draft),
+    ),
   );
 }
 
 /** The key that the program obeys, if this process has it. */
 export async function requireSuperAdmin(admin: AdminContext): Promise<KeyPairSigner> {
-  const { rpc, programId, superAdmin } = await admin.openChain();
+  const { rpc, programId, superAdminKey } = await admin.openChain();
   const config = await readGlobalConfig(rpc, programId);
   if (!config) {
     throw new Refusal(`The program ${programId} is not set up. Run: npm run engulf -- chain init --help`);
   }
-  if (!superAdmin) {
+  if (!superAdminKey) {
     throw new Refusal(`This needs SUPER_ADMIN_KEYPAIR in the environment: the key of ${config.superAdmin}.`);
   }
-  if (superAdmin.address !== config.superAdmin) {
+  if (superAdminKey.address !== config.superAdmin) {
     throw new Refusal(
-      `SUPER_ADMIN_KEYPAIR is ${superAdmin.address}, but the program obeys ${config.superAdmin}.`,
+      `SUPER_ADMIN_KEYPAIR is ${superAdminKey.address}, but the program obeys ${config.superAdmin}.`,
     );
   }
-  return superAdmin;
+  return openKey(superAdminKey);
 }

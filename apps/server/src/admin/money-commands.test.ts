@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import { type PayoutDeps, payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { payouts } from '../platform/database/money.ts';
+import { payoutDeps } from '../testing/paid-players.ts';
 import { ask, createUser, pay, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { notesAbout, REASON } from './testing/operated-lobbies.ts';
@@ -10,23 +11,20 @@ import { createOperator, dumpDatabase, type Operator } from './testing/operator.
 
 let server: TestServer;
 let operator: Operator;
-let payoutDeps: PayoutDeps;
+let deps: PayoutDeps;
 
 beforeAll(async () => {
   server = await startTestServer();
   const { context } = server;
   operator = createOperator(context);
-  payoutDeps = {
-    send: (wire) => sendThroughNode(context, wire),
-    bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
-  };
+  deps = payoutDeps(context);
 });
 afterAll(() => server.dispose());
 
 async function payAll(name: string): Promise<void> {
   const { id } = await server.lobby(name);
   for (let open = true; open; ) {
-    await payLobby(server.context, id, payoutDeps);
+    await payLobby(server.context, id, deps);
     const rows = await server.context.db.select().from(payouts).where(eq(payouts.lobbyId, id));
     open = rows.some(({ status, heldAt }) => status !== 'completed' && heldAt === null);
     await new Promise((done) => setTimeout(done, 20));
@@ -55,7 +53,7 @@ describe('payouts', () => {
     await operator.run('switch', 'set', 'payouts-paused', 'on', ...REASON);
     server.advance(3_000);
     const { id: lobbyId } = await server.lobby('Shallows');
-    await payLobby(server.context, lobbyId, payoutDeps);
+    await payLobby(server.context, lobbyId, deps);
     expect(await statusOf(id)).toBe('pending');
     await operator.run('switch', 'clear', 'payouts-paused', ...REASON);
     server.advance(3_000);

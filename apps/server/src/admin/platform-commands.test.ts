@@ -20,6 +20,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
+import { closeKey, openKey } from '../platform/super-admin-key.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { notesAbout, REASON } from './testing/operated-lobbies.ts';
 import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
@@ -96,8 +97,11 @@ describe('fee and treasury', () => {
   });
 
   test('need the key that the program obeys', async () => {
-    const withKey = (superAdmin: KeyPairSigner | undefined) =>
-      createOperator({ ...server.context, chain: { ...server.chain, superAdmin } });
+    const withKey = (signer: KeyPairSigner | undefined) =>
+      createOperator({
+        ...server.context,
+        chain: { ...server.chain, superAdminKey: signer && closeKey(signer) },
+      });
     expect(await withKey(undefined).run('fee', 'set', '1', ...REASON)).toMatchObject({
       code: 1,
       errors: expect.stringContaining('This needs SUPER_ADMIN_KEYPAIR in the environment'),
@@ -133,7 +137,7 @@ describe('chain init', () => {
     const file = ['--upgrade-authority-file', authority.file];
     expect(await fresh.run(...argv, ...file, ...REASON)).toMatchObject({ code: 0, errors: '' });
     expect(await config(chain)).toMatchObject({
-      superAdmin: server.chain.superAdmin!.address,
+      superAdmin: server.chain.superAdmin,
       platformTreasury: treasury.address,
       platformFeeBasisPoints: 500,
     });
@@ -187,9 +191,9 @@ describe('chain init', () => {
 });
 
 describe('the super admin', () => {
-  const external = (superAdmin = server.chain.superAdmin): Context => ({
+  const external = (signer = openKey(server.chain.superAdminKey)): Context => ({
     ...server.context,
-    chain: { ...server.chain, mode: 'external', superAdmin },
+    chain: { ...server.chain, mode: 'external', superAdmin: signer.address, superAdminKey: closeKey(signer) },
   });
   const accept = (file: string) => ['super-admin', 'accept', '--new-key-file', file];
 
@@ -206,7 +210,7 @@ describe('the super admin', () => {
       await newKeyFile('fourth'),
       await newKeyFile('fifth'),
     ];
-    let current = server.chain.superAdmin!;
+    let current = openKey(server.chain.superAdminKey);
     let steps = 0;
     for (const { signer, file } of keys) {
       const boss = createOperator(external(current));

@@ -1,12 +1,16 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, lte } from 'drizzle-orm';
+import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
+import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { and, eq, isNotNull, lte } from 'drizzle-orm';
+import { hasRoom } from '../lobbies/lease.ts';
+import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries } from '../platform/database/games.ts';
+import { type EntryRow, entries, lobbies, payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { advance, lockEntry } from './entry-states.ts';
 import { settleEntry } from './settle-entry.ts';
+import { PAID_CLAIM_MS } from './tickets.ts';
 
 const TIMED_OUT = {
   code: 'PAYMENT_TIMEOUT',
@@ -36,15 +40,54 @@ async function expire(context: Context, tx: Database, entry: EntryRow): Promise<
       await advance(tx, entry, 'expired', {});
       return;
     case 'payment_processing':
+      if (isWithinOutage(context, entry) && (await hasUndecidedPayment(tx, entry))) return;
       await advance(tx, entry, 'payment_timeout', { failure: TIMED_OUT });
       return;
     case 'ticketSent':
+      if (isWithinOutage(context, entry) && (await waitsForRoom(context, tx, entry))) return;
       await settleEntry(context, tx, {
         entryId: entry.id,
         kind: 'unclaimed',
         amount: undefined,
         massMilli: null,
       });
+  }
+}
+
+/** After this it is better to have the stake back than to wait for us. */
+const MAX_OUTAGE_MS = 3_600_000;
+
+function isWithinOutage({ nowMs }: Context, { stateExpiresAt }: EntryRow): boolean {
+  return nowMs() < stateExpiresAt!.getTime() + MAX_OUTAGE_MS;
+}
+
+/** The chain may have been out of reach, or we were: then the time of the player does not run out. */
+async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<boolean> {
+  const isUndecided = and(eq(payments.entryId, id), eq(payments.status, 'verifying'));
+  return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
+}
+
+/** A paid seat cannot be taken while its room does not run. Whoever opens the room gives it its time again. */
+async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
+  const lobby = await findLobby(tx, entry.lobbyId);
+  if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
+  return !(await hasRoom({ ...context, db: tx }, lobby.id));
+}
+
+/** The room of a lobby opens: seats that waited for it get the whole time to take them. */
+export async function renewSeats(context: Context, tx: Database, lobbyId: LobbyId): Promise<void> {
+  const waiting = await tx
+    .select({ entry: entries })
+    .from(entries)
+    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
+    .where(
+      and(eq(entries.lobbyId, lobbyId), eq(entries.state, 'ticketSent'), isNotNull(lobbies.chainLobbyId)),
+    )
+    .for('update', { of: entries });
+  const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
+  for (const { entry } of waiting) {
+    const ticket = entry.ticketId === null ? {} : { ticketId: entry.ticketId };
+    await advance(tx, entry, 'ticketSent', { stateExpiresAt, ...ticket });
   }
 }
 

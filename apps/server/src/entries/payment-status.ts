@@ -9,7 +9,8 @@ import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries } from '../platform/database/games.ts';
+import { type EntryRow, entries, payments } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import type { PaymentStatusAnswer } from './entry-answers.ts';
 import { advance } from './entry-states.ts';
@@ -37,6 +38,8 @@ export async function readPaymentStatus(
       case 'payment_timeout':
       case 'expired':
       case 'refunding':
+        // It was paid before the seat was given up, or late: either way it is soon decided.
+        if (await isBeingVerified(tx, entry)) return ok({ status: 'payment_processing' });
         return ok({
           status: 'payment_timeout',
           errorDetails: errorDetails(entry, failure('PAYMENT_TIMEOUT')),
@@ -51,6 +54,11 @@ export async function readPaymentStatus(
         return ok({ status: 'payment_failed', errorDetails: errorDetails(entry, failure('SESSION_ENDED')) });
     }
   });
+}
+
+async function isBeingVerified(tx: Database, { id }: EntryRow): Promise<boolean> {
+  const isUndecided = and(eq(payments.entryId, id), eq(payments.status, 'verifying'));
+  return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
 }
 
 function errorDetails(entry: EntryRow, fallback: Failure): { error: ErrorCode; message: string } {

@@ -41,11 +41,12 @@ test('a process that slept too long is declared dead by the others and told to e
   const late = await newPlayer();
   const lanes = createMoneyLanes(context);
   lanes.recordBountyMoves(lobby.id, [{ from: late.entryId, to: sleeper.entryId, amount: STAKE }]);
-  const outcome = { kind: 'fault', amount: 2n * STAKE, massMilli: 80_000 } as const;
+  const outcome = { kind: 'cashout', amount: 2n * STAKE, massMilli: 80_000 } as const;
   for (let time = 0; time < 2; time++) {
     expect(await lanes.settleEntry(lobby.id, sleeper.entryId, outcome)).toMatchObject({
       amount: STAKE,
       isNew: false,
+      kind: 'fault',
     });
   }
   expect(await readBalance(context.db, bountyOf(lobby.id, sleeper.entryId))).toBe(0n);

@@ -11,7 +11,7 @@ import type { Database } from '../platform/database/open-database.ts';
 
 /** Long enough to approve a payment and see it final; after that the seat is offered to others as well. */
 const UNPAID_BLOCKS_MS = 45_000;
-/** Longer with a payment under way; a made-up one is refused at about that time. */
+/** Longer with a payment under way, which is final within half a minute. */
 const CLAIMED_BLOCKS_MS = 90_000;
 
 const IS_TAKEN = inArray(entries.state, ['ticketSent', 'playing']);

@@ -14,9 +14,11 @@ import { users } from '../platform/database/people.ts';
 import { addToRollups } from '../stats/rollups.ts';
 import { advance, type Ending, lockEntry } from './entry-states.ts';
 
+type Outcome = (typeof OUTCOMES)[number];
+
 export type SettlementRequest = {
   readonly entryId: EntryId;
-  readonly kind: (typeof OUTCOMES)[number];
+  readonly kind: Outcome;
   /** What the room says; undefined where only the ledger knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
@@ -29,9 +31,11 @@ export type Settlement = {
   readonly amount: BaseUnits;
   /** What it was worth, in micro-dollars; null if no price was known. */
   readonly usdValue: bigint | null;
-  /** False if the entry had been settled before; then `amount` is what it got at that time. */
-  readonly isNew: boolean;
-};
+} & (
+  | { readonly isNew: true }
+  /** The entry had been settled before, and `amount` and `kind` are of that time. */
+  | { readonly isNew: false; readonly kind: Outcome }
+);
 
 /**
  * Ends an entry, once: its bounty becomes payable or spills. A repeated call answers what was granted the first
@@ -46,7 +50,8 @@ export async function settleEntry(
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
   if (entry.payoutAmount !== null) {
     await spillLeftover(tx, entry);
-    return { amount: baseUnits(entry.payoutAmount), usdValue: entry.usdValue, isNew: false };
+    const { usdValue, outcome } = entry;
+    return { amount: baseUnits(entry.payoutAmount), usdValue, isNew: false, kind: outcome! };
   }
   const isUnclaimed = request.kind === 'unclaimed';
   if (entry.state !== (isUnclaimed ? 'ticketSent' : 'playing')) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { settleEntry } from '../entries/settle-entry.ts';
-import type { BountyMove, Clock, GamePorts } from '../game/ports.ts';
+import type { BountyMove, Clock, GamePorts, Settlement } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -70,9 +70,18 @@ export function createMoneyLanes(
       // The price is that of now, however long the write takes.
       const priceOf = prices?.quote();
       const settled = lane.tail.then(() =>
-        retryTransaction(context, clock, (tx) =>
-          settleEntry(context, tx, { entryId, ...outcome, ...(priceOf && { priceOf }) }),
-        ),
+        retryTransaction(context, clock, async (tx): Promise<Settlement> => {
+          const settlement = await settleEntry(context, tx, {
+            entryId,
+            ...outcome,
+            ...(priceOf && { priceOf }),
+          });
+          if (settlement.isNew) return settlement;
+          const { amount, usdValue, isNew, kind } = settlement;
+          // An entry that a room knows has been claimed.
+          if (kind === 'unclaimed') throw new Error(`The entry ${entryId} was never in a room`);
+          return { amount, usdValue, isNew, kind };
+        }),
       );
       // The caller handles a rejection; the lane goes on.
       lane.tail = settled.catch(() => undefined);

@@ -75,7 +75,7 @@ describe('the real ports', () => {
       usdValue: 3_000_000n,
       isNew: true,
     });
-    expect(await ports.settleEntry(lobby.id, entryId, outcome)).toEqual({
+    expect(await ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({
       amount: 3_000_000n,
       usdValue: 3_000_000n,
       isNew: false,

@@ -2,6 +2,7 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { renewSeats } from '../entries/expire-entries.ts';
 import { isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
@@ -34,7 +35,12 @@ export function createGamePorts(
 
   const ports: GamePorts = {
     listLobbies: async () => (await listLobbies(context.db)).map(toGameLobby),
-    takeLease: (lobbyId) => takeLease(context, lobbyId),
+    takeLease: (lobbyId) =>
+      context.db.transaction(async (tx) => {
+        const isTaken = await takeLease({ ...context, db: tx }, lobbyId);
+        if (isTaken) await renewSeats(context, tx, lobbyId);
+        return isTaken;
+      }),
     releaseLease: (lobbyId) => releaseLease(context, lobbyId),
     redeemTicket: async (ticket, lobbyId) => {
       const seat = await redeemTicket(context, ticket, lobbyId, readSeat);

@@ -69,9 +69,11 @@ export type Settlement = {
   readonly amount: BaseUnits;
   /** What that was worth at the time of the outcome, in micro-dollars; null if no price was known. */
   readonly usdValue: bigint | null;
-  /** False if the entry was settled before; `amount` is what it was granted then. */
-  readonly isNew: boolean;
-};
+} & (
+  | { readonly isNew: true }
+  /** The entry was settled before, and `amount` and `kind` are of that time. */
+  | { readonly isNew: false; readonly kind: EntryOutcome['kind'] }
+);
 
 /** Enough to replay a match and to tell which player was which entry. */
 export type SavedMatch = {

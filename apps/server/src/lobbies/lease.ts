@@ -1,5 +1,5 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, notInArray, or } from 'drizzle-orm';
+import { and, eq, gt, notInArray, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbyLeases } from '../platform/database/games.ts';
 import { isAliveAt, livingProcesses } from '../platform/game-processes.ts';
@@ -23,6 +23,23 @@ export async function takeLease(context: Context, lobbyId: LobbyId): Promise<boo
     })
     .returning();
   return taken.length > 0;
+}
+
+/** A process says every other second that it is alive. */
+const SILENT_AFTER_MS = 6_000;
+
+/** Whether the lobby's room can be entered: the process that runs it was alive a moment ago. */
+export async function hasRoom(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  lobbyId: LobbyId,
+): Promise<boolean> {
+  const isFresh = gt(gameProcesses.seenAt, new Date(nowMs() - SILENT_AFTER_MS));
+  const running = await db
+    .select({ id: gameProcesses.id })
+    .from(lobbyLeases)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId))
+    .where(and(eq(lobbyLeases.lobbyId, lobbyId), isFresh));
+  return running.length > 0;
 }
 
 export async function releaseLease({ db, processId }: Context, lobbyId: LobbyId): Promise<void> {

@@ -17,6 +17,7 @@ import {
 import type { Chain, TestMoney } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
+import { openKey } from '../platform/super-admin-key.ts';
 import { listAllLobbies } from './lobby-rows.ts';
 
 type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;
@@ -86,7 +87,7 @@ async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise
     instructions.push(
       await createLobbyInstruction({
         programId: chain.programId,
-        superAdmin: chain.superAdmin!,
+        superAdmin: openKey(chain.superAdminKey),
         lobbyId: chainLobbyId,
         entryFee,
         tokenMint: tokenMint ? address(tokenMint) : undefined,
@@ -96,12 +97,13 @@ async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise
   if (instructions.length > 0) await send(chain, instructions);
 }
 
-async function send({ rpc, superAdmin }: Chain, instructions: readonly Instruction[]): Promise<void> {
+async function send({ rpc, superAdminKey }: Chain, instructions: readonly Instruction[]): Promise<void> {
+  const superAdmin = openKey(superAdminKey);
   const { value: lifetime } = await rpc.getLatestBlockhash().send();
   const signed = await signForSending(
     pipe(
       createTransactionMessage({ version: 0 }),
-      (message) => setTransactionMessageFeePayerSigner(superAdmin!, message),
+      (message) => setTransactionMessageFeePayerSigner(superAdmin, message),
       (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
       (message) => appendTransactionMessageInstructions(instructions, message),
     ),

@@ -2,19 +2,25 @@ import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
 import { PAYMENT_POLL, type SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, inArray } from 'drizzle-orm';
 import { type JoinAnswer, processingAnswer } from '../entries/entry-answers.ts';
 import { advance } from '../entries/entry-states.ts';
 import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries, type PaymentRow, payments } from '../platform/database/games.ts';
+import {
+  type EntryRow,
+  entries,
+  LIVE_STATES,
+  type PaymentRow,
+  payments,
+} from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { findPayment, recordPayment } from './decide-payment.ts';
 
 type ConfirmRefusal = Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND' | 'RATE_LIMITED'>;
 
-/** As long as the client polls. A payment that becomes final later is refunded. */
+/** As long as the client polls. After that the seat is given up, unless the chain has not decided yet. */
 const DECIDED_WITHIN_MS = PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts;
 /** Signatures cost nothing to make up, and each is looked up on the chain until it can no longer land. */
 const MAX_VERIFYING_PER_WALLET = 3;
@@ -49,13 +55,14 @@ export async function confirmPayment(
   });
 }
 
-/** The seat may have been given up meanwhile: then the payment is still verified, and refunded. */
+/** The seat may have been given up meanwhile: the payment is verified all the same, and may bring it back. */
 async function lockNewestEntry(tx: Database, user: UserRow, lobbyId: LobbyId): Promise<EntryRow | undefined> {
   const [entry] = await tx
     .select()
     .from(entries)
     .where(and(eq(entries.userId, user.id), eq(entries.lobbyId, lobbyId)))
-    .orderBy(desc(entries.createdAt))
+    // The one that is live is the newest, even if the clock has been set back since.
+    .orderBy(desc(inArray(entries.state, LIVE_STATES)), desc(entries.createdAt))
     .limit(1)
     .for('update');
   return entry;

@@ -4,7 +4,7 @@ import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/verify-pay
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { address } from '@solana/kit';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
 import { hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
@@ -13,7 +13,13 @@ import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger
 import { post } from '../money/ledger/post.ts';
 import { queuePayout } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, type PaymentRow, payments } from '../platform/database/games.ts';
+import {
+  type EntryRow,
+  entries,
+  LIVE_STATES,
+  type PaymentRow,
+  payments,
+} from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 
@@ -136,8 +142,9 @@ async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undef
 }
 
 /**
- * The entry this payment is for, if it still waits, its price was paid, and its lobby is open and has a seat that
- * nobody else has paid for.
+ * The entry this payment is for, if its price was paid, and its lobby is open and has a seat that nobody else has paid
+ * for. It may have been given up because the payment was late, or because we or the node were: who has paid gets the
+ * seat all the same, unless the player has taken another one since.
  */
 async function findWaitingEntry(
   context: Context,
@@ -148,13 +155,24 @@ async function findWaitingEntry(
 ): Promise<EntryRow | undefined> {
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
-  if (!entry || !isWaiting) return undefined;
+  if (!entry || !(isWaiting || (await canComeBack(tx, entry)))) return undefined;
   const { entryFee } = entry;
   const tokenMint = lobby.tokenMint === null ? undefined : address(lobby.tokenMint);
   const isRight = isCompletePayment(payment, { tokenMint, entryFee }) && isLobbyOpen(lobby, context.nowMs());
   if (isRight && (await hasSeatForPayer(tx, lobby))) return entry;
-  await advance(tx, entry, 'expired', {});
+  if (isWaiting) await advance(tx, entry, 'expired', {});
   return undefined;
+}
+
+/** Whether an entry was given up before it was paid for, and its player has no other one. */
+async function canComeBack(tx: Database, { state, userId, stake, payoutAmount }: EntryRow): Promise<boolean> {
+  const isGivenUp = state === 'expired' || state === 'payment_failed' || state === 'payment_timeout';
+  if (!isGivenUp || stake > 0n || payoutAmount !== null) return false;
+  const [live] = await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .where(and(eq(entries.userId, userId), inArray(entries.state, LIVE_STATES)));
+  return !live;
 }
 
 async function refund(tx: Database, row: PaymentRow, payoutId: string, amount: bigint): Promise<void> {

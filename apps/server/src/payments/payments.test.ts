@@ -163,7 +163,7 @@ describe('a payment', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
-  test('that arrives after the seat was given up is refunded', async () => {
+  test('that arrives after the seat was given up brings it back, and the page sees it coming', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
@@ -171,20 +171,33 @@ describe('a payment', () => {
     await expireAll(context);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'expired' });
     await confirm(context, user, lobby, signature);
-    await verifyAll(context);
-    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
     const { paymentSessionId } = await newestEntry(context, user);
-    expect(await readPaymentStatus(context, user, paymentSessionId)).toMatchObject({
-      value: { status: 'payment_timeout' },
-    });
+    const status = () => readPaymentStatus(context, user, paymentSessionId);
+    expect(await status()).toMatchObject({ value: { status: 'payment_processing' } });
+    await verifyAll(context);
+    expect(await status()).toMatchObject({ value: { status: 'ticketSent' } });
   });
 
-  test('that the page reported as failed by mistake is refunded', async () => {
+  test('that the page reported as failed by mistake gets its seat', async () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
     await reportPaymentFailure(context, user, lobby.id);
     await reconcileLobby(context, lobby.id);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent', stake: STAKE });
+    expect(await payoutsOf(context, wallet)).toEqual([]);
+  });
+
+  test('that comes back after its player has taken another seat is refunded', async () => {
+    const { wallet, user } = await newPlayer();
+    await ask(context, user, lobby);
+    const signature = await pay(context, wallet, lobby);
+    await confirm(context, user, lobby, signature);
+    server.advance(901_000 + 3_600_000);
+    await expireAll(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_timeout' });
+    await ask(context, user, await server.lobby('The Deep'));
+    await verifyAll(context);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 

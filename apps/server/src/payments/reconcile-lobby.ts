@@ -2,13 +2,14 @@ import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments'
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import { readPoolChange } from '@engulf/chain/pool-account';
 import {
+  type EntryId,
   type LobbyId,
   transactionSignature,
   type WalletAddress,
   walletAddress,
 } from '@engulf/domain/ids/entity-ids';
 import type { Address, Signature } from '@solana/kit';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { lockLobby } from '../entries/seats.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
@@ -66,13 +67,14 @@ async function acceptAll(
     seen.set(payment.player, nth + 1);
     await context.db.transaction(async (tx) => {
       await lockLobby(tx, lobby.id);
-      const { id } = await record(tx, lobby, signature, payment, nth);
+      const { id } = await record(context, tx, lobby, signature, payment, nth);
       await acceptPayment(context, tx, lobby, id, { payment, slot });
     });
   }
 }
 
 async function record(
+  context: Context,
   tx: Database,
   lobby: PaidLobby,
   signature: Signature,
@@ -85,11 +87,27 @@ async function record(
     wallet: walletAddress(payment.player),
     nth,
   };
-  return recordPayment(tx, key, await lockWaitingEntry(tx, lobby, key.wallet));
+  return recordPayment(tx, key, await lockWaitingEntry(context, tx, lobby, key.wallet));
 }
 
-/** The entry of a player who paid before saying so, or could not say by which transaction. */
-async function lockWaitingEntry(tx: Database, lobby: PaidLobby, wallet: WalletAddress) {
+/** A payment of an older entry is not looked for: its player is gone and gets a refund. */
+const GIVEN_UP_FOR_MS = 3_600_000;
+
+/**
+ * The entry of a player who paid before saying so, or could not say by which transaction. It may have been given up
+ * while we were down.
+ */
+async function lockWaitingEntry(
+  { nowMs }: Context,
+  tx: Database,
+  lobby: PaidLobby,
+  wallet: WalletAddress,
+): Promise<EntryId | null> {
+  const isWaiting = inArray(entries.state, ['created', 'payment_processing']);
+  const isGivenUp = and(
+    inArray(entries.state, ['expired', 'payment_failed', 'payment_timeout']),
+    gt(entries.createdAt, new Date(nowMs() - GIVEN_UP_FOR_MS)),
+  );
   const [entry] = await tx
     .select({ id: entries.id })
     .from(entries)
@@ -99,10 +117,12 @@ async function lockWaitingEntry(tx: Database, lobby: PaidLobby, wallet: WalletAd
       and(
         eq(entries.lobbyId, lobby.id),
         eq(users.walletAddress, wallet),
-        inArray(entries.state, ['created', 'payment_processing']),
+        or(isWaiting, isGivenUp),
         isNull(payments.id),
       ),
     )
+    .orderBy(desc(isWaiting), desc(entries.createdAt))
+    .limit(1)
     // Locks the entry before its payment, as all other code does: the reverse order could deadlock.
     .for('update', { of: entries });
   return entry?.id ?? null;

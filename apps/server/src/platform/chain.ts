@@ -5,29 +5,29 @@ import {
   type Address,
   address,
   createKeyPairSignerFromBytes,
-  type KeyPairSigner,
   type Rpc,
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectRpc, waitForNode } from './node-rpc.ts';
+import { closeKey, type SuperAdminKey } from './super-admin-key.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
   readonly rpc: Rpc<SolanaRpcApi>;
   /** Further nodes of other providers: sent to as well, and asked before anything is signed again. */
   readonly backups: readonly Rpc<SolanaRpcApi>[];
-  /** The most that a payout transaction may bid for its place in a block. */
-  readonly maxPriorityFeeLamports: bigint;
   /** What browsers are told to use. */
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
   readonly programId: Address;
   /** What the program asks of entries now. Read from the chain, at most every few seconds. */
   readPlatform(): Promise<Platform>;
+  /** Whom the program obeyed at the start. Undefined before it is set up, which only operators see. */
+  readonly superAdmin: Address | undefined;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
-  readonly superAdmin: KeyPairSigner | undefined;
+  readonly superAdminKey: SuperAdminKey | undefined;
   /** The embedded chain's own money. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
@@ -54,15 +54,11 @@ export async function openChain(
   { isForOperator = false }: ChainOptions = {},
 ): Promise<Chain> {
   if (config.kind === 'embedded') return startEmbedded(config, logger);
-  const chain = await connect(config, logger);
-  if (!isForOperator) await expectSetUp(chain, logger);
-  return chain;
+  return connect(config, logger, isForOperator);
 }
 
 type EmbeddedConfig = Extract<Config['chain'], { kind: 'embedded' }>;
 type ExternalConfig = Extract<Config['chain'], { kind: 'external' }>;
-
-const EMBEDDED_PRIORITY_FEE_LAMPORTS = 10_000n;
 
 async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Chain> {
   // Imported here only: a server on a public cluster does not load the embedded chain.
@@ -81,47 +77,47 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     mode: 'embedded',
     rpc,
     backups: [],
-    maxPriorityFeeLamports: EMBEDDED_PRIORITY_FEE_LAMPORTS,
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
     readPlatform: createPlatformReader(rpc, net.programId, logger),
-    superAdmin: net.superAdmin,
+    superAdmin: net.superAdmin.address,
+    superAdminKey: closeKey(net.superAdmin),
     test: { fund: net.fund, token: net.testToken },
     stop: () => net.stop(),
   };
 }
 
-async function connect(config: ExternalConfig, logger: Logger): Promise<Chain> {
+async function connect(config: ExternalConfig, logger: Logger, isForOperator: boolean): Promise<Chain> {
   const [rpc, ...backups] = config.rpcUrls.map(connectRpc);
   if (!rpc) throw new Error('No Solana node is configured');
   const programId = address(config.programId);
-  const superAdmin =
-    config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
+  const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
+  const key = config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
+  if (!isForOperator) expectSetUp(programId, key?.address, globalConfig?.superAdmin);
   return {
     mode: 'external',
     rpc,
     backups,
-    maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,
     readPlatform: createPlatformReader(rpc, programId, logger),
-    superAdmin,
+    superAdmin: globalConfig?.superAdmin,
+    superAdminKey: key && closeKey(key),
     test: undefined,
     stop: async () => undefined,
   };
 }
 
-async function expectSetUp({ rpc, programId, superAdmin }: Chain, logger: Logger): Promise<void> {
-  const config = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
-  if (!config) {
+function expectSetUp(programId: Address, key: Address | undefined, superAdmin: Address | undefined): void {
+  if (superAdmin === undefined) {
     throw new Error(
       `The program ${programId} is not set up on this chain. Run: npm run engulf -- chain init --help`,
     );
   }
-  if (superAdmin && superAdmin.address !== config.superAdmin) {
-    throw new Error(`SUPER_ADMIN_KEYPAIR is ${superAdmin.address}; the program obeys ${config.superAdmin}`);
+  if (key !== undefined && key !== superAdmin) {
+    throw new Error(`SUPER_ADMIN_KEYPAIR is ${key}; the program obeys ${superAdmin}`);
   }
 }
 

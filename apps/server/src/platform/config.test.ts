@@ -91,6 +91,41 @@ describe('the configuration', () => {
     expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game' })).toBe('');
   });
 
+  test('gives the key to the worker or to a signer, not to both', () => {
+    const { SUPER_ADMIN_KEYPAIR, PROGRAM_ID, ...rest } = production;
+    const remote = { PROGRAM_ID, SIGNER_URL: 'https://signer.example', SIGNER_SECRET: rest.TICKET_SECRET };
+    expect(readConfig({ ...rest, ...remote }).payouts.signer?.url.host).toBe('signer.example');
+    expect(complaintsAbout({ ...production, ...remote })).toContain('SUPER_ADMIN_KEYPAIR must not');
+    expect(complaintsAbout({ ...rest, ...remote, SIGNER_SECRET: '' })).toContain('SIGNER_SECRET is needed');
+    const alone = { NODE_ENV: 'production', ENGULF_ROLES: 'signer', SIGNER_SECRET: rest.TICKET_SECRET };
+    expect(readConfig({ ...alone, PROGRAM_ID, SUPER_ADMIN_KEYPAIR }).signerRole?.programId).toBe(PROGRAM_ID);
+    expect(complaintsAbout({ ...alone, PROGRAM_ID })).toContain('SUPER_ADMIN_KEYPAIR is needed');
+    expect(complaintsAbout({ ...production, ENGULF_ROLES: 'signer|worker' })).toContain('only role');
+    const weak = { ...alone, PROGRAM_ID, SUPER_ADMIN_KEYPAIR, SIGNER_SECRET: 'x'.repeat(40) };
+    expect(complaintsAbout(weak)).toContain('SIGNER_SECRET');
+  });
+
+  test('reads the limits of payouts in SOL and per token', () => {
+    const mint = production.PROGRAM_ID;
+    const { limits } = readConfig({
+      PAYOUT_LIMIT_SOL: '1.5',
+      PAYOUT_LIMIT_TOKENS: `{"${mint}":{"payout":"1","lobbyHour":"2","hour":"3"}}`,
+    }).payouts;
+    expect(limits.sol).toEqual({
+      payout: 1_500_000_000n,
+      lobbyHour: 50_000_000_000n,
+      hour: 200_000_000_000n,
+    });
+    expect(limits.tokens).toEqual({ [mint]: { payout: 1n, lobbyHour: 2n, hour: 3n } });
+    for (const PAYOUT_LIMIT_SOL of ['-1', '0', 'many', '1e3']) {
+      expect(complaintsAbout({ PAYOUT_LIMIT_SOL })).toContain('PAYOUT_LIMIT_SOL');
+    }
+    for (const PAYOUT_LIMIT_TOKENS of ['{', '[]', '{"x":{}}', `{"${mint}":{"payout":1}}`]) {
+      expect(complaintsAbout({ PAYOUT_LIMIT_TOKENS })).toContain('PAYOUT_LIMIT_TOKENS');
+    }
+    expect(complaintsAbout({ PAYOUT_LIMIT_SOL: '60' })).toContain('PAYOUT_LIMIT_LOBBY_HOUR_SOL');
+  });
+
   test('refuses an external chain with variables missing', () => {
     expect(complaintsAbout({ SOLANA_RPC_URL: 'https://rpc.example' })).toContain('PROGRAM_ID');
   });
@@ -99,7 +134,6 @@ describe('the configuration', () => {
     const listed = (urls: string) => ({ ...production, SOLANA_RPC_URL: urls });
     expect(readConfig(listed('https://a.example, https://b.example')).chain).toMatchObject({
       rpcUrls: ['https://a.example', 'https://b.example'],
-      maxPriorityFeeLamports: 1_000_000n,
     });
     expect(complaintsAbout(listed('https://a.example,nonsense'))).toContain('SOLANA_RPC_URL');
   });

@@ -5,11 +5,14 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { parseKeypair } from './keypair.ts';
+import { limitComplaints, payoutVariables, signerComplaints } from './payout-config.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { weaknessOf } from './secret-strength.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
-type Role = (typeof ROLES)[number];
+/** The signer never shares a process with others. */
+const ALL_ROLES = [...ROLES, 'signer'] as const;
+type Role = (typeof ALL_ROLES)[number];
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -23,7 +26,7 @@ const publicVariables = z.object({
     .string()
     .default(ROLES.join('|'))
     .transform((text) => text.split(/[|,]/).map((role) => role.trim()))
-    .pipe(z.array(z.enum(ROLES)).min(1)),
+    .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -45,7 +48,7 @@ const publicVariables = z.object({
     .transform((text) => text.split(',').map((url) => url.trim()))
     .pipe(z.array(z.url({ protocol: /^https?$/ })).min(1))
     .optional(),
-  PAYOUT_MAX_PRIORITY_FEE_LAMPORTS: z.coerce.number().int().min(0).max(100_000_000).default(1_000_000),
+  ...payoutVariables,
   SOLANA_WS_URL: z.url({ protocol: /^wss?$/ }).optional(),
   /** The node for browsers. The address of the server's own may contain a key. */
   PUBLIC_SOLANA_RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -77,6 +80,8 @@ const secretVariables = z.object({
   /** May contain a key. */
   PRICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  /** Shared by the worker and a signer in another process. */
+  SIGNER_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SUPER_ADMIN_KEYPAIR: z
     .string()
     .optional()
@@ -112,7 +117,7 @@ const FORBIDDEN_IN_PRODUCTION = [
   'RATE_LIMIT_SCALE',
 ] as const;
 
-export type Config = ReturnType<typeof readConfig>;
+export type Config = ReturnType<typeof shape>;
 
 export class ConfigError extends Error {
   constructor(complaints: readonly string[]) {
@@ -122,15 +127,23 @@ export class ConfigError extends Error {
 }
 
 /** Reads the environment once. Throws one error that names every bad variable. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // `NAME=` in a shell or an .env file means not set.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(set);
   const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
-  if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-  complaints.push(...chainComplaints(set), ...secretComplaints(set));
+  complaints.push(...signerComplaints(set));
+  if (set['ENGULF_ROLES'] !== 'signer') {
+    if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
+    complaints.push(...chainComplaints(set), ...secretComplaints(set));
+  }
+  complaints.push(...weakSecretComplaints(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
-  return shape(parsed.data);
+  const config = shape(parsed.data);
+  const { sol, tokens } = config.payouts.limits;
+  const unordered = limitComplaints(sol, tokens);
+  if (unordered.length > 0) throw new ConfigError(unordered);
+  return config;
 }
 
 function shape(read: Variables) {
@@ -154,6 +167,35 @@ function shape(read: Variables) {
     prices: shapePrices(read),
     rules: read.ARENA_RULES,
     ticketSecret: read.TICKET_SECRET,
+    payouts: {
+      limits: {
+        sol: {
+          payout: read.PAYOUT_LIMIT_SOL,
+          lobbyHour: read.PAYOUT_LIMIT_LOBBY_HOUR_SOL,
+          hour: read.PAYOUT_LIMIT_HOUR_SOL,
+        },
+        tokens: read.PAYOUT_LIMIT_TOKENS,
+      },
+      maxPriorityFeeLamports: BigInt(read.PAYOUT_MAX_PRIORITY_FEE_LAMPORTS),
+      lowFundsClaims: read.PAYOUT_LOW_FUNDS_CLAIMS,
+      /** Undefined: the worker signs with the key itself. */
+      signer:
+        read.SIGNER_URL && read.SIGNER_SECRET
+          ? { url: new URL(read.SIGNER_URL), secret: read.SIGNER_SECRET }
+          : undefined,
+    },
+    /** What a process needs that does nothing but sign. */
+    signerRole:
+      read.ENGULF_ROLES.includes('signer') &&
+      read.SUPER_ADMIN_KEYPAIR &&
+      read.PROGRAM_ID &&
+      read.SIGNER_SECRET
+        ? {
+            keypair: read.SUPER_ADMIN_KEYPAIR,
+            programId: read.PROGRAM_ID,
+            secret: read.SIGNER_SECRET,
+          }
+        : undefined,
     database: read.DATABASE_URL
       ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
       : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
@@ -163,7 +205,6 @@ function shape(read: Variables) {
             kind: 'external',
             rpcUrls: read.SOLANA_RPC_URL,
             publicRpcUrl: read.PUBLIC_SOLANA_RPC_URL ?? read.SOLANA_RPC_URL[0]!,
-            maxPriorityFeeLamports: BigInt(read.PAYOUT_MAX_PRIORITY_FEE_LAMPORTS),
             publicWsUrl: read.SOLANA_WS_URL,
             programId: read.PROGRAM_ID,
             superAdminKeypair: read.SUPER_ADMIN_KEYPAIR,
@@ -193,7 +234,8 @@ function shapePrices({ PRICE_URL, SOL_USD_PRICE, SOLANA_RPC_URL }: Variables) {
 
 function productionComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
   const roles = set['ENGULF_ROLES'] ?? 'worker';
-  const needed = [...NEEDED_IN_PRODUCTION, ...(roles.includes('worker') ? ['SUPER_ADMIN_KEYPAIR'] : [])];
+  const hasKey = set['SIGNER_URL'] !== undefined || !roles.includes('worker');
+  const needed = [...NEEDED_IN_PRODUCTION, ...(hasKey ? [] : ['SUPER_ADMIN_KEYPAIR'])];
   return [
     ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed in production`),
     ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
@@ -203,18 +245,19 @@ function productionComplaints(set: Readonly<Record<string, string | undefined>>)
   ];
 }
 
-/** What would let others read a session or forge a ticket. */
-function exposureComplaints({
-  PUBLIC_URL,
-  TICKET_SECRET,
-}: Readonly<Record<string, string | undefined>>): string[] {
-  const weakness = TICKET_SECRET === undefined ? undefined : weaknessOf(TICKET_SECRET);
-  return [
-    ...(PUBLIC_URL?.trim().toLowerCase().startsWith('http:')
-      ? ['PUBLIC_URL must be https in production']
-      : []),
-    ...(weakness ? [`TICKET_SECRET ${weakness}; make one with: openssl rand -base64 48`] : []),
-  ];
+/** What would let others read a session. */
+function exposureComplaints({ PUBLIC_URL }: Readonly<Record<string, string | undefined>>): string[] {
+  const isOpen = PUBLIC_URL?.trim().toLowerCase().startsWith('http:');
+  return isOpen ? ['PUBLIC_URL must be https in production'] : [];
+}
+
+/** What would let others forge a ticket, or ask the signer. */
+function weakSecretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  if (set['NODE_ENV'] !== 'production') return [];
+  return ['TICKET_SECRET', 'SIGNER_SECRET'].flatMap((name) => {
+    const weakness = set[name] === undefined ? undefined : weaknessOf(set[name]);
+    return weakness ? [`${name} ${weakness}; make one with: openssl rand -base64 48`] : [];
+  });
 }
 
 /** An external chain needs all of its variables: with some missing, the embedded one would start silently. */

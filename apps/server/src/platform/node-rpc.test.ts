@@ -77,7 +77,6 @@ describe('the start', () => {
       publicWsUrl: 'ws://127.0.0.1:1',
       programId: '11111111111111111111111111111111',
       superAdminKeypair: undefined,
-      maxPriorityFeeLamports: 1n,
     } as const;
     await expect(openChain(config as never, logger)).rejects.toThrow();
     expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 503 } });

@@ -8,18 +8,30 @@ import {
 } from '../entries/expire-entries.ts';
 import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
 import { lobbiesThatOwe, type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import { openSigner } from '../money/signer/open-signer.ts';
+import { readSignerFunds, type SignerFunds } from '../money/signer-funds.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
+import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
-import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
 import { publishReading } from '../solvency/take-reading.ts';
+import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
+
+export type Worker = Scheduler & {
+  /** Undefined until it was read. */
+  readonly signerFunds: SignerFunds | undefined;
+};
 
 /** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
-export function startWorker(context: Context): Scheduler {
+export function startWorker(context: Context, config: Config['payouts']): Worker {
+  const { lowFundsClaims: lowClaims, maxPriorityFeeLamports } = config;
+  let signerFunds: SignerFunds | undefined;
   const payoutDeps: PayoutDeps = {
+    signer: openSigner(context, config),
+    maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
   };
@@ -88,8 +100,22 @@ export function startWorker(context: Context): Scheduler {
       due: async () => (await periodsToTrim(context)).map(String),
       run: (days) => trimPeriod(context, Number(days)),
     },
+    {
+      name: 'read-signer-funds',
+      everyMs: 600_000,
+      due: async () => ['super admin'],
+      run: async () => {
+        signerFunds = await readSignerFunds(context, { lowClaims, maxPriorityFeeLamports });
+      },
+    },
   ];
-  return startScheduler(tasks, context.logger);
+  const { stop } = startScheduler(tasks, context.logger);
+  return {
+    stop,
+    get signerFunds() {
+      return signerFunds;
+    },
+  };
 }
 
 async function undecidedPayments({ db }: Context): Promise<string[]> {

@@ -13,6 +13,7 @@ import { payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { openKey } from '../platform/super-admin-key.ts';
 import { withNode } from '../testing/fake-node.ts';
 import { newPaidPlayer, payEverything, payoutDeps, STAKE } from '../testing/paid-players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -172,11 +173,11 @@ describe('the public solvency', () => {
     await publishReading(context, lobby.id);
     const before = (await history()).rows.length;
     const thief = await server.newWallet();
-    const { rpc, programId, superAdmin } = context.chain;
+    const { rpc, programId, superAdminKey } = context.chain;
     await robPool({
       rpc,
       programId,
-      superAdmin: superAdmin!,
+      superAdmin: openKey(superAdminKey),
       chainLobbyId: lobby.chainLobbyId!,
       thief: thief.address,
       amount: 1_000n,

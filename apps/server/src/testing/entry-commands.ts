@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failure } from '@engulf/domain/errors/registry';
-import { transactionSignature } from '@engulf/domain/ids/entity-ids';
+import { type EntryId, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -15,12 +15,14 @@ import { confirmPayment } from '../payments/confirm-payment.ts';
 import { acceptPayment, refusePayment } from '../payments/decide-payment.ts';
 import { LIVE_STATES } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
+import { type Command, command } from './entry-command.ts';
 import {
   ENTRY_FEE,
   type EntryModel,
   isWaitingAfterUnpaid,
   type ModelEntry,
   type ModelPlayer,
+  newestPaid,
   newestRow,
   paymentOf,
   type RealEntries as Real,
@@ -29,35 +31,24 @@ import {
   SEAT_HELD_MS,
   STAKE,
 } from './entry-model.ts';
-import { expireAll, redeem } from './players.ts';
+import { clockSteps, PAID_CLAIM_MS, passTime, roomsDie, roomsOpen } from './entry-times.ts';
+import { redeem } from './players.ts';
 
 /*
  * Everything that can happen to an entry, as commands for a model-based test. Each says what it expects of the
  * model, does the same to the real server and compares.
  */
 
-type Command = fc.AsyncCommand<EntryModel, Real>;
-
 const TICKET_MS = 60_000;
-const PAID_CLAIM_MS = 120_000;
 const DECIDED_WITHIN_MS = 900_000;
 const MAX_VERIFYING = 3;
 
 const isLive = (entry: ModelEntry | undefined) => entry !== undefined && LIVE_STATES.includes(entry.state);
 const isWaiting = ({ state }: ModelEntry) => state === 'created' || state === 'payment_processing';
 
-function command(name: string, run: (model: EntryModel, real: Real) => Promise<void>): Command {
-  return {
-    check: () => true,
-    run: async (model, real) => {
-      // No two entries of a player are created at the same moment.
-      model.nowMs++;
-      await run(model, real);
-      await expectSameStates(model, real);
-    },
-    toString: () => name,
-  };
-}
+/** Given up before it was paid for, while the player has no other entry. */
+const canComeBack = (player: ModelPlayer, { state, payout }: ModelEntry) =>
+  /expired|payment_failed|payment_timeout/.test(state) && payout === undefined && !isLive(player.entry);
 
 function playerCommand(
   name: string,
@@ -96,19 +87,16 @@ const join = (lobby: 'free' | 'paid') =>
       payout: undefined,
     };
     player.entry = opened;
-    if (!isFree) {
-      player.newestPaid = opened;
-      player.paidEntries.push(opened);
-    }
+    if (!isFree) player.paidEntries.push(opened);
     if (answer.value.status === 'ticketSent') noteTicket(model, opened, answer.value.joinTicket);
-    real.entryIds.set(opened, (await newestRow(real, index))!.id);
+    real.entryIds.set(opened, answer.value.sessionId as EntryId);
   });
 
 const confirm = (nth: number) =>
   playerCommand(`confirm ${nth}`, async (model, real, player, index) => {
     const signature = real.signatures[index]![nth]!;
     const answer = await confirmPayment(real.context, real.users[index]!, real.paid.id, signature);
-    const entry = player.newestPaid;
+    const entry = newestPaid(player);
     const code = answer.ok ? undefined : answer.error.code;
     if (!entry) return expect(code).toBe('PAYMENT_SESSION_NOT_FOUND');
     const known = player.payments.get(signature);
@@ -136,10 +124,12 @@ const chainPays = (nth: number, isRightPrice: boolean) =>
     if (known.status === 'verified') return expect(decision).toBe('decided-before');
     known.status = 'verified';
     const { entry } = known;
-    const isGranted = isWaiting(entry) && isRightPrice;
+    const isGranted = isRightPrice && (isWaiting(entry) || canComeBack(player, entry));
     expect(decision).toBe(isGranted ? 'granted' : 'refunded');
-    if (isGranted) Object.assign(entry, { state: 'ticketSent', expiresAtMs: model.nowMs + PAID_CLAIM_MS });
-    else if (isWaiting(entry)) Object.assign(entry, { state: 'expired', expiresAtMs: undefined });
+    if (isGranted) {
+      Object.assign(entry, { state: 'ticketSent', expiresAtMs: model.nowMs + PAID_CLAIM_MS });
+      player.entry = entry;
+    } else if (isWaiting(entry)) Object.assign(entry, { state: 'expired', expiresAtMs: undefined });
   });
 
 const chainRefuses = (nth: number) =>
@@ -163,8 +153,9 @@ const reportFailure = playerCommand('report failure', async (_model, real, { ent
   if (entry?.state === 'created') Object.assign(entry, { state: 'payment_failed', expiresAtMs: undefined });
 });
 
-const poll = playerCommand('poll', async (model, real, { entry }, index) => {
-  const row = await newestRow(real, index);
+const poll = playerCommand('poll', async (model, real, player, index) => {
+  const { entry } = player;
+  const row = await newestRow(real, player);
   if (!row || !entry) return;
   const status = await readPaymentStatus(real.context, real.users[index]!, row.paymentSessionId);
   if (!status.ok) throw new Error(status.error.code);
@@ -208,22 +199,6 @@ const settle = (kind: Exclude<SettlementRequest['kind'], 'unclaimed'>, amount: b
     Object.assign(entry, { state: 'ended', payout: settlement.amount });
   });
 
-const passTime = (ms: number) =>
-  command(`${ms} ms pass`, async (model, real) => {
-    model.nowMs += ms;
-    await expireAll(real.context);
-    for (const { entry } of model.players) {
-      if (entry?.expiresAtMs === undefined || entry.expiresAtMs > model.nowMs) continue;
-      entry.expiresAtMs = undefined;
-      if (entry.state === 'created') entry.state = 'expired';
-      else if (entry.state === 'payment_processing') entry.state = 'payment_timeout';
-      else {
-        entry.payout = entry.lobby === 'paid' ? STAKE : 0n;
-        entry.state = entry.lobby === 'paid' ? 'refunding' : 'expired';
-      }
-    }
-  });
-
 const payoutsLand = command('payouts land', async (model, { context, paid, users }) => {
   const { db } = context;
   const ids = users.map(({ id }) => id);
@@ -240,6 +215,7 @@ const payoutsLand = command('payouts land', async (model, { context, paid, users
 });
 
 export const processDies = command('the process dies', async (model, real) => {
+  await roomsDie.run(model, real);
   await recoverEntries({ ...real.context, processId: 'the next process' });
   for (const { entry } of model.players) {
     if (entry?.state !== 'playing') continue;
@@ -270,7 +246,10 @@ export function entryCommands(playerCount: number) {
     by(settle('cashout', STAKE)),
     by(settle('killed', 0n)),
     by(settle('forfeit', STAKE / 3n)),
-    fc.constantFrom(1_000, 59_000, 121_000, 901_000).map(passTime),
+    fc.constantFrom(1_000, 59_000, 121_000, 901_000, 3_601_000).map(passTime),
+    fc.constantFrom(-600_007, 600_011).map(clockSteps),
+    fc.constant(roomsOpen),
+    fc.constant(roomsDie),
     fc.constant(payoutsLand),
     fc.constant(processDies),
   ];
@@ -279,15 +258,4 @@ export function entryCommands(playerCount: number) {
 function noteTicket(model: EntryModel, entry: ModelEntry, text: string): void {
   entry.oldTicket = entry.ticket;
   entry.ticket = { text, issuedAtMs: model.nowMs };
-}
-
-async function expectSameStates(model: EntryModel, real: Real): Promise<void> {
-  for (const [index, { entry }] of model.players.entries()) {
-    const row = await newestRow(real, index);
-    expect(row?.state).toBe(entry?.state);
-    expect(row?.stateExpiresAt?.getTime()).toBe(entry?.expiresAtMs);
-    expect(row?.payoutAmount ?? undefined).toBe(entry?.payout);
-    const mayHaveTicket = row?.state === 'ticketSent' || row?.state === 'playing';
-    if (!mayHaveTicket) expect(row?.ticketId ?? null).toBeNull();
-  }
 }

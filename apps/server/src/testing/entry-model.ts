@@ -10,12 +10,12 @@ import {
   walletAddress,
 } from '@engulf/domain/ids/entity-ids';
 import { type Address, getBase58Decoder } from '@solana/kit';
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { findPayment } from '../payments/decide-payment.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, type EntryState, entries, lobbies } from '../platform/database/games.ts';
+import { type EntryRow, type EntryState, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
 import { openSwitches } from '../platform/switches.ts';
@@ -25,13 +25,13 @@ import { openThreadedTestDatabase } from './test-database.ts';
 export type EntryModel = {
   readonly players: readonly ModelPlayer[];
   nowMs: number;
+  /** Whether the lobbies can be entered. */
+  hasRooms: boolean;
 };
 
 export type ModelPlayer = {
   entry: ModelEntry | undefined;
-  /** Claims of a payment go to this one, even when the player has moved on to another lobby. */
-  newestPaid: ModelEntry | undefined;
-  /** In paid lobbies, oldest first. */
+  /** In paid lobbies, in the order of opening. */
   readonly paidEntries: ModelEntry[];
   readonly payments: Map<TransactionSignature, { readonly entry: ModelEntry; status: PaymentStatus }>;
 };
@@ -72,11 +72,16 @@ export const SEAT_HELD_MS = 120_000;
 export function createModel(playerCount: number): EntryModel {
   const players = Array.from({ length: playerCount }, () => ({
     entry: undefined,
-    newestPaid: undefined,
     paidEntries: [],
     payments: new Map(),
   }));
-  return { players, nowMs: START_MS };
+  return { players, nowMs: START_MS, hasRooms: false };
+}
+
+/** Claims of a payment go to this one, even when the player has moved on to another lobby. */
+export function newestPaid({ paidEntries }: ModelPlayer): ModelEntry | undefined {
+  const live = paidEntries.find(({ state }) => LIVE_STATES.includes(state));
+  return live ?? paidEntries.toSorted((a, b) => b.createdAtMs - a.createdAtMs)[0];
 }
 
 /** Whoever leaves seats unpaid waits 15 s after the second within an hour, and twice as long after each further one. */
@@ -150,16 +155,14 @@ export async function createReal(
   return { context, free, paid, users: rows, signatures, entryIds: new Map() };
 }
 
+/** The row of the newest entry, by the model: a clock that was set back says nothing about the order. */
 export async function newestRow(
-  { context, users }: RealEntries,
-  index: number,
+  { context, entryIds }: RealEntries,
+  { entry }: ModelPlayer,
 ): Promise<EntryRow | undefined> {
-  const [row] = await context.db
-    .select()
-    .from(entries)
-    .where(eq(entries.userId, users[index]!.id))
-    .orderBy(desc(entries.createdAt))
-    .limit(1);
+  const id = entry && entryIds.get(entry);
+  if (!id) return undefined;
+  const [row] = await context.db.select().from(entries).where(eq(entries.id, id));
   return row;
 }
 

@@ -4,7 +4,9 @@ import { inArray } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import { openSigner } from '../money/signer/open-signer.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
+import { type Config, readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { UserRow } from '../platform/database/people.ts';
@@ -28,8 +30,14 @@ export async function newPaidPlayer(server: TestServer, lobby: LobbyRow): Promis
   return { wallet, user, entryId: await enter(server.context, user, wallet, lobby) };
 }
 
-export function payoutDeps(context: Context, changes: Partial<PayoutDeps> = {}): PayoutDeps {
+export function payoutDeps(
+  context: Context,
+  changes: Partial<PayoutDeps> = {},
+  config: Config['payouts'] = readConfig({}).payouts,
+): PayoutDeps {
   return {
+    signer: openSigner(context, config),
+    maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
     ...changes,

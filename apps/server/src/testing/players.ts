@@ -17,11 +17,11 @@ import { expireEntry, timedOutEntries } from '../entries/expire-entries.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus } from '../entries/payment-status.ts';
 import { redeemTicket } from '../entries/tickets.ts';
-import { isPaid, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { isPaid, type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, payments } from '../platform/database/games.ts';
+import { entries, gameProcesses, lobbyLeases, payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 
@@ -113,8 +113,28 @@ export function redeem(context: Context, ticket: string, lobby: LobbyRow) {
   return redeemTicket(context, ticket, lobby.id, async (_tx, entry) => entry);
 }
 
-/** What the worker does with entries that have timed out. */
+/** As if this process ran a room for every lobby, and had just said so. */
+export async function keepRoomsRunning({ db, nowMs, processId: id }: Context): Promise<void> {
+  const seenAt = new Date(nowMs());
+  await db
+    .insert(gameProcesses)
+    .values({ id, seenAt })
+    .onConflictDoUpdate({ target: gameProcesses.id, set: { seenAt } });
+  for (const lobby of await listLobbies(db)) {
+    await db
+      .insert(lobbyLeases)
+      .values({ lobbyId: lobby.id, processId: id })
+      .onConflictDoUpdate({ target: lobbyLeases.lobbyId, set: { processId: id } });
+  }
+}
+
+/** What the worker does with entries that have timed out, while the rooms run. */
 export async function expireAll(context: Context): Promise<void> {
+  await keepRoomsRunning(context);
+  await expireTimedOut(context);
+}
+
+export async function expireTimedOut(context: Context): Promise<void> {
   for (const id of await timedOutEntries(context)) await expireEntry(context, id);
 }
 

@@ -8,6 +8,7 @@ import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 export type ServerProcess = {
   readonly pid: number;
   readonly url: string;
+  /** Empty for a signer. */
   readonly accessCode: string;
   kill(signal: 'SIGKILL' | 'SIGINT'): Promise<number | null>;
 };
@@ -51,7 +52,7 @@ export async function createServerHome(): Promise<ServerHome> {
       return {
         pid: child.pid!,
         url: /runs at\s+(\S+)/.exec(output)![1]!,
-        accessCode: /Access code\s+(\S+)/.exec(output)![1]!,
+        accessCode: /Access code\s+(\S+)/.exec(output)?.[1] ?? '',
         kill: async (signal) => {
           const exited = once(child, 'exit');
           child.kill(signal);

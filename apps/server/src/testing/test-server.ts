@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awaitFinality } from '@engulf/chain/await-finality';
@@ -36,6 +36,8 @@ export type TestServer = {
   afterRestart(): Context;
   lobby(name: string): Promise<LobbyRow>;
   newWallet(grant?: { lamports?: bigint; tokens?: bigint }): Promise<KeyPairSigner>;
+  /** As `solana-keygen` writes it. */
+  superAdminKeypair(): string;
   /** Sends an instruction and waits until it is final. */
   sendFrom(payer: KeyPairSigner, instruction: Instruction): Promise<void>;
   dispose(): Promise<void>;
@@ -83,6 +85,7 @@ export async function startTestServer(): Promise<TestServer> {
       if (grant.lamports || grant.tokens) await chain.test!.fund(wallet.address, grant);
       return wallet;
     },
+    superAdminKeypair: () => readFileSync(join(folder, 'keys/super-admin.json'), 'utf8'),
     sendFrom: (payer, instruction) => sendInstruction(chain, payer, instruction),
     dispose: async () => {
       await chain.stop();

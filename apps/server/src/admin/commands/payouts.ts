@@ -130,7 +130,7 @@ const release = defineChange({
     prepare(admin, positionals, {
       whichOf: ({ heldAt }) => heldAt !== null,
       line: 'is released',
-      apply: (tx, ids) => releasePayouts(tx, ids),
+      apply: (tx, ids) => releasePayouts(tx, ids, admin.nowMs()),
     }),
 });
 

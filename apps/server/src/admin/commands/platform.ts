@@ -7,6 +7,7 @@ import {
 import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { formatExactAmount, SOL } from '@engulf/domain/money/amount';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
+import { openKey } from '../../platform/super-admin-key.ts';
 import { changeOnChain, PLATFORM, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Command, defineChange, defineRead, Refusal } from '../command.ts';
 import { keyFromFile, neededText, optionalText, walletOf, wholeNumber } from '../read-values.ts';
@@ -35,19 +36,20 @@ const initChain = defineChange({
   prepare: async ({ admin, io, values }) => {
     const treasury = address(walletOf(neededText(values, 'treasury'), '--treasury'));
     const feeBasisPoints = wholeNumber(neededText(values, 'fee'), '--fee', FEE_RANGE);
-    const { programId, superAdmin } = await admin.openChain();
+    const { programId, superAdminKey } = await admin.openChain();
     const config = await readConfigNow(admin);
     if (config) {
       const isSame =
         config.platformTreasury === treasury &&
         config.platformFeeBasisPoints === feeBasisPoints &&
-        config.superAdmin === superAdmin?.address;
+        config.superAdmin === superAdminKey?.address;
       if (isSame) return { lines: [], apply: async () => undefined };
       throw new Refusal(
         `The program ${programId} is set up already: super admin ${config.superAdmin}, treasury ${config.platformTreasury}, fee ${config.platformFeeBasisPoints}.`,
       );
     }
-    if (!superAdmin) throw new Refusal('This needs SUPER_ADMIN_KEYPAIR in the environment.');
+    if (!superAdminKey) throw new Refusal('This needs SUPER_ADMIN_KEYPAIR in the environment.');
+    const superAdmin = openKey(superAdminKey);
     const file = optionalText(values, 'upgrade-authority-file');
     const upgradeAuthority: KeyPairSigner =
       file === undefined ? superAdmin : await keyFromFile(file, io, '--upgrade-authority-file');
@@ -77,7 +79,7 @@ const showChain = defineRead({
   positionals: [],
   options: {},
   read: async ({ admin }) => {
-    const { mode, programId, superAdmin } = await admin.openChain();
+    const { mode, programId, superAdminKey } = await admin.openChain();
     const config = await readConfigNow(admin);
     const proposal = await findProposal(admin.db);
     return showFields({
@@ -92,7 +94,7 @@ const showChain = defineRead({
             feeBasisPoints: config.platformFeeBasisPoints,
           }
         : { superAdmin: 'not set up: run chain init' }),
-      keyHere: superAdmin ? keyState(superAdmin.address, config?.superAdmin) : 'none',
+      keyHere: superAdminKey ? keyState(superAdminKey.address, config?.superAdmin) : 'none',
       proposedSuperAdmin: proposal?.newSuperAdmin,
       proposalExpires: proposal?.expiresAt,
     });

@@ -187,6 +187,22 @@ describe('a match', () => {
     expect(ports.matches).toHaveLength(1);
   });
 
+  test('tells the end that was settled, not the one that the room saw', async () => {
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    run(1);
+    // Another process took this one for dead and refunded the player.
+    ports.settleEntry = async () => ({
+      amount: baseUnits(STAKE),
+      usdValue: null,
+      isNew: false,
+      kind: 'fault',
+    });
+    endMatch(match, 'closed');
+    await match.ending.settled;
+    expect(participant.gameOver).toMatchObject({ cause: 'fault' });
+  });
+
   test('is saved only after every result is durable', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);

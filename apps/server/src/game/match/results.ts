@@ -83,7 +83,9 @@ async function settleAndTell(
   }
   const { amount } = settlement;
   const usdValue = settlement.usdValue === null ? null : formatUsd(settlement.usdValue);
-  if (outcome.kind === 'cashout') {
+  // Others may have ended the entry first, because they took this process for dead: that is what counts.
+  const kind = settlement.isNew ? outcome.kind : settlement.kind;
+  if (kind === 'cashout') {
     report(feed, {
       type: 'cashout',
       playerName: seat.name,
@@ -93,7 +95,7 @@ async function settleAndTell(
   }
   participant.gameOver = {
     stats: { reward: rewardOf(lobby, amount), finalMass: outcome.massMilli / MILLI, usdValue },
-    cause: CAUSES[outcome.kind],
+    cause: CAUSES[kind],
   };
   participant.connection?.send('gameOver', participant.gameOver);
 }

@@ -134,7 +134,7 @@ function settle(ports: MemoryPorts, entry: EntryId, outcome: EntryOutcome): Sett
   if (!seat) throw new Error(`There is no entry ${entry}`);
   const known = ports.settled.get(entry);
   const usdValue = worthOf(ports, seat, known ?? outcome);
-  if (known) return { amount: baseUnits(known.amount), usdValue, isNew: false };
+  if (known) return { amount: baseUnits(known.amount), usdValue, isNew: false, kind: known.kind };
   ports.settled.set(entry, outcome);
   if (!seat.isFree) payOut(ports, seat, outcome);
   return { amount: baseUnits(outcome.amount), usdValue, isNew: true };

@@ -69,11 +69,12 @@ export function describeMoneyContract(name: string, open: () => Promise<PortsUnd
       expect(await subject.ports.readSpill(lobbyId)).toBe(0n);
     });
 
-    test('settling twice grants the amount once', async () => {
-      const both = [settle(anna, cashout(STAKE)), settle(anna, cashout(STAKE))];
+    test('settling twice grants the amount once, and the second answer names the first end', async () => {
+      const fault = { kind: 'fault', amount: 0n, massMilli: 0 } as const;
+      const both = [settle(anna, cashout(STAKE)), settle(anna, fault)];
       expect(await Promise.all(both)).toMatchObject([
         { amount: STAKE, isNew: true },
-        { amount: STAKE, isNew: false },
+        { amount: STAKE, isNew: false, kind: 'cashout' },
       ]);
       expect(await subject.balanceOf(lobbyId, anna)).toBe(0n);
     });

@@ -5,8 +5,9 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type Rpc, type SolanaRpcApi, signature } from '@solana/kit';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
-import type { BatchRow } from '../../platform/database/money.ts';
 import { findPool, isSameBooks, readBooks } from '../pool.ts';
+import { batchSchema } from '../signer/signer.ts';
+import type { SignedBatch } from './sign-batch.ts';
 
 /** Books every payment that the chain knows of. */
 type BookPayments = (lobbyId: LobbyId) => Promise<void>;
@@ -21,7 +22,7 @@ const AGREEING_NODES = 2;
 export async function findFate(
   context: Context,
   lobby: PaidLobby,
-  batch: BatchRow,
+  batch: SignedBatch,
   bookPayments: BookPayments,
 ): Promise<TransactionFate | undefined> {
   const nodes = [context.chain.rpc, ...context.chain.backups];
@@ -43,7 +44,7 @@ export async function findFate(
 type Node = Rpc<SolanaRpcApi>;
 
 /** The answers of the nodes that gave one. Throws if none did. */
-async function askAll(context: Context, nodes: readonly Node[], batch: BatchRow, lobby: PaidLobby) {
+async function askAll(context: Context, nodes: readonly Node[], batch: SignedBatch, lobby: PaidLobby) {
   const { chain, logger } = context;
   const account = await findLobbyConfig(chain.programId, lobby.chainLobbyId);
   const looks = await Promise.allSettled(
@@ -52,14 +53,12 @@ async function askAll(context: Context, nodes: readonly Node[], batch: BatchRow,
         rpc,
         signature: signature(batch.signature),
         lastValidBlockHeight: batch.lastValidBlockHeight,
-        ...(chain.superAdmin && {
-          history: {
-            account,
-            memo: batch.id,
-            feePayer: chain.superAdmin.address,
-            sinceSlot: batch.signedAtSlot ?? 0n,
-          },
-        }),
+        history: {
+          account,
+          memo: batch.id,
+          feePayer: batchSchema.parse(batch.description).superAdmin,
+          sinceSlot: batch.signedAtSlot ?? 0n,
+        },
       }),
     ),
   );
@@ -80,7 +79,7 @@ async function askAll(context: Context, nodes: readonly Node[], batch: BatchRow,
 async function isPoolUntouched(
   context: Context,
   lobby: PaidLobby,
-  batch: BatchRow,
+  batch: SignedBatch,
   expired: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
   bookPayments: BookPayments,
 ): Promise<boolean> {

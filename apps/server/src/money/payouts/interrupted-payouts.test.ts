@@ -196,7 +196,7 @@ describe('a payout that is cut off', () => {
   }
 
   function priceOf({ wire }: BatchRow): bigint {
-    const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire));
+    const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(wire!));
     const message = decompileTransactionMessage(
       getCompiledTransactionMessageDecoder().decode(transaction.messageBytes),
     );

@@ -5,11 +5,15 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import type { Signer } from '../signer/signer.ts';
 import { findFate } from './batch-fate.ts';
 import { closeBatch, noteRefusal } from './payout-states.ts';
-import { signBatch } from './sign-batch.ts';
+import { getSigned, prepareBatch, type SignedBatch } from './sign-batch.ts';
 
 export type PayoutDeps = {
+  readonly signer: Signer;
+  /** The most that a claim may bid for its place in a block. */
+  readonly maxPriorityFeeLamports: bigint;
   send(wire: Base64EncodedWireTransaction): Promise<void>;
   /** Books every payment that the chain knows of. */
   bookPayments(lobbyId: LobbyId): Promise<void>;
@@ -30,16 +34,20 @@ export async function lobbiesThatOwe({ db, nowMs }: Context): Promise<LobbyId[]>
 }
 
 /**
- * Takes a lobby's payouts one step further. A claim is stored before it is sent, and as long as it may still land
- * it is the only one: it is sent again, never signed again. Safe to repeat after a crash at any line.
+ * Takes a lobby's payouts one step further. A claim is stored before it is signed and sent, and as long as it may
+ * still land it is the only one: it is sent again, no other is signed. Safe to repeat after a crash at any line.
  */
 export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
   const open = await findOpenBatch(context, lobbyId);
-  if (open && !(await isResolved(context, lobby, open, deps))) return;
+  if (open) {
+    const signed = await getSigned(context, open, deps.signer);
+    if (!signed || !(await isResolved(context, lobby, signed, deps))) return;
+  }
   if ((await context.switches.read())['payouts-paused']) return;
-  const signed = await signBatch(context, lobby);
+  const next = await prepareBatch(context, lobby, deps.maxPriorityFeeLamports);
+  const signed = next && (await getSigned(context, next, deps.signer));
   if (signed) await trySending(context, signed, deps);
 }
 
@@ -66,7 +74,7 @@ async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRo
 async function isResolved(
   context: Context,
   lobby: PaidLobby,
-  batch: BatchRow,
+  batch: SignedBatch,
   deps: PayoutDeps,
 ): Promise<boolean> {
   const { id: batchId, lobbyId } = batch;
@@ -82,7 +90,7 @@ async function isResolved(
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */
-async function trySending({ db, logger }: Context, batch: BatchRow, { send }: PayoutDeps): Promise<void> {
+async function trySending({ db, logger }: Context, batch: SignedBatch, { send }: PayoutDeps): Promise<void> {
   try {
     await send(batch.wire as Base64EncodedWireTransaction);
   } catch (error) {

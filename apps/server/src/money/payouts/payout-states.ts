@@ -1,22 +1,31 @@
 import type { TransactionFate } from '@engulf/chain/await-finality';
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { LobbyId, TransactionSignature, WalletAddress } from '@engulf/domain/ids/entity-ids';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
-import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import {
+  type BatchRow,
+  grantedTokenAccounts,
+  type PayoutRow,
+  payoutBatches,
+  payouts,
+} from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
 import { payableOf, poolOf } from '../ledger/accounts.ts';
 import { post } from '../ledger/post.ts';
+import type { Refusal } from '../signer/signer.ts';
 
 /*
  * The only writer of payouts and their batches: a payout is pending, then processing in one batch, then completed,
- * or pending again if the batch did not pay. A lobby has at most one open batch.
+ * or pending again if the batch did not pay. While it is held, it gets into no batch. A lobby has at most one open batch.
  */
 
 const RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 300_000;
 /** A wallet that cannot receive now, because its balance would stay below the rent minimum say. */
 const UNPAYABLE_FOR_MS = 60_000;
+/** How soon a payout is tried again after a limit per hour was reached. */
+const LIMIT_REACHED_FOR_MS = 300_000;
 const MAX_COUNTED_EXPIRIES = 10;
 
 /** Owes an amount to a wallet. The caller posts it to the payout's account in the same transaction. */
@@ -41,27 +50,32 @@ export async function postponePayouts(
     .where(inArray(payouts.id, ids));
 }
 
-/** Keeps pending payouts from being signed. Returns the ids of those that are held from now on. */
+/**
+ * These payouts get into no batch until a person releases them. One that is in a batch may still be paid by it.
+ * Returns the ids of those that are held from now on.
+ */
 export async function holdPayouts(
   tx: Database,
   ids: readonly string[],
   { reason, nowMs }: { readonly reason: string; readonly nowMs: number },
 ): Promise<string[]> {
-  const isFree = and(inArray(payouts.id, [...ids]), eq(payouts.status, 'pending'), isNull(payouts.heldAt));
   const held = await tx
     .update(payouts)
     .set({ heldAt: new Date(nowMs), holdReason: reason })
-    .where(isFree)
+    .where(and(inArray(payouts.id, [...ids]), ne(payouts.status, 'completed'), isNull(payouts.heldAt)))
     .returning({ id: payouts.id });
   return held.map(({ id }) => id);
 }
 
-/** Lets held payouts be signed again. Returns the ids of those that were held. */
-export async function releasePayouts(tx: Database, ids: readonly string[]): Promise<string[]> {
+/**
+ * A person allows these payouts, in spite of the limits: they are not held again for these. Returns the ids of those
+ * that were held.
+ */
+export async function releasePayouts(tx: Database, ids: readonly string[], nowMs: number): Promise<string[]> {
   const released = await tx
     .update(payouts)
-    .set({ heldAt: null, holdReason: null })
-    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.heldAt)))
+    .set({ heldAt: null, holdReason: null, releasedAt: new Date(nowMs), notBefore: null })
+    .where(and(inArray(payouts.id, [...ids]), ne(payouts.status, 'completed'), isNotNull(payouts.heldAt)))
     .returning({ id: payouts.id });
   return released.map(({ id }) => id);
 }
@@ -95,11 +109,19 @@ export async function refusePayouts(
   });
 }
 
-/** Stores a signed batch before it is sent. Undefined if another worker was faster; then it must not be sent. */
+type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'> & {
+  /** Accounts of the lobby's token that the batch creates for winners. */
+  readonly createsAccountsFor?: readonly { readonly wallet: WalletAddress; readonly mint: WalletAddress }[];
+};
+
+/**
+ * Stores a batch before anybody is asked to sign it, because whoever signs may die before answering. Undefined if
+ * another worker was faster; then it must not be signed.
+ */
 export async function openBatch(
   { db, logger }: Context,
   paid: readonly PayoutRow[],
-  batch: Omit<typeof payoutBatches.$inferInsert, 'status'>,
+  { createsAccountsFor = [], ...batch }: NewBatch,
 ): Promise<BatchRow | undefined> {
   const ids = paid.map(({ id }) => id);
   try {
@@ -114,6 +136,9 @@ export async function openBatch(
         .where(and(inArray(payouts.id, ids), eq(payouts.status, 'pending'), isNull(payouts.heldAt)))
         .returning({ id: payouts.id });
       if (taken.length !== ids.length) throw new Error('A payout of the batch is held or in another batch');
+      for (const account of createsAccountsFor) {
+        await tx.insert(grantedTokenAccounts).values({ ...account, batchId: batch.id });
+      }
       return row;
     });
   } catch (error) {
@@ -121,6 +146,64 @@ export async function openBatch(
     logger.warn({ lobbyId: batch.lobbyId }, 'another worker pays this lobby');
     return undefined;
   }
+}
+
+/** Stores what the signer signed, before it is sent. */
+export async function noteSignature(
+  db: Database,
+  batch: BatchRow,
+  signed: { readonly signature: TransactionSignature; readonly wire: string },
+): Promise<void> {
+  await db
+    .update(payoutBatches)
+    .set(signed)
+    .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')));
+}
+
+/**
+ * The signer has not signed the batch and never will. Payouts over their own limit wait for a person, those over a
+ * limit per hour wait for a while, and the rest gets into the next batch.
+ */
+export async function dropBatch(context: Context, batch: BatchRow, refusal: Refusal): Promise<void> {
+  const { db, logger, nowMs } = context;
+  const { id: batchId, lobbyId } = batch;
+  const over = refusal.reason === 'over-limit' ? refusal.excess : [];
+  const heldIds = over.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
+  const lateIds = over.filter(({ limit }) => limit !== 'payout').map(({ payoutId }) => payoutId);
+  await db.transaction(async (tx) => {
+    const dropped = await tx
+      .update(payoutBatches)
+      .set({ status: 'refused', failureReason: JSON.stringify(refusal), closedAt: new Date(nowMs()) })
+      .where(and(eq(payoutBatches.id, batchId), eq(payoutBatches.status, 'open')))
+      .returning({ id: payoutBatches.id });
+    if (dropped.length === 0) return;
+    const waits = refusal.reason === 'over-limit' ? lateIds : await idsIn(tx, batch);
+    const waitMs = refusal.reason === 'over-limit' ? LIMIT_REACHED_FOR_MS : UNPAYABLE_FOR_MS;
+    await takeBackGrants(tx, batch);
+    await requeueWhole(tx, batch);
+    await holdPayouts(tx, heldIds, { reason: 'over the limit of a payout', nowMs: nowMs() });
+    await tx
+      .update(payouts)
+      .set({ notBefore: new Date(nowMs() + waitMs) })
+      .where(inArray(payouts.id, waits));
+  });
+  if (heldIds.length > 0) {
+    const line = { code: 'PAYOUT_HELD', payoutIds: heldIds, lobbyId };
+    logger.error(line, 'payouts are over the limit and wait for a person');
+  }
+  if (lateIds.length > 0) {
+    const limits = [...new Set(over.map(({ limit }) => limit))];
+    const line = { code: 'PAYOUT_LIMIT_REACHED', payoutIds: lateIds, lobbyId, limits };
+    logger.error(line, 'a limit per hour is reached, so payouts wait');
+  }
+  if (over.length === 0) {
+    logger.error({ code: 'SIGNER_REFUSED', batchId, lobbyId, refusal }, 'the signer refused a batch');
+  }
+}
+
+async function idsIn(tx: Database, { id }: BatchRow): Promise<string[]> {
+  const rows = await tx.select({ id: payouts.id }).from(payouts).where(eq(payouts.batchId, id));
+  return rows.map((row) => row.id);
 }
 
 /** A node did not forward a batch because it would fail. If it does not land, it counts as failed. */
@@ -136,7 +219,7 @@ export async function countExpiries(db: Database, lobbyId: LobbyId): Promise<num
   const newest = await db
     .select({ status: payoutBatches.status })
     .from(payoutBatches)
-    .where(and(eq(payoutBatches.lobbyId, lobbyId), ne(payoutBatches.status, 'open')))
+    .where(and(eq(payoutBatches.lobbyId, lobbyId), notInArray(payoutBatches.status, ['open', 'refused'])))
     .orderBy(desc(payoutBatches.createdAt))
     .limit(MAX_COUNTED_EXPIRIES);
   const landed = newest.findIndex(({ status }) => status !== 'expired');
@@ -163,6 +246,7 @@ export async function closeBatch(
   const [row] = closed;
   if (!row) return;
   const batched = await tx.select().from(payouts).where(eq(payouts.batchId, batch.id)).for('update');
+  if (fate.kind !== 'finalized') await takeBackGrants(tx, batch);
   if (fate.kind === 'finalized') await complete(context, tx, batch, batched);
   else if (row.failureReason !== null) await requeueAlone(context, tx, batched);
   else await requeueWhole(tx, batch);
@@ -187,6 +271,10 @@ async function complete(
     .update(payouts)
     .set({ status: 'completed', completedAt: new Date(context.nowMs()) })
     .where(eq(payouts.batchId, id));
+}
+
+async function takeBackGrants(tx: Database, { id }: BatchRow): Promise<void> {
+  await tx.delete(grantedTokenAccounts).where(eq(grantedTokenAccounts.batchId, id));
 }
 
 /** The batch was lost on the way, which says nothing about its payouts: they can share the next one at once. */

@@ -15,7 +15,7 @@ import {
   payoutDeps,
   STAKE,
 } from '../../testing/paid-players.ts';
-import { lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
+import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby } from './pay-lobby.ts';
 
@@ -57,19 +57,7 @@ describe('a payout that the chain would refuse', () => {
     const tank = await server.lobby('Gulp Tank');
     const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
     await pay(context, wallet, tank);
-    const mint = server.chain.test!.token.mint;
-    const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
-    const account = await findTokenAccount({ owner: wallet.address, mint, tokenProgram });
-    const CLOSE_ACCOUNT = 9;
-    await server.sendFrom(wallet, {
-      programAddress: tokenProgram,
-      accounts: [
-        { address: account, role: AccountRole.WRITABLE },
-        { address: wallet.address, role: AccountRole.WRITABLE },
-        { address: wallet.address, role: AccountRole.READONLY_SIGNER },
-      ],
-      data: Uint8Array.of(CLOSE_ACCOUNT),
-    });
+    await closeTokenAccount(wallet);
     await reconcileLobby(context, tank.id);
     await payLobby(context, tank.id, payoutDeps(context));
     expect(await payoutsOf(context, wallet)).toMatchObject([
@@ -87,6 +75,75 @@ describe('a payout that the chain would refuse', () => {
       )
       .toMatchObject([{ status: 'completed' }]);
   });
+
+  test('of a winner creates the missing token account once, and then waits for the winner to do so', async () => {
+    const tank = await server.lobby('Gulp Tank');
+    const keeper = await server.newWallet({ lamports: 1_000_000_000n, tokens: 1n });
+    const wallet = await server.newWallet({ lamports: 1_000_000_000n });
+    const user = await createUser(context, wallet);
+    const win = async () => {
+      await server.chain.test!.fund(wallet.address, { tokens: tank.entryFee });
+      const entryId = await enter(context, user, wallet, tank);
+      await giveTokens(wallet, keeper);
+      await closeTokenAccount(wallet);
+      const request = { entryId, kind: 'cashout', amount: undefined, massMilli: 40_000 } as const;
+      await context.db.transaction((tx) => settleEntry(context, tx, request));
+    };
+    const statuses = async () => {
+      await payLobby(context, tank.id, payoutDeps(context));
+      return (await payoutsOf(context, wallet)).map(({ status }) => status).sort();
+    };
+    await win();
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['completed']);
+    await win();
+    for (let round = 0; round < 5; round++) {
+      expect(await statuses()).toEqual(['completed', 'pending']);
+      server.advance(61_000);
+    }
+    await server.chain.test!.fund(wallet.address, { tokens: 1n });
+    server.advance(61_000);
+    await expect.poll(statuses, { timeout: 10_000 }).toEqual(['completed', 'completed']);
+  });
+
+  const TRANSFER = 3;
+  const CLOSE_ACCOUNT = 9;
+
+  async function tokenAccountOf({ address: owner }: KeyPairSigner) {
+    const mint = server.chain.test!.token.mint;
+    const tokenProgram = await tokenProgramOf(context.chain.rpc, mint);
+    return { tokenProgram, account: await findTokenAccount({ owner, mint, tokenProgram }) };
+  }
+
+  async function closeTokenAccount(wallet: KeyPairSigner): Promise<void> {
+    const { tokenProgram, account } = await tokenAccountOf(wallet);
+    await server.sendFrom(wallet, {
+      programAddress: tokenProgram,
+      accounts: [
+        { address: account, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.WRITABLE },
+        { address: wallet.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(CLOSE_ACCOUNT),
+    });
+  }
+
+  /** All that is there. */
+  async function giveTokens(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
+    const [source, destination] = [await tokenAccountOf(from), await tokenAccountOf(to)];
+    const { value } = await context.chain.rpc.getTokenAccountBalance(source.account).send();
+    if (value.amount === '0') return;
+    const data = Buffer.alloc(9, TRANSFER);
+    data.writeBigUInt64LE(BigInt(value.amount), 1);
+    await server.sendFrom(from, {
+      programAddress: source.tokenProgram,
+      accounts: [
+        { address: source.account, role: AccountRole.WRITABLE },
+        { address: destination.account, role: AccountRole.WRITABLE },
+        { address: from.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data,
+    });
+  }
 
   async function giveAwayAll(from: KeyPairSigner, to: KeyPairSigner): Promise<void> {
     const fee = 5_000n;

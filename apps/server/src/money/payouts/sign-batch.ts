@@ -2,42 +2,101 @@ import { randomUUID } from 'node:crypto';
 import { buildClaimBatch } from '@engulf/chain/claim-batch';
 import { bidForBlock, readRecentPrice, simulateClaim } from '@engulf/chain/compute-budget';
 import { type Lobby, readLobby } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import { type LobbyId, transactionSignature } from '@engulf/domain/ids/entity-ids';
-import { address } from '@solana/kit';
-import { and, asc, eq, isNull, lte, or } from 'drizzle-orm';
+import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
+import { address, createNoopSigner } from '@solana/kit';
+import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { z } from 'zod';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
-import { type BatchRow, type PayoutRow, payouts } from '../../platform/database/money.ts';
-import { countExpiries, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
+import {
+  type BatchRow,
+  grantedTokenAccounts,
+  type PayoutRow,
+  payouts,
+} from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { type Batch, batchSchema, type Signer } from '../signer/signer.ts';
+import {
+  countExpiries,
+  dropBatch,
+  noteSignature,
+  openBatch,
+  postponePayouts,
+  refusePayouts,
+} from './payout-states.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
 const CANDIDATES = 40;
 
-/** Signs a claim for the payouts that are due and stores it; undefined if there is nothing to pay. */
-export async function signBatch(context: Context, lobby: PaidLobby): Promise<BatchRow | undefined> {
-  const { chain, db } = context;
+/** Describes a claim for the payouts that are due and stores it, unsigned. Undefined if there is nothing to pay. */
+export async function prepareBatch(
+  context: Context,
+  lobby: PaidLobby,
+  maxFeeLamports: bigint,
+): Promise<BatchRow | undefined> {
+  const { db } = context;
   const due = await duePayouts(context, lobby.id);
   if (due.length === 0) return undefined;
   const batchId = randomUUID();
   const claim = await findWorkingClaim(context, lobby, batchId, due);
   if (!claim) return undefined;
-  const message = bidForBlock(claim.message, {
-    computeUnits: claim.computeUnits,
+  const { computeUnits, description, paid } = claim;
+  const computePriceMicroLamports = bidForBlock({
+    computeUnits,
     recentPrice: await recentPrice(context, claim.onChain),
     expiries: await countExpiries(db, lobby.id),
-    maxFeeLamports: chain.maxPriorityFeeLamports,
+    maxFeeLamports,
   });
-  const { signature, wire, lastValidBlockHeight } = await signForSending(message);
-  return openBatch(context, claim.paid, {
+  const rewards = description.rewards.map((reward, index) => ({
+    ...reward,
+    payoutId: paid[index]!.id,
+    isReleased: paid[index]!.releasedAt !== null,
+  }));
+  const batch: Batch = { ...description, rewards, computeUnits, computePriceMicroLamports };
+  const mint = lobby.tokenMint;
+  return openBatch(context, paid, {
     id: batchId,
     lobbyId: lobby.id,
-    signature: transactionSignature(signature),
-    wire,
-    lastValidBlockHeight,
+    description: z.encode(batchSchema, batch),
+    lastValidBlockHeight: batch.lifetime.lastValidBlockHeight,
     signedAtSlot: claim.builtAtSlot,
     createdAt: new Date(context.nowMs()),
+    createsAccountsFor: mint
+      ? paid.filter((_, index) => rewards[index]!.createsTokenAccount).map(({ wallet }) => ({ wallet, mint }))
+      : [],
   });
+}
+
+/** A batch that the signer has signed. */
+export type SignedBatch = BatchRow & { readonly signature: TransactionSignature; readonly wire: string };
+
+/**
+ * Has a stored batch signed, unless it is already. The signer gives the same batch the same signature, so after a
+ * crash it is asked again and the fate of that signature is looked up, rather than another claim signed. Undefined if
+ * it refused or did not answer.
+ */
+export async function getSigned(
+  context: Context,
+  batch: BatchRow,
+  signer: Signer,
+): Promise<SignedBatch | undefined> {
+  const { db, logger } = context;
+  const { id: batchId, lobbyId, signature, wire } = batch;
+  if (signature !== null && wire !== null) return { ...batch, signature, wire };
+  try {
+    const answer = await signer.sign(batchSchema.parse(batch.description));
+    if (answer.kind === 'refused') {
+      await dropBatch(context, batch, answer);
+      return undefined;
+    }
+    const signed = { signature: transactionSignature(answer.signature), wire: answer.wire };
+    await noteSignature(db, batch, signed);
+    return { ...batch, ...signed };
+  } catch (error) {
+    const line = { code: 'SIGNER_UNAVAILABLE', err: error, batchId, lobbyId };
+    logger.error(line, 'a batch could not be signed and stays open');
+    return undefined;
+  }
 }
 
 /**
@@ -66,26 +125,42 @@ async function findWorkingClaim(
 }
 
 async function tryClaim(context: Context, lobby: PaidLobby, batchId: string, due: readonly PayoutRow[]) {
-  const { chain } = context;
-  if (!chain.superAdmin) throw new Error('Payouts need SUPER_ADMIN_KEYPAIR');
+  const { chain, db } = context;
   const onChain = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId);
   if (!onChain) throw new Error(`The lobby ${lobby.id} owes payouts and is not on the chain`);
-  const { message, paid, unpayable, builtAtSlot } = await buildClaimBatch({
+  const granted = await readGranted(db, lobby, due);
+  const { message, description, paid, unpayable, builtAtSlot } = await buildClaimBatch({
     rpc: chain.rpc,
     programId: chain.programId,
     lobby: onChain,
-    superAdmin: chain.superAdmin,
+    superAdmin: createNoopSigner(chain.superAdmin!),
     rewards: due.map((payout) => ({
       ...payout,
       player: address(payout.wallet),
-      // A refunded player had a token account when paying. Creating one would let them farm its rent by closing it.
-      needsTokenAccount: payout.isRefund,
+      // A refunded player had a token account when paying, and so had a winner for whom we created one. Creating it
+      // again would let them farm its rent by closing it.
+      needsTokenAccount: payout.isRefund || granted.has(payout.wallet),
     })),
     batchId,
   });
   await postponePayouts(context, unpayable);
   if (!message) return undefined;
-  return { ...(await simulateClaim(chain.rpc, message)), message, paid, onChain, builtAtSlot };
+  return { ...(await simulateClaim(chain.rpc, message)), description, paid, onChain, builtAtSlot };
+}
+
+/** The wallets that have had an account of the lobby's token from us. */
+async function readGranted(
+  db: Database,
+  { tokenMint }: PaidLobby,
+  due: readonly PayoutRow[],
+): Promise<ReadonlySet<string>> {
+  if (tokenMint === null) return new Set();
+  const wallets = due.map(({ wallet }) => wallet);
+  const rows = await db
+    .select({ wallet: grantedTokenAccounts.wallet })
+    .from(grantedTokenAccounts)
+    .where(and(eq(grantedTokenAccounts.mint, tokenMint), inArray(grantedTokenAccounts.wallet, wallets)));
+  return new Set(rows.map(({ wallet }) => wallet));
 }
 
 /** A node that cannot tell must not hold up payouts: then the least price is bid, and more after an expiry. */

@@ -86,9 +86,10 @@ export const ENTRY_STATES = {
   playing: { isLive: true, next: ['playing', 'ended'] },
   refunding: { isLive: false, next: ['expired'] },
   ended: { isLive: false, next: [] },
-  payment_timeout: { isLive: false, next: [] },
-  payment_failed: { isLive: false, next: [] },
-  expired: { isLive: false, next: [] },
+  // A payment that is found after the seat was given up brings it back, if there is still one.
+  payment_timeout: { isLive: false, next: ['ticketSent'] },
+  payment_failed: { isLive: false, next: ['ticketSent'] },
+  expired: { isLive: false, next: ['ticketSent'] },
 } as const;
 export type EntryState = keyof typeof ENTRY_STATES;
 

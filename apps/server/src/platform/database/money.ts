@@ -12,6 +12,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -119,9 +120,11 @@ export const payouts = pgTable(
     failedAttempts: integer().notNull().default(0),
     /** Retry no earlier: the chain refused it, or would do so now. */
     notBefore: at(),
-    /** Set while the payout is held: it is owed, but not signed until it is released. */
+    /** Not signed until a person releases it. */
     heldAt: at(),
     holdReason: text(),
+    /** A person allowed it in spite of the limits. */
+    releasedAt: at(),
     createdAt: at().notNull().defaultNow(),
     completedAt: at(),
   },
@@ -135,7 +138,7 @@ export const payouts = pgTable(
 
 export type PayoutRow = typeof payouts.$inferSelect;
 
-/** One signed claim transaction, stored before it is sent. */
+/** One claim transaction, stored before it is signed, and with its signature before it is sent. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
@@ -144,15 +147,19 @@ export const payoutBatches = pgTable(
       .$type<LobbyId>()
       .notNull()
       .references(() => lobbies.id),
-    signature: text().$type<TransactionSignature>().notNull().unique(),
-    wire: text().notNull(),
+    /** What the signer was asked to sign: the same description gives the same signature, however often it is asked. */
+    description: jsonb().$type<unknown>(),
+    /** Null until the signer has answered. It may have signed all the same. */
+    signature: text().$type<TransactionSignature>().unique(),
+    wire: text(),
     lastValidBlockHeight: u64().notNull(),
     /** A slot before it was signed: the history from there on contains it, if it landed. */
     signedAtSlot: u64(),
     /** Where it landed and paid. */
     landedSlot: u64(),
-    status: text({ enum: ['open', 'finalized', 'failed', 'expired'] }).notNull(),
-    /** Why it failed on the chain, or why a node refused to forward it. */
+    /** Refused: by the signer, which never signs it. */
+    status: text({ enum: ['open', 'finalized', 'failed', 'expired', 'refused'] }).notNull(),
+    /** Why it failed on the chain, or why the signer or a node refused it. */
     failureReason: text(),
     createdAt: at().notNull().defaultNow(),
     closedAt: at(),
@@ -164,6 +171,39 @@ export const payoutBatches = pgTable(
 );
 
 export type BatchRow = typeof payoutBatches.$inferSelect;
+
+/** What the signer in this server was asked to sign, and what it answered. It gives one answer per batch. */
+export const signerLog = pgTable(
+  'signer_log',
+  {
+    batchId: uuid().primaryKey(),
+    descriptionHash: text().notNull(),
+    /** The lobby's number on the chain, and the token; null for SOL. */
+    lobbyId: u64().notNull(),
+    mint: text(),
+    /** What counts against the limits. */
+    amount: u64().notNull(),
+    payoutIds: text().array().notNull(),
+    lastValidBlockHeight: u64().notNull(),
+    /** Null if it was signed. */
+    refusal: jsonb().$type<unknown>(),
+    at: at().notNull(),
+  },
+  (table) => [index().on(table.at), index().using('gin', table.payoutIds)],
+);
+
+/** Token accounts that we created for winners, at our expense: one per wallet and token, ever. */
+export const grantedTokenAccounts = pgTable(
+  'granted_token_accounts',
+  {
+    wallet: text().$type<WalletAddress>().notNull(),
+    mint: text().$type<WalletAddress>().notNull(),
+    batchId: uuid()
+      .notNull()
+      .references(() => payoutBatches.id),
+  },
+  (table) => [primaryKey({ columns: [table.wallet, table.mint] })],
+);
 
 /** Transactions on a lobby's pool that have been matched with entries, so that overlapping reads skip them. */
 export const reconciledTransactions = pgTable(

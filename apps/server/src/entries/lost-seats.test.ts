@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGamePorts } from '../game-host/ports.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { gameProcesses } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { STAKE } from '../testing/paid-players.ts';
+import {
+  ask,
+  confirm,
+  createUser,
+  expireTimedOut,
+  keepRoomsRunning,
+  newestEntry,
+  pay,
+  payoutsOf,
+  takeBody,
+  verifyAll,
+} from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+let user: UserRow;
+let wallet: Awaited<ReturnType<TestServer['newWallet']>>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+beforeEach(async () => {
+  context = server.context;
+  await keepRoomsRunning(context);
+  wallet = await server.newWallet();
+  user = await createUser(context, wallet);
+  await ask(context, user, lobby);
+  await confirm(context, user, lobby, await pay(context, wallet, lobby));
+});
+
+/** Everything is down for a while; then a new process starts. */
+async function crashAndRestart(downMs: number): Promise<void> {
+  await context.db.delete(gameProcesses);
+  server.advance(downMs);
+  context = server.afterRestart();
+}
+
+const openRoom = async () => {
+  await keepRoomsRunning(context);
+  return createGamePorts(context).ports.takeLease(lobby.id);
+};
+
+describe('a paid seat, when the server dies before its player is in,', () => {
+  test('waits for the room and has its whole time again when the room is back', async () => {
+    await verifyAll(context);
+    await crashAndRestart(600_000);
+    await expireTimedOut(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent' });
+    expect(await openRoom()).toBe(true);
+    server.advance(110_000);
+    await keepRoomsRunning(context);
+    await expireTimedOut(context);
+    await takeBody(context, user, lobby);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'playing' });
+  });
+
+  test('is not given up before its payment has been looked at', async () => {
+    await crashAndRestart(1_000_000);
+    await expireTimedOut(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_processing' });
+    await verifyAll(context);
+    await openRoom();
+    await takeBody(context, user, lobby);
+  });
+
+  test('is refunded if the room does not come back within an hour', async () => {
+    await verifyAll(context);
+    await crashAndRestart(3_721_000);
+    await expireTimedOut(context);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+  });
+
+  test('is refunded if the room runs and its player does not come', async () => {
+    await verifyAll(context);
+    server.advance(121_000);
+    await keepRoomsRunning(context);
+    await expireTimedOut(context);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+  });
+});

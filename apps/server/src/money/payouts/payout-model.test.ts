@@ -1,0 +1,38 @@
+import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { expectEverythingPaid, payoutCommands } from '../../testing/payout-commands.ts';
+import { createPayoutWorld } from '../../testing/payout-model.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+
+let database: OpenDatabase;
+let key: KeyPairSigner;
+let programId: Address;
+let wallets: string[];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  key = await generateKeyPairSigner();
+  programId = (await generateKeyPairSigner()).address;
+  wallets = await Promise.all([1, 2, 3].map(async () => (await generateKeyPairSigner()).address));
+});
+afterAll(() => database.close());
+
+/** PAYOUT_RUNS=2000 searches longer. */
+const RUNS = Number(process.env['PAYOUT_RUNS'] ?? 40);
+
+test('whatever happens on the way, nobody is paid twice and everybody is paid', async () => {
+  const runs = fc.commands(payoutCommands(wallets), { maxCommands: 40, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(runs, async (commands) => {
+      const world = await createPayoutWorld(database.db, key, programId);
+      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+      await expectEverythingPaid(world);
+    }),
+    // Shrinking takes minutes: replay the seed without this to have it.
+    { numRuns: RUNS, endOnFailure: true },
+  );
+  expect((await auditLedger(database.db)).faults).toEqual([]);
+}, 600_000);

@@ -1,0 +1,26 @@
+import type { Context } from '../platform/context.ts';
+
+/** How long the super admin can go on paying for claims. */
+export type SignerFunds = {
+  readonly lamports: bigint;
+  /** At the highest price that is allowed for one. */
+  readonly claimsLeft: number;
+};
+
+const SIGNATURE_FEE_LAMPORTS = 5_000n;
+
+/** Reads the balance that pays for claims and alarms while it is enough for fewer than `lowClaims` of them. */
+export async function readSignerFunds(
+  { chain, logger }: Context,
+  { lowClaims, maxPriorityFeeLamports }: { lowClaims: number; maxPriorityFeeLamports: bigint },
+): Promise<SignerFunds> {
+  const { value: lamports } = await chain.rpc
+    .getBalance(chain.superAdmin!, { commitment: 'confirmed' })
+    .send();
+  const claimsLeft = Number(lamports / (SIGNATURE_FEE_LAMPORTS + maxPriorityFeeLamports));
+  if (claimsLeft < lowClaims) {
+    const line = { code: 'SIGNER_FUNDS_LOW', superAdmin: chain.superAdmin, lamports, claimsLeft };
+    logger.error(line, 'the super admin can soon no longer pay for payouts');
+  }
+  return { lamports, claimsLeft };
+}

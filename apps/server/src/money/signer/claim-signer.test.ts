@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/pdas';
+import { type Blockhash, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ClaimSignerDeps, createClaimSigner } from './claim-signer.ts';
+import { openFileLog } from './file-log.ts';
+import type { Batch, BatchReward, Signer } from './signer.ts';
+
+const SOL = 1_000_000_000n;
+const LIMITS = { sol: { payout: 10n * SOL, lobbyHour: 25n * SOL, hour: 40n * SOL }, tokens: {} };
+
+let folder: string;
+let key: KeyPairSigner;
+let programId: Batch['programId'];
+let nowMs: number;
+let close: () => void;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'engulf-signer-'));
+  key = await generateKeyPairSigner();
+  programId = (await generateKeyPairSigner()).address;
+  nowMs = 1_800_000_000_000;
+  close = () => {};
+});
+afterEach(() => {
+  close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Opening a second one is like a restart: all that is left is the file. */
+function openSigner(changes: Partial<ClaimSignerDeps> = {}): Signer {
+  close();
+  const log = openFileLog(join(folder, 'log'), () => nowMs);
+  close = log.close;
+  return createClaimSigner({
+    key,
+    programId,
+    limits: LIMITS,
+    maxPriorityFeeLamports: 1_000n,
+    log,
+    isReleased: ({ isReleased }) => isReleased,
+    logger: pino({ level: 'silent' }),
+    nowMs: () => nowMs,
+    ...changes,
+  });
+}
+
+async function newReward(amount: bigint, changes: Partial<BatchReward> = {}): Promise<BatchReward> {
+  const player = (await generateKeyPairSigner()).address;
+  return {
+    payoutId: randomUUID(),
+    player,
+    amount,
+    createsTokenAccount: false,
+    isReleased: false,
+    ...changes,
+  };
+}
+
+async function newBatch(amounts: readonly bigint[], changes: Partial<Batch> = {}): Promise<Batch> {
+  return {
+    programId,
+    superAdmin: key.address,
+    lobbyId: 1n,
+    rewards: await Promise.all(amounts.map((amount) => newReward(amount))),
+    batchId: randomUUID(),
+    lifetime: { blockhash: key.address as string as Blockhash, lastValidBlockHeight: 1_000n },
+    computeUnits: 100_000,
+    computePriceMicroLamports: 10_000n,
+    ...changes,
+  };
+}
+
+describe('the signer', () => {
+  test('gives the same batch the same signature, also after a restart, and counts it once', async () => {
+    const batch = await newBatch([10n * SOL, 10n * SOL]);
+    const first = await openSigner().sign(batch);
+    expect(first).toMatchObject({ kind: 'signed' });
+    for (let time = 0; time < 3; time++) expect(await openSigner().sign(batch)).toEqual(first);
+    expect(await openSigner().sign(await newBatch([5n * SOL]))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('refuses what exceeds a limit and names each payout and its limit', async () => {
+    const signer = openSigner();
+    const batch = await newBatch([11n * SOL, 10n * SOL, 10n * SOL, 10n * SOL, 5n * SOL]);
+    const [tooLarge, , , third] = batch.rewards;
+    expect(await signer.sign(batch)).toEqual({
+      kind: 'refused',
+      reason: 'over-limit',
+      excess: [
+        { payoutId: tooLarge!.payoutId, limit: 'payout' },
+        { payoutId: third!.payoutId, limit: 'lobby-hour' },
+      ],
+    });
+    expect(await signer.sign(await newBatch([10n * SOL, 10n * SOL, 5n * SOL]))).toMatchObject({
+      kind: 'signed',
+    });
+    const elsewhere = await newBatch([10n * SOL, 6n * SOL], { lobbyId: 2n });
+    expect(await signer.sign(elsewhere)).toMatchObject({
+      excess: [{ payoutId: elsewhere.rewards[1]!.payoutId, limit: 'hour' }],
+    });
+  });
+
+  test('counts the last hour, and a restart or a clock that steps back does not reset it', async () => {
+    expect(await openSigner().sign(await newBatch([10n * SOL, 10n * SOL, 5n * SOL]))).toMatchObject({
+      kind: 'signed',
+    });
+    const more = () => newBatch([SOL]);
+    expect(await openSigner().sign(await more())).toMatchObject({ reason: 'over-limit' });
+    nowMs -= 600_000;
+    expect(await openSigner().sign(await more())).toMatchObject({ reason: 'over-limit' });
+    nowMs += 600_000 + 3_599_000;
+    expect(await openSigner().sign(await more())).toMatchObject({ reason: 'over-limit' });
+    nowMs += 1_001;
+    expect(await openSigner().sign(await more())).toMatchObject({ kind: 'signed' });
+  });
+
+  test('never signs a batch that it refused, so that its payouts can be paid by another', async () => {
+    const full = await newBatch([10n * SOL, 10n * SOL, 5n * SOL]);
+    const late = await newBatch([SOL]);
+    await openSigner().sign(full);
+    const refusal = await openSigner().sign(late);
+    nowMs += 7_200_000;
+    expect(await openSigner().sign(late)).toEqual(refusal);
+  });
+
+  test('signs what a person released in spite of the limits, and does not count it', async () => {
+    const signer = openSigner();
+    const released = await newReward(100n * SOL, { isReleased: true });
+    expect(await signer.sign(await newBatch([], { rewards: [released] }))).toMatchObject({ kind: 'signed' });
+    expect(await signer.sign(await newBatch([10n * SOL]))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('refuses a payout again while an earlier claim for it may still land', async () => {
+    const signer = openSigner();
+    const batch = await newBatch([SOL]);
+    await signer.sign(batch);
+    const again = (lastValidBlockHeight: bigint) => ({
+      ...batch,
+      batchId: randomUUID(),
+      lifetime: { ...batch.lifetime, lastValidBlockHeight },
+    });
+    expect(await signer.sign(again(1_150n))).toMatchObject({ reason: 'signed-before' });
+    expect(await signer.sign(again(1_151n))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('refuses a priority fee that is too high', async () => {
+    const batch = await newBatch([SOL], { computePriceMicroLamports: 10_001n });
+    expect(await openSigner().sign(batch)).toMatchObject({ reason: 'fee-too-high' });
+  });
+
+  test('signs for its program and key only, and no second description of a batch', async () => {
+    const signer = openSigner();
+    const other = (await generateKeyPairSigner()).address;
+    await expect(signer.sign(await newBatch([SOL], { programId: other }))).rejects.toThrow('another program');
+    await expect(signer.sign(await newBatch([SOL], { superAdmin: other }))).rejects.toThrow('the key is');
+    const batch = await newBatch([SOL]);
+    await signer.sign(batch);
+    const redirected = { ...batch, rewards: [{ ...batch.rewards[0]!, player: other }] };
+    await expect(signer.sign(redirected)).rejects.toThrow('another description');
+    const twice = { ...batch, batchId: randomUUID(), rewards: [batch.rewards[0]!, batch.rewards[0]!] };
+    await expect(signer.sign(twice)).rejects.toThrow('not valid');
+  });
+
+  test('has no limit for a token that is not listed, and keeps tokens and SOL apart', async () => {
+    const mint = (await generateKeyPairSigner()).address;
+    const token = { mint, program: TOKEN_2022_PROGRAM_ADDRESS };
+    const signer = openSigner();
+    expect(await signer.sign(await newBatch([10n ** 15n], { token }))).toMatchObject({ kind: 'signed' });
+    expect(await signer.sign(await newBatch([SOL]))).toMatchObject({ kind: 'signed' });
+    const tokens = { [mint]: { payout: 5n, lobbyHour: 5n, hour: 5n } };
+    const limited = openSigner({ limits: { ...LIMITS, tokens } });
+    expect(await limited.sign(await newBatch([6n], { token }))).toMatchObject({ reason: 'over-limit' });
+  });
+
+  test('starts again after a crash in the middle of a line of its log', async () => {
+    const batch = await newBatch([SOL]);
+    const first = await openSigner().sign(batch);
+    close();
+    close = () => {};
+    appendFileSync(join(folder, 'log'), '{"batchId":"cut o');
+    expect(await openSigner().sign(batch)).toEqual(first);
+    expect(await openSigner().sign(await newBatch([SOL]))).toMatchObject({ kind: 'signed' });
+  });
+});

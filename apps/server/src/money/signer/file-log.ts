@@ -1,0 +1,110 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isAddress } from '@solana/kit';
+import { z } from 'zod';
+import { refusalSchema } from './signer.ts';
+import type { LogAccess, LogEntry, SignerLog } from './signer-log.ts';
+
+const bigintText = z.codec(z.string().regex(/^\d+$/), z.bigint(), {
+  decode: (text) => BigInt(text),
+  encode: (value) => value.toString(),
+});
+
+const lineSchema = z.strictObject({
+  batchId: z.string(),
+  descriptionHash: z.string(),
+  lobbyId: bigintText,
+  mint: z
+    .custom<NonNullable<LogEntry['mint']>>((value) => typeof value === 'string' && isAddress(value))
+    .nullable(),
+  amount: bigintText,
+  payoutIds: z.array(z.string()),
+  lastValidBlockHeight: bigintText,
+  refusal: refusalSchema.nullable(),
+  at: z.codec(z.iso.datetime(), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  }),
+});
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+
+/**
+ * The log of a signer that has nothing but its key and a folder: one line per batch, on the disk before it is signed.
+ * It does not see the chain, so everything that was signed counts, landed or not.
+ */
+export function openFileLog(path: string, nowMs: () => number): SignerLog & { close(): void } {
+  const entries = new Map(
+    readEntries(path)
+      .filter(({ at }) => at.getTime() > nowMs() - KEPT_MS)
+      .map((entry) => [entry.batchId, entry]),
+  );
+  rewrite(path, [...entries.values()]);
+  const file = openSync(path, 'a', 0o600);
+  let last: Promise<unknown> = Promise.resolve();
+  const access: LogAccess = {
+    find: async (batchId) => entries.get(batchId),
+    spentSince: async (since, { lobbyId, mint }) => {
+      const counted = [...entries.values()].filter(
+        (entry) => entry.refusal === null && entry.mint === mint && entry.at > since,
+      );
+      const byLobby = counted.filter((entry) => entry.lobbyId === lobbyId);
+      return { byLobby: sum(byLobby), inTotal: sum(counted) };
+    },
+    hasSigned: async ({ payoutIds, lastValidBlockHeight }) =>
+      [...entries.values()].some(
+        (entry) =>
+          entry.refusal === null &&
+          entry.payoutIds.some((id) => payoutIds.includes(id)) &&
+          // The new blockhash is not younger than the end of the old one, so both could land.
+          lastValidBlockHeight <= entry.lastValidBlockHeight + BLOCKHASH_LIFETIME_BLOCKS,
+      ),
+    add: async (entry) => {
+      writeSync(file, lineOf(entry));
+      fsyncSync(file);
+      entries.set(entry.batchId, entry);
+    },
+  };
+  return {
+    exclusively: (work) => {
+      const run = last.then(() => work(access));
+      last = run.catch(() => undefined);
+      return run;
+    },
+    close: () => closeSync(file),
+  };
+}
+
+const lineOf = (entry: LogEntry): string =>
+  `${JSON.stringify(z.encode(lineSchema, { ...entry, payoutIds: [...entry.payoutIds] }))}\n`;
+
+const sum = (entries: readonly LogEntry[]) => entries.reduce((total, { amount }) => total + amount, 0n);
+
+/** A last line that was cut off belongs to a batch that was not signed. */
+function readEntries(path: string): LogEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => lineSchema.parse(JSON.parse(line)));
+}
+
+/** Drops what is too old to matter, and a cut-off line. */
+function rewrite(path: string, entries: readonly LogEntry[]): void {
+  const partial = `${path}.partial`;
+  const file = openSync(partial, 'w', 0o600);
+  writeSync(file, entries.map(lineOf).join(''));
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(partial, path);
+  const folder = openSync(dirname(path), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { generateKeyPairSigner } from '@solana/kit';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settleEntry } from '../../entries/settle-entry.ts';
+import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { payoutBatches, signerLog } from '../../platform/database/money.ts';
+import { closeKey } from '../../platform/super-admin-key.ts';
+import { withLog } from '../../testing/fake-node.ts';
+import {
+  expectBooksToMatchTheChain,
+  newPaidPlayer,
+  type PaidPlayer,
+  payoutDeps,
+  STAKE,
+} from '../../testing/paid-players.ts';
+import { lamportsOf, payoutsOf } from '../../testing/players.ts';
+import { createServerHome, type ServerHome, type ServerProcess } from '../../testing/server-process.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { payLobby } from '../payouts/pay-lobby.ts';
+
+const SECRET = randomBytes(32).toString('hex');
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+let home: ServerHome;
+let signer: ServerProcess;
+let wire: Wire;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  lobby = await server.lobby('Shallows');
+  // A worker without the key.
+  const stranger = closeKey(await generateKeyPairSigner());
+  context = { ...server.context, chain: { ...server.chain, superAdminKey: stranger } };
+  home = await createServerHome();
+  signer = await startSigner();
+  wire = await openWire(() => signer.url);
+});
+afterAll(async () => {
+  wire.server.close();
+  await home.dispose();
+  await server.dispose();
+});
+
+const startSigner = () =>
+  home.start({
+    ENGULF_ROLES: 'signer',
+    SUPER_ADMIN_KEYPAIR: server.superAdminKeypair(),
+    PROGRAM_ID: server.chain.programId,
+    SIGNER_SECRET: SECRET,
+    PAYOUT_LIMIT_SOL: '0.05',
+  });
+
+const depsOf = (secret = SECRET, by = context) =>
+  payoutDeps(by, {}, readConfig({ SIGNER_URL: wire.url(), SIGNER_SECRET: secret }).payouts);
+
+async function newWinner(): Promise<PaidPlayer & { readonly before: bigint }> {
+  const player = await newPaidPlayer(server, lobby);
+  const request = { entryId: player.entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
+  await context.db.transaction((tx) => settleEntry(context, tx, request));
+  return { ...player, before: await lamportsOf(context, player.wallet) };
+}
+
+async function expectPaidOnce({ wallet, before }: Awaited<ReturnType<typeof newWinner>>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await payLobby(context, lobby.id, depsOf());
+        return payoutsOf(context, wallet);
+      },
+      { timeout: 30_000 },
+    )
+    .toMatchObject([{ status: 'completed' }]);
+  expect(await lamportsOf(context, wallet)).toBe(before + STAKE);
+  await expectBooksToMatchTheChain(context, lobby);
+}
+
+test('a signer in another process signs for a worker that has no key', async () => {
+  await expectPaidOnce(await newWinner());
+  expect(await context.db.select().from(signerLog)).toEqual([]);
+});
+
+test('a signer that is killed between signing and answering signs the same again, and it is paid once', async () => {
+  const winner = await newWinner();
+  let signed: string | undefined;
+  wire.onAnswer = async (answer) => {
+    wire.onAnswer = undefined;
+    signed = JSON.parse(answer).signature;
+    await signer.kill('SIGKILL');
+  };
+  const { context: watched, codes } = withLog(context);
+  await payLobby(watched, lobby.id, depsOf(SECRET, watched));
+  expect(codes).toEqual(['SIGNER_UNAVAILABLE']);
+  expect(signed).toBeDefined();
+  await payLobby(watched, lobby.id, depsOf(SECRET, watched));
+  const open = await context.db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'));
+  expect(open).toMatchObject([{ signature: null }]);
+  signer = await startSigner();
+  await expectPaidOnce(winner);
+  // If the restart took longer than the claim could land, it has expired, and only then another was signed.
+  const [batch] = await context.db.select().from(payoutBatches).where(eq(payoutBatches.id, open[0]!.id));
+  expect(batch!.signature).toBe(signed);
+});
+
+test('a claim whose signature was lost, but which somebody sent, is found and not paid again', async () => {
+  const winner = await newWinner();
+  wire.onAnswer = async (answer) => {
+    wire.onAnswer = undefined;
+    await context.chain.rpc.sendTransaction(JSON.parse(answer).wire, { encoding: 'base64' }).send();
+    throw new Error('the answer is lost');
+  };
+  await payLobby(context, lobby.id, depsOf());
+  await expect
+    .poll(() => lamportsOf(context, winner.wallet), { timeout: 10_000 })
+    .toBe(winner.before + STAKE);
+  await expectPaidOnce(winner);
+});
+
+test('a signer obeys nobody without the secret, and a worker believes no answer without it', async () => {
+  const winner = await newWinner();
+  const { context: watched, codes } = withLog(context);
+  await payLobby(watched, lobby.id, depsOf('another secret that is long enough', watched));
+  expect(codes).toEqual(['SIGNER_UNAVAILABLE']);
+  wire.change = (answer) => answer.replace('"signed"', '"refused"');
+  await payLobby(watched, lobby.id, depsOf(SECRET, watched));
+  wire.change = (answer) => answer;
+  expect(codes).toEqual(['SIGNER_UNAVAILABLE', 'SIGNER_UNAVAILABLE']);
+  expect(await payoutsOf(context, winner.wallet)).toMatchObject([{ status: 'processing' }]);
+  await expectPaidOnce(winner);
+});
+
+type Wire = {
+  readonly server: Server;
+  url(): string;
+  /** Called when the signer has answered and the worker does not know it yet. If it throws, the answer is lost. */
+  onAnswer: ((answer: string) => Promise<void>) | undefined;
+  change(answer: string): string;
+};
+
+/** Stands between worker and signer. */
+async function openWire(target: () => string): Promise<Wire> {
+  const server = createServer((incoming, outgoing) => {
+    const onward = request(new URL(incoming.url!, target()), {
+      method: incoming.method!,
+      headers: incoming.headers,
+    });
+    onward.on('error', () => outgoing.destroy());
+    onward.on('response', async (answer) => {
+      let text = '';
+      for await (const chunk of answer) text += chunk;
+      try {
+        const isLost = opened.onAnswer !== undefined;
+        await opened.onAnswer?.(text);
+        if (isLost) throw new Error('the signer died');
+        outgoing.writeHead(answer.statusCode!, answer.headers).end(opened.change(text));
+      } catch {
+        outgoing.destroy();
+      }
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const opened: Wire = {
+    server,
+    url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onAnswer: undefined,
+    change: (answer) => answer,
+  };
+  return opened;
+}

@@ -1,0 +1,50 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { isSealed, SEAL_HEADER, seal } from './seal.ts';
+import { answerSchema, batchSchema, type Signer } from './signer.ts';
+
+/** A batch of ten takes about 3 KB. */
+const MAX_BODY_BYTES = 16_384;
+const DEADLINE_MS = 5_000;
+
+/** `POST /sign` with a sealed description; the answer is sealed, too. Everything else is refused without a word. */
+export function createSignerServer(signer: Signer, secret: string, logger: Logger): Server {
+  const server = createServer(async (request, response) => {
+    try {
+      const body = request.method === 'POST' && request.url === '/sign' ? await readBody(request) : undefined;
+      if (body === undefined) return void response.writeHead(404).end();
+      if (!isSealed(request.headers[SEAL_HEADER], secret, body)) return void response.writeHead(403).end();
+      const batch = batchSchema.safeParse(JSON.parse(body));
+      if (!batch.success) return void response.writeHead(400).end();
+      const answer = await signer.sign(batch.data);
+      const { batchId, rewards } = batch.data;
+      const { wire: _, ...shown } = answer.kind === 'signed' ? answer : { ...answer, wire: undefined };
+      logger.info({ batchId, rewards: rewards.length, answer: shown }, 'asked to sign');
+      const text = JSON.stringify(z.encode(answerSchema, answer));
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        [SEAL_HEADER]: seal(secret, body, text),
+      });
+      response.end(text);
+    } catch (error) {
+      logger.error({ code: 'SIGNER_FAILED', err: error }, 'a batch could not be signed');
+      response.writeHead(500).end();
+    }
+  });
+  server.requestTimeout = DEADLINE_MS;
+  server.headersTimeout = DEADLINE_MS;
+  return server;
+}
+
+/** Undefined if it is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

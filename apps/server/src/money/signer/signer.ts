@@ -1,0 +1,97 @@
+import { type ClaimDescription, MAX_COMPUTE_UNITS, MAX_PLAYERS_PER_BATCH } from '@engulf/chain/claim-message';
+import { isTokenProgram } from '@engulf/chain/pdas';
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  type Blockhash,
+  isAddress,
+  isBlockhash,
+  isSignature,
+  type Signature,
+} from '@solana/kit';
+import { z } from 'zod';
+
+/*
+ * Whoever holds the key signs nothing but claims, and builds them from a description. The same description gets the
+ * same answer, however often it is asked for, so asking again after a crash between signing and answering is safe.
+ */
+
+export type Signer = {
+  /** Throws if there is no answer; then the batch may or may not have been signed. */
+  sign(batch: Batch): Promise<SignerAnswer>;
+};
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+const u64 = z.codec(z.string().regex(/^(?:0|[1-9]\d{0,19})$/), z.bigint().max(MAX_U64), {
+  decode: (text) => BigInt(text),
+  encode: (value) => value.toString(),
+});
+const key = z.custom<Address>((value) => typeof value === 'string' && isAddress(value));
+
+const rewardSchema = z.strictObject({
+  payoutId: z.uuid(),
+  player: key,
+  amount: u64.refine((amount) => amount > 0n),
+  createsTokenAccount: z.boolean(),
+  /** A person allowed it in spite of the limits. */
+  isReleased: z.boolean(),
+});
+
+/** A claim and the payouts that it makes, as the signer gets it. Amounts are decimal texts on the wire. */
+export const batchSchema = z.strictObject({
+  programId: key,
+  superAdmin: key,
+  lobbyId: u64,
+  token: z.strictObject({ mint: key, program: key.refine(isTokenProgram) }).optional(),
+  rewards: z
+    .array(rewardSchema)
+    .min(1)
+    .max(MAX_PLAYERS_PER_BATCH)
+    .refine((rewards) => new Set(rewards.map(({ player }) => player)).size === rewards.length),
+  batchId: z.uuid(),
+  lifetime: z.strictObject({
+    blockhash: z.custom<Blockhash>((value) => typeof value === 'string' && isBlockhash(value)),
+    lastValidBlockHeight: u64,
+  }),
+  computeUnits: z.int().min(1).max(MAX_COMPUTE_UNITS),
+  computePriceMicroLamports: u64,
+});
+
+export type Batch = z.output<typeof batchSchema>;
+export type BatchReward = z.output<typeof rewardSchema>;
+
+/** The optional token is undefined in a description and missing on the wire. */
+export function describedBy({ token, ...rest }: Batch): ClaimDescription {
+  return { ...rest, token };
+}
+
+const excessSchema = z.strictObject({
+  payoutId: z.uuid(),
+  /** The least limit that it would exceed. */
+  limit: z.enum(['payout', 'lobby-hour', 'hour']),
+});
+export type Excess = z.output<typeof excessSchema>;
+
+/** The batch was not signed and never will be. */
+export const refusalSchema = z.discriminatedUnion('reason', [
+  z.strictObject({
+    kind: z.literal('refused'),
+    reason: z.literal('over-limit'),
+    excess: z.array(excessSchema).min(1),
+  }),
+  /** One of its payouts is in an earlier claim that may still land or has paid. */
+  z.strictObject({ kind: z.literal('refused'), reason: z.literal('signed-before') }),
+  z.strictObject({ kind: z.literal('refused'), reason: z.literal('fee-too-high') }),
+]);
+export type Refusal = z.output<typeof refusalSchema>;
+
+export const answerSchema = z.union([
+  z.strictObject({
+    kind: z.literal('signed'),
+    signature: z.custom<Signature>((value) => typeof value === 'string' && isSignature(value)),
+    wire: z.custom<Base64EncodedWireTransaction>((value) => typeof value === 'string'),
+  }),
+  refusalSchema,
+]);
+export type SignerAnswer = z.output<typeof answerSchema>;

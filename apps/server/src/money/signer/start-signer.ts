@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { address, createKeyPairSignerFromBytes } from '@solana/kit';
+import type { Logger } from 'pino';
+import { systemClock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import { openDataFolder } from '../../platform/data-folder.ts';
+import { createClaimSigner } from './claim-signer.ts';
+import { openFileLog } from './file-log.ts';
+import type { BatchReward } from './signer.ts';
+import { createSignerServer } from './signer-server.ts';
+
+/**
+ * The role of a process that has the key, a folder and nothing else: no database, no node, no page. Its limits hold
+ * even if the worker or the database are in the hands of somebody else.
+ */
+export async function startSigner(
+  config: Config,
+  logger: Logger,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  if (!config.signerRole) throw new Error('The role signer is not configured');
+  const { keypair, programId, secret } = config.signerRole;
+  const { nowMs } = systemClock;
+  const folder = openDataFolder(config.dataDir);
+  const log = openFileLog(join(config.dataDir, 'signer-log.jsonl'), nowMs);
+  const signer = createClaimSigner({
+    key: await createKeyPairSignerFromBytes(keypair),
+    programId: address(programId),
+    limits: config.payouts.limits,
+    maxPriorityFeeLamports: config.payouts.maxPriorityFeeLamports,
+    log,
+    isReleased: (reward) => isListed(join(config.dataDir, 'released-payouts'), reward),
+    logger,
+    nowMs,
+  });
+  const server = createSignerServer(signer, secret, logger);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  return {
+    url: `http://${config.host}:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      await new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      });
+      log.close();
+      folder.release();
+    },
+  };
+}
+
+/** The worker's word is not enough: a person has to list the payout on this machine, as `id wallet amount`. */
+function isListed(path: string, { payoutId, player, amount }: BatchReward): boolean {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return lines.some((line) => line.trim().split(/\s+/).join(' ') === `${payoutId} ${player} ${amount}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
+import { parseAmount, SOL } from '@engulf/domain/money/amount';
+import { z } from 'zod';
+
+const sol = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text, context): bigint => {
+      const lamports = parseAmount(text, SOL);
+      if (lamports !== undefined && lamports > 0n) return lamports;
+      context.addIssue({ code: 'custom', message: 'is not an amount of SOL' });
+      return z.NEVER;
+    });
+
+const units = z
+  .string()
+  .regex(/^[1-9]\d{0,19}$/, 'is not a number of base units in quotes')
+  .transform(BigInt);
+const tokenLimits = z.record(
+  z.string().refine(isWalletAddress, 'is not the address of a mint'),
+  z.strictObject({ payout: units, lobbyHour: units, hour: units }),
+);
+
+/** What the signer signs at most. */
+export const payoutVariables = {
+  PAYOUT_LIMIT_SOL: sol('10'),
+  PAYOUT_LIMIT_LOBBY_HOUR_SOL: sol('50'),
+  PAYOUT_LIMIT_HOUR_SOL: sol('200'),
+  PAYOUT_LIMIT_TOKENS: z
+    .string()
+    .default('{}')
+    .transform((text, context): z.output<typeof tokenLimits> => {
+      const parsed = z.string().transform(parseJson).pipe(tokenLimits).safeParse(text);
+      if (parsed.success) return parsed.data;
+      context.addIssue({
+        code: 'custom',
+        message: `must be {"<mint>":{"payout":"…","lobbyHour":"…","hour":"…"}}: ${parsed.error.issues[0]?.message}`,
+      });
+      return z.NEVER;
+    }),
+  PAYOUT_MAX_PRIORITY_FEE_LAMPORTS: z.coerce.number().int().min(0).max(100_000_000).default(1_000_000),
+  PAYOUT_LOW_FUNDS_CLAIMS: z.coerce.number().int().min(0).max(1_000_000).default(500),
+  SIGNER_URL: z.url({ protocol: /^https?$/ }).optional(),
+};
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is not JSON' });
+    return z.NEVER;
+  }
+}
+
+type Limits = { readonly payout: bigint; readonly lobbyHour: bigint; readonly hour: bigint };
+
+/** A payout within its own limit has to fit into an hour, or it would wait for ever. */
+export function limitComplaints(sol: Limits, tokens: Readonly<Record<string, Limits>>): string[] {
+  const isOrdered = ({ payout, lobbyHour, hour }: Limits) => payout <= lobbyHour && lobbyHour <= hour;
+  const order = 'PAYOUT_LIMIT_SOL, PAYOUT_LIMIT_LOBBY_HOUR_SOL, PAYOUT_LIMIT_HOUR_SOL';
+  return [
+    ...(isOrdered(sol) ? [] : [`${order}: none may be larger than the next one`]),
+    ...Object.entries(tokens)
+      .filter(([, limits]) => !isOrdered(limits))
+      .map(([mint]) => `PAYOUT_LIMIT_TOKENS: payout, lobbyHour, hour of ${mint} do not grow in this order`),
+  ];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Who signs: a process of its own, or the worker. */
+export function signerComplaints(set: Environment): string[] {
+  const roles = set['ENGULF_ROLES'] ?? '';
+  if (roles.includes('signer')) {
+    const needed = ['SUPER_ADMIN_KEYPAIR', 'PROGRAM_ID', 'SIGNER_SECRET'];
+    return [
+      ...(roles.trim() === 'signer' ? [] : ['ENGULF_ROLES: signer must be the only role of its process']),
+      ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed by the signer`),
+    ];
+  }
+  if (set['SIGNER_URL'] === undefined) return [];
+  return [
+    ...(set['SIGNER_SECRET'] === undefined ? ['SIGNER_SECRET is needed together with SIGNER_URL'] : []),
+    ...(set['SUPER_ADMIN_KEYPAIR'] === undefined
+      ? []
+      : ['SUPER_ADMIN_KEYPAIR must not be set together with SIGNER_URL: only the signer needs it']),
+  ];
+}

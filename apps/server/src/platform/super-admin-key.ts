@@ -1,0 +1,21 @@
+import type { Address, KeyPairSigner } from '@solana/kit';
+
+/**
+ * The key of the super admin, which can empty the pools. It travels closed; only the rooms that may import this file
+ * can open it: the signer and the administration of lobbies.
+ */
+export type SuperAdminKey = { readonly address: Address };
+
+const signers = new WeakMap<SuperAdminKey, KeyPairSigner>();
+
+export function closeKey(signer: KeyPairSigner): SuperAdminKey {
+  const key = { address: signer.address };
+  signers.set(key, signer);
+  return key;
+}
+
+export function openKey(key: SuperAdminKey | undefined): KeyPairSigner {
+  const signer = key && signers.get(key);
+  if (!signer) throw new Error('This needs SUPER_ADMIN_KEYPAIR');
+  return signer;
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { findLobbyConfig } from '@engulf/chain/pdas';
+import { chainLobbyId, lobbyId, transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { type Address, address, type KeyPairSigner } from '@solana/kit';
+import { pino } from 'pino';
+import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import { type PayoutDeps, sendThroughNode } from '../money/payouts/pay-lobby.ts';
+import { createClaimSigner } from '../money/signer/claim-signer.ts';
+import type { Signer } from '../money/signer/signer.ts';
+import { createTableLog } from '../money/signer/table-log.ts';
+import { acceptPayment, recordPayment } from '../payments/decide-payment.ts';
+import type { Context } from '../platform/context.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { randomBase58 } from './entry-model.ts';
+import { createFakeChain, type FakeChain, type NodeView, RESERVE } from './payout-chain.ts';
+
+/** A lobby with its chain, two nodes and workers that can be killed at any step. */
+export type PayoutWorld = {
+  readonly chain: FakeChain;
+  readonly nodes: readonly [NodeView, NodeView];
+  readonly lobby: PaidLobby;
+  readonly db: Database;
+  nowMs: number;
+  /** What each wallet has to receive in the end. */
+  readonly owed: Map<string, bigint>;
+  owe(wallet: string, amount: bigint): Promise<void>;
+  /** A worker that is killed at its nth step, if a number is given. */
+  worker(killedAtStep?: number): { readonly context: Context; readonly deps: PayoutDeps };
+};
+
+const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n };
+const MAX_FEE_LAMPORTS = 1_000_000n;
+const START_MS = 1_800_000_000_000;
+
+let lastLobby = 0n;
+
+export async function createPayoutWorld(
+  db: Database,
+  key: KeyPairSigner,
+  programId: Address,
+): Promise<PayoutWorld> {
+  const id = ++lastLobby;
+  const [row] = await db
+    .insert(lobbies)
+    .values({
+      id: lobbyId(randomUUID()),
+      chainLobbyId: chainLobbyId(id),
+      name: `lobby ${id}`,
+      lobbyType: 'normal',
+      tokenSymbol: 'SOL',
+      tokenDecimals: 9,
+      entryFee: 1n,
+      maxPlayers: 10,
+      sortOrder: 0,
+      reserveLamports: RESERVE,
+    })
+    .returning();
+  const lobby = row as PaidLobby;
+  const chain = createFakeChain(programId, await findLobbyConfig(programId, id), id);
+  const view = (): NodeView => ({ lagBlocks: 0, knowsSince: 0, isAway: false });
+  const nodes = [view(), view()] as const;
+  const rpcs = nodes.map((node) => chain.node(node));
+  const context = {
+    db,
+    chain: { rpc: rpcs[0], backups: [rpcs[1]], programId, superAdmin: key.address },
+    logger: pino({ level: 'silent' }),
+    nowMs: () => world.nowMs,
+  } as unknown as Context;
+  const world: PayoutWorld = {
+    chain,
+    nodes,
+    lobby,
+    db,
+    nowMs: START_MS,
+    owed: new Map(),
+    owe: (wallet, amount) => owe(context, world, wallet, amount),
+    worker: (killedAtStep = Number.POSITIVE_INFINITY) => {
+      const life = createLife(killedAtStep);
+      const mortal: Context = {
+        ...context,
+        db: life.mortalDatabase(db),
+        chain: {
+          ...context.chain,
+          rpc: life.mortal(context.chain.rpc),
+          backups: context.chain.backups.map((rpc) => life.mortal(rpc)),
+        },
+      };
+      return { context: mortal, deps: depsOf(mortal, key, life) };
+    },
+  };
+  return world;
+}
+
+type Life = ReturnType<typeof createLife>;
+
+/** Counts steps; from the last one on everything fails, as if the process were gone. */
+function createLife(killedAtStep: number) {
+  let steps = 0;
+  const step = () => {
+    if (++steps >= killedAtStep) throw new Error('killed');
+  };
+  const mortal = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (_, name) => {
+        step();
+        return Reflect.get(target, name);
+      },
+    });
+  const mortalDatabase = (db: Database): Database =>
+    new Proxy(db, {
+      get: (_, name) => {
+        step();
+        const member = Reflect.get(db, name);
+        if (name !== 'transaction') return typeof member === 'function' ? member.bind(db) : member;
+        return async (work: Parameters<Database['transaction']>[0]) => {
+          const done = await db.transaction(work);
+          // Committed, but nobody heard of it.
+          step();
+          return done;
+        };
+      },
+    });
+  return { step, mortal, mortalDatabase };
+}
+
+function depsOf(context: Context, key: KeyPairSigner, life: Life): PayoutDeps {
+  const signer: Signer = createClaimSigner({
+    key,
+    programId: context.chain.programId,
+    limits: { sol: LIMITS, tokens: {} },
+    maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
+    log: createTableLog(context.db),
+    isReleased: ({ isReleased }) => isReleased,
+    logger: context.logger,
+    nowMs: context.nowMs,
+  });
+  return {
+    signer: {
+      sign: async (batch) => {
+        const answer = await signer.sign(batch);
+        life.step();
+        return answer;
+      },
+    },
+    maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
+    send: async (wire) => {
+      await sendThroughNode(context, wire);
+      life.step();
+    },
+    // Payments are booked as they arrive.
+    bookPayments: async () => undefined,
+  };
+}
+
+/** A payment without an entry: it goes to the pool and is owed back. */
+async function owe(context: Context, world: PayoutWorld, wallet: string, amount: bigint): Promise<void> {
+  const { chain, lobby, owed } = world;
+  chain.pay(amount);
+  owed.set(wallet, (owed.get(wallet) ?? 0n) + amount);
+  const anywhere = address(wallet);
+  const payment = {
+    lobbyConfig: anywhere,
+    player: anywhere,
+    treasury: anywhere,
+    tokenMint: undefined,
+    entryFee: amount,
+    platformFee: 0n,
+    stake: amount,
+  };
+  const signature = transactionSignature(randomBase58(64));
+  const paymentKey = { signature, lobbyId: lobby.id, wallet: walletAddress(wallet), nth: 0 };
+  await world.db.transaction(async (tx) => {
+    const { id } = await recordPayment(tx, paymentKey, null);
+    await acceptPayment(context, tx, lobby, id, { payment, slot: BigInt(chain.height) });
+  });
+}
