@@ -20,7 +20,7 @@ export type Io = {
   readonly folder: string;
 };
 
-export type Option = {
+type Option = {
   readonly type: 'string' | 'boolean';
   readonly multiple?: true;
   /** Stands for the value in the help. */

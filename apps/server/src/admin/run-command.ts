@@ -33,7 +33,7 @@ const CHANGE_OPTIONS: Options = {
 };
 const HELP: Options = { help: { type: 'boolean', about: 'Show this.' } };
 
-export function optionsOf(command: Command): Options {
+function optionsOf(command: Command): Options {
   return { ...command.options, ...(command.kind === 'read' ? READ_OPTIONS : CHANGE_OPTIONS), ...HELP };
 }
 
