@@ -16,6 +16,8 @@ describe('npm run dev', () => {
     const page = await (await fetch(engulf.url)).text();
     expect(page).toContain('/@vite/client');
     expect(page).toContain('/src/main.tsx');
+    const solvency = await (await fetch(`${engulf.url}/solvency`)).text();
+    expect(solvency).toContain('/src/solvency.tsx');
   });
 
   test('proxies the API under the address of the page, so that sign-in works', async () => {

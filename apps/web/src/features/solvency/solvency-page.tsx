@@ -1,3 +1,4 @@
+import { currencyOf } from '@engulf/domain/money/currency';
 import { readSolvency, type Solvency } from '@engulf/protocol/http/solvency';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
@@ -67,7 +68,7 @@ function Figures({ answer, nowMs }: { answer: Solvency; nowMs: number }) {
             const group = lobbies.filter(({ tokenMint }) => tokenMint === total.tokenMint);
             const isOld = group.some((lobby) => currentState(lobby, staleAfterMs, nowMs) === 'unknown');
             return (
-              <li key={total.tokenSymbol} className={styles.total}>
+              <li key={currencyOf(total.tokenMint)} className={styles.total}>
                 <StateChip state={isOld && total.state === 'covered' ? 'unknown' : total.state} />
                 <dl className={styles.sums}>
                   <div>
