@@ -4,6 +4,7 @@ import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openChat } from '../chat/chat.ts';
 import { parseTrustProxy } from '../platform/client-address.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
@@ -36,7 +37,8 @@ beforeEach(async () => {
   } as unknown as Context;
   server = createServer((_request, response) => response.end());
   const config = { trustProxy: parseTrustProxy('1')!, rateLimitScale: 1 };
-  menu = await openMenuSocket(context, server, { config, isOwnOrigin: () => false });
+  const chat = openChat(context, { limitScale: 1 });
+  menu = await openMenuSocket(context, server, { config, chat, isOwnOrigin: () => false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(async () => {

@@ -1,7 +1,9 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { openChat } from '../chat/chat.ts';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
+import { registerChat } from '../http/routes/chat.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
@@ -30,6 +32,9 @@ export async function startApi(
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
+  const chat = openChat(context, { limitScale: config.rateLimitScale });
+  registerChat(app, context, chat);
   await servePage(app, webFolder);
-  return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
+  const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
+  return openMenuSocket(context, server, { config, chat, isOwnOrigin });
 }

@@ -1,5 +1,6 @@
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { eq, inArray, isNotNull } from 'drizzle-orm';
+import { forgetOldMessages } from '../chat/messages.ts';
 import {
   closeRefundedEntry,
   expireEntry,
@@ -73,6 +74,12 @@ export function startWorker(context: Context): Scheduler {
       everyMs: 1_000,
       due: () => lobbiesThatOwe(context),
       run: (lobbyId) => payLobby(context, lobbyId as LobbyId, payoutDeps),
+    },
+    {
+      name: 'forget-chat',
+      everyMs: 3_600_000,
+      due: async () => ['chat'],
+      run: () => forgetOldMessages(context.db, context.nowMs()),
     },
   ];
   return startScheduler(tasks, context.logger);

@@ -1,7 +1,7 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
@@ -35,8 +35,8 @@ export async function readLeaderboard(context: Context, period: LeaderboardPerio
   }));
 }
 
-/** The all-time rank; null before the first cash-out. */
-export async function readRank({ db }: Context, userId: UserId): Promise<number | null> {
+/** The all-time rank of each of them who has cashed out. */
+export async function readRanks({ db }: Context, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const ranking = db
     .select({
       userId: entries.userId,
@@ -47,8 +47,11 @@ export async function readRank({ db }: Context, userId: UserId): Promise<number 
     .where(IS_RANKED)
     .groupBy(entries.userId)
     .as('ranking');
-  const [own] = await db.select({ rank: ranking.rank }).from(ranking).where(eq(ranking.userId, userId));
-  return own ? Number(own.rank) : null;
+  const rows = await db
+    .select()
+    .from(ranking)
+    .where(inArray(ranking.userId, [...userIds]));
+  return new Map(rows.map(({ userId, rank }) => [userId, Number(rank)]));
 }
 
 /** SOL lobbies only: amounts of different tokens do not add up, and notional dollars are not winnings. */
