@@ -5,6 +5,12 @@ import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { weaknessOf } from './secret-strength.ts';
+import {
+  shapeStorage,
+  storageComplaints,
+  storagePublicVariables,
+  storageSecretVariables,
+} from './storage-config.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
 type Role = (typeof ROLES)[number];
@@ -51,6 +57,7 @@ const publicVariables = z.object({
   LOCALNET_RPC_PORT: port.default(8899),
   LOCALNET_WS_PORT: port.default(8900),
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
+  ...storagePublicVariables.shape,
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   SOL_USD_PRICE: z
     .string()
@@ -69,6 +76,7 @@ const publicVariables = z.object({
 
 /** Must not reach a log or a browser. */
 const secretVariables = z.object({
+  ...storageSecretVariables.shape,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   SUPER_ADMIN_KEYPAIR: z
@@ -122,7 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const parsed = variables.safeParse(set);
   const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
   if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-  complaints.push(...chainComplaints(set), ...secretComplaints(set));
+  complaints.push(...chainComplaints(set), ...secretComplaints(set), ...storageComplaints(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
   return shape(parsed.data);
 }
@@ -149,6 +157,7 @@ function shape(read: Variables) {
     database: read.DATABASE_URL
       ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
       : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
+    storage: shapeStorage(read, dataDir),
     chain:
       read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID
         ? ({

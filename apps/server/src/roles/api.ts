@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { openChat } from '../chat/chat.ts';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
+import { registerAvatars } from '../http/routes/avatars.ts';
 import { registerChat } from '../http/routes/chat.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
@@ -31,6 +32,7 @@ export async function startApi(
   const guesses = createGuessLimits(context.nowMs);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
+  await registerAvatars(app, context);
   registerDashboard(app, context);
   const chat = openChat(context, { limitScale: config.rateLimitScale });
   registerChat(app, context, chat);

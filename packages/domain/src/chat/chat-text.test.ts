@@ -22,7 +22,7 @@ describe('a chat message', () => {
     expect(cleanChatMessage(text)).toEqual(ok(message));
   });
 
-  test.each(['', ' ', '\n\t', '\u200b\u2060', '\u00a0\u3000', '\u2800', '\u3164'])(
+  test.each(['', ' ', '\n\t', '\u200b\u2060', '\u00a0\u3000', '\u2800', '\u3164', '\ufe0f\u200d'])(
     'that shows nothing is refused: %j',
     (text) => {
       expect(cleanChatMessage(text)).toEqual(refuse('CHAT_EMPTY'));

@@ -10,13 +10,12 @@ export const CHAT_LIMITS = {
 const SPACES = /[\s\p{Z}]+/gu;
 /**
  * Characters that nobody sees, or that turn the text around them: controls, invisible operators and tags, marks that
- * set the direction of writing. The joiner U+200D stays, because emoji are made with it.
+ * set the direction of writing. The joiner U+200D and the selector U+FE0F stay, because emoji are made with them.
  */
 const HIDDEN =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
-/** A joiner that joins nothing. */
-const LOOSE_JOINER =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
+  /[[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]--[\u200d\ufe0f]]/gv;
+/** Those two where no emoji needs them. */
+const LOOSE = /(?<!\p{Emoji})\ufe0f|(?<!\p{Emoji}|\ufe0f)\u200d|\u200d(?!\p{Extended_Pictographic})/gu;
 /** More marks on one letter than any language needs cover the lines above and below. */
 const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
 
@@ -26,7 +25,7 @@ export function cleanChatMessage(text: string): Result<string, Failure<'CHAT_EMP
     .replace(SPACES, ' ')
     .replace(HIDDEN, '')
     .normalize('NFC')
-    .replace(LOOSE_JOINER, '')
+    .replace(LOOSE, '')
     .replace(STACKED_MARKS, '$1')
     .replace(SPACES, ' ')
     .trim();
