@@ -26,7 +26,7 @@ export const ChatRow = memo(function ChatRow({ message, isOwn, isAdmin }: ChatRo
   }
   const [fill, membrane] = playerColours(message.user_id ?? '');
   return (
-    <div className={classNames(styles.row, isOwn && styles.own)}>
+    <div className={styles.row}>
       <Avatar
         className={styles.avatar}
         name={message.sender}

@@ -30,7 +30,12 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
     overscan: 8,
   });
   const heightPx = rows.getTotalSize();
-  useStablePosition(scroller, { firstId: list[0]?.id, heightPx, isAtEnd });
+  useStablePosition(scroller, {
+    firstId: list[0]?.id,
+    heightPx,
+    windowPx: rows.scrollRect?.height,
+    isAtEnd,
+  });
 
   const newest = list.at(-1)?.id;
   if (isAtEnd) lastSeen.current = newest;
@@ -84,14 +89,21 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
   );
 }
 
-type Position = { firstId: string | undefined; heightPx: number; isAtEnd: boolean };
+type Position = {
+  firstId: string | undefined;
+  /** Of all messages, and of the part that is seen. */
+  heightPx: number;
+  windowPx: number | undefined;
+  isAtEnd: boolean;
+};
 
 /** Keeps the end in view, or, when older messages are put above, what the reader looks at. */
 function useStablePosition(
   scroller: { readonly current: HTMLDivElement | null },
-  { firstId, heightPx, isAtEnd }: Position,
+  { firstId, heightPx, windowPx, isAtEnd }: Position,
 ): void {
   const last = useRef({ firstId, heightPx });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a window that shrinks hides the end.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -99,5 +111,5 @@ function useStablePosition(
     last.current = { firstId, heightPx };
     if (isAtEnd) element.scrollTop = element.scrollHeight;
     else if (before.firstId !== firstId) element.scrollTop += heightPx - before.heightPx;
-  }, [scroller, firstId, heightPx, isAtEnd]);
+  }, [scroller, firstId, heightPx, windowPx, isAtEnd]);
 }
