@@ -28,6 +28,8 @@ export type ServerFigures = {
 
 const LOBBIES = 6;
 const WRITERS = 40;
+/** Of base58; each makes another wallet of small number. */
+const DIGITS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** All clients have the same address. */
 const LIMIT_SCALE = 1_000;
 
@@ -82,7 +84,7 @@ async function addWriters(): Promise<string[]> {
   const made: string[] = [];
   for (let writer = 0; writer < WRITERS; writer++) {
     const id = userId(randomUUID());
-    const wallet = walletAddress('1'.repeat(30) + String(writer + 11).replaceAll('0', 'z'));
+    const wallet = walletAddress('1'.repeat(31) + DIGITS[writer]!);
     await db.insert(users).values({ id, walletAddress: wallet, name: `writer${writer}` });
     made.push(`${SESSION_COOKIE}=${await openSession(context, db, id)}`);
   }
