@@ -63,13 +63,14 @@ export async function openMenuSocket(
     const addressOfSocket = () => addressOf(socket.request);
     feed.add(socket.conn);
     socket.once('disconnect', () => feed.remove(socket.conn));
-    visitors.welcome(socket).catch((error: unknown) => {
-      context.logger.error({ err: error }, 'a visitor could not be identified');
-    });
-    const listen = listenOn(socket, {
-      nowMs: context.nowMs,
-      takeQuestion: () => limits.takeQuestion(addressOfSocket()),
-    });
+    const takeQuestion = () => limits.takeQuestion(addressOfSocket());
+    // Looking for the session is a query, and a client may leave and join again as fast as it likes.
+    if (takeQuestion()) {
+      visitors.welcome(socket).catch((error: unknown) => {
+        context.logger.error({ err: error }, 'a visitor could not be identified');
+      });
+    }
+    const listen = listenOn(socket, { nowMs: context.nowMs, takeQuestion });
     listen('register', () => socket.emit('lobby', copy.lobbies()));
     for (const period of LEADERBOARD_PERIODS) {
       listen(`get:leaderboard:${period.event}`, () => {

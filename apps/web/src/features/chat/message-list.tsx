@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { EmptyState } from '../../ui/panel.tsx';
 import { ChatRow } from './chat-row.tsx';
@@ -16,7 +16,7 @@ type MessageListProps = { ownId: string | undefined; isAdmin: boolean };
 
 /** Follows new messages while it is scrolled to the end, and stays where it is otherwise. */
 export function MessageList({ ownId, isAdmin }: MessageListProps) {
-  const { list } = useChatStore((state) => state.messages);
+  const { list, hasOlder } = useChatStore((state) => state.messages);
   const isLoadingOlder = useChatStore((state) => state.isLoadingOlder);
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -30,12 +30,13 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
     overscan: 8,
   });
   const heightPx = rows.getTotalSize();
-  useStablePosition(scroller, {
-    firstId: list[0]?.id,
-    heightPx,
-    windowPx: rows.scrollRect?.height,
-    isAtEnd,
-  });
+  const windowPx = rows.scrollRect?.height ?? 0;
+  useStablePosition(scroller, { firstId: list[0]?.id, heightPx, windowPx, isAtEnd });
+  // What does not fill the window cannot be scrolled.
+  const isWindowFilled = heightPx > windowPx + LOAD_WITHIN_PX;
+  useEffect(() => {
+    if (windowPx > 0 && !isWindowFilled && hasOlder && !isLoadingOlder) void chatInput.loadOlder();
+  }, [windowPx, isWindowFilled, hasOlder, isLoadingOlder]);
 
   const newest = list.at(-1)?.id;
   if (isAtEnd) lastSeen.current = newest;
@@ -46,7 +47,7 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
     const isNowAtEnd = scrollHeight - scrollTop - clientHeight <= END_WITHIN_PX;
     setAtEnd(isNowAtEnd);
     chatInput.readerAtEnd(isNowAtEnd);
-    if (scrollTop <= LOAD_WITHIN_PX && scrollHeight > clientHeight) void chatInput.loadOlder();
+    if (scrollTop <= LOAD_WITHIN_PX) void chatInput.loadOlder();
   };
   const scrollToEnd = () => {
     scroller.current!.scrollTop = scroller.current!.scrollHeight;
@@ -93,7 +94,7 @@ type Position = {
   firstId: string | undefined;
   /** Of all messages, and of the part that is seen. */
   heightPx: number;
-  windowPx: number | undefined;
+  windowPx: number;
   isAtEnd: boolean;
 };
 
