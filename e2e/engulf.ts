@@ -23,12 +23,14 @@ type EngulfOptions = {
   readonly script?: 'tools/start.ts' | 'tools/dev.ts';
   /** Overrides of the arena's rules, in the form of the ARENA_RULES variable. */
   readonly rules?: Readonly<Record<string, unknown>>;
+  /** Raises the limits per address, where many players share one. */
+  readonly limitScale?: number;
   /** Continues with the data and the ports of a process that has ended. */
   readonly after?: Engulf;
 };
 
 export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> {
-  const { script = 'tools/start.ts', rules = {}, after } = options;
+  const { script = 'tools/start.ts', rules = {}, limitScale = 1, after } = options;
   const dataDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'engulf-e2e-'));
   const ports = after?.ports ?? { port: await findFreePort(), ...(await findFreePorts()) };
   const child = spawn(process.execPath, [script], {
@@ -41,6 +43,7 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       ENGULF_DATA_DIR: dataDir,
       ARENA_RULES: JSON.stringify(rules),
       LOCALNET_SLOT_MS: '150',
+      RATE_LIMIT_SCALE: String(limitScale),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -10,6 +10,7 @@ export default defineConfig({
     './src/platform/database/stats.ts',
     './src/platform/database/limits.ts',
     './src/platform/database/solvency.ts',
+    './src/platform/database/chat.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

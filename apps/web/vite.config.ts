@@ -22,6 +22,7 @@ function proxyToServer(): Record<string, ProxyOptions> {
   const target = process.env['ENGULF_SERVER_URL'] ?? 'http://127.0.0.1:3000';
   return {
     '/api': { target },
+    '/avatars': { target },
     '/socket.io': { target, ws: true },
     '/matchmake': { target },
     // A room's socket: /processId/roomId?sessionId=… Vite's own socket for hot reload is at the root.

@@ -50,7 +50,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
-  'apps/server/src/menu': { sees: [...server('platform lobbies stats'), ...CALLS] },
+  'apps/server/src/chat': { sees: [...server('platform lobbies'), ...CALLS] },
+  'apps/server/src/menu': {
+    sees: [...server('platform lobbies entries stats accounts chat'), ...CALLS],
+  },
   'apps/server/src/game': { sees: GAME, isFlat: true, testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game/board': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game/views': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
@@ -71,14 +74,14 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/http': {
     sees: [
-      ...server('platform lobbies prices solvency limits entries payments stats accounts menu game/room'),
+      ...server('platform lobbies prices solvency limits entries payments stats accounts chat menu game/room'),
       ...CALLS,
     ],
   },
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform prices solvency entries payments money money/signer stats menu http game-host game/room',
+        'platform prices solvency entries payments money money/signer stats chat menu http game-host game/room',
       ),
       ...packages('domain'),
     ],
@@ -90,6 +93,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/art': { sees: [...web('shared'), ...packages('netcode')], isForBrowsers: true },
   'apps/web/src/ui': { sees: web('shared art'), isForBrowsers: true },
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/chat': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/limits': { sees: FEATURE, isForBrowsers: true },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { firstAccessCode } from './accounts/access.ts';
 import { serveAdminSocket } from './admin/serve-socket.ts';
 import { createApp } from './http/create-app.ts';
@@ -17,7 +16,9 @@ import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
 import { openLog } from './platform/log.ts';
 import { createMemoryPresence } from './platform/presence.ts';
-import { openFolderStorage } from './platform/storage.ts';
+import { openS3Storage } from './platform/s3-storage.ts';
+import { openFolderStorage, type Storage } from './platform/storage.ts';
+import type { StorageConfig } from './platform/storage-config.ts';
 import { openSwitches } from './platform/switches.ts';
 import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
@@ -100,13 +101,17 @@ async function openPlatform(
     db,
     chain,
     presence: createMemoryPresence(nowMs),
-    storage: openFolderStorage(join(config.dataDir, 'storage')),
+    storage: await openStorage(config.storage),
     switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),
     nowMs,
   };
+}
+
+async function openStorage(config: StorageConfig): Promise<Storage> {
+  return config.kind === 's3' ? openS3Storage(config) : openFolderStorage(config.folder);
 }
 
 /** One HTTP server carries all roles of the process. Resolves to its address once it listens. */

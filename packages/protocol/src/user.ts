@@ -19,6 +19,8 @@ const userSchema = z.object({
   referralCodeVerified: z.boolean(),
   isRaffleWinner: z.boolean(),
   showGuide: z.boolean(),
+  /** May moderate the chat. The server decides by its own record, whatever the page believes. */
+  isAdmin: z.boolean(),
 });
 
 export type User = z.infer<typeof userSchema>;
@@ -76,6 +78,14 @@ export const renameProfile = {
   body: z.strictObject({ name: z.string().max(64) }),
   answer: z.object({ status: successSchema, newValue: z.string() }),
   limit: perMinute(20),
+} as const satisfies HttpCall;
+
+/** The body is a form with one file, the picture. */
+export const updateAvatar = {
+  method: 'PUT',
+  path: '/api/auth/profile/avatar',
+  answer: z.object({ status: successSchema, newValue: z.string() }),
+  limit: perMinute(10),
 } as const satisfies HttpCall;
 
 /** Redeems an access code. Its form is checked by the domain. */

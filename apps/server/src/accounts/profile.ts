@@ -1,27 +1,51 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
+import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { type Username, validateUsername } from '@engulf/domain/ids/username';
 import { formatCut } from '@engulf/domain/money/amount';
 import type { User } from '@engulf/protocol/user';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import type { Context } from '../platform/context.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
-import { readRank } from '../stats/leaderboard.ts';
+import { readRanks } from '../stats/leaderboard.ts';
+
+/** What changes while somebody looks at the menu. */
+export type Profile = Pick<User, 'name' | 'avatarUrl' | 'rank' | 'multiplier'>;
 
 export async function describeUser(context: Context, user: UserRow): Promise<User> {
+  const ranks = await readRanks(context, [user.id]);
   return {
+    ...describeProfile(user, ranks),
     id: user.id,
-    name: user.name,
-    avatarUrl: user.avatarUrl,
     walletAddress: user.walletAddress,
-    rank: await readRank(context, user.id),
-    multiplier: Number(formatCut(BigInt(user.multiplierHundredths), 2, 2)),
     isTwitterConnected: false,
     referralCodeVerified: user.referralCode !== null,
     isRaffleWinner: user.isRaffleWinner,
     showGuide: false,
+    isAdmin: user.role === 'admin',
+  };
+}
+
+export async function readProfiles(
+  context: Context,
+  userIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Profile>> {
+  const rows = await context.db
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...userIds]));
+  const ranks = await readRanks(context, userIds);
+  return new Map(rows.map((user) => [user.id, describeProfile(user, ranks)]));
+}
+
+function describeProfile(user: UserRow, ranks: ReadonlyMap<UserId, number>): Profile {
+  return {
+    name: user.name,
+    avatarUrl: user.avatarUrl,
+    rank: ranks.get(user.id) ?? null,
+    multiplier: Number(formatCut(BigInt(user.multiplierHundredths), 2, 2)),
   };
 }
 

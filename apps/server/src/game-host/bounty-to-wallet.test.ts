@@ -7,7 +7,7 @@ import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import { startHeartbeat } from '../platform/game-processes.ts';
-import { readLeaderboard, readRank } from '../stats/leaderboard.ts';
+import { readLeaderboard, readRanks } from '../stats/leaderboard.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -62,8 +62,8 @@ describe('a bounty', () => {
       totalWinningAmount: '95000000',
       totalWinningText: '0.095',
     });
-    expect(await readRank(context, eater.user.id)).toBe(1);
-    expect(await readRank(context, prey.user.id)).toBeNull();
+    expect((await readRanks(context, [eater.user.id])).get(eater.user.id)).toBe(1);
+    expect((await readRanks(context, [prey.user.id])).size).toBe(0);
     await expectBooksToMatchTheChain(context, lobby);
   });
 

@@ -1,63 +1,38 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
-import { pino } from 'pino';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { parseTrustProxy } from '../platform/client-address.ts';
-import type { Context } from '../platform/context.ts';
-import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { type MenuSocket, openMenuSocket } from './menu-socket.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { startMenuServer } from '../testing/menu-server.ts';
 
 const SOCKETS_PER_ADDRESS = 20;
 
-let database: OpenDatabase;
-let server: Server;
-let menu: MenuSocket;
+let menu: Awaited<ReturnType<typeof startMenuServer>>;
 let queries = 0;
 const sockets: Socket[] = [];
 
 beforeEach(async () => {
-  database = await openTestDatabase();
-  const db = new Proxy(database.db, {
-    get: (target, name: keyof Database) => {
-      if (name === 'select') queries++;
-      const member = target[name];
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-  const context = {
-    db,
-    presence: createMemoryPresence(Date.now),
-    logger: pino({ level: 'silent' }),
-    nowMs: Date.now,
-  } as unknown as Context;
-  server = createServer((_request, response) => response.end());
-  const config = { trustProxy: parseTrustProxy('1')!, rateLimitScale: 1 };
-  menu = await openMenuSocket(context, server, { config, isOwnOrigin: () => false });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  menu = await startMenuServer(
+    (db) =>
+      new Proxy(db, {
+        get: (target, name: keyof Database) => {
+          if (name === 'select') queries++;
+          const member = target[name];
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      }),
+  );
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.disconnect();
-  menu.close();
-  server.closeAllConnections();
-  server.close();
-  await database.close();
+  sockets.splice(0);
+  await menu.dispose();
 });
 
-const port = () => (server.address() as AddressInfo).port;
+const port = () => menu.port;
 
 async function open(address: string): Promise<Socket> {
-  const socket = io(`http://127.0.0.1:${port()}`, {
-    transports: ['websocket'],
-    forceNew: true,
-    reconnection: false,
-    extraHeaders: { 'x-forwarded-for': address },
-  });
+  const socket = await menu.open({ address });
   sockets.push(socket);
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('connect_error', reject));
   return socket;
 }
 

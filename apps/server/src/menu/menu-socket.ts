@@ -1,17 +1,18 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import {
-  MENU_CLIENT_EVENTS,
-  type MenuClientToServer,
-  type MenuServerToClient,
-} from '@engulf/protocol/menu/events';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { createBucket, type MessageLimit, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
+import type { Chat } from '../chat/chat.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { type MenuCopy, openMenuCopy } from './menu-copy.ts';
+import { answerChat, forwardChat } from './menu-chat.ts';
+import { openMenuCopy } from './menu-copy.ts';
+import { listenOn, type MenuClient, type MenuServer } from './menu-events.ts';
+import { openMenuFeed } from './menu-feed.ts';
+import { watchProfiles } from './profile-watch.ts';
 import { createSocketLimits, type SocketLimits } from './socket-limits.ts';
+import { createVisitors } from './visitors.ts';
 
 export const MENU_SOCKET_PATH = '/socket.io';
 
@@ -21,27 +22,21 @@ export type MenuSocket = {
 
 export type MenuOptions = {
   readonly config: Pick<Config, 'trustProxy' | 'rateLimitScale'>;
+  readonly chat: Chat;
   readonly isOwnOrigin: (origin: string) => boolean;
 };
 
-type MenuServer = Server<MenuClientToServer, MenuServerToClient>;
-type MenuClient = Socket<MenuClientToServer, MenuServerToClient>;
 type RawSocket = Socket['conn'];
 
 const MAX_MESSAGE_BYTES = 4_096;
 /** Everything that a socket sends, questions or not. The page sends a few messages a minute. */
 const PACKET_LIMIT: MessageLimit = { perSecond: 20, burst: 60 };
-/** A client that does not read is closed before its answers fill the memory. */
-const MAX_UNSENT_PACKETS = 100;
 const HANDSHAKE_MS = 10_000;
-/** Every socket gets its updates once a second, a group at a time, so that no single turn takes long. */
-const GROUPS = 10;
-const GROUP_MS = 100;
 
 export async function openMenuSocket(
   context: Context,
   server: HttpServer,
-  { config, isOwnOrigin }: MenuOptions,
+  { config, chat, isOwnOrigin }: MenuOptions,
 ): Promise<MenuSocket> {
   const copy = await openMenuCopy(context);
   const limits = createSocketLimits(config.rateLimitScale, context.nowMs);
@@ -62,15 +57,35 @@ export async function openMenuSocket(
     },
   });
   io.engine.on('connection', (raw: RawSocket) => guard(context, raw, addressOf(raw.request), limits));
-  let opened = 0;
-  io.on('connection', (socket) => {
-    socket.join(groupName(opened++ % GROUPS));
-    listen(context, socket, copy, () => limits.takeQuestion(addressOf(socket.request)));
+  const feed = openMenuFeed(copy);
+  const visitors = createVisitors(context, io);
+  io.on('connection', (socket: MenuClient) => {
+    const addressOfSocket = () => addressOf(socket.request);
+    feed.add(socket.conn);
+    socket.once('disconnect', () => feed.remove(socket.conn));
+    const takeQuestion = () => limits.takeQuestion(addressOfSocket());
+    // Looking for the session is a query, and a client may leave and join again as fast as it likes.
+    if (takeQuestion()) {
+      visitors.welcome(socket).catch((error: unknown) => {
+        context.logger.error({ err: error }, 'a visitor could not be identified');
+      });
+    }
+    const listen = listenOn(socket, { nowMs: context.nowMs, takeQuestion });
+    listen('register', () => socket.emit('lobby', copy.lobbies()));
+    for (const period of LEADERBOARD_PERIODS) {
+      listen(`get:leaderboard:${period.event}`, () => {
+        socket.emit(`leaderboard:${period.event}`, copy.leaderboard(period));
+      });
+    }
+    answerChat(listen, socket, { context, chat, visitors, addressOf: addressOfSocket });
   });
-  const stopUpdates = startUpdates(io, copy);
+  const stopChat = forwardChat(chat, feed, visitors);
+  const stopProfiles = watchProfiles(context, visitors);
   return {
     close: () => {
-      stopUpdates();
+      stopChat();
+      stopProfiles();
+      feed.close();
       copy.close();
       // The http server is closed by its owner.
       io.disconnectSockets(true);
@@ -88,42 +103,4 @@ function guard(context: Context, raw: RawSocket, address: string, limits: Socket
     if (!takeTokens(packets, 1, context.nowMs())) raw.close(true);
   });
   if (!isWelcome) raw.close(true);
-}
-
-function listen(context: Context, socket: MenuClient, copy: MenuCopy, takeQuestion: () => boolean): void {
-  const on = <Event extends keyof typeof MENU_CLIENT_EVENTS>(event: Event, answer: () => void): void => {
-    const { payload, limit } = MENU_CLIENT_EVENTS[event];
-    const bucket = createBucket(limit, context.nowMs());
-    const handler = (received: unknown) => {
-      if (!takeTokens(bucket, 1, context.nowMs()) || !takeQuestion()) return;
-      if (payload.safeParse(received).success) answer();
-    };
-    // The client is not trusted to follow the map of events: only the schema decides what the payload is.
-    (socket as Socket).on(event as string, handler);
-  };
-  on('register', () => socket.emit('lobby', copy.lobbies()));
-  for (const period of LEADERBOARD_PERIODS) {
-    on(`get:leaderboard:${period.event}`, () => {
-      socket.emit(`leaderboard:${period.event}`, copy.leaderboard(period));
-    });
-  }
-}
-
-function startUpdates(io: MenuServer, copy: MenuCopy): () => void {
-  let turn = 0;
-  const timer = setInterval(() => {
-    const group = groupName(turn++ % GROUPS);
-    for (const update of copy.updates()) io.to(group).emit('lobby_update', update);
-    for (const id of io.of('/').adapter.rooms.get(group) ?? []) {
-      const socket = io.of('/').sockets.get(id);
-      if (socket && unsentPackets(socket) > MAX_UNSENT_PACKETS) socket.conn.close(true);
-    }
-  }, GROUP_MS);
-  return () => clearInterval(timer);
-}
-
-const groupName = (number: number): string => `group ${number}`;
-
-function unsentPackets(socket: MenuClient): number {
-  return (socket.conn as unknown as { readonly writeBuffer: readonly unknown[] }).writeBuffer.length;
 }

@@ -14,6 +14,7 @@ const production = {
   PROGRAM_ID: 'CFtdjtiYjwfRbKvB45xmGnozzDGNEpMy15ekSrsjNqWA',
   TICKET_SECRET: randomBytes(24).toString('base64url'),
   SUPER_ADMIN_KEYPAIR: JSON.stringify(Array.from({ length: 64 }, () => 7)),
+  S3_BUCKET: 'engulf',
 };
 
 function complaintsAbout(environment: Record<string, string>): string {
@@ -48,6 +49,25 @@ describe('the configuration', () => {
     expect(readConfig(production).isProduction).toBe(true);
     const complaints = complaintsAbout({ NODE_ENV: 'production' });
     for (const name of Object.keys(production).slice(1)) expect(complaints).toContain(name);
+  });
+
+  test('keeps files in the data folder, in a folder of choice, or in a bucket', () => {
+    expect(readConfig({}).storage).toMatchObject({ kind: 'folder' });
+    expect(readConfig({ STORAGE_DIR: '/srv/files' }).storage).toEqual({
+      kind: 'folder',
+      folder: '/srv/files',
+    });
+    const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig(bucket).storage).toMatchObject({ kind: 's3', key: { id: 'id', secret: 'secret' } });
+  });
+
+  test('takes either a bucket or a folder in production, and no half of an S3 configuration', () => {
+    const { S3_BUCKET: _, ...without } = production;
+    expect(complaintsAbout(without)).toContain('S3_BUCKET or STORAGE_DIR is needed in production');
+    expect(complaintsAbout({ ...without, STORAGE_DIR: '/srv/files' })).toBe('');
+    expect(complaintsAbout({ ...production, STORAGE_DIR: '/srv/files' })).toContain('exclude each other');
+    expect(complaintsAbout({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' })).toContain('belong together');
+    expect(complaintsAbout({ S3_ENDPOINT: 'http://localhost' })).toContain('without S3_BUCKET');
   });
 
   test('refuses development variables in production', () => {

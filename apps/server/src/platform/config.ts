@@ -8,6 +8,12 @@ import { parseKeypair } from './keypair.ts';
 import { limitComplaints, payoutVariables, signerComplaints } from './payout-config.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { weaknessOf } from './secret-strength.ts';
+import {
+  shapeStorage,
+  storageComplaints,
+  storagePublicVariables,
+  storageSecretVariables,
+} from './storage-config.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
 /** The signer never shares a process with others. */
@@ -57,6 +63,7 @@ const publicVariables = z.object({
   LOCALNET_WS_PORT: port.default(8900),
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ...storagePublicVariables.shape,
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
@@ -76,6 +83,7 @@ const publicVariables = z.object({
 
 /** Must not reach a log or a browser. */
 const secretVariables = z.object({
+  ...storageSecretVariables.shape,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** May contain a key. */
   PRICE_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -135,7 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   complaints.push(...signerComplaints(set));
   if (set['ENGULF_ROLES'] !== 'signer') {
     if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-    complaints.push(...chainComplaints(set), ...secretComplaints(set));
+    complaints.push(...chainComplaints(set), ...secretComplaints(set), ...storageComplaints(set));
   }
   complaints.push(...weakSecretComplaints(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
@@ -199,6 +207,7 @@ function shape(read: Variables) {
     database: read.DATABASE_URL
       ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
       : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
+    storage: shapeStorage(read, dataDir),
     chain:
       read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID
         ? ({

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { openChat } from '../chat/chat.ts';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
+import { registerAvatars } from '../http/routes/avatars.ts';
+import { registerChat } from '../http/routes/chat.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerLimits } from '../http/routes/limits.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
@@ -33,9 +36,13 @@ export async function startApi(
   const guesses = createGuessLimits(context.nowMs);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
+  await registerAvatars(app, context);
   registerDashboard(app, context);
   registerSolvency(app, context, config);
   registerLimits(app, context);
+  const chat = openChat(context, { limitScale: config.rateLimitScale });
+  registerChat(app, context, chat);
   await servePage(app, webFolder);
-  return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
+  const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
+  return openMenuSocket(context, server, { config, chat, isOwnOrigin });
 }

@@ -1,5 +1,6 @@
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
+import { forgetOldMessages } from '../chat/messages.ts';
 import {
   closeRefundedEntry,
   expireEntry,
@@ -107,6 +108,12 @@ export function startWorker(context: Context, config: Config['payouts']): Worker
       run: async () => {
         signerFunds = await readSignerFunds(context, { lowClaims, maxPriorityFeeLamports });
       },
+    },
+    {
+      name: 'forget-chat',
+      everyMs: 3_600_000,
+      due: async () => ['chat'],
+      run: () => forgetOldMessages(context.db, context.nowMs()),
     },
   ];
   const { stop } = startScheduler(tasks, context.logger);

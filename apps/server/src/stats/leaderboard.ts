@@ -2,7 +2,8 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatAmount, SOL } from '@engulf/domain/money/amount';
 import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { LOWEST_RANK } from '@engulf/protocol/user';
-import { count, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
 import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
@@ -34,20 +35,18 @@ export async function readLeaderboard(
   }));
 }
 
-/** The all-time rank; null before the first cash-out. Whoever is not among the best shares the rank after them. */
-export async function readRank({ db }: Context, userId: UserId): Promise<number | null> {
-  const [own] = await db
-    .select({ winnings: playerTotals.winnings })
-    .from(playerTotals)
-    .where(eq(playerTotals.userId, userId));
-  if (!own || own.winnings === 0n) return null;
+/** The all-time rank of each of them who has cashed out. Whoever is not among the best shares the rank after them. */
+export async function readRanks({ db }: Context, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
+  const own = alias(playerTotals, 'own');
   const better = db
     .select({ winnings: playerTotals.winnings })
     .from(playerTotals)
     .where(gt(playerTotals.winnings, own.winnings))
     .orderBy(desc(playerTotals.winnings))
-    .limit(LOWEST_RANK)
-    .as('better');
-  const [counted] = await db.select({ count: count() }).from(better);
-  return counted!.count + 1;
+    .limit(LOWEST_RANK);
+  const rows = await db
+    .select({ userId: own.userId, better: sql<string>`(select count(*) from (${better}) as better)` })
+    .from(own)
+    .where(and(inArray(own.userId, [...userIds]), gt(own.winnings, 0n)));
+  return new Map(rows.map(({ userId, better }) => [userId, Number(better) + 1]));
 }

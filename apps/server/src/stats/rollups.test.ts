@@ -12,7 +12,7 @@ import { users } from '../platform/database/people.ts';
 import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { readLeaderboard, readRank } from './leaderboard.ts';
+import { readLeaderboard, readRanks } from './leaderboard.ts';
 import { addToRollups, ensureRollups, periodsToTrim, rebuildRollups, trimPeriod } from './rollups.ts';
 import { readStatistics } from './statistics.ts';
 
@@ -137,8 +137,12 @@ test('a player is ranked by cash-outs in SOL and sees its own figures', async ()
       [second, '4000000'],
     ]);
   }
-  expect([await readRank(context, first), await readRank(context, second)]).toEqual([1, 2]);
-  expect(await readRank(context, third)).toBeNull();
+  expect(await readRanks(context, [first, second, third])).toEqual(
+    new Map([
+      [first, 1],
+      [second, 2],
+    ]),
+  );
   expect(await readStatistics(context, first)).toEqual({
     depositedAmount: '300',
     winningAmount: '5000101',

@@ -46,8 +46,9 @@ function Pages({ config }: { config: PublicConfig }) {
   const cache = useUserCache();
   const [conflict, setConflict] = useState<SessionConflict>();
   useWalletRestore(config, user);
-  const { requestLeaderboard } = useMenuSocket(user, {
-    onConflict: setConflict,
+  const { requestLeaderboard, sendChat } = useMenuSocket(user, {
+    // Whoever plays here is the other window that the warning speaks of.
+    onConflict: (warning) => view.name === 'menu' && setConflict(warning),
     onKicked: () => dispatch({ type: 'exited', toGames: false }),
   });
 
@@ -91,6 +92,7 @@ function Pages({ config }: { config: PublicConfig }) {
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           opensGames={view.name === 'menu' && view.opensGames === true}
           onRequestLeaderboard={requestLeaderboard}
+          onSendChat={sendChat}
           onEntered={(lobby, joinTicket) => dispatch({ type: 'entered', lobby, joinTicket })}
           onSpectate={(lobby) => dispatch({ type: 'spectated', lobby })}
           onConflict={setConflict}

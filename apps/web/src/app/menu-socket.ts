@@ -1,5 +1,6 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { isWalletAddress, type WalletAddress } from '@engulf/domain/ids/entity-ids';
+import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   MENU_SERVER_EVENTS,
@@ -12,6 +13,7 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';
 import { io, type Socket } from 'socket.io-client';
+import { chatInput } from '../features/chat/chat-store.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
@@ -34,7 +36,7 @@ export function useMenuSocket(user: User | null | undefined, handlers: Handlers)
       onLobbies: (lobbies) => useLobbyStore.getState().setLobbies(lobbies, Date.now()),
       onLobbyUpdate: (update) => useLobbyStore.getState().applyUpdate(update, Date.now()),
       onLeaderboard: (period, rows) => useLeaderboardStore.getState().setBoard(period, rows),
-      onMultiplier: (multiplier) => latest.current.cache.patch({ multiplier }),
+      onProfile: (profile) => latest.current.cache.patch(profile),
       onSessionWarning: (conflict) => latest.current.handlers.onConflict(conflict),
       onGameEnded: (message) => {
         if (message !== 'kicked') return;
@@ -57,14 +59,15 @@ export function useMenuSocket(user: User | null | undefined, handlers: Handlers)
     (period: LeaderboardPeriod['event']) => socketRef.current?.requestLeaderboard(period),
     [],
   );
-  return { requestLeaderboard };
+  const sendChat = useCallback((text: string) => socketRef.current?.sendChat(text), []);
+  return { requestLeaderboard, sendChat };
 }
 
 type MenuListener = {
   onLobbies: (lobbies: readonly Lobby[]) => void;
   onLobbyUpdate: (update: LobbyUpdate) => void;
   onLeaderboard: (period: LeaderboardPeriod['event'], rows: MenuLeaderboard) => void;
-  onMultiplier: (multiplier: number) => void;
+  onProfile: (profile: Parameters<MenuServerToClient['profile:update']>[0]) => void;
   onGameEnded: (message: string) => void;
   onSessionWarning: (conflict: SessionConflict) => void;
 };
@@ -73,6 +76,7 @@ type MenuSocket = {
   /** Reconnects: the server reads the session cookie only when a socket opens. */
   register: (address: WalletAddress | undefined) => void;
   requestLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  sendChat: (text: string) => void;
   dispose: () => void;
 };
 
@@ -83,7 +87,9 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
   socket.on('connect', () => {
     socket.emit('register', identity);
     for (const { event } of LEADERBOARD_PERIODS) socket.emit(`get:leaderboard:${event}`);
+    chatInput.connected();
   });
+  socket.on('disconnect', chatInput.disconnected);
 
   const on = <Event extends keyof MenuServerToClient>(
     event: Event,
@@ -103,9 +109,13 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
   for (const { event } of LEADERBOARD_PERIODS) {
     on(`leaderboard:${event}`, (rows) => listener.onLeaderboard(event, rows));
   }
-  on('profile:update', ({ multiplier }) => listener.onMultiplier(multiplier));
+  on('profile:update', listener.onProfile);
   on('game_ended', ({ message }) => listener.onGameEnded(message));
   on('session_warning', listener.onSessionWarning);
+  on('lobby:chat:message', chatInput.received);
+  on('chat:message', chatInput.received);
+  on('chat:getHistory', chatInput.outdated);
+  on('chat:error', ({ reason }) => chatInput.refused(reason));
 
   return {
     register: (address) => {
@@ -114,6 +124,10 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
     },
     requestLeaderboard: (period) => {
       if (socket.connected) socket.emit(`get:leaderboard:${period}`);
+    },
+    sendChat: (text) => {
+      if (socket.connected) socket.emit('lobby:chat:send', { message: text, lobbyId: GLOBAL_CHANNEL });
+      else chatInput.refused(describeFailure(failure('CHAT_NOT_SENT')).text);
     },
     dispose: () => {
       socket.removeAllListeners();

@@ -6,6 +6,7 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
 import { AmbientGround } from '../art/ambient-ground.tsx';
+import { ChatPanel } from '../features/chat/chat-panel.tsx';
 import { LeaderboardPanel } from '../features/leaderboard/leaderboard-panel.tsx';
 import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
@@ -27,6 +28,7 @@ type MenuViewProps = {
   reopenEntryOf: string | undefined;
   opensGames: boolean;
   onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
+  onSendChat: (text: string) => void;
   onEntered: (lobby: Lobby, joinTicket: string) => void;
   onSpectate: (lobby: Lobby) => void;
   onConflict: (conflict: SessionConflict) => void;
@@ -35,8 +37,8 @@ type MenuViewProps = {
 const REOPEN_ENTRY_AFTER_MS = 100;
 
 export function MenuView(props: MenuViewProps) {
-  const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onEntered, onSpectate, onConflict } =
-    props;
+  const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onSendChat } = props;
+  const { onEntered, onSpectate, onConflict } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
   const { selected, select, judge } = useLobbyChoice(user);
@@ -90,7 +92,7 @@ export function MenuView(props: MenuViewProps) {
               {user ? (
                 <ProfileCard
                   user={user}
-                  onRenamed={(name) => cache.patch({ name })}
+                  onChanged={cache.patch}
                   onJoinLobby={joinSelected}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}
@@ -118,6 +120,9 @@ export function MenuView(props: MenuViewProps) {
               />
             </PanelBoundary>
           </div>
+          <PanelBoundary>
+            <ChatPanel user={user} onSend={onSendChat} onConnect={connect} />
+          </PanelBoundary>
         </main>
         <Footer />
       </div>

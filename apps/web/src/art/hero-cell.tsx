@@ -31,10 +31,10 @@ type HeroCellProps = {
 
 /** The player as a pink cell about to swallow a smaller one. */
 export function HeroCell({ name, avatarUrl, sizePx = DRAWN_PX, hasFood = true, className }: HeroCellProps) {
-  const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
+  const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name), defaultAvatarUrl(name)]);
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {
-      const image = pictures?.[0];
+      const image = pictures?.find(Boolean);
       const cell = { x: 96, y: 112, r: 72 };
       const prey = { x: 146, y: 70, r: 20 };
       context.scale(sizePx / DRAWN_PX, sizePx / DRAWN_PX);

@@ -18,6 +18,13 @@ export const PLAYER_COLOURS = [
   ['#DED3BA', '#978A6C'],
 ] as const satisfies readonly ColourPair[] & { length: typeof PLAYER_COLOUR_COUNT };
 
+/** The colours of a player wherever no match has given it others. */
+export function playerColours(id: string): ColourPair {
+  let sum = 0;
+  for (let index = 0; index < id.length; index++) sum += id.charCodeAt(index);
+  return PLAYER_COLOURS[sum % PLAYER_COLOURS.length]!;
+}
+
 export const FOOD_COLOURS = [
   '#FF6F91',
   '#FF8FA3',

@@ -48,6 +48,14 @@ export const TEXT = {
     multiplier: 'Airdrop multiplier',
     accessGranted: 'Access granted',
     accessNeeded: 'Access code needed',
+    changePhoto: 'Change photo',
+    photo: {
+      title: 'Profile photo',
+      lead: 'Drag the picture, or use the arrow keys.',
+      zoom: 'Zoom',
+      save: 'Use photo',
+      updated: 'Profile photo Updated',
+    },
     editUsername: 'Edit username',
     username: 'Username',
     usernameHint: 'Saves 2 s after you stop typing',
@@ -175,6 +183,23 @@ export const TEXT = {
     periods: 'Period',
     you: 'you',
     none: 'Nobody has cashed out yet. The first row is free.',
+  },
+
+  chat: {
+    title: 'Global chat',
+    messages: 'Messages',
+    live: 'Live',
+    offline: 'Offline',
+    cooking: 'Devs are cooking',
+    failed: 'The chat could not be loaded.',
+    none: 'Nobody has said anything yet.',
+    write: 'Message to everyone',
+    placeholder: 'Say something',
+    send: 'Send',
+    connect: 'Connect wallet to chat',
+    remove: 'Remove message',
+    you: 'you',
+    newMessages: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
   },
 
   statsFeed: {

@@ -51,6 +51,7 @@ export function aUser(change: Partial<User> = {}): User {
     referralCodeVerified: true,
     isRaffleWinner: false,
     showGuide: false,
+    isAdmin: false,
     ...change,
   };
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { defaultAvatarUrl } from '../art/default-avatar.ts';
 import styles from './avatar.module.css';
 import { classNames } from './class-names.ts';
@@ -11,12 +12,15 @@ type AvatarProps = {
   className?: string | undefined;
 };
 
-/** Decorative: the name is always beside it. */
+/** Decorative: the name is always beside it. A picture that cannot be loaded gives way to the default portrait. */
 export function Avatar({ name, url, ring, className }: AvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>();
+  const shownUrl = url === null || url === brokenUrl ? defaultAvatarUrl(name) : url;
   return (
     <img
       className={classNames(styles.avatar, className)}
-      src={url ?? defaultAvatarUrl(name)}
+      src={shownUrl}
+      onError={() => setBrokenUrl(shownUrl)}
       alt=""
       draggable={false}
       style={ring === undefined ? undefined : { ['--ring' as string]: ring }}

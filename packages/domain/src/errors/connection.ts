@@ -92,4 +92,12 @@ export const CHAT_ERRORS = {
     title,
     text: 'Commands: /clear, /kick username, /announce message',
   },
+  CHAT_CLOSED: { httpStatus: 503, title, text: 'Chat is switched off' },
+  CHAT_MUTED: {
+    httpStatus: 403,
+    title,
+    text: ({ minutes }: { minutes: number }) =>
+      `You were kicked. You can write again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`,
+  },
+  CHAT_MESSAGE_NOT_FOUND: { httpStatus: 404, title, text: 'This message does not exist any more' },
 } as const satisfies ErrorDefinitions;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 /**
- * One HTTP call, for both sides. The server refuses what does not match `query` and `body`; both sides ignore
+ * One HTTP call, for both sides. The server refuses what does not match `params`, `query` and `body`; both sides ignore
  * unknown members of an answer.
  */
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** `:name` stands for a member of `params`. */
   readonly path: string;
+  readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
@@ -19,6 +21,9 @@ type CallLimit = { readonly max: number; readonly windowMs: number };
 export type AnswerOf<Call extends HttpCall> = z.infer<Call['answer']>;
 export type BodyOf<Call extends HttpCall> = Call['body'] extends z.ZodType
   ? z.input<Call['body']>
+  : undefined;
+export type ParamsOf<Call extends HttpCall> = Call['params'] extends z.ZodType
+  ? z.input<Call['params']>
   : undefined;
 export type QueryOf<Call extends HttpCall> = Call['query'] extends z.ZodType
   ? z.input<Call['query']>

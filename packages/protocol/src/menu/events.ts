@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { chatErrorSchema, chatHistoryPageSchema, chatMessageSchema, GLOBAL_CHANNEL } from '../chat.ts';
 import { lobbySchema, lobbyUpdateSchema } from '../lobby.ts';
 import { sessionConflictSchema } from '../session-conflict.ts';
 import type { MessageLimit } from '../token-bucket.ts';
-import { walletAddressSchema } from '../wire-values.ts';
+import { rankSchema, rowIdSchema, walletAddressSchema } from '../wire-values.ts';
 import { menuLeaderboardSchema } from './leaderboard.ts';
 
 const nothing = z.undefined();
@@ -17,6 +18,19 @@ export const MENU_CLIENT_EVENTS = {
   'get:leaderboard:1d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
   'get:leaderboard:7d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
   'get:leaderboard:30d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
+  /** Whatever else the message claims, its author, picture and time are the server's to say. */
+  'lobby:chat:send': {
+    payload: z.object({ message: z.string().max(2_000), lobbyId: rowIdSchema.default(GLOBAL_CHANNEL) }),
+    limit: { perSecond: 2, burst: 20 },
+  },
+  /** Answered with `chat:history`. */
+  'chat:getHistory': {
+    payload: z.object({
+      lobbyId: rowIdSchema.default(GLOBAL_CHANNEL),
+      page: z.int().min(1).max(10_000).default(1),
+    }),
+    limit: { perSecond: 1, burst: 10 },
+  },
 } as const satisfies { readonly [event: string]: { payload: z.ZodType; limit: MessageLimit } };
 
 /** What the server sends on the menu socket. */
@@ -26,7 +40,20 @@ export const MENU_SERVER_EVENTS = {
   'leaderboard:1d': menuLeaderboardSchema,
   'leaderboard:7d': menuLeaderboardSchema,
   'leaderboard:30d': menuLeaderboardSchema,
-  'profile:update': z.object({ multiplier: z.number().nonnegative() }),
+  /** What a user wrote. */
+  'lobby:chat:message': chatMessageSchema,
+  /** What the server says to everyone in a channel. */
+  'chat:message': chatMessageSchema,
+  'chat:history': chatHistoryPageSchema,
+  /** Messages of the channel were removed: the page should load its history again. */
+  'chat:getHistory': z.object({ lobbyId: rowIdSchema }),
+  'chat:error': chatErrorSchema,
+  'profile:update': z.object({
+    multiplier: z.number().nonnegative(),
+    name: z.string(),
+    avatarUrl: z.string().nullable(),
+    rank: rankSchema.nullable(),
+  }),
   game_ended: z.object({ message: z.string() }),
   session_warning: sessionConflictSchema,
 } as const satisfies { readonly [event: string]: z.ZodType };
@@ -34,7 +61,7 @@ export const MENU_SERVER_EVENTS = {
 /** The two event maps as Socket.IO's types expect them. */
 export type MenuClientToServer = {
   [Event in keyof typeof MENU_CLIENT_EVENTS]: Listener<
-    z.infer<(typeof MENU_CLIENT_EVENTS)[Event]['payload']>
+    z.input<(typeof MENU_CLIENT_EVENTS)[Event]['payload']>
   >;
 };
 export type MenuServerToClient = {

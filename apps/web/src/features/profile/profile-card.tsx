@@ -2,26 +2,26 @@ import { isEligible } from '@engulf/domain/ids/access-code';
 import type { User } from '@engulf/protocol/user';
 import { Check, Copy, HeartHandshake, KeyRound, Lock, Play, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { HeroCell } from '../../art/hero-cell.tsx';
 import { abbreviate } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { AvatarField } from './avatar-field.tsx';
 import styles from './profile-card.module.css';
 import { UsernameField } from './username-field.tsx';
 
 type ProfileCardProps = {
   user: User;
-  onRenamed: (name: string) => void;
+  onChanged: (change: Partial<Pick<User, 'name' | 'avatarUrl'>>) => void;
   onJoinLobby: () => void;
   onEnterCode: () => void;
   onLimits: () => void;
 };
 
 /** The profile of a player. The primary button is the next step towards a game. */
-export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode, onLimits }: ProfileCardProps) {
+export function ProfileCard({ user, onChanged, onJoinLobby, onEnterCode, onLimits }: ProfileCardProps) {
   const hasAccess = isEligible(user);
   const copyAddress = async () => {
     await navigator.clipboard.writeText(user.walletAddress);
@@ -29,10 +29,14 @@ export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode, onLimit
   };
   return (
     <Panel className={styles.card}>
-      <HeroCell className={styles.cell} name={user.name} avatarUrl={user.avatarUrl} />
+      <AvatarField
+        name={user.name}
+        avatarUrl={user.avatarUrl}
+        onChanged={(avatarUrl) => onChanged({ avatarUrl })}
+      />
       <div className={styles.who}>
         <div className={styles.nameLine}>
-          <UsernameField name={user.name} onRenamed={onRenamed} />
+          <UsernameField name={user.name} onRenamed={(name) => onChanged({ name })} />
           {hasAccess ? (
             <Chip tone="profit" icon={<Check />}>
               {TEXT.profile.accessGranted}

@@ -1,6 +1,6 @@
 import { describeFailure, ERRORS, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import type { AnswerOf, BodyOf, HttpCall, QueryOf } from '@engulf/protocol/http/call';
+import type { AnswerOf, BodyOf, HttpCall, ParamsOf, QueryOf } from '@engulf/protocol/http/call';
 import { errorBodySchema } from '@engulf/protocol/http/call';
 
 /** A call that was refused, or got no usable answer. */
@@ -15,16 +15,26 @@ export type ApiFailure = {
 };
 
 type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknown : { body: BodyOf<Call> }) &
-  (QueryOf<Call> extends undefined ? unknown : { query: QueryOf<Call> });
+  (QueryOf<Call> extends undefined ? unknown : { query: QueryOf<Call> }) &
+  (ParamsOf<Call> extends undefined ? unknown : { params: ParamsOf<Call> }) & {
+    /** The body of a call that takes files. */
+    form?: FormData;
+  };
 
 export async function callApi<Call extends HttpCall>(
   call: Call,
   input: CallInput<Call>,
 ): Promise<Result<AnswerOf<Call>, ApiFailure>> {
-  const { body, query } = input as { body?: unknown; query?: Record<string, string | number> };
-  const response = await fetch(`${call.path}${queryText(query)}`, {
+  const { body, query, params, form } = input as {
+    body?: unknown;
+    query?: Record<string, string | number>;
+    params?: Record<string, string>;
+    form?: FormData;
+  };
+  const response = await fetch(`${pathText(call.path, params)}${queryText(query)}`, {
     method: call.method,
     credentials: 'same-origin',
+    ...(form && { body: form }),
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
@@ -78,6 +88,10 @@ function textOf(code: string): string {
 
 function plainFailure(code: 'NETWORK_ERROR' | 'REQUEST_FAILED') {
   return { code, message: ERRORS[code].text, body: undefined };
+}
+
+function pathText(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
 }
 
 function queryText(query: Record<string, string | number> | undefined): string {

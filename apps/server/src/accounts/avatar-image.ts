@@ -1,0 +1,60 @@
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import { AVATAR_LIMITS, validateAvatarFile, validateAvatarSize } from '@engulf/domain/profile/avatar';
+import { fileTypeFromBuffer } from 'file-type';
+import type { SharpOptions } from 'sharp';
+
+export type AvatarRefusal = Failure<
+  'AVATAR_WRONG_TYPE' | 'AVATAR_TOO_HEAVY' | 'AVATAR_TOO_SMALL' | 'AVATAR_TOO_BIG' | 'AVATAR_INVALID_FILE'
+>;
+
+const SIDE_PX = 256;
+const DECODING_SECONDS = 5;
+const OPTIONS = {
+  failOn: 'error',
+  limitInputPixels: AVATAR_LIMITS.maxPx * AVATAR_LIMITS.maxPx,
+  pages: 1,
+} as const satisfies SharpOptions;
+
+/**
+ * Decodes an uploaded picture and draws it anew, so that nothing of the file is kept but its pixels. Its type is what
+ * its bytes say, and its size is known before it is decoded.
+ */
+export async function redrawAvatar(file: Uint8Array): Promise<Result<Uint8Array, AvatarRefusal>> {
+  const type = await fileTypeFromBuffer(file);
+  const isAllowed = validateAvatarFile({ mimeType: type?.mime, bytes: file.length });
+  if (!isAllowed.ok) return isAllowed;
+  const sharp = await loadSharp();
+  const header = await sharp(file, OPTIONS)
+    .metadata()
+    .catch(() => undefined);
+  if (!header) return refuse('AVATAR_INVALID_FILE');
+  const hasRightSize = validateAvatarSize({ widthPx: header.width, heightPx: header.height });
+  if (!hasRightSize.ok) return hasRightSize;
+  try {
+    const drawn = await sharp(file, OPTIONS)
+      .autoOrient()
+      .resize(SIDE_PX, SIDE_PX, { fit: 'cover' })
+      .png({ compressionLevel: 9 })
+      .timeout({ seconds: DECODING_SECONDS })
+      .toBuffer();
+    return ok(drawn);
+  } catch {
+    return refuse('AVATAR_INVALID_FILE');
+  }
+}
+
+type Sharp = typeof import('sharp').default;
+
+let loaded: Promise<Sharp> | undefined;
+
+/** Loaded when the first picture arrives. Only the decoders of the two allowed formats may run. */
+function loadSharp(): Promise<Sharp> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
+    return sharp;
+  });
+  return loaded;
+}

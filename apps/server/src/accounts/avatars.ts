@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../platform/context.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
+import { type AvatarRefusal, redrawAvatar } from './avatar-image.ts';
+
+export const AVATARS_PATH = '/avatars';
+const FILE_NAME = /^[0-9a-f]{64}\.png$/;
+/** A big picture takes some tens of megabytes while it is decoded. */
+const MAX_AT_ONCE = 2;
+
+let running = 0;
+
+/** Stores the picture under the hash of its content, then shows it to everyone. Returns its address. */
+export async function changeAvatar(
+  { db, storage }: Context,
+  user: UserRow,
+  file: Uint8Array,
+): Promise<Result<string, AvatarRefusal | Failure<'RATE_LIMITED'>>> {
+  if (running >= MAX_AT_ONCE) return refuse('RATE_LIMITED');
+  running++;
+  try {
+    const drawn = await redrawAvatar(file);
+    if (!drawn.ok) return drawn;
+    const name = `${createHash('sha256').update(drawn.value).digest('hex')}.png`;
+    await storage.put(`avatars/${name}`, drawn.value, 'image/png');
+    const avatarUrl = `${AVATARS_PATH}/${name}`;
+    await db.update(users).set({ avatarUrl }).where(eq(users.id, user.id));
+    return ok(avatarUrl);
+  } finally {
+    running--;
+  }
+}
+
+/** Undefined for a name that no picture has. */
+export async function readAvatar({ storage }: Context, name: string): Promise<Uint8Array | undefined> {
+  return FILE_NAME.test(name) ? storage.get(`avatars/${name}`) : undefined;
+}

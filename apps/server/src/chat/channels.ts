@@ -1,0 +1,14 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
+import { listLobbies } from '../lobbies/lobby-rows.ts';
+import type { Database } from '../platform/database/open-database.ts';
+
+/** Where a message belongs: the menu, or the arena of a lobby. */
+export type ChatChannel = typeof GLOBAL_CHANNEL | LobbyId;
+
+/** The channel of that id if anybody may read it. What is said in a semi-private lobby stays there. */
+export async function findPublicChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
+  if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
+  const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
+  return lobby && lobby.lobbyType !== 'semi-private' ? lobby.id : undefined;
+}

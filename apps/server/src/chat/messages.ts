@@ -1,0 +1,100 @@
+import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
+import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { chatMessages } from '../platform/database/chat.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
+import type { ChatChannel } from './channels.ts';
+
+const SERVER_NAME = 'Engulf';
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_PER_CHANNEL = 10_000;
+
+type MessageRow = typeof chatMessages.$inferSelect;
+type Author = Pick<UserRow, 'id' | 'name' | 'avatarUrl'>;
+
+/** Without an author the server itself says it. */
+export async function writeMessage(
+  tx: Database,
+  { channel, message, at }: Pick<MessageRow, 'channel' | 'message' | 'at'>,
+  author: Author | undefined,
+): Promise<ChatMessage> {
+  const [row] = await tx
+    .insert(chatMessages)
+    .values({ channel, message, at, userId: author?.id ?? null })
+    .returning();
+  return describe(row!, author);
+}
+
+/** Names and pictures are those of today, so that a message is found under the name that its author goes by. */
+export async function readMessages(
+  db: Database,
+  channel: ChatChannel,
+  { page, perPage }: { readonly page: number; readonly perPage: number },
+): Promise<ChatHistoryPage> {
+  const rows = await db
+    .select({
+      row: chatMessages,
+      author: { id: users.id, name: users.name, avatarUrl: users.avatarUrl },
+    })
+    .from(chatMessages)
+    .leftJoin(users, eq(users.id, chatMessages.userId))
+    .where(and(eq(chatMessages.channel, channel), isNull(chatMessages.removedAt)))
+    .orderBy(desc(chatMessages.id))
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage);
+  return {
+    data: rows.slice(0, perPage).map(({ row, author }) => describe(row, author ?? undefined)),
+    hasMorePages: rows.length > perPage,
+    currentPage: page,
+  };
+}
+
+/** Undefined if there is no such message to remove. */
+export async function removeMessage(tx: Database, id: number, at: Date): Promise<MessageRow | undefined> {
+  const [row] = await tx
+    .update(chatMessages)
+    .set({ removedAt: at })
+    .where(and(eq(chatMessages.id, id), isNull(chatMessages.removedAt)))
+    .returning();
+  return row;
+}
+
+export async function removeAllMessages(tx: Database, channel: ChatChannel, at: Date): Promise<number> {
+  const rows = await tx
+    .update(chatMessages)
+    .set({ removedAt: at })
+    .where(and(eq(chatMessages.channel, channel), isNull(chatMessages.removedAt)))
+    .returning({ id: chatMessages.id });
+  return rows.length;
+}
+
+/** Deletes what is old, and in each channel what is more than enough. */
+export async function forgetOldMessages(db: Database, nowMs: number, kept = KEPT_PER_CHANNEL): Promise<void> {
+  await db.delete(chatMessages).where(lt(chatMessages.at, new Date(nowMs - KEPT_MS)));
+  const channels = await db.selectDistinct({ channel: chatMessages.channel }).from(chatMessages);
+  for (const { channel } of channels) {
+    const tooOld = db
+      .select({ id: chatMessages.id })
+      .from(chatMessages)
+      .where(eq(chatMessages.channel, channel))
+      .orderBy(desc(chatMessages.id))
+      .offset(kept)
+      .limit(1);
+    await db
+      .delete(chatMessages)
+      .where(and(eq(chatMessages.channel, channel), lte(chatMessages.id, sql`(${tooOld})`)));
+  }
+}
+
+function describe(row: MessageRow, author: Author | undefined): ChatMessage {
+  return {
+    id: String(row.id),
+    sender: author?.name ?? SERVER_NAME,
+    lobbyId: row.channel,
+    user_id: row.userId,
+    message: row.message,
+    avatarUrl: author?.avatarUrl ?? null,
+    timestamp: row.at.getTime(),
+    type: row.userId === null ? 'system' : 'user',
+  };
+}

@@ -1,0 +1,18 @@
+import type { UserId } from '@engulf/domain/ids/entity-ids';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
+import { sessionConflict } from './entry-answers.ts';
+
+/** What another window of the user should know: the user plays, or a payment is being decided. */
+export async function readSessionConflict(
+  context: Context,
+  userId: UserId,
+): Promise<SessionConflict | undefined> {
+  const [entry] = await context.db
+    .select()
+    .from(entries)
+    .where(and(eq(entries.userId, userId), inArray(entries.state, ['playing', 'payment_processing'])));
+  return entry && sessionConflict(entry, context.nowMs()).conflict;
+}

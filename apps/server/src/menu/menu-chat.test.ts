@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
+import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
+import { eq } from 'drizzle-orm';
+import type { Socket } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { entries, lobbies } from '../platform/database/games.ts';
+import { signInSessions } from '../platform/database/people.ts';
+import { startMenuServer } from '../testing/menu-server.ts';
+import { newUser } from '../testing/new-user.ts';
+
+let menu: Awaited<ReturnType<typeof startMenuServer>>;
+let addresses = 0;
+
+beforeAll(async () => {
+  menu = await startMenuServer();
+});
+afterAll(() => menu.dispose());
+
+const nextAddress = () => `203.0.113.${addresses++}`;
+
+type EventName = keyof typeof MENU_SERVER_EVENTS;
+
+/** Everything that arrives under that name, checked against the protocol. */
+function listenTo(socket: Socket, name: EventName) {
+  const received: unknown[] = [];
+  socket.on(name, (payload) => received.push(MENU_SERVER_EVENTS[name].parse(payload)));
+  return received;
+}
+
+async function newWriter(change: Parameters<typeof newUser>[1] = {}) {
+  const user = await newUser(menu.db, change);
+  return { user, socket: await menu.open({ user, address: nextAddress() }) };
+}
+
+describe('the global chat', () => {
+  test.each(['websocket', 'polling'] as const)('reaches a visitor over %s', async (transport) => {
+    const visitor = await menu.open({ address: nextAddress(), transport });
+    const received = listenTo(visitor, 'lobby:chat:message');
+    const { user, socket } = await newWriter({ avatarUrl: '/avatars/x.png' });
+    const texts = ['one', 'two', 'ünïcödé 👩‍🚀', 'x'.repeat(200)];
+    for (const message of texts) socket.emit('lobby:chat:send', { message });
+    await vi.waitFor(() => expect(received).toHaveLength(texts.length));
+    expect(received.map((message) => (message as ChatMessage).message)).toEqual(texts);
+    expect(received[0]).toMatchObject({ sender: user.name, user_id: user.id, avatarUrl: '/avatars/x.png' });
+  });
+
+  test('believes nothing that a message claims about its author', async () => {
+    const { user, socket } = await newWriter();
+    const received = listenTo(socket, 'lobby:chat:message');
+    const claims = {
+      sender: 'Engulf',
+      user_id: randomUUID(),
+      avatarUrl: '//evil',
+      type: 'system',
+      timestamp: 1,
+    };
+    socket.emit('lobby:chat:send', { ...claims, message: 'trust me', lobbyId: 'global' });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toMatchObject({ sender: user.name, user_id: user.id, avatarUrl: null, type: 'user' });
+  });
+
+  test('is closed to visitors, and to users whose session has ended', async () => {
+    const visitor = await menu.open({ address: nextAddress() });
+    const { user, socket } = await newWriter();
+    await menu.db.delete(signInSessions).where(eq(signInSessions.userId, user.id));
+    for (const client of [visitor, socket]) {
+      const errors = listenTo(client, 'chat:error');
+      client.emit('lobby:chat:send', { message: 'let me in' });
+      await vi.waitFor(() => expect(errors).toMatchObject([{ error: 'UNAUTHENTICATED' }]));
+    }
+  });
+
+  test('answers with an error what it does not send', async () => {
+    const { socket } = await newWriter();
+    const errors = listenTo(socket, 'chat:error');
+    socket.emit('lobby:chat:send', { message: '  ' });
+    socket.emit('lobby:chat:send', { message: 'hi', lobbyId: randomUUID() });
+    socket.emit('lobby:chat:send', { message: '/clear' });
+    await vi.waitFor(() => expect(errors).toHaveLength(3));
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { error: 'CHAT_EMPTY', reason: 'A message needs some text' },
+        { error: 'CHAT_NOT_SENT', reason: 'Unable to send' },
+        { error: 'CHAT_COMMAND_FORBIDDEN', reason: 'Only admins can use commands' },
+      ]),
+    );
+  });
+
+  test('survives payloads of any shape', async () => {
+    const { socket } = await newWriter();
+    const errors = listenTo(socket, 'chat:error');
+    for (const payload of [
+      undefined,
+      null,
+      1,
+      'text',
+      [],
+      {},
+      { message: 1 },
+      { message: 'x'.repeat(3_000) },
+    ]) {
+      socket.emit('lobby:chat:send', payload);
+      socket.emit('chat:getHistory', payload);
+    }
+    socket.emit('lobby:chat:send', { message: '' });
+    await vi.waitFor(() => expect(errors).toHaveLength(1));
+    expect(socket.connected).toBe(true);
+  });
+
+  test('sends its history when asked, and asks to load it again when a message is removed', async () => {
+    const { socket } = await newWriter();
+    const { user: admin } = await newWriter({ role: 'admin' });
+    const received = listenTo(socket, 'lobby:chat:message');
+    socket.emit('lobby:chat:send', { message: 'remove me' });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    const pages = listenTo(socket, 'chat:history');
+    socket.emit('chat:getHistory', { page: 1 });
+    await vi.waitFor(() => expect(pages).toHaveLength(1));
+    expect((pages[0] as ChatHistoryPage).data[0]).toEqual(received[0]);
+    const requests = listenTo(socket, 'chat:getHistory');
+    await menu.chat.remove(admin, Number((received[0] as ChatMessage).id));
+    await vi.waitFor(() => expect(requests).toEqual([{ lobbyId: 'global' }]));
+  });
+});
+
+test('an admin announces to everyone and kicks one user in all windows', async () => {
+  const { socket: admin } = await newWriter({ role: 'admin' });
+  const { user, socket: window } = await newWriter();
+  const secondWindow = await menu.open({ user, address: nextAddress() });
+  const other = await menu.open({ address: nextAddress() });
+  const said = listenTo(other, 'chat:message');
+  const kicked = [window, secondWindow, other].map((socket) => listenTo(socket, 'game_ended'));
+  admin.emit('lobby:chat:send', { message: '/announce be nice' });
+  await vi.waitFor(() => expect(said).toMatchObject([{ message: 'be nice', type: 'system', user_id: null }]));
+  admin.emit('lobby:chat:send', { message: `/kick ${user.name}` });
+  await vi.waitFor(() =>
+    expect(kicked.slice(0, 2)).toEqual([[{ message: 'kicked' }], [{ message: 'kicked' }]]),
+  );
+  expect(kicked[2]).toEqual([]);
+});
+
+test('a second window of a user who plays is warned, the first is not', async () => {
+  const { user, socket: first } = await newWriter();
+  const lobby = lobbyId(randomUUID());
+  await menu.db.insert(lobbies).values({
+    id: lobby,
+    name: 'Dish',
+    lobbyType: 'free',
+    tokenSymbol: 'USD',
+    tokenDecimals: 6,
+    entryFee: 0n,
+    maxPlayers: 10,
+    sortOrder: 0,
+  });
+  await menu.db.insert(entries).values({
+    id: entryId(randomUUID()),
+    userId: user.id,
+    lobbyId: lobby,
+    state: 'playing',
+    paymentSessionId: paymentSessionId(randomUUID()),
+    entryFee: 0n,
+    stake: 0n,
+    createdAt: new Date(),
+  });
+  const toFirst = listenTo(first, 'session_warning');
+  let toSecond: unknown[] = [];
+  await menu.open({
+    user,
+    address: nextAddress(),
+    prepare: (socket) => {
+      toSecond = listenTo(socket, 'session_warning');
+    },
+  });
+  await vi.waitFor(() =>
+    expect(toSecond).toMatchObject([{ sessionStatus: 'playing', isPaymentSession: false }]),
+  );
+  expect(toFirst).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import {
+  MENU_CLIENT_EVENTS,
+  type MenuClientToServer,
+  type MenuServerToClient,
+} from '@engulf/protocol/menu/events';
+import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
+import type { Server, Socket } from 'socket.io';
+import type { z } from 'zod';
+
+export type MenuServer = Server<MenuClientToServer, MenuServerToClient>;
+export type MenuClient = Socket<MenuClientToServer, MenuServerToClient>;
+
+type ClientEvents = typeof MENU_CLIENT_EVENTS;
+
+export type Listen = <Name extends keyof ClientEvents>(
+  name: Name,
+  answer: (payload: z.output<ClientEvents[Name]['payload']>) => void,
+) => void;
+
+/** Listens to events of the protocol: what is too frequent or malformed is dropped. */
+export function listenOn(
+  socket: MenuClient,
+  { nowMs, takeQuestion }: { nowMs(): number; takeQuestion(): boolean },
+): Listen {
+  return (name, answer) => {
+    const { payload, limit } = MENU_CLIENT_EVENTS[name];
+    const bucket = createBucket(limit, nowMs());
+    const handler = (received: unknown) => {
+      if (!takeTokens(bucket, 1, nowMs()) || !takeQuestion()) return;
+      const parsed = payload.safeParse(received);
+      if (parsed.success) answer(parsed.data as Parameters<typeof answer>[0]);
+    };
+    // The client is not trusted to follow the map of events: only the schema decides what the payload is.
+    (socket as Socket).on(name as string, handler);
+  };
+}

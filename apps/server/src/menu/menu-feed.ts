@@ -1,0 +1,107 @@
+import type { MenuServerToClient } from '@engulf/protocol/menu/events';
+import type { Socket } from 'socket.io';
+import { type EncodedEvent, type EventOf, encodeEvent } from './event-frames.ts';
+import type { MenuCopy } from './menu-copy.ts';
+
+type RawSocket = Socket['conn'];
+
+/** What all menu sockets get, whether they asked or not. */
+export type MenuFeed = {
+  add(socket: RawSocket): void;
+  remove(socket: RawSocket): void;
+  /** Sent with the next turn of each group. */
+  post<Name extends keyof MenuServerToClient>(name: Name, payload: EventOf<Name>): void;
+  close(): void;
+};
+
+/*
+ * Writing to a socket costs more than everything else here, so each gets what there is in one write per turn. A group
+ * has ten turns a second while there are few sockets, and fewer when there are many; the groups take turns, so that no
+ * moment has all the work.
+ */
+const GROUPS = 10;
+const TURN_MS = 100;
+/** Turns between two updates of the lobbies: one second. */
+const UPDATE_TURNS = 10;
+/** Divisors of `UPDATE_TURNS`, by the number of sockets up to which they hold. */
+const SPACINGS = [
+  { sockets: 200, turns: 1 },
+  { sockets: 500, turns: 2 },
+  { sockets: Number.POSITIVE_INFINITY, turns: 5 },
+] as const;
+/** Nobody reads more than this in half a second: older ones wait in the history. */
+const MAX_WAITING = 25;
+/** A client that does not read is closed before its packets fill the memory. */
+const MAX_UNSENT_PACKETS = 50;
+
+type Group = { readonly sockets: Set<RawSocket>; waiting: EncodedEvent[] };
+
+export function openMenuFeed(copy: MenuCopy): MenuFeed {
+  const groups = Array.from({ length: GROUPS }, (): Group => ({ sockets: new Set(), waiting: [] }));
+  const groupOf = new Map<RawSocket, Group>();
+  const lobbyUpdates = createLobbyUpdates(copy);
+  let turn = 0;
+  const timer = setInterval(() => {
+    turn++;
+    const { turns } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
+    for (const [index, group] of groups.entries()) {
+      if ((turn + index) % turns !== 0) continue;
+      const isUpdated = (turn + index) % UPDATE_TURNS === 0;
+      const events = isUpdated ? [...group.waiting, ...lobbyUpdates()] : group.waiting;
+      group.waiting = [];
+      if (events.length > 0) writeToAll(group.sockets, events);
+    }
+  }, TURN_MS);
+  return {
+    add: (socket) => {
+      const group = groups.reduce((least, other) =>
+        other.sockets.size < least.sockets.size ? other : least,
+      );
+      group.sockets.add(socket);
+      groupOf.set(socket, group);
+    },
+    remove: (socket) => {
+      groupOf.get(socket)?.sockets.delete(socket);
+      groupOf.delete(socket);
+    },
+    post: (name, payload) => {
+      const event = encodeEvent(name, payload);
+      for (const group of groups) {
+        group.waiting.push(event);
+        if (group.waiting.length > MAX_WAITING) group.waiting.shift();
+      }
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Encodes the updates of all lobbies when the menu has read them again, and not for every group. */
+function createLobbyUpdates(copy: MenuCopy): () => readonly EncodedEvent[] {
+  let source: ReturnType<MenuCopy['updates']> = [];
+  let encoded: readonly EncodedEvent[] = [];
+  return () => {
+    if (source !== copy.updates()) {
+      source = copy.updates();
+      encoded = source.map((update) => encodeEvent('lobby_update', update));
+    }
+    return encoded;
+  };
+}
+
+function writeToAll(sockets: ReadonlySet<RawSocket>, events: readonly EncodedEvent[]): void {
+  const frames = [Buffer.concat(events.map(({ frame }) => frame))];
+  for (const socket of sockets) {
+    if (unsentPackets(socket) > MAX_UNSENT_PACKETS) socket.close(true);
+    else if (socket.transport.name === 'websocket') writeFrames(socket, frames);
+    else for (const { packet } of events) socket.write(packet);
+  }
+}
+
+/** Socket.IO's own broadcasts pass frames in the same way, but only one at a time. */
+function writeFrames(socket: RawSocket, wsPreEncodedFrame: readonly Buffer[]): void {
+  socket.write('', { compress: false, wsPreEncodedFrame } as { compress: boolean });
+}
+
+function unsentPackets(socket: RawSocket): number {
+  return (socket as unknown as { readonly writeBuffer: readonly unknown[] }).writeBuffer.length;
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Context } from '../platform/context.ts';
+import { users } from '../platform/database/people.ts';
+import { newUser } from '../testing/new-user.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { watchProfiles } from './profile-watch.ts';
+import type { Visitors } from './visitors.ts';
+
+test('a visitor is told of a new name, picture or multiplier once, and of nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const database = await openTestDatabase();
+  const user = await newUser(database.db, { name: 'Before' });
+  const bystander = await newUser(database.db);
+  const sent: unknown[] = [];
+  const visitors = {
+    userIds: () => [user.id, bystander.id],
+    windowsOf: (userId: string) => ({
+      emit: (_event: string, profile: unknown) => userId === user.id && sent.push(profile),
+    }),
+  } as unknown as Visitors;
+  const logger = pino({ level: 'silent' });
+  const stop = watchProfiles({ db: database.db, logger, nowMs: Date.now } as unknown as Context, visitors);
+  onTestFinished(async () => {
+    stop();
+    vi.useRealTimers();
+    await database.close();
+  });
+  const look = async () => {
+    vi.advanceTimersByTime(5_000);
+    // The database is real and answers in its own time.
+    await new Promise((done) => setTimeout(done, 300));
+  };
+  await look();
+  const first = { name: 'Before', avatarUrl: null, rank: null, multiplier: 1 };
+  expect(sent).toEqual([first]);
+  await look();
+  expect(sent).toHaveLength(1);
+  await database.db
+    .update(users)
+    .set({ name: 'After', multiplierHundredths: 145, avatarUrl: '/avatars/a.png' })
+    .where(eq(users.id, user.id));
+  await look();
+  const second = { ...first, name: 'After', avatarUrl: '/avatars/a.png', multiplier: 1.45 };
+  expect(sent).toEqual([first, second]);
+});

@@ -1,0 +1,47 @@
+import { assertStorageKey, type Storage } from './storage.ts';
+import type { StorageConfig } from './storage-config.ts';
+
+const CONNECTION_TIMEOUT_MS = 3_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Any service that speaks Amazon's protocol. Its library is large and loaded only here. */
+export async function openS3Storage({
+  bucket,
+  region,
+  endpoint,
+  key,
+}: Extract<StorageConfig, { kind: 's3' }>): Promise<Storage> {
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
+    '@aws-sdk/client-s3'
+  );
+  const client = new S3Client({
+    region,
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(key && { credentials: { accessKeyId: key.id, secretAccessKey: key.secret } }),
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    // Services other than Amazon's do not all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const at = (name: string) => {
+    assertStorageKey(name);
+    return { Bucket: bucket, Key: name };
+  };
+  return {
+    put: async (name, bytes, contentType) => {
+      await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType: contentType }));
+    },
+    get: async (name) => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(at(name)));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if ((error as Error).name === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    },
+    remove: async (name) => {
+      await client.send(new DeleteObjectCommand(at(name)));
+    },
+  };
+}

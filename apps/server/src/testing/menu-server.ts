@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
+import { type Chat, openChat } from '../chat/chat.ts';
+import { openMenuSocket } from '../menu/menu-socket.ts';
+import { parseTrustProxy } from '../platform/client-address.ts';
+import type { Context } from '../platform/context.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { createMemoryPresence } from '../platform/presence.ts';
+import { openTestDatabase } from './test-database.ts';
+
+type MenuServer = {
+  readonly db: Database;
+  readonly context: Context;
+  readonly chat: Chat;
+  readonly port: number;
+  open(options?: Visit): Promise<Socket>;
+  dispose(): Promise<void>;
+};
+
+type Visit = {
+  readonly address?: string;
+  /** Whose session cookie the socket brings. */
+  readonly user?: UserRow;
+  readonly transport?: 'websocket' | 'polling';
+  /** Called before the socket connects, to listen from the first event on. */
+  readonly prepare?: (socket: Socket) => void;
+};
+
+/** The menu socket on a real database, without the rest of the server. `wrap` may watch the database. */
+export async function startMenuServer(wrap = (db: Database): Database => db): Promise<MenuServer> {
+  const database = await openTestDatabase();
+  const context = {
+    db: wrap(database.db),
+    presence: createMemoryPresence(Date.now),
+    logger: pino({ level: 'silent' }),
+    nowMs: Date.now,
+  } as unknown as Context;
+  const server = createServer((_request, response) => response.end());
+  const config = { trustProxy: parseTrustProxy('1')!, rateLimitScale: 1 };
+  const chat = openChat(context, { limitScale: 1 });
+  const menu = await openMenuSocket(context, server, { config, chat, isOwnOrigin: () => false });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  return {
+    db: database.db,
+    context,
+    chat,
+    port,
+    open: async ({ address = '203.0.113.99', user, transport = 'websocket', prepare } = {}) => {
+      const token = user && (await openSession(context, database.db, user.id));
+      const socket = io(`http://127.0.0.1:${port}`, {
+        transports: [transport],
+        forceNew: true,
+        reconnection: false,
+        extraHeaders: {
+          'x-forwarded-for': address,
+          ...(token !== undefined && { cookie: `${SESSION_COOKIE}=${token}` }),
+        },
+      });
+      sockets.push(socket);
+      prepare?.(socket);
+      await new Promise<void>((resolve, reject) =>
+        socket.once('connect', resolve).once('connect_error', reject),
+      );
+      return socket;
+    },
+    dispose: async () => {
+      for (const socket of sockets) socket.disconnect();
+      menu.close();
+      server.closeAllConnections();
+      server.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { type Browser, expect as expectPage, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { openPage, signUp } from './player.ts';
+
+describe('the menu in a browser', { timeout: 240_000 }, () => {
+  let browser: Browser;
+  let engulf: Engulf;
+  beforeAll(async () => {
+    [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ limitScale: 100 })]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await engulf?.stop();
+    if (engulf) forget(engulf);
+  }, 60_000);
+
+  const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
+  const say = async (page: Page, text: string) => {
+    const input = page.getByLabel('Message to everyone');
+    await input.fill(text);
+    await input.press('Enter');
+  };
+
+  test('two players talk, a visitor reads along and scrolls back without a jump', async () => {
+    const [ann, bob] = [await signUp(browser, engulf), await signUp(browser, engulf)];
+    const visitor = await openPage(browser, engulf);
+    await expectPage(visitor.getByText('Nobody has said anything yet.')).toBeVisible();
+    await expectPage(visitor.getByRole('button', { name: 'Connect wallet to chat' })).toBeVisible();
+
+    await say(ann.page, 'what the fuck is <b>that</b>');
+    for (const page of [ann.page, bob.page, visitor]) {
+      await expectPage(log(page).getByText('what the **** is <b>that</b>')).toBeVisible();
+      await expectPage(log(page).getByText(ann.name)).toBeVisible();
+    }
+    await expectPage(log(ann.page).getByText('you', { exact: true })).toBeVisible();
+    await expectPage(log(bob.page).getByText('you', { exact: true })).toBeHidden();
+    await say(bob.page, 'see https://example.com');
+    await expectPage(log(ann.page).getByText('see https://example.com')).toBeVisible();
+    expect(await log(ann.page).getByRole('link').count()).toBe(0);
+
+    for (let nth = 1; nth <= 33; nth++) await say(nth % 2 ? ann.page : bob.page, `number ${nth}.`);
+    await expectPage(log(visitor).getByText('number 33.')).toBeVisible();
+
+    // A page that arrives later has the newest ten and loads the rest on the way up.
+    const late = await openPage(browser, engulf);
+    await expectPage(log(late).getByText('number 33.')).toBeVisible();
+    await expectScrollKeepsPlace(late);
+    for (let loads = 0; loads < 10 && !(await log(late).getByText('what the ****').isVisible()); loads++) {
+      await log(late).evaluate((element) => element.scrollTo(0, 0));
+      await late.waitForTimeout(300);
+    }
+    await expectPage(log(late).getByText('what the ****')).toBeVisible();
+
+    // Whoever reads old messages is told of new ones and stays where they are.
+    await say(ann.page, 'the newest');
+    await late.getByRole('button', { name: '1 new message' }).click();
+    await expectPage(log(late).getByText('the newest')).toBeVisible();
+    for (const page of [ann.page, bob.page, visitor, late]) await page.context().close();
+  });
+
+  /** Looks at one message while the page above it is loaded. */
+  async function expectScrollKeepsPlace(page: Page): Promise<void> {
+    const heightPx = () => log(page).evaluate(({ scrollHeight }) => scrollHeight);
+    // Close to the top, but not so close that older messages are loaded.
+    await log(page).evaluate((element) => element.scrollTo(0, 90));
+    await page.waitForTimeout(300);
+    const before = await heightPx();
+    const anchor = await log(page).evaluate((element) => {
+      element.scrollTop = 45;
+      const topPx = element.getBoundingClientRect().top + 60;
+      const texts = [...element.querySelectorAll('p')];
+      const seen = texts
+        .map((text) => ({ text: text.textContent, y: text.getBoundingClientRect().y }))
+        .filter(({ y }) => y > topPx);
+      return seen.toSorted((a, b) => a.y - b.y)[0]!;
+    });
+    await expectPage.poll(heightPx).toBeGreaterThan(before + 200);
+    await page.waitForTimeout(300);
+    const { y } = (await log(page).getByText(anchor.text, { exact: true }).boundingBox())!;
+    expect(Math.abs(y - anchor.y)).toBeLessThanOrEqual(2);
+  }
+
+  test('a message that the server refuses is explained and not lost', async () => {
+    const { page } = await signUp(browser, engulf);
+    await say(page, '   ');
+    await say(page, '/clear');
+    await expectPage(page.getByRole('alert')).toHaveText('Only admins can use commands');
+    await expectPage(page.getByLabel('Message to everyone')).toHaveValue('/clear');
+    await page.getByLabel('Message to everyone').fill('x'.repeat(250));
+    await expectPage(page.getByText('200/200')).toBeVisible();
+    await expectPage(page.getByRole('alert')).toBeHidden({ timeout: 8_000 });
+    await page.context().close();
+  });
+
+  test('a player chooses a photo by keyboard; a bad file changes nothing', async () => {
+    const { page, name } = await signUp(browser, engulf);
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
+    await expectPage(page.getByText('Only PNG or JPG images are allowed.')).toBeVisible();
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
+    await expectPage(page.getByText('Invalid image file')).toBeVisible();
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await drawPng(page, 100) });
+    await expectPage(page.getByText('Image must be greater than 128 x 128 pixels.')).toBeVisible();
+    await expectPage(page.getByRole('dialog')).toBeHidden();
+
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Change photo' }).press('Enter');
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng(page, 400) };
+    await (await chooser).setFiles(picture);
+    await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
+    await page.getByRole('button', { name: 'Use photo' }).press('Enter');
+    await expectPage(page.getByText('Profile photo Updated')).toBeVisible();
+    const avatarUrl = await page.evaluate(
+      async () => (await (await fetch('/api/auth/profile')).json()).user.avatarUrl as string,
+    );
+    expect(avatarUrl).toMatch(/^\/avatars\/[0-9a-f]{64}\.png$/);
+
+    await say(page, 'look at me');
+    const visitor = await openPage(browser, engulf);
+    await expectPage(log(visitor).getByText(name)).toBeVisible();
+    const image = log(visitor).locator(`img[src="${avatarUrl}"]`);
+    await expectPage
+      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+      .toBe(256);
+
+    // A picture that is gone gives way to a portrait.
+    await visitor.route('**/avatars/**', (route) => route.fulfill({ status: 404 }));
+    await visitor.reload();
+    await expectPage(log(visitor).getByText('look at me')).toBeVisible();
+    await expectPage(image).toHaveCount(0);
+    for (const opened of [page, visitor]) await opened.context().close();
+  });
+});
+
+/** A green square that the browser itself draws. */
+async function drawPng(page: Page, sidePx: number): Promise<Buffer> {
+  const dataUrl = await page.evaluate((side) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
+    const context = canvas.getContext('2d')!;
+    context.fillStyle = '#4fe08f';
+    context.fillRect(0, 0, side, side);
+    return canvas.toDataURL('image/png');
+  }, sidePx);
+  return Buffer.from(dataUrl.split(',')[1]!, 'base64');
+}
