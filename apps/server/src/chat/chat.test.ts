@@ -7,8 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Context } from '../platform/context.ts';
 import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { auditLog, switches } from '../platform/database/operations.ts';
+import { auditLog } from '../platform/database/operations.ts';
 import { newUser } from '../testing/new-user.ts';
+import { openSwitches, writeSwitch } from '../platform/switches.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { type Chat, type ChatAuthor, openChat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
@@ -26,15 +27,17 @@ let addresses = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
+  const nowMs = () => Date.UTC(2026, 0, 1) + aheadMs;
   context = {
     db: database.db,
+    switches: openSwitches(database.db, nowMs),
     logger: pino({ level: 'silent' }),
-    nowMs: () => Date.UTC(2026, 0, 1) + aheadMs,
+    nowMs,
   } as unknown as Context;
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  for (const table of [chatMessages, chatMutes, switches]) await database.db.delete(table);
+  for (const table of [chatMessages, chatMutes]) await database.db.delete(table);
   chat = openChat(context, { limitScale: 1 });
   events = [];
   chat.subscribe((event) => events.push(event));
@@ -212,10 +215,11 @@ test('a player can neither give commands nor remove messages', async () => {
 });
 
 test('a chat that is switched off shows nothing and takes nothing', async () => {
-  await database.db.insert(switches).values({ name: 'chat', value: false, changedAt: new Date() });
+  await writeSwitch(database.db, 'chat-closed', true, context.nowMs());
+  aheadMs += 2_000;
   expect(await say(await newAuthor(), 'hello?')).toMatchObject(refused('CHAT_CLOSED'));
   expect(await shownTexts()).toEqual(['CHAT_CLOSED']);
-  await database.db.delete(switches);
+  await writeSwitch(database.db, 'chat-closed', undefined, context.nowMs());
   aheadMs += 2_000;
   expect(await say(await newAuthor(), 'hello!')).toMatchObject({ ok: true });
 });

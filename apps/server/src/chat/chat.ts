@@ -6,7 +6,6 @@ import type { ChatHistoryPage } from '@engulf/protocol/chat';
 import { eq } from 'drizzle-orm';
 import { noteInAudit } from '../platform/audit.ts';
 import type { Context } from '../platform/context.ts';
-import { switches } from '../platform/database/operations.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
@@ -39,16 +38,14 @@ export type Chat = {
   subscribe(listener: (event: ChatEvent) => void): () => void;
 };
 
-const SWITCH = 'chat';
-const SWITCH_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 /** Readers who arrive at the same time share their queries. */
 const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
 export function openChat(context: Context, { limitScale }: { readonly limitScale: number }): Chat {
-  const { db, nowMs } = context;
+  const { db, switches, nowMs } = context;
   const limits = createWriteLimits(limitScale, nowMs);
   const listeners = new Set<(event: ChatEvent) => void>();
-  const isOpen = rememberFor({ ...SWITCH_MEMORY, nowMs }, () => readSwitch(context));
+  const isOpen = async () => !(await switches.read())['chat-closed'];
   const newPageMemory = () =>
     rememberFor({ ...PAGE_MEMORY, nowMs }, (key: string) => {
       const [channel, page, perPage] = JSON.parse(key) as [ChatChannel, number, number];
@@ -71,7 +68,7 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         for (const event of run.value) publish(event);
         return ok(undefined);
       }
-      if (!(await isOpen(undefined))) return refuse('CHAT_CLOSED');
+      if (!(await isOpen())) return refuse('CHAT_CLOSED');
       const minutes = await mutedMinutes(db, user.id, nowMs());
       if (minutes > 0) return refuse('CHAT_MUTED', { minutes });
       const message = maskProfanity(line.value);
@@ -80,7 +77,7 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       return ok(undefined);
     },
     read: async (channel, { page, perPage }) => {
-      if (!(await isOpen(undefined))) return refuse('CHAT_CLOSED');
+      if (!(await isOpen())) return refuse('CHAT_CLOSED');
       return ok(await pages(JSON.stringify([channel, page, perPage])));
     },
     remove: async (admin, messageId) => {
@@ -106,10 +103,4 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Open unless an operator has set the switch to false. */
-async function readSwitch({ db }: Context): Promise<boolean> {
-  const [row] = await db.select().from(switches).where(eq(switches.name, SWITCH));
-  return row?.value !== false;
 }

@@ -32,6 +32,7 @@ export const SWITCHES = {
       .max(MAX_COUNTRIES),
     initial: [],
   } as Switch<string[]>,
+  'chat-closed': onOff('Nobody reads or writes in the chat; the page says that devs are cooking.'),
   'paid-entries-paused': onOff(
     'Nobody is asked to pay. Payments that were made before still get their seats.',
   ),
