@@ -7,6 +7,7 @@ export default defineConfig({
     './src/platform/database/games.ts',
     './src/platform/database/money.ts',
     './src/platform/database/operations.ts',
+    './src/platform/database/social.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

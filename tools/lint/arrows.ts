@@ -42,6 +42,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
+  'apps/server/src/social': { sees: [...server('platform'), ...CALLS] },
   'apps/server/src/menu': { sees: [...server('platform lobbies stats'), ...CALLS] },
   'apps/server/src/game': { sees: GAME, isFlat: true, testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game/board': { sees: [...server('game'), ...GAME], testsStayIn: 'apps/server/src/game' },
@@ -59,10 +60,13 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('platform lobbies money entries accounts game'), ...packages('domain sim')],
   },
   'apps/server/src/http': {
-    sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
+    sees: [...server('platform lobbies entries payments stats accounts social menu game/room'), ...CALLS],
   },
   'apps/server/src/roles': {
-    sees: [...server('platform entries payments money menu http game-host game/room'), ...packages('domain')],
+    sees: [
+      ...server('platform entries payments money social menu http game-host game/room'),
+      ...packages('domain'),
+    ],
   },
   'apps/server/src/testing': { sees: server('*') },
   'apps/server/src': { sees: server('*'), isFlat: true },

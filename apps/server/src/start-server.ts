@@ -19,6 +19,7 @@ import { openFolderStorage } from './platform/storage.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker } from './roles/worker.ts';
+import { createSocial } from './social/setup.ts';
 
 export type StartOptions = {
   /** The built page. */
@@ -97,8 +98,9 @@ async function startRoles(
 ): Promise<string> {
   const { roles } = config;
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
+  const social = createSocial(config, () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   if (roles.has('worker')) {
-    const worker = startWorker(context);
+    const worker = startWorker(context, { social, raffleWinnersPerDay: config.raffleWinnersPerDay });
     closers.push(() => worker.stop());
   }
   // The system may choose the port, so the site is known only once the server listens.
@@ -116,7 +118,7 @@ async function startRoles(
   closers.push(() => app.close());
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
-    const menu = await startApi(context, { app, server, config, site, webFolder });
+    const menu = await startApi(context, { app, server, config, site, social, webFolder });
     closers.push(() => menu.close());
   } else {
     await servePage(app, undefined);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
+import { switches } from '../platform/database/operations.ts';
 import { users } from '../platform/database/people.ts';
 import { ask, createUser, expireAll, newestEntry, redeem } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -136,5 +137,38 @@ describe('a seat', () => {
     await context.db.update(users).set({ referralCode: null }).where(eq(users.id, user.id));
     const [stranger] = await context.db.select().from(users).where(eq(users.id, user.id));
     expect(await ask(context, stranger!, paid)).toMatchObject({ error: { code: 'USER_NOT_ELIGIBLE' } });
+  });
+});
+
+describe('a blocked country', () => {
+  const from = async (country: string | undefined, lobby: LobbyRow) => {
+    const user = await newUser();
+    await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+    return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, country });
+  };
+  const block = (value: unknown) =>
+    context.db
+      .insert(switches)
+      .values({ name: 'blockedCountries', value, changedAt: new Date() })
+      .onConflictDoUpdate({ target: switches.name, set: { value } });
+
+  test('keeps people out of paid lobbies as long as it is blocked', async () => {
+    expect(await from('DE', paid)).toMatchObject({ ok: true });
+    await block(['DE', 'FR']);
+    expect(await from('DE', paid)).toMatchObject({ error: { code: 'REGION_BLOCKED' } });
+    expect(await from('IT', paid)).toMatchObject({ ok: true });
+    expect(await from(undefined, paid)).toMatchObject({ ok: true });
+    expect(await from('DE', free)).toMatchObject({ ok: true });
+    await block([]);
+    expect(await from('DE', paid)).toMatchObject({ ok: true });
+  });
+
+  test('does not take away a seat that somebody already pays for', async () => {
+    const user = await newUser();
+    expect(await ask(context, user, paid)).toMatchObject({ ok: true });
+    await block(['DE']);
+    const again = { lobbyId: paid.id, lobbyCode: undefined, country: 'DE' };
+    expect(await joinLobby(context, user, again)).toMatchObject({ ok: true, value: { status: 'created' } });
+    await block([]);
   });
 });

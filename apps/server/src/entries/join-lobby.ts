@@ -12,6 +12,7 @@ import { type EntryRow, entries, LIVE_STATES } from '../platform/database/games.
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
+import { readSwitches } from '../platform/switches.ts';
 import {
   createdAnswer,
   type JoinAnswer,
@@ -35,6 +36,7 @@ type JoinRefusal =
       | 'ENTRY_LIMIT_REACHED'
       | 'USER_NOT_ELIGIBLE'
       | 'UNPAID_SEATS_LIMIT'
+      | 'REGION_BLOCKED'
     >
   | SessionConflictFailure;
 
@@ -43,6 +45,8 @@ type JoinRequest = {
   readonly lobbyCode: string | undefined;
   /** Undefined if the call does not come over the network. */
   readonly client?: SeatClient | undefined;
+  /** Where the caller's address belongs to, if known. */
+  readonly country?: string | undefined;
 };
 
 /** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
@@ -124,6 +128,7 @@ async function refusalOf(
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if (isPaid(lobby)) {
+    if (await isBlocked(tx, request.country)) return failure('REGION_BLOCKED');
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
     if (refusal) return refusal;
   }
@@ -134,6 +139,12 @@ async function refusalOf(
   const played = await countEntries(tx, lobby, isPlayed);
   if (played >= maxEntriesPerUser) return failure('ENTRY_LIMIT_REACHED');
   return undefined;
+}
+
+/** Somebody who is unknown is not kept out. */
+async function isBlocked(tx: Database, country: string | undefined): Promise<boolean> {
+  if (country === undefined) return false;
+  return (await readSwitches(tx)).blockedCountries.includes(country);
 }
 
 /** Codes are stored in capitals and compared in any case. */

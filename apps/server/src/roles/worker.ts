@@ -14,9 +14,14 @@ import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
+import { drawRaffle, undrawnRaffles } from '../social/draw-raffle.ts';
+import type { Social } from '../social/task-providers.ts';
+import { queuedTasks, verifyTask } from '../social/tasks.ts';
+
+export type WorkerOptions = { readonly social: Social; readonly raffleWinnersPerDay: number };
 
 /** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
-export function startWorker(context: Context): Scheduler {
+export function startWorker(context: Context, { social, raffleWinnersPerDay }: WorkerOptions): Scheduler {
   const payoutDeps: PayoutDeps = {
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
@@ -67,6 +72,18 @@ export function startWorker(context: Context): Scheduler {
       everyMs: 3_600_000,
       due: () => paidLobbies(context),
       run: (lobbyId) => searchUnproven(lobbyId as LobbyId),
+    },
+    {
+      name: 'verify-task',
+      everyMs: 1_000,
+      due: () => queuedTasks(context),
+      run: (key) => verifyTask(context, social, key),
+    },
+    {
+      name: 'draw-raffle',
+      everyMs: 5_000,
+      due: () => undrawnRaffles(context),
+      run: (day) => drawRaffle(context, day, { winnersPerDay: raffleWinnersPerDay }),
     },
     {
       name: 'pay-lobby',

@@ -19,7 +19,7 @@ test('the migrations make the tables that the code describes', () => {
         '--dialect=postgresql',
         '--casing=snake_case',
         '--out=./migrations',
-        `--schema=${join(workspace, 'src/platform/database/{people,games,money,operations}.ts')}`,
+        `--schema=${join(workspace, 'src/platform/database/{people,games,money,operations,social}.ts')}`,
       ],
       { cwd: folder, encoding: 'utf8' },
     );

@@ -27,6 +27,8 @@ export const users = pgTable(
     isRaffleWinner: boolean().notNull().default(false),
     /** The airdrop multiplier in hundredths. */
     multiplierHundredths: integer().notNull().default(100),
+    /** When the user saw the guide; null: it opens by itself. */
+    guidedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_name_unique').on(sql`lower(${table.name})`)],
