@@ -19,6 +19,8 @@ function proxyToServer(): Record<string, ProxyOptions> {
   const target = process.env['ENGULF_SERVER_URL'] ?? 'http://127.0.0.1:3000';
   return {
     '/api': { target },
+    // The X of a server that plays it.
+    '/dev/x': { target },
     '/socket.io': { target, ws: true },
     '/matchmake': { target },
     // A room's socket: /processId/roomId?sessionId=… Vite's own socket for hot reload is at the root.

@@ -76,6 +76,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/ui': { sees: web('shared art'), isForBrowsers: true },
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/guide': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/lobbies': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/profile': { sees: FEATURE, isForBrowsers: true },

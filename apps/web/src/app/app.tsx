@@ -1,15 +1,16 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useReducer, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
 import { entryRecord } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
-import { Toaster } from '../ui/toast.tsx';
+import { dismissToasts, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
-import { Gate, LoadingScreen } from './full-page.tsx';
+import { LoadingScreen } from './full-page.tsx';
+import { type Doors, Gate, NarrowNotice } from './gate.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
 import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
@@ -20,13 +21,13 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queryClient}>
-      <Gate>{(config) => <Pages config={config} />}</Gate>
+      <Gate>{(config, doors) => <Pages config={config} doors={doors} />}</Gate>
     </QueryClientProvider>
   );
 }
 
 /** Switches between the menu and an arena. */
-function Pages({ config }: { config: PublicConfig }) {
+function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   const user = useUser();
   const [view, dispatch] = useReducer(
     nextView,
@@ -43,6 +44,11 @@ function Pages({ config }: { config: PublicConfig }) {
     onConflict: setConflict,
     onKicked: () => dispatch({ type: 'exited', toGames: false }),
   });
+
+  const isPlaying = view.name === 'playing';
+  useEffect(() => {
+    if (isPlaying) dismissToasts();
+  }, [isPlaying]);
 
   const leaveGame = () => {
     entryRecord.remove('joinTicket', 'lobbyId');
@@ -69,12 +75,15 @@ function Pages({ config }: { config: PublicConfig }) {
           }}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
         />
+      ) : doors.blocker ? (
+        doors.blocker
       ) : user === undefined ? (
         <LoadingScreen label={TEXT.blockers.loading} />
       ) : (
         <MenuView
           config={config}
           user={user}
+          isMaintenanceAnnounced={doors.isMaintenanceAnnounced}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           opensGames={view.name === 'menu' && view.opensGames === true}
           onRequestLeaderboard={requestLeaderboard}
@@ -83,8 +92,9 @@ function Pages({ config }: { config: PublicConfig }) {
           onConflict={setConflict}
         />
       )}
+      {isPlaying && doors.isTooNarrow && <NarrowNotice />}
       {conflict && <SessionConflictPopup conflict={conflict} onClose={() => setConflict(undefined)} />}
-      <Toaster place={view.name === 'playing' ? 'game' : 'menu'} />
+      <Toaster place={isPlaying ? 'game' : 'menu'} />
     </>
   );
 }

@@ -71,13 +71,13 @@ export function ProfileCard({ user, onRenamed, onJoinLobby, onEnterCode }: Profi
               {TEXT.profile.joinLobby}
             </Button>
             <Button icon={<Ticket />} disabled>
-              {TEXT.profile.enterReferralCode}
+              {TEXT.profile.enterAccessCode}
             </Button>
           </>
         ) : (
           <>
             <Button variant="primary" size="lg" icon={<KeyRound />} onClick={onEnterCode}>
-              {TEXT.profile.enterReferralCode}
+              {TEXT.profile.enterAccessCode}
             </Button>
             <Button icon={<Play />} onClick={onJoinLobby}>
               {TEXT.profile.joinLobby}
