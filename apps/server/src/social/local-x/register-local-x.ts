@@ -142,6 +142,7 @@ function remember(reply: FastifyReply, name: string): FastifyReply {
   return reply.setCookie(USERNAME_COOKIE, name, { path: LOCAL_X_PATH, httpOnly: true, sameSite: 'lax' });
 }
 
+/** Without a referrer browsers send forms with the origin `null`, which the server refuses. */
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(html);
+  return reply.header('referrer-policy', 'same-origin').type('text/html; charset=utf-8').send(html);
 }

@@ -41,7 +41,7 @@ export function GuidePopup({ onClose }: { onClose: () => void }) {
 const LOOP_MS = 3_600;
 const FRAME_MS = 1000 / 30;
 /** The moment that says most, for people who do not want things to move. */
-const STILL_AT = 0.62;
+const STILL_AT = 0.45;
 
 function SceneCanvas({ scene, portrait }: { scene: Scene; portrait: CanvasImageSource }) {
   const ref = useRef<HTMLCanvasElement>(null);

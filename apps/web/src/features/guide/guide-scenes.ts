@@ -43,7 +43,7 @@ const eat: Scene = (context, along, portrait) => {
   const isClose = reach > 0.55 && !isGone;
   own(context, portrait, { ...hunter, ...(isClose && { outline: cupOutline(hunter, prey, 4) }) });
   if (!isGone) drawCell(context, { ...prey, colours: YELLOW, seed: 8 });
-  drawLabel(context, isGone ? '+' : '1.3×', 104, 14);
+  drawLabel(context, isGone ? '+' : '1.3×', 34, 18);
 };
 
 const split: Scene = (context, along, portrait) => {
@@ -56,7 +56,7 @@ const split: Scene = (context, along, portrait) => {
 const eject: Scene = (context, along, portrait) => {
   own(context, portrait, { x: 54, y: MIDDLE, r: 32 - 3 * along });
   for (const start of [0.1, 0.35, 0.6]) {
-    const out = between(along, start, start + 0.3);
+    const out = between(along, start, start + 0.3) * (1.2 - start);
     if (out > 0)
       drawCell(context, { x: 84 + 90 * out, y: MIDDLE + 26 * (start - 0.35), r: 8, colours: OWN, seed: 4 });
   }
