@@ -1,10 +1,12 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
-import { expect as expectPage } from '@playwright/test';
+import { expect as playwrightExpect } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { getJson, lobbyRow, openPage, waitForSpawn } from './player.ts';
+
+const expectPage = playwrightExpect.configure({ timeout: 20_000 });
 
 describe('early access in a browser', { timeout: 180_000 }, () => {
   let browser: Browser;
@@ -105,9 +107,9 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.reload();
     await expectPage(page.getByText(/You won the raffle/)).toBeVisible();
     await page.getByRole('button', { name: 'Pick a lobby' }).click();
-    await expectPage(page.getByText('Access granted')).toBeVisible();
+    await expectPage(page.getByText('Access granted', { exact: true })).toBeVisible();
     await page.reload();
-    await expectPage(page.getByText('Access granted')).toBeVisible();
+    await expectPage(page.getByText('Access granted', { exact: true })).toBeVisible();
     await expectPage(page.getByRole('dialog')).toBeHidden();
     await page.context().close();
   });
@@ -236,9 +238,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     const page = await openPage(browser, engulf);
     await page.route('**/api/**', (route) => route.abort());
     await page.reload();
-    await expectPage(page.getByRole('heading', { name: 'Server is not available' })).toBeVisible({
-      timeout: 20_000,
-    });
+    await expectPage(page.getByRole('heading', { name: 'Server is not available' })).toBeVisible();
     await page.context().close();
   });
 });

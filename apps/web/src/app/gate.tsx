@@ -73,6 +73,11 @@ function ClosedPage({ closing }: { closing: Closing }) {
   const { title, text } = closing === 'region' ? region : beta;
   return (
     <Blocker title={title} text={text} art={closing === 'region' ? <DishArt /> : <CookingArt />}>
+      {closing === 'region' && (
+        <a className={styles.source} href="https://db-ip.com" target="_blank" rel="noreferrer">
+          {region.source}
+        </a>
+      )}
       {LINKS.social !== undefined && (
         <a className={styles.follow} href={LINKS.social} target="_blank" rel="noreferrer">
           <XGlyph />

@@ -280,6 +280,7 @@ export const TEXT = {
     region: {
       title: 'Not available in your region yet',
       text: 'Engulf is not open where you are connecting from. Follow us on X to hear when that changes.',
+      source: 'IP Geolocation by DB-IP',
     },
     beta: { title: 'Beta is closed. Devs are cooking', text: 'We post the next opening on X first.' },
     upgrade: {

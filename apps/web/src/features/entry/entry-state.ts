@@ -37,21 +37,21 @@ export function entryState(
   const mainLabel = isFreeLobby(lobby) ? TEXT.entry.playNow : TEXT.entry.payAndPlay;
   if (progress) {
     return {
-      title: isFreeLobby(lobby) ? TEXT.entry.titles.confirm : TEXT.entry.titles.waiting,
+      title: TEXT.entry.titles.waiting,
       mainLabel: TEXT.entry.progress[progress.step],
       isMainEnabled: false,
       isBusy: true,
       isWaiting: progress.step !== 'timedOut' && progress.step !== 'failed',
     };
   }
+  if (isLobbyFull({ current: players, max: parseSeats(lobby.players).max })) {
+    const obstacle = { text: TEXT.entry.fullNote };
+    return { title: TEXT.entry.titles.full, mainLabel, ...idle, isMainEnabled: false, obstacle };
+  }
   const closed = closedText(lobby, nowMs);
   if (closed !== undefined) {
     const obstacle = { text: closed, detail: opensInText(lobby, nowMs) };
     return { title: TEXT.entry.titles.closed, mainLabel, ...idle, isMainEnabled: false, obstacle };
-  }
-  if (isLobbyFull({ current: players, max: parseSeats(lobby.players).max })) {
-    const obstacle = { text: TEXT.entry.fullNote };
-    return { title: TEXT.entry.titles.full, mainLabel, ...idle, isMainEnabled: false, obstacle };
   }
   const isMainEnabled = validateLobbyCode(lobby.lobbyType, lobbyCode).ok;
   return { title: TEXT.entry.titles.confirm, mainLabel, ...idle, isMainEnabled };
