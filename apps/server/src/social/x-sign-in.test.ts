@@ -11,7 +11,7 @@ import { tasks, xLogins } from '../platform/database/social.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { registerLocalX } from './local-x/register-local-x.ts';
-import { createSocial } from './setup.ts';
+import { createSocial, isLocalXOffered } from './setup.ts';
 import { completeTask, listTasks, openTask, queuedTasks, verifyTask } from './tasks.ts';
 import { finishXLogin, startXLogin } from './x-sign-in.ts';
 
@@ -252,4 +252,11 @@ describe('a task', () => {
       error: { code: 'TASK_NOT_FOUND' },
     });
   });
+});
+
+test('the server plays X only in development, and only without an app at X', () => {
+  const x = { clientId: 'id', clientSecret: null, bearerToken: undefined };
+  expect(isLocalXOffered({ isProduction: false, x: undefined })).toBe(true);
+  expect(isLocalXOffered({ isProduction: false, x })).toBe(false);
+  expect(isLocalXOffered({ isProduction: true, x: undefined })).toBe(false);
 });
