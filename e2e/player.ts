@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
 import { readSelf } from './steering.ts';
 
@@ -23,7 +23,7 @@ export async function signUp(browser: Browser, engulf: Engulf, screen = SCREEN):
   const page = await openPage(browser, engulf, screen);
   await page.getByRole('button', { name: 'Connect wallet' }).first().click();
   await page.getByRole('button', { name: /Burner/ }).click();
-  await page.getByRole('button', { name: 'Enter referral code' }).click();
+  await page.getByRole('button', { name: 'Enter access code' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(engulf.accessCode);
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByRole('button', { name: 'Pick a lobby' }).click();
@@ -43,11 +43,17 @@ export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string):
   await lobbyRow(page, lobby)
     .getByRole('button', { name: /^(Play|Pay & Play)$/ })
     .click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Play Now|Pay & Play)$/ })
-    .click();
+  const enter = page.getByRole('dialog').getByRole('button', { name: /^(Play Now|Pay & Play)$/ });
+  await closeGuide(page, enter);
+  await enter.click();
   await waitForSpawn(page);
+}
+
+/** The guide opens by itself the first time somebody plays, before `next` is there. */
+export async function closeGuide(page: Page, next: Locator): Promise<void> {
+  const guide = page.getByRole('button', { name: 'Got it' });
+  await expect(guide.or(next)).toBeVisible();
+  if (await guide.isVisible()) await guide.click();
 }
 
 /** Waits until the player has a body in the arena, and opens the debug panel that `readSelf` reads. */

@@ -11,6 +11,7 @@ export default defineConfig({
     './src/platform/database/limits.ts',
     './src/platform/database/solvency.ts',
     './src/platform/database/chat.ts',
+    './src/platform/database/social.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -23,6 +23,8 @@ function proxyToServer(): Record<string, ProxyOptions> {
   return {
     '/api': { target },
     '/avatars': { target },
+    // The X of a server that plays it.
+    '/dev/x': { target },
     '/socket.io': { target, ws: true },
     '/matchmake': { target },
     // A room's socket: /processId/roomId?sessionId=… Vite's own socket for hot reload is at the root.

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { lobbyRow } from '../player.ts';
+import { closeGuide, lobbyRow } from '../player.ts';
 import type { Camera } from './camera.ts';
 import { toastsAreGone } from './menu.ts';
 
@@ -40,6 +40,7 @@ export async function closedLobbyPicture(camera: Camera, signedIn: Page): Promis
   await page.goto(signedIn.url());
   await lobbyRow(page, 'Night Shift').getByRole('heading').click();
   await page.getByRole('button', { name: 'Join lobby' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
   await expect(page.getByRole('dialog').getByText('LOBBY CLOSED')).toBeVisible();
   await camera.shoot(page, 'entry-closed');
   await closeEntry(page);
@@ -71,6 +72,7 @@ export async function openEntry(page: Page, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
     .getByRole('button', { name: /^(Play|Pay & Play|Enter code)$/ })
     .click();
+  await closeGuide(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel' }));
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 

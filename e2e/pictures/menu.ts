@@ -26,11 +26,11 @@ export async function menuPictures(camera: Camera, browser: Browser, engulf: Eng
   await expect(page.getByRole('button', { name: /Burner/ })).toBeVisible();
   await camera.shoot(page, 'wallet');
   await page.getByRole('button', { name: /Burner/ }).click();
-  await expect(page.getByRole('button', { name: 'Enter referral code' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
   await expect(page.getByRole('dialog')).toBeHidden();
   await camera.shoot(page, 'menu-without-access');
 
-  await page.getByRole('button', { name: 'Enter referral code' }).click();
+  await page.getByRole('button', { name: 'Enter access code' }).click();
   const code = page.getByRole('dialog').getByRole('textbox');
   await expect(code).toBeVisible();
   await camera.shoot(page, 'access-code');

@@ -51,6 +51,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
   'apps/server/src/chat': { sees: [...server('platform lobbies'), ...CALLS] },
+  'apps/server/src/social': { sees: [...server('platform'), ...CALLS] },
   'apps/server/src/menu': {
     sees: [...server('platform lobbies entries stats accounts chat'), ...CALLS],
   },
@@ -74,14 +75,16 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/http': {
     sees: [
-      ...server('platform lobbies prices solvency limits entries payments stats accounts chat menu game/room'),
+      ...server(
+        'platform lobbies prices solvency limits entries payments stats accounts social chat menu game/room',
+      ),
       ...CALLS,
     ],
   },
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform prices solvency entries payments money money/signer stats chat menu http game-host game/room',
+        'platform prices solvency entries payments money money/signer social stats chat menu http game-host game/room',
       ),
       ...packages('domain'),
     ],
@@ -95,6 +98,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/chat': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/guide': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/limits': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/lobbies': { sees: FEATURE, isForBrowsers: true },

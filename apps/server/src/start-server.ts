@@ -24,6 +24,7 @@ import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
 import { startWorker, type Worker } from './roles/worker.ts';
+import { createSocial } from './social/setup.ts';
 import { ensureRollups } from './stats/rollups.ts';
 
 export type StartOptions = {
@@ -125,6 +126,7 @@ async function startRoles(
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
   let worker: Worker | undefined;
   closers.push(() => worker?.stop());
+  const social = createSocial(config, () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   // The system may choose the port, so the site is known only once the server listens.
   let known: Site | undefined;
   const site = () => {
@@ -143,7 +145,7 @@ async function startRoles(
   closers.push(() => app.close());
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
-    const menu = await startApi(context, { app, server, config, prices, site, webFolder });
+    const menu = await startApi(context, { app, server, config, prices, site, social, webFolder });
     closers.push(() => menu.close());
   } else {
     await servePage(app, undefined);
@@ -153,7 +155,7 @@ async function startRoles(
     closers.push(() => game.stop());
   }
   // Later than the rooms, which first give the seats that waited for them their time again.
-  if (roles.has('worker')) worker = startWorker(context, config.payouts);
+  if (roles.has('worker')) worker = startWorker(context, config, social);
   await app.listen({ host: config.host, port: config.port });
   return site().publicUrl.origin;
 }

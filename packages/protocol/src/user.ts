@@ -88,6 +88,14 @@ export const updateAvatar = {
   limit: perMinute(10),
 } as const satisfies HttpCall;
 
+/** The user has seen the guide. */
+export const markGuided = {
+  method: 'POST',
+  path: '/api/auth/profile/guided',
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(20),
+} as const satisfies HttpCall;
+
 /** Redeems an access code. Its form is checked by the domain. */
 export const submitReferral = {
   method: 'POST',

@@ -4,10 +4,11 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { type Username, validateUsername } from '@engulf/domain/ids/username';
 import { formatCut } from '@engulf/domain/money/amount';
 import type { User } from '@engulf/protocol/user';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity';
 import type { Context } from '../platform/context.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
+import { xAccounts } from '../platform/database/social.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
 import { readRanks } from '../stats/leaderboard.ts';
 
@@ -20,10 +21,10 @@ export async function describeUser(context: Context, user: UserRow): Promise<Use
     ...describeProfile(user, ranks),
     id: user.id,
     walletAddress: user.walletAddress,
-    isTwitterConnected: false,
+    isTwitterConnected: await hasXAccount(context, user),
     referralCodeVerified: user.referralCode !== null,
     isRaffleWinner: user.isRaffleWinner,
-    showGuide: false,
+    showGuide: user.guidedAt === null,
     isAdmin: user.role === 'admin',
   };
 }
@@ -47,6 +48,20 @@ function describeProfile(user: UserRow, ranks: ReadonlyMap<UserId, number>): Pro
     rank: ranks.get(user.id) ?? null,
     multiplier: Number(formatCut(BigInt(user.multiplierHundredths), 2, 2)),
   };
+}
+
+async function hasXAccount({ db }: Context, user: UserRow): Promise<boolean> {
+  const accounts = await db.select().from(xAccounts).where(eq(xAccounts.userId, user.id));
+  return accounts.length > 0;
+}
+
+/** Notes that the user has seen the guide. */
+export async function markGuided({ db, nowMs }: Context, user: UserRow): Promise<void> {
+  const isNew = and(eq(users.id, user.id), isNull(users.guidedAt));
+  await db
+    .update(users)
+    .set({ guidedAt: new Date(nowMs()) })
+    .where(isNew);
 }
 
 const profanity = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });

@@ -56,7 +56,7 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
   return cookie?.slice(prefix.length);
 }
 
-/** The token is long and random, so a fast hash is enough. */
-function hashToken(token: string): string {
+/** Stands for a session where its token must not be stored. The token is long and random, so a fast hash is enough. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

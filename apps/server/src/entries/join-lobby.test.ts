@@ -4,6 +4,7 @@ import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
+import { type SwitchName, writeSwitch } from '../platform/switches.ts';
 import { ask, createUser, expireAll, newestEntry, redeem } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
@@ -136,5 +137,50 @@ describe('a seat', () => {
     await context.db.update(users).set({ referralCode: null }).where(eq(users.id, user.id));
     const [stranger] = await context.db.select().from(users).where(eq(users.id, user.id));
     expect(await ask(context, stranger!, paid)).toMatchObject({ error: { code: 'USER_NOT_ELIGIBLE' } });
+  });
+});
+
+describe('what operators have switched', () => {
+  const from = async (country: string | undefined, lobby: LobbyRow) => {
+    const user = await newUser();
+    await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+    return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, country });
+  };
+  const flip = async (name: SwitchName, value: unknown) => {
+    await writeSwitch(context.db, name, value, context.nowMs());
+    server.advance(2_000);
+  };
+
+  const block = (countries: string[]) => flip('blocked-countries', countries);
+
+  test.each([
+    ['upgrade-page', 'MAINTENANCE'],
+    ['beta-closed', 'BETA_CLOSED'],
+  ] as const)('%s keeps everyone out of all lobbies', async (name, code) => {
+    await flip(name, true);
+    expect(await from(undefined, free)).toMatchObject({ error: { code } });
+    expect(await from(undefined, paid)).toMatchObject({ error: { code } });
+    await flip(name, false);
+    expect(await from(undefined, free)).toMatchObject({ ok: true });
+  });
+
+  test('a blocked country keeps people out of paid lobbies as long as it is blocked', async () => {
+    expect(await from('DE', paid)).toMatchObject({ ok: true });
+    await block(['DE', 'FR']);
+    expect(await from('DE', paid)).toMatchObject({ error: { code: 'REGION_BLOCKED' } });
+    expect(await from('IT', paid)).toMatchObject({ ok: true });
+    expect(await from(undefined, paid)).toMatchObject({ ok: true });
+    expect(await from('DE', free)).toMatchObject({ ok: true });
+    await block([]);
+    expect(await from('DE', paid)).toMatchObject({ ok: true });
+  });
+
+  test('a blocked country does not take away a seat that somebody already pays for', async () => {
+    const user = await newUser();
+    expect(await ask(context, user, paid)).toMatchObject({ ok: true });
+    await block(['DE']);
+    const again = { lobbyId: paid.id, lobbyCode: undefined, country: 'DE' };
+    expect(await joinLobby(context, user, again)).toMatchObject({ ok: true, value: { status: 'created' } });
+    await block([]);
   });
 });

@@ -13,6 +13,7 @@ import { type EntryRow, entries, LIVE_STATES } from '../platform/database/games.
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
+import type { SwitchValues } from '../platform/switches.ts';
 import {
   createdAnswer,
   type JoinAnswer,
@@ -37,6 +38,9 @@ type JoinRefusal =
       | 'ENTRY_LIMIT_REACHED'
       | 'USER_NOT_ELIGIBLE'
       | 'UNPAID_SEATS_LIMIT'
+      | 'REGION_BLOCKED'
+      | 'MAINTENANCE'
+      | 'BETA_CLOSED'
     >
   | OwnLimitRefusal
   | SessionConflictFailure;
@@ -46,9 +50,11 @@ type JoinRequest = {
   readonly lobbyCode: string | undefined;
   /** Undefined if the call does not come over the network. */
   readonly client?: SeatClient | undefined;
+  /** Where the caller's address belongs to, if known. */
+  readonly country?: string | undefined;
 };
 
-type SwitchedRequest = JoinRequest & { readonly isPaidPaused: boolean };
+type SwitchedRequest = JoinRequest & { readonly switches: SwitchValues };
 
 /** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
 export async function joinLobby(
@@ -57,8 +63,7 @@ export async function joinLobby(
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   // Read before the transaction: the embedded database would make this wait for its end.
-  const { 'paid-entries-paused': isPaidPaused } = await context.switches.read();
-  const switched = { ...request, isPaidPaused };
+  const switched = { ...request, switches: await context.switches.read() };
   try {
     return await takeSeat(context, user, switched);
   } catch (error) {
@@ -109,7 +114,7 @@ async function resume(
   }
   switch (entry.state) {
     case 'created':
-      return request.isPaidPaused ? refuse('ENTRIES_PAUSED') : ok(createdAnswer(entry));
+      return request.switches['paid-entries-paused'] ? refuse('ENTRIES_PAUSED') : ok(createdAnswer(entry));
     case 'payment_processing':
       return ok(processingAnswer(entry));
     default:
@@ -129,11 +134,13 @@ async function refusalOf(
     isRaffleWinner: user.isRaffleWinner,
   });
   if (!isEligibleUser) return failure('USER_NOT_ELIGIBLE');
+  const switched = switchedRefusal(lobby, request);
+  if (switched) return switched;
   if (!isLobbyOpen(lobby, context.nowMs())) return failure('LOBBY_CLOSED');
   if (!isRightCode(lobby, request.lobbyCode)) return failure('INVALID_LOBBY_CODE');
   if (!(await context.presence.read(lobby.id))) return failure('LOBBY_OFFLINE');
   if (isPaid(lobby)) {
-    if (request.isPaidPaused || lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
+    if (lobby.nextEntryFee !== null) return failure('ENTRIES_PAUSED');
     const ownLimit = await ownLimitRefusal(context, tx, user.id, lobby);
     if (ownLimit) return ownLimit;
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
@@ -146,6 +153,16 @@ async function refusalOf(
   const played = await countEntries(tx, lobby, isPlayed);
   if (played >= maxEntriesPerUser) return failure('ENTRY_LIMIT_REACHED');
   return undefined;
+}
+
+/** What operators have closed. Somebody whose country is unknown is not kept out. */
+function switchedRefusal(lobby: LobbyRow, { switches, country }: SwitchedRequest): JoinRefusal | undefined {
+  if (switches['upgrade-page']) return failure('MAINTENANCE');
+  if (switches['beta-closed']) return failure('BETA_CLOSED');
+  if (!isPaid(lobby)) return undefined;
+  if (switches['paid-entries-paused']) return failure('ENTRIES_PAUSED');
+  const isBlocked = country !== undefined && switches['blocked-countries'].includes(country);
+  return isBlocked ? failure('REGION_BLOCKED') : undefined;
 }
 
 /** Codes are stored in capitals and compared in any case. */

@@ -63,7 +63,7 @@ beforeAll(async () => {
   ({ app, server } = await createApp(context, { config, site, before: undefined }));
   const guesses = createGuessLimits(context.nowMs);
   registerAuth(app, context, site, guesses);
-  registerServerBrowser(app, context, guesses);
+  registerServerBrowser(app, context, guesses, { countryOf: () => undefined });
   mkdirSync(join(page, 'assets'));
   writeFileSync(join(page, 'index.html'), '<html></html>');
   writeFileSync(join(page, 'assets', 'a-1234.js'), '');

@@ -76,6 +76,15 @@ describe('the configuration', () => {
     expect(complaints).toContain('LOCALNET_RPC_PORT');
   });
 
+  test('needs the app at X with its secrets', () => {
+    expect(complaintsAbout({ X_BEARER_TOKEN: 'token' })).toContain('X_CLIENT_ID');
+    expect(readConfig({ X_CLIENT_ID: 'id', X_BEARER_TOKEN: 'token' }).x).toEqual({
+      clientId: 'id',
+      clientSecret: null,
+      bearerToken: 'token',
+    });
+  });
+
   test('refuses an address without encryption in production', () => {
     for (const PUBLIC_URL of ['http://engulf.example', 'HTTP://engulf.example', 'http://localhost:3000']) {
       expect(complaintsAbout({ ...production, PUBLIC_URL })).toContain('PUBLIC_URL must be https');

@@ -70,6 +70,9 @@ const publicVariables = z.object({
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
     .optional(),
+  RAFFLE_WINNERS_PER_DAY: z.coerce.number().int().min(1).max(1_000).default(1),
+  /** The app at X for signing in; the task list leaves out what X cannot be asked about. */
+  X_CLIENT_ID: z.string().optional(),
   ARENA_RULES: z
     .string()
     .optional()
@@ -90,6 +93,8 @@ const secretVariables = z.object({
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   /** Shared by the worker and a signer in another process. */
   SIGNER_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  X_CLIENT_SECRET: z.string().optional(),
+  X_BEARER_TOKEN: z.string().optional(),
   SUPER_ADMIN_KEYPAIR: z
     .string()
     .optional()
@@ -143,7 +148,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   complaints.push(...signerComplaints(set));
   if (set['ENGULF_ROLES'] !== 'signer') {
     if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-    complaints.push(...chainComplaints(set), ...secretComplaints(set), ...storageComplaints(set));
+    complaints.push(
+      ...chainComplaints(set),
+      ...secretComplaints(set),
+      ...storageComplaints(set),
+      ...xComplaints(set),
+    );
   }
   complaints.push(...weakSecretComplaints(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
@@ -173,6 +183,15 @@ function shape(read: Variables) {
     explorerUrl: read.EXPLORER_URL ?? null,
     explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
     prices: shapePrices(read),
+    raffleWinnersPerDay: read.RAFFLE_WINNERS_PER_DAY,
+    x:
+      read.X_CLIENT_ID === undefined
+        ? undefined
+        : {
+            clientId: read.X_CLIENT_ID,
+            clientSecret: read.X_CLIENT_SECRET ?? null,
+            bearerToken: read.X_BEARER_TOKEN,
+          },
     rules: read.ARENA_RULES,
     ticketSecret: read.TICKET_SECRET,
     payouts: {
@@ -285,6 +304,11 @@ function secretComplaints(set: Readonly<Record<string, string | undefined>>): st
   const isMissing =
     set['NODE_ENV'] !== 'production' && isNothingEmbedded && set['TICKET_SECRET'] === undefined;
   return isMissing ? ['TICKET_SECRET is needed where nothing is embedded'] : [];
+}
+
+function xComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const isLost = set['X_CLIENT_ID'] === undefined && (set['X_CLIENT_SECRET'] ?? set['X_BEARER_TOKEN']);
+  return isLost ? ['X_CLIENT_ID is needed together with X_CLIENT_SECRET and X_BEARER_TOKEN'] : [];
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {

@@ -13,16 +13,11 @@ type Switch<Value> = {
 
 const onOff = (about: string): Switch<boolean> => ({ about, schema: z.boolean(), initial: false });
 
-const MAX_BANNER_LENGTH = 200;
 const MAX_COUNTRIES = 250;
 
 /** Everything that operators can change while the servers run. */
 export const SWITCHES = {
-  'maintenance-banner': {
-    about: 'A line of text above the menu; null for none.',
-    schema: z.string().trim().min(1).max(MAX_BANNER_LENGTH).nullable(),
-    initial: null,
-  } as Switch<string | null>,
+  'maintenance-banner': onOff('The menu announces the maintenance from 12:00 PM to 3:00 PM UTC.'),
   'upgrade-page': onOff('The page says that the game is getting an upgrade, and offers nothing else.'),
   'beta-closed': onOff('The page says that the beta is closed, and offers nothing else.'),
   'blocked-countries': {

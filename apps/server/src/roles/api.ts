@@ -6,16 +6,21 @@ import { registerAuth } from '../http/routes/auth.ts';
 import { registerAvatars } from '../http/routes/avatars.ts';
 import { registerChat } from '../http/routes/chat.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
+import { registerGates } from '../http/routes/gates.ts';
 import { registerLimits } from '../http/routes/limits.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
+import { registerSocial } from '../http/routes/social.ts';
 import { registerSolvency } from '../http/routes/solvency.ts';
 import { servePage } from '../http/serve-page.ts';
 import type { Site } from '../http/site.ts';
 import { type MenuSocket, openMenuSocket } from '../menu/menu-socket.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
+import { openGeo } from '../platform/geo.ts';
 import type { Prices } from '../prices/prices.ts';
+import { isLocalXOffered } from '../social/setup.ts';
+import type { Social } from '../social/task-providers.ts';
 
 export type ApiOptions = {
   readonly app: FastifyInstance;
@@ -23,6 +28,7 @@ export type ApiOptions = {
   readonly config: Config;
   readonly prices: Prices;
   readonly site: () => Site;
+  readonly social: Social;
   /** The built page. */
   readonly webFolder: string | undefined;
 };
@@ -30,19 +36,31 @@ export type ApiOptions = {
 /** The role that serves the page: its files, its HTTP calls and the menu socket. */
 export async function startApi(
   context: Context,
-  { app, server, config, prices, site, webFolder }: ApiOptions,
+  { app, server, config, prices, site, social, webFolder }: ApiOptions,
 ): Promise<MenuSocket> {
   registerPublicConfig(app, context, config, prices);
   const guesses = createGuessLimits(context.nowMs);
+  const geo = await openGeo();
   registerAuth(app, context, site, guesses);
-  registerServerBrowser(app, context, guesses);
+  registerServerBrowser(app, context, guesses, geo);
   await registerAvatars(app, context);
   registerDashboard(app, context);
   registerSolvency(app, context, config);
   registerLimits(app, context);
   const chat = openChat(context, { limitScale: config.rateLimitScale });
   registerChat(app, context, chat);
+  registerGates(app, context, geo);
+  registerSocial(app, context, { social, site, raffleWinnersPerDay: config.raffleWinnersPerDay });
+  if (isLocalXOffered(config)) await playX(context, app, site);
   await servePage(app, webFolder);
   const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
   return openMenuSocket(context, server, { config, chat, isOwnOrigin });
+}
+
+/** Loaded only where it is offered: a server in production does not contain it. */
+async function playX({ db }: Context, app: FastifyInstance, site: () => Site): Promise<void> {
+  const { registerLocalX } = await import('../social/local-x/register-local-x.ts');
+  const { seedLocalTasks } = await import('../social/seed-tasks.ts');
+  await registerLocalX(app, (origin) => site().isOwnOrigin(origin));
+  await seedLocalTasks(db);
 }

@@ -18,6 +18,9 @@ import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
+import { drawRaffle, undrawnRaffles } from '../social/draw-raffle.ts';
+import type { Social } from '../social/task-providers.ts';
+import { queuedTasks, verifyTask } from '../social/tasks.ts';
 import { publishReading } from '../solvency/take-reading.ts';
 import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
 
@@ -27,11 +30,15 @@ export type Worker = Scheduler & {
 };
 
 /** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
-export function startWorker(context: Context, config: Config['payouts']): Worker {
-  const { lowFundsClaims: lowClaims, maxPriorityFeeLamports } = config;
+export function startWorker(
+  context: Context,
+  { payouts, raffleWinnersPerDay }: Pick<Config, 'payouts' | 'raffleWinnersPerDay'>,
+  social: Social,
+): Worker {
+  const { lowFundsClaims: lowClaims, maxPriorityFeeLamports } = payouts;
   let signerFunds: SignerFunds | undefined;
   const payoutDeps: PayoutDeps = {
-    signer: openSigner(context, config),
+    signer: openSigner(context, payouts),
     maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
@@ -88,6 +95,18 @@ export function startWorker(context: Context, config: Config['payouts']): Worker
       everyMs: 3_600_000,
       due: () => paidLobbies(context),
       run: (lobbyId) => searchUnproven(lobbyId as LobbyId),
+    },
+    {
+      name: 'verify-task',
+      everyMs: 1_000,
+      due: () => queuedTasks(context),
+      run: (key) => verifyTask(context, social, key),
+    },
+    {
+      name: 'draw-raffle',
+      everyMs: 5_000,
+      due: () => undrawnRaffles(context),
+      run: (day) => drawRaffle(context, day, { winnersPerDay: raffleWinnersPerDay }),
     },
     {
       name: 'pay-lobby',

@@ -1,15 +1,16 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useReducer, useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
 import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
-import { Toaster } from '../ui/toast.tsx';
+import { dismissToasts, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
-import { Gate, LoadingScreen } from './full-page.tsx';
+import { LoadingScreen } from './full-page.tsx';
+import { type Doors, Gate, NarrowNotice } from './gate.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
 import { useReturnToMatch } from './return-to-match.ts';
@@ -27,13 +28,13 @@ export function App() {
   );
   return (
     <QueryClientProvider client={queryClient}>
-      <Gate>{(config) => <Pages config={config} />}</Gate>
+      <Gate>{(config, doors) => <Pages config={config} doors={doors} />}</Gate>
     </QueryClientProvider>
   );
 }
 
 /** Switches between the menu and an arena. */
-function Pages({ config }: { config: PublicConfig }) {
+function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   const user = useUser();
   const [view, dispatch] = useReducer(
     nextView,
@@ -56,6 +57,10 @@ function Pages({ config }: { config: PublicConfig }) {
     setConflict(undefined);
     dispatch({ type: 'entered', lobby, joinTicket });
   });
+  const isPlaying = view.name === 'playing';
+  useEffect(() => {
+    if (isPlaying) dismissToasts();
+  }, [isPlaying]);
 
   const leaveGame = () => {
     entryRecord.remove(...SEAT_ITEMS);
@@ -83,12 +88,15 @@ function Pages({ config }: { config: PublicConfig }) {
           }}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
         />
+      ) : doors.blocker ? (
+        doors.blocker
       ) : user === undefined || isReturning ? (
         <LoadingScreen label={isReturning ? TEXT.blockers.returning : TEXT.blockers.loading} />
       ) : (
         <MenuView
           config={config}
           user={user}
+          isMaintenanceAnnounced={doors.isMaintenanceAnnounced}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           opensGames={view.name === 'menu' && view.opensGames === true}
           onRequestLeaderboard={requestLeaderboard}
@@ -105,7 +113,8 @@ function Pages({ config }: { config: PublicConfig }) {
           onReturn={() => void returnToMatch({ isAsked: true })}
         />
       )}
-      <Toaster place={view.name === 'playing' ? 'game' : 'menu'} />
+      {isPlaying && doors.isTooNarrow && <NarrowNotice />}
+      <Toaster place={isPlaying ? 'game' : 'menu'} />
     </>
   );
 }

@@ -1,5 +1,6 @@
+import { MAINTENANCE_TEXT } from '@engulf/domain/lobby/maintenance';
 import type { User } from '@engulf/protocol/user';
-import { BookOpen, LogOut, Scale, Send, Wallet } from 'lucide-react';
+import { BookOpen, CirclePlay, LogOut, Scale, Send, Wallet, Wrench } from 'lucide-react';
 import { abbreviate } from '../shared/format.ts';
 import { LINKS } from '../shared/links.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
@@ -11,15 +12,23 @@ import { Dot } from '../ui/chip.tsx';
 import { Logo, XGlyph } from '../ui/logo.tsx';
 import styles from './bars.module.css';
 
-type TopBarProps = { user: User | null; onConnect: () => void; onDisconnect: () => void };
+type TopBarProps = {
+  user: User | null;
+  onGuide: () => void;
+  onConnect: () => void;
+  onDisconnect: () => void;
+};
 
-export function TopBar({ user, onConnect, onDisconnect }: TopBarProps) {
+export function TopBar({ user, onGuide, onConnect, onDisconnect }: TopBarProps) {
   return (
     <header className={styles.bar}>
       <Logo className={styles.logo} />
       <Pulse />
       {user ? (
         <div className={styles.account}>
+          <Button icon={<CirclePlay />} onClick={onGuide}>
+            {TEXT.topBar.howToPlay}
+          </Button>
           <span className={styles.address}>
             <Wallet size={18} strokeWidth={2.25} />
             {abbreviate(user.walletAddress)}
@@ -59,6 +68,15 @@ function Pulse() {
         {TEXT.topBar.inLivePools}
       </span>
     </div>
+  );
+}
+
+export function MaintenanceBanner() {
+  return (
+    <p className={styles.banner}>
+      <Wrench size={18} strokeWidth={2.25} />
+      {TEXT.topBar.maintenance(MAINTENANCE_TEXT)}
+    </p>
   );
 }
 

@@ -8,7 +8,7 @@ import { useSetting } from '../shared/settings.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { useWalletStore } from '../shared/stores/wallet-store.ts';
 
-/** The lobby that "Join lobby" enters: the one selected last, else the first open one. */
+/** The lobby that the list starts with: the one selected last, else the first open one. */
 export function useLobbyChoice(user: User | null) {
   const lobbies = useLobbyStore((state) => state.lobbies);
   const [selectedId, setSelectedId] = useSetting('lobby');
@@ -16,11 +16,12 @@ export function useLobbyChoice(user: User | null) {
     lobbies?.find((lobby) => lobby.id === selectedId) ?? lobbies?.find((lobby) => kindOf(lobby) === 'open');
 
   const select = (lobby: Lobby) => setSelectedId(lobby.id);
-  const judge = (lobby: Lobby) =>
+  const judge = (lobby: Lobby | undefined) =>
     requestEntry({
       user,
-      lobbyKind: kindOf(lobby),
-      needsWallet: !isFreeLobby(lobby),
+      lobbyKind: lobby && kindOf(lobby),
+      hasLobbies: lobbies === undefined || lobbies.length > 0,
+      needsWallet: lobby !== undefined && !isFreeLobby(lobby),
       hasWallet: useWalletStore.getState().connected !== undefined,
     });
   return { selected, select, judge };
@@ -32,32 +33,40 @@ function kindOf(lobby: Lobby): LobbyRowKind {
 }
 
 type EntryRequest =
+  /** The wallet is chosen, or asked to sign in if one is connected. */
   | { readonly kind: 'connect' }
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly asksForCode: boolean }
+  | { readonly kind: 'sign' }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  | { readonly kind: 'unlock'; readonly failure: Failure }
+  | { readonly kind: 'guide' }
   | { readonly kind: 'confirm' };
 
 /**
- * What pressing a lobby's button leads to. A closed lobby still opens its popup, which says when it opens; a full or
- * offline one refuses.
+ * What pressing Play leads to. A closed lobby still opens its popup, which says when it opens; a full or offline one
+ * refuses.
  */
 export function requestEntry(request: {
-  readonly user: User | null | undefined;
-  readonly lobbyKind: LobbyRowKind;
+  readonly user: User | null;
+  /** Undefined if no lobby is selected. */
+  readonly lobbyKind: LobbyRowKind | undefined;
+  readonly hasLobbies: boolean;
   /** Paying needs a wallet in this browser; being signed in from an earlier visit is not enough. */
   readonly needsWallet: boolean;
   readonly hasWallet: boolean;
 }): EntryRequest {
-  const { user, lobbyKind, needsWallet, hasWallet } = request;
-  if (!user) return { kind: 'connect' };
+  const { user, lobbyKind, hasLobbies, needsWallet, hasWallet } = request;
   if (lobbyKind === 'full') return refused(failure('LOBBY_FULL'));
   if (lobbyKind === 'offline') return refused(failure('LOBBY_OFFLINE'));
-  const canEnter = lobbyKind === 'open' || lobbyKind === 'lastSeat';
+  if (!user) return { kind: hasWallet ? 'sign' : 'connect' };
+  if (!hasLobbies) return refused(failure('NO_LOBBIES_FOUND'));
+  if (lobbyKind === undefined) return refused(failure('LOBBY_NOT_FOUND'));
   if (user.name.trim() === '') return refused(failure('PLAYER_NAME_REQUIRED'));
-  if (!isEligible(user)) return { ...refused(failure('USER_NOT_ELIGIBLE')), asksForCode: true };
+  if (!isEligible(user)) return { kind: 'unlock', failure: failure('USER_NOT_ELIGIBLE') };
+  const canEnter = lobbyKind === 'open' || lobbyKind === 'lastSeat';
   if (canEnter && needsWallet && !hasWallet) return { kind: 'connect' };
-  return { kind: 'confirm' };
+  return { kind: user.showGuide ? 'guide' : 'confirm' };
 }
 
-function refused(refusal: Failure) {
-  return { kind: 'refused', failure: refusal, asksForCode: false } as const;
+function refused(refusal: Failure): EntryRequest {
+  return { kind: 'refused', failure: refusal };
 }

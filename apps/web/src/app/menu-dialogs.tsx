@@ -1,21 +1,28 @@
+import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import type { User } from '@engulf/protocol/user';
+import { markGuided, type User } from '@engulf/protocol/user';
 import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { ACTIONS } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
+import { GuidePopup } from '../features/guide/guide-popup.tsx';
 import { LimitsPopup } from '../features/limits/limits-popup.tsx';
+import { LobbyListPopup } from '../features/lobbies/lobby-list-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
+import { callApi } from '../shared/api/call-api.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 
 /** The one popup of the menu that is open. */
 export type Dialog =
   | { readonly kind: 'wallet' }
-  | { readonly kind: 'accessCode' }
+  /** With a reason if pressing Play led here. */
+  | { readonly kind: 'accessCode'; readonly reason?: Failure }
   | { readonly kind: 'accessGranted' }
   | { readonly kind: 'limits' }
+  | { readonly kind: 'lobbyList' }
+  | { readonly kind: 'guide' }
   | { readonly kind: 'entry'; readonly lobbyId: string };
 
 const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
@@ -24,39 +31,63 @@ type MenuDialogsProps = {
   dialog: Dialog | undefined;
   config: PublicConfig;
   user: User | null;
+  selected: Lobby | undefined;
   onDialog: (dialog: Dialog | undefined) => void;
+  /** The player closed a popup on the way to a game. */
+  onCancel: () => void;
+  onGranted: () => void;
+  onSelect: (lobby: Lobby) => void;
+  onPlay: (lobby: Lobby | undefined) => void;
   onEntered: (lobby: Lobby, joinTicket: string) => void;
   onConflict: (conflict: SessionConflict) => void;
 };
 
-export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConflict }: MenuDialogsProps) {
+export function MenuDialogs(props: MenuDialogsProps) {
+  const { dialog, config, user, selected, onDialog, onCancel, onGranted } = props;
   const cache = useUserCache();
   const close = () => onDialog(undefined);
   const entryLobby = useLobbyStore((state) =>
     dialog?.kind === 'entry' ? state.lobbies?.find((lobby) => lobby.id === dialog.lobbyId) : undefined,
   );
+  const closeGuide = () => {
+    close();
+    if (!user?.showGuide) return;
+    // Patched at once: the way into the game does not wait for the server to note it.
+    cache.patch({ showGuide: false });
+    void callApi(markGuided, {});
+  };
   return (
     <>
       <WalletDialog
         config={config}
         isOpen={dialog?.kind === 'wallet'}
-        onClose={close}
+        onClose={onCancel}
         onSignedIn={(signedIn) => {
+          close();
           cache.dropPrivate();
           cache.set(signedIn);
         }}
       />
       {dialog?.kind === 'accessCode' && (
         <AccessCodePopup
-          onClose={close}
-          onGranted={() => {
-            cache.patch({ referralCodeVerified: true });
-            void cache.refresh();
-            onDialog({ kind: 'accessGranted' });
-          }}
+          reason={dialog.reason && describeFailure(dialog.reason).text}
+          onClose={onCancel}
+          onGranted={onGranted}
         />
       )}
-      {dialog?.kind === 'accessGranted' && <AccessGrantedPopup onClose={close} />}
+      {dialog?.kind === 'accessGranted' && <AccessGrantedPopup by="code" onClose={close} />}
+      {dialog?.kind === 'guide' && <GuidePopup onClose={closeGuide} />}
+      {dialog?.kind === 'lobbyList' && (
+        <LobbyListPopup
+          playerName={user?.name}
+          selected={selected}
+          isConnected={user !== null}
+          prices={config.prices.usdMicro}
+          onSelect={props.onSelect}
+          onPlay={props.onPlay}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
       {entryLobby && user && (
         <EntryPopup
@@ -67,10 +98,10 @@ export function MenuDialogs({ dialog, config, user, onDialog, onEntered, onConfl
           onClose={close}
           keyHints={ENTRY_KEY_HINTS}
           onLimits={() => onDialog({ kind: 'limits' })}
-          onPlay={(joinTicket) => onEntered(entryLobby, joinTicket)}
+          onPlay={(joinTicket) => props.onEntered(entryLobby, joinTicket)}
           onConflict={(conflict) => {
             close();
-            onConflict(conflict);
+            props.onConflict(conflict);
           }}
         />
       )}

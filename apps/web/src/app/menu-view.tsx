@@ -1,4 +1,5 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
+import { isEligible } from '@engulf/domain/ids/access-code';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
@@ -6,18 +7,22 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
 import { AmbientGround } from '../art/ambient-ground.tsx';
+import { AccessGrantedPopup } from '../features/access/access-popups.tsx';
+import { EarlyAccessPanel } from '../features/access/early-access-panel.tsx';
+import { useRaffle } from '../features/access/use-raffle.ts';
+import { useXReturn } from '../features/access/x-return.ts';
 import { ChatPanel } from '../features/chat/chat-panel.tsx';
 import { LeaderboardPanel } from '../features/leaderboard/leaderboard-panel.tsx';
 import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VisitorCard } from '../features/profile/visitor-card.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
-import { disconnectWallet } from '../features/wallet/wallet-connection.ts';
+import { disconnectWallet, isWalletKnown } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { Footer, TopBar } from './bars.tsx';
-import { useLobbyChoice } from './lobby-choice.ts';
+import { Footer, MaintenanceBanner, TopBar } from './bars.tsx';
+import { useEntryRequest } from './entry-request.ts';
 import { type Dialog, MenuDialogs } from './menu-dialogs.tsx';
 import styles from './menu-view.module.css';
 import { useGamesTabReset } from './view.ts';
@@ -25,6 +30,7 @@ import { useGamesTabReset } from './view.ts';
 type MenuViewProps = {
   config: PublicConfig;
   user: User | null;
+  isMaintenanceAnnounced: boolean;
   reopenEntryOf: string | undefined;
   opensGames: boolean;
   onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
@@ -37,11 +43,12 @@ type MenuViewProps = {
 const REOPEN_ENTRY_AFTER_MS = 100;
 
 export function MenuView(props: MenuViewProps) {
-  const { config, user, reopenEntryOf, opensGames, onRequestLeaderboard, onSendChat } = props;
-  const { onEntered, onSpectate, onConflict } = props;
+  const { config, user, reopenEntryOf } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
-  const { selected, select, judge } = useLobbyChoice(user);
+  const { selected, select, request, isWanting, cancel } = useEntryRequest(user, setDialog);
+  const isXPending = useXReturn(user, cache.refresh);
+  const raffle = useRaffle(user, cache.refresh);
   useGamesTabReset();
 
   useEffect(() => {
@@ -54,46 +61,45 @@ export function MenuView(props: MenuViewProps) {
   }, [reopenEntryOf]);
 
   const connect = () => setDialog({ kind: 'wallet' });
-  const enter = (lobby: Lobby) => {
-    select(lobby);
-    const request = judge(lobby);
-    if (request.kind === 'connect') connect();
-    if (request.kind === 'confirm') setDialog({ kind: 'entry', lobbyId: lobby.id });
-    if (request.kind === 'refused') {
-      showToast('danger', describeFailure(request.failure));
-      if (request.asksForCode) setDialog({ kind: 'accessCode' });
-    }
-  };
-  const joinSelected = () => {
-    if (selected) enter(selected);
-    else showToast('danger', describeFailure(failure('NO_LOBBIES_FOUND')));
-  };
   const spectate = (lobby: Lobby) => {
-    if (user) onSpectate(lobby);
-    else showToast('danger', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
+    if (user && isWalletKnown()) return props.onSpectate(lobby);
+    showToast('danger', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
+    connect();
   };
   const disconnect = async () => {
     await disconnectWallet();
     cache.set(null);
     cache.dropPrivate();
   };
+  const grant = () => {
+    setDialog(isWanting ? undefined : { kind: 'accessGranted' });
+    cache.patch({ referralCodeVerified: true });
+    void cache.refresh();
+  };
+  const needsAccess = !user || !isEligible(user);
 
   return (
     <>
       <AmbientGround />
-      <div className={styles.shell}>
-        <TopBar user={user} onConnect={connect} onDisconnect={() => void disconnect()} />
+      <div className={styles.shell} data-banner={props.isMaintenanceAnnounced}>
+        <TopBar
+          user={user}
+          onGuide={() => setDialog({ kind: 'guide' })}
+          onConnect={connect}
+          onDisconnect={() => void disconnect()}
+        />
+        {props.isMaintenanceAnnounced && <MaintenanceBanner />}
         <main className={styles.main}>
           <PanelBoundary>
-            <LeaderboardPanel user={user} onRequest={onRequestLeaderboard} />
+            <LeaderboardPanel user={user} onRequest={props.onRequestLeaderboard} />
           </PanelBoundary>
-          <div className={styles.middle}>
+          <div className={styles.middle} data-early={needsAccess}>
             <PanelBoundary>
               {user ? (
                 <ProfileCard
                   user={user}
                   onChanged={cache.patch}
-                  onJoinLobby={joinSelected}
+                  onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}
                 />
@@ -101,13 +107,18 @@ export function MenuView(props: MenuViewProps) {
                 <VisitorCard onConnect={connect} />
               )}
             </PanelBoundary>
+            {needsAccess && (
+              <PanelBoundary>
+                <EarlyAccessPanel user={user} raffle={raffle} isXPending={isXPending} onGranted={grant} />
+              </PanelBoundary>
+            )}
             <PanelBoundary>
               <LobbyPanel
                 prices={config.prices}
                 isSignedIn={user !== null}
                 selectedId={user ? selected?.id : undefined}
                 onSelect={select}
-                onEnter={enter}
+                onEnter={request}
                 onSpectate={spectate}
               />
             </PanelBoundary>
@@ -116,12 +127,12 @@ export function MenuView(props: MenuViewProps) {
                 config={config}
                 isSignedIn={user !== null}
                 onConnect={connect}
-                initialTab={opensGames ? 'games' : undefined}
+                initialTab={props.opensGames ? 'games' : undefined}
               />
             </PanelBoundary>
           </div>
           <PanelBoundary>
-            <ChatPanel user={user} onSend={onSendChat} onConnect={connect} />
+            <ChatPanel user={user} onSend={props.onSendChat} onConnect={connect} />
           </PanelBoundary>
         </main>
         <Footer />
@@ -130,10 +141,18 @@ export function MenuView(props: MenuViewProps) {
         dialog={dialog}
         config={config}
         user={user}
+        selected={selected}
         onDialog={setDialog}
-        onEntered={onEntered}
-        onConflict={onConflict}
+        onCancel={cancel}
+        onGranted={grant}
+        onSelect={select}
+        onPlay={request}
+        onEntered={props.onEntered}
+        onConflict={props.onConflict}
       />
+      {raffle.hasNews && dialog === undefined && (
+        <AccessGrantedPopup by="raffle" onClose={() => void raffle.noteSeen()} />
+      )}
     </>
   );
 }

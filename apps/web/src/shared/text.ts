@@ -15,6 +15,8 @@ export const TEXT = {
     inLivePools: 'in live pools',
     connectWallet: 'Connect wallet',
     disconnect: 'Disconnect',
+    howToPlay: 'How to Play',
+    maintenance: (window: string) => `Maintenance: ${window}`,
   },
   footer: {
     copyright: (year: number) => `© ${year} Engulf. Closed beta.`,
@@ -64,7 +66,7 @@ export const TEXT = {
     copyAddress: 'Copy wallet address',
     addressCopied: 'Address copied',
     joinLobby: 'Join lobby',
-    enterReferralCode: 'Enter referral code',
+    enterAccessCode: 'Enter access code',
     pitch: 'Eat. Grow. Leave through a portal.',
   },
 
@@ -93,6 +95,14 @@ export const TEXT = {
     lobbyFull: 'Lobby full',
     closed: 'Closed',
     spectate: 'Spectate',
+    list: {
+      title: 'Join lobby',
+      lead: (name: string) => `Playing as ${name}`,
+      types: 'Type of lobby',
+      global: 'Global Lobby',
+      private: 'Private Lobby',
+      choose: 'Choose a lobby',
+    },
     none: 'No lobby is listed here at the moment.',
   },
 
@@ -243,7 +253,9 @@ export const TEXT = {
 
   accessCode: {
     title: 'Access code',
-    lead: 'Enter the code you got from a player.',
+    lead: 'Enter the code that you got from a player or from us.',
+    hint: '3 to 6 characters',
+    connectFirst: 'Connect wallet to redeem',
     placeholder: 'Enter code',
     unlock: 'Unlock',
     checking: 'Checking...',
@@ -252,6 +264,60 @@ export const TEXT = {
     share: 'Share',
     sharePost: 'I am in the Engulf beta. Eat, grow, leave through a portal with the bag.',
     pickLobby: 'Pick a lobby',
+  },
+
+  earlyAccess: {
+    title: 'Get early access',
+    lead: 'Two ways in: an access code, or a win in the daily raffle.',
+  },
+  tasks: {
+    title: 'Social tasks',
+    done: (done: number, all: number) => `${done} of ${all} done`,
+    none: 'There are no tasks at the moment.',
+    queuedText: 'We look whether it is done.',
+    allDone: 'All tasks done',
+    allDoneText: 'You may enter the raffle.',
+    xConnected: 'X account connected',
+    actions: {
+      connect: 'Connect',
+      follow: 'Follow',
+      like: 'Like',
+      retweet: 'Repost',
+      join: 'Join',
+      other: 'Open',
+    },
+    states: { verifying: 'Verifying', pending_user_update: 'Connecting', verified: 'Done' },
+  },
+  raffle: {
+    title: 'Daily raffle',
+    lead: 'Draw at 00:00 UTC, all tasks required',
+    entered: 'You are in. Draw at 00:00 UTC.',
+    lost: 'Not drawn last time. Enter again today.',
+    countdown: 'Time until the draw at 00:00 UTC',
+    hours: 'hours',
+    minutes: 'min',
+    seconds: 'sec',
+    enter: 'Enter raffle',
+    enteredAction: 'Entered',
+    proof: 'How winners are drawn',
+    wonLead: 'You won the raffle. Your wallet is in. Pick a lobby, or tell people first.',
+  },
+
+  guide: {
+    title: 'How to Play',
+    lead: 'Eat, grow, and leave through a portal with what you carry.',
+    close: 'Got it',
+    rules: {
+      move: { name: 'Move', text: 'Your cell follows the mouse. Big cells are slower.' },
+      eat: { name: 'Eat', text: 'Swallow food and cells when you are at least 1.3 times as heavy.' },
+      split: { name: 'Space splits', text: 'Half of you shoots forward. The pieces merge again later.' },
+      eject: { name: 'W ejects mass', text: 'Feed others, lure them, or push a virus away.' },
+      virus: {
+        name: 'Mind the virus',
+        text: 'A big cell that touches one bursts. Small cells hide behind it.',
+      },
+      portal: { name: 'Leave by portal', text: 'Portals open in waves. Reach one and cash out your bounty.' },
+    },
   },
 
   blockers: {
@@ -265,6 +331,22 @@ export const TEXT = {
     mobile: {
       title: 'Engulf needs a bigger screen',
       text: 'The game is made for desktop browsers. Open it in a window that is at least 1100 pixels wide.',
+    },
+    narrowMatch: {
+      title: 'This window is too narrow',
+      text: 'Your match goes on. Make the window at least 1100 pixels wide.',
+    },
+    region: {
+      title: 'Not available in your region yet',
+      text: 'Engulf is not open where you are connecting from. Follow us on X to hear when that changes.',
+      source: 'IP Geolocation by DB-IP',
+    },
+    beta: { title: 'Beta is closed. Devs are cooking', text: 'We post the next opening on X first.' },
+    upgrade: {
+      title: 'Game is getting an upgrade',
+      text: (window: string) => `Maintenance runs from ${window}. Lobbies reopen when it ends.`,
+      backIn: (span: string) => `Back in ${span}`,
+      action: 'Check again',
     },
     outdated: {
       title: 'A new version is out',

@@ -28,6 +28,11 @@ export function showToast(tone: ToastTone, { title, text }: ToastMessage): void 
   ));
 }
 
+/** For a change of scene: what was said about the last one is over. */
+export function dismissToasts(): void {
+  toast.dismiss();
+}
+
 /** Top right in the menu, bottom centre in the game. */
 export function Toaster({ place }: { place: 'menu' | 'game' }) {
   return (

@@ -1,5 +1,6 @@
 import { ok } from '@engulf/domain/errors/result';
 import {
+  markGuided as markGuidedCall,
   readProfile,
   renameProfile,
   signIn as signInCall,
@@ -9,7 +10,7 @@ import {
 } from '@engulf/protocol/user';
 import type { FastifyInstance } from 'fastify';
 import { submitAccessCode } from '../../accounts/access.ts';
-import { describeUser, rename } from '../../accounts/profile.ts';
+import { describeUser, markGuided, rename } from '../../accounts/profile.ts';
 import { closeSession, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
 import type { Context } from '../../platform/context.ts';
@@ -57,6 +58,14 @@ export function registerAuth(
     signedIn(context, async (user, { body }) => {
       const renamed = await rename(context, user, body.name);
       return renamed.ok ? ok({ status: 'success', newValue: renamed.value }) : renamed;
+    }),
+  );
+  serveCall(
+    app,
+    markGuidedCall,
+    signedIn(context, async (user) => {
+      await markGuided(context, user);
+      return ok({ status: 'success' });
     }),
   );
   serveCall(

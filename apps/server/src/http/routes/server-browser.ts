@@ -15,20 +15,27 @@ import { rejoinMatch } from '../../entries/rejoin-match.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Geo } from '../../platform/geo.ts';
 import type { GuessLimits } from '../guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
-export function registerServerBrowser(app: FastifyInstance, context: Context, guesses: GuessLimits): void {
+export function registerServerBrowser(
+  app: FastifyInstance,
+  context: Context,
+  guesses: GuessLimits,
+  geo: Geo,
+): void {
   serveCall(
     app,
     joinLobbyCall,
-    signedIn(context, async (user, { body, client }) => {
+    signedIn(context, async (user, { body, client, raw }) => {
       if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
       const lobbyId = body.selectedLobbyId as LobbyId;
       if (body.transactionHash !== undefined) {
         return confirmPayment(context, user, lobbyId, body.transactionHash);
       }
-      const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client });
+      const country = geo.countryOf(raw.ip);
+      const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country });
       if (body.lobbyCode === undefined) return join();
       const isWrong = (joined: Awaited<ReturnType<typeof join>>) =>
         !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE';

@@ -30,6 +30,8 @@ export const users = pgTable(
     /** Set for a banned user. What is owed to the wallet is paid all the same. */
     bannedAt: timestamp({ withTimezone: true }),
     banReason: text(),
+    /** When the user saw the guide; null: it opens by itself. */
+    guidedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_name_unique').on(sql`lower(${table.name})`)],

@@ -1,58 +1,36 @@
-import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
-import { ACCESS_CODE_LENGTH, validateAccessCode } from '@engulf/domain/ids/access-code';
-import { submitReferral } from '@engulf/protocol/user';
-import { type FormEvent, useState } from 'react';
-import { callApi } from '../../shared/api/call-api.ts';
+import { ACCESS_CODE_LENGTH } from '@engulf/domain/ids/access-code';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { XGlyph } from '../../ui/logo.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import styles from './access-popups.module.css';
+import { useAccessCode } from './use-access-code.ts';
 
-type AccessCodePopupProps = { onClose: () => void; onGranted: () => void };
+type AccessCodePopupProps = {
+  /** Why it opened, if not by the player's own wish. */
+  reason?: string | undefined;
+  onClose: () => void;
+  onGranted: () => void;
+};
 
-export function AccessCodePopup({ onClose, onGranted }: AccessCodePopupProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [isChecking, setChecking] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const checked = validateAccessCode(code);
-    if (!checked.ok) {
-      setError(describeFailure(checked.error).text);
-      return;
-    }
-    setChecking(true);
-    const answer = await callApi(submitReferral, { body: { code: checked.value } });
-    setChecking(false);
-    if (!answer.ok) {
-      setError(answer.error.message || ERRORS.ACCESS_CODE_INVALID.text);
-      return;
-    }
-    showToast('profit', { title: TEXT.accessCode.granted });
-    onGranted();
-  };
-
+export function AccessCodePopup({ reason, onClose, onGranted }: AccessCodePopupProps) {
+  const { code, change, error, isChecking, submit } = useAccessCode(onGranted);
   return (
     <Popup title={TEXT.accessCode.title} isOpen onClose={onClose} isClosable={!isChecking}>
-      <PopupLead>{TEXT.accessCode.lead}</PopupLead>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <PopupLead>{reason ?? TEXT.accessCode.lead}</PopupLead>
+      <form onSubmit={submit} noValidate>
         <TextField
           className={styles.field}
           label={TEXT.accessCode.title}
           placeholder={TEXT.accessCode.placeholder}
+          hint={TEXT.accessCode.hint}
           error={error}
           isCode
           value={code}
           maxLength={ACCESS_CODE_LENGTH.max}
           disabled={isChecking}
-          onChange={(event) => {
-            setError(undefined);
-            setCode(event.target.value);
-          }}
+          onChange={(event) => change(event.target.value)}
         />
         <PopupActions>
           <Button size="lg" disabled={isChecking} onClick={onClose}>
@@ -67,7 +45,13 @@ export function AccessCodePopup({ onClose, onGranted }: AccessCodePopupProps) {
   );
 }
 
-export function AccessGrantedPopup({ onClose }: { onClose: () => void }) {
+type AccessGrantedPopupProps = {
+  /** By an access code, or by winning the raffle. */
+  by: 'code' | 'raffle';
+  onClose: () => void;
+};
+
+export function AccessGrantedPopup({ by, onClose }: AccessGrantedPopupProps) {
   const share = () => {
     const post = new URLSearchParams({ text: TEXT.accessCode.sharePost, url: window.location.origin });
     window.open(`https://x.com/intent/post?${post}`, '_blank', 'noopener');
@@ -80,7 +64,7 @@ export function AccessGrantedPopup({ onClose }: { onClose: () => void }) {
       crest={<img src="/mark.svg" width={128} height={128} alt="" />}
       crestPlace="above"
     >
-      <PopupLead>{TEXT.accessCode.grantedLead}</PopupLead>
+      <PopupLead>{by === 'raffle' ? TEXT.raffle.wonLead : TEXT.accessCode.grantedLead}</PopupLead>
       <PopupActions>
         <Button size="lg" icon={<XGlyph />} onClick={share}>
           {TEXT.accessCode.share}

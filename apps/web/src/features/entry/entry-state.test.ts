@@ -25,6 +25,15 @@ describe('the popup', () => {
     }
   });
 
+  test('says that a lobby is full before it says that it is closed', () => {
+    expect(entryState(aLobby({ isLocked: true }), { ...now, players: 10 }).title).toBe('LOBBY FULL');
+  });
+
+  test('confirms while it waits, in a free lobby too', () => {
+    const progress: EntryProgress = { step: 'creating' };
+    expect(entryState(aLobby(FREE), { ...now, progress }).title).toBe('Confirming Transaction');
+  });
+
   test.each([
     [{ isLocked: true }, 'COMING SOON'],
     [{ dailyOpenWindows: [{ startUtc: '22:00', endUtc: '23:00' }] }, 'Opens at: 15 Nov 22:00 UTC'],

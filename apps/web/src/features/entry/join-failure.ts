@@ -33,6 +33,8 @@ export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefu
     case 'TRANSACTION_FAILED':
       // Trying again with the same payment would fail again.
       return refused({ title: ERRORS[code].title, text: message }, true);
+    case 'UNAUTHENTICATED':
+      return refused(ERRORS.USER_NOT_FOUND, true);
     case 'LOBBY_FULL':
       return refused(ERRORS.LOBBY_FULL);
     case 'INVALID_LOBBY_CODE':

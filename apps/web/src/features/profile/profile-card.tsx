@@ -82,13 +82,13 @@ export function ProfileCard({ user, onChanged, onJoinLobby, onEnterCode, onLimit
               {TEXT.profile.joinLobby}
             </Button>
             <Button icon={<Ticket />} disabled>
-              {TEXT.profile.enterReferralCode}
+              {TEXT.profile.enterAccessCode}
             </Button>
           </>
         ) : (
           <>
             <Button variant="primary" size="lg" icon={<KeyRound />} onClick={onEnterCode}>
-              {TEXT.profile.enterReferralCode}
+              {TEXT.profile.enterAccessCode}
             </Button>
             <Button icon={<Play />} onClick={onJoinLobby}>
               {TEXT.profile.joinLobby}

@@ -1,4 +1,4 @@
-import { UserRound, Wallet } from 'lucide-react';
+import { Ticket, UserRound, Wallet } from 'lucide-react';
 import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from '../../art/art-canvas.tsx';
 import duck from '../../art/avatars/duck.svg';
@@ -41,9 +41,14 @@ export function VisitorCard({ onConnect }: { onConnect: () => void }) {
         </dl>
       </div>
       <Chase className={styles.chase} />
-      <Button variant="primary" size="lg" icon={<Wallet />} onClick={onConnect}>
-        {TEXT.topBar.connectWallet}
-      </Button>
+      <div className={styles.actions}>
+        <Button variant="primary" size="lg" icon={<Wallet />} onClick={onConnect}>
+          {TEXT.topBar.connectWallet}
+        </Button>
+        <Button icon={<Ticket />} disabled>
+          {TEXT.profile.enterAccessCode}
+        </Button>
+      </div>
     </Panel>
   );
 }

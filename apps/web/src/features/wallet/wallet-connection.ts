@@ -56,6 +56,11 @@ function useFollowAccount(): void {
   }, [wallet]);
 }
 
+/** A wallet is connected in this browser, or is being reconnected after a reload. */
+export function isWalletKnown(): boolean {
+  return useWalletStore.getState().connected !== undefined || settings.read('walletName') !== undefined;
+}
+
 /** Signs out and disconnects the wallet. If the wallet does not answer in time, the page reloads. */
 export async function disconnectWallet(): Promise<void> {
   const { connected, setConnected } = useWalletStore.getState();

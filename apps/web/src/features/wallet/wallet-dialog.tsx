@@ -36,7 +36,6 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
     settings.write('walletName', wallet.name);
     useWalletStore.getState().setConnected(result.value.connected);
     onSignedIn(result.value.user);
-    onClose();
   };
 
   return (

@@ -1,4 +1,5 @@
 import { Container, Sprite } from 'pixi.js';
+import { drawVirus, VIRUS_REACH } from '../../../../art/draw-virus.ts';
 import type { Body } from '../../model/bodies.ts';
 import type { Frame } from '../../model/frame.ts';
 import { createRings, createSplitFlashTexture } from '../cell-marks.ts';
@@ -6,7 +7,6 @@ import { type CellView, createCellView, type ViewTextures } from '../cell-view.t
 import type { DrawQuality } from '../quality.ts';
 import type { Pass } from '../stage.ts';
 import type { CellTextures } from '../textures/cell-textures.ts';
-import { drawVirus, VIRUS_REACH } from '../textures/draw-virus.ts';
 import type { Portraits } from '../textures/portraits.ts';
 import { paintTexture } from '../textures/textures.ts';
 

@@ -1,6 +1,11 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
+import {
+  drawPortalLight,
+  drawPortalRings,
+  drawPortalWhirl,
+  PORTAL_REACH,
+} from '../../../../art/draw-portal.ts';
 import type { Pass } from '../stage.ts';
-import { drawPortalLight, drawPortalRings, drawPortalWhirl, PORTAL_REACH } from '../textures/draw-portal.ts';
 import { paintTexture } from '../textures/textures.ts';
 
 const RADIUS_PX = 110;

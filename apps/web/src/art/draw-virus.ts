@@ -1,4 +1,4 @@
-import { disc, seededRandom } from '../../../../art/paint.ts';
+import { disc, seededRandom } from './paint.ts';
 
 /** Spikes reach this far out, as a share of the radius. */
 export const VIRUS_REACH = 1.3;

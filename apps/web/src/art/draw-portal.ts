@@ -1,4 +1,4 @@
-import { disc, mix, seededRandom, withAlpha } from '../../../../art/paint.ts';
+import { disc, mix, seededRandom, withAlpha } from './paint.ts';
 
 /*
  * A portal has three layers that turn at different speeds: light, whirl, and rings with sparks. Each is drawn

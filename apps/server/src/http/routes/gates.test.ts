@@ -1,0 +1,66 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { openGeo } from '../../platform/geo.ts';
+import { openSwitches, type SwitchName, writeSwitch } from '../../platform/switches.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { createApp } from '../create-app.ts';
+import { describeSite } from '../site.ts';
+import { registerGates } from './gates.ts';
+
+let database: OpenDatabase;
+let clockMs = 0;
+let app: Awaited<ReturnType<typeof createApp>>['app'];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const context = {
+    db: database.db,
+    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
+    switches: openSwitches(database.db, () => clockMs),
+    logger: pino({ level: 'silent' }),
+    nowMs: () => clockMs,
+  } as unknown as Context;
+  const config = readConfig({ TRUST_PROXY: '1' });
+  const site = () => describeSite(config, 1);
+  ({ app } = await createApp(context, { config, site, before: undefined }));
+  registerGates(app, context, await openGeo());
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const read = async (url: string, headers = {}) => JSON.parse((await app.inject({ url, headers })).body);
+const flip = (name: SwitchName, value: unknown) => writeSwitch(database.db, name, value, clockMs);
+
+test('a switch takes effect within two seconds, without a restart', async () => {
+  const open = {
+    blockedCountryCodes: [],
+    isBetaEnable: true,
+    isUpgrading: false,
+    isMaintenanceAnnounced: false,
+  };
+  expect(await read('/api/auth/countries-list')).toEqual(open);
+  await flip('beta-closed', true);
+  await flip('upgrade-page', true);
+  await flip('maintenance-banner', true);
+  await flip('blocked-countries', ['DE']);
+  expect(await read('/api/auth/countries-list')).toEqual(open);
+  clockMs += 2_000;
+  expect(await read('/api/auth/countries-list')).toEqual({
+    blockedCountryCodes: ['DE'],
+    isBetaEnable: false,
+    isUpgrading: true,
+    isMaintenanceAnnounced: true,
+  });
+});
+
+test('the country is that of the client, as our proxy reports it', async () => {
+  expect(await read('/api/geo', { 'x-forwarded-for': '5.9.0.1' })).toEqual({ country_code: 'DE' });
+  // What a client writes itself stands further left, and is not believed.
+  expect(await read('/api/geo', { 'x-forwarded-for': '8.8.8.8, 5.9.0.1' })).toEqual({ country_code: 'DE' });
+  expect(await read('/api/geo')).toEqual({ country_code: null });
+});

@@ -1,0 +1,72 @@
+import { describeFailure } from '@engulf/domain/errors/registry';
+import type { Lobby } from '@engulf/protocol/lobby';
+import type { User } from '@engulf/protocol/user';
+import { useEffect, useState } from 'react';
+import { signInWithWallet } from '../features/wallet/sign-in.ts';
+import { useUserCache } from '../shared/api/queries.ts';
+import { useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { useWalletStore } from '../shared/stores/wallet-store.ts';
+import { showToast } from '../ui/toast.tsx';
+import { useLobbyChoice } from './lobby-choice.ts';
+import type { Dialog } from './menu-dialogs.tsx';
+
+/**
+ * The way from Play to the entry popup. What stands in it (wallet, sign-in, access code, guide) opens by itself, and
+ * when it is done the player goes on to the lobby that was pressed first.
+ */
+export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | undefined) => void) {
+  const { selected, select, judge } = useLobbyChoice(user);
+  const cache = useUserCache();
+  const [wantedId, setWantedId] = useState<string>();
+  const [isSigning, setSigning] = useState(false);
+
+  const sign = async () => {
+    const { connected } = useWalletStore.getState();
+    if (!connected || isSigning) return;
+    setSigning(true);
+    const result = await signInWithWallet(connected.wallet, () => undefined);
+    setSigning(false);
+    if (!result.ok) return showToast('danger', result.error);
+    cache.dropPrivate();
+    cache.set(result.value.user);
+  };
+
+  const request = (lobby: Lobby | undefined) => {
+    if (isSigning) return;
+    if (lobby) select(lobby);
+    const next = judge(lobby);
+    const isOnTheWay = next.kind !== 'refused' && next.kind !== 'confirm';
+    setWantedId(isOnTheWay ? lobby?.id : undefined);
+    switch (next.kind) {
+      case 'connect':
+        return onDialog({ kind: 'wallet' });
+      case 'sign':
+        return void sign();
+      case 'unlock':
+        return onDialog({ kind: 'accessCode', reason: next.failure });
+      case 'guide':
+        return onDialog({ kind: 'guide' });
+      case 'confirm':
+        return onDialog({ kind: 'entry', lobbyId: lobby!.id });
+      case 'refused':
+        return showToast('danger', describeFailure(next.failure));
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on when something about the user has changed.
+  useEffect(() => {
+    if (!user || wantedId === undefined) return;
+    request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));
+  }, [user]);
+
+  return {
+    selected,
+    select,
+    request,
+    isWanting: wantedId !== undefined,
+    cancel: () => {
+      setWantedId(undefined);
+      onDialog(undefined);
+    },
+  };
+}

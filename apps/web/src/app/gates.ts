@@ -1,0 +1,34 @@
+import { type Gates, readCountry, readGates } from '@engulf/protocol/http/gates';
+import { useQuery } from '@tanstack/react-query';
+import { answerOrThrow, callApi } from '../shared/api/call-api.ts';
+
+/** How soon a switch of the operators shows. */
+const GATES_EVERY_MS = 10_000;
+
+export type Closing = 'region' | 'beta' | 'upgrade';
+
+/** What operators have switched, and whether it concerns this visitor. Whatever cannot be read, blocks nobody. */
+export function useGates() {
+  const { data: gates, isPending: areGatesPending } = useQuery({
+    queryKey: ['gates'],
+    queryFn: async () => answerOrThrow(await callApi(readGates, {})),
+    refetchInterval: GATES_EVERY_MS,
+  });
+  const { data: country, isPending: isCountryPending } = useQuery({
+    queryKey: ['country'],
+    queryFn: async () => answerOrThrow(await callApi(readCountry, {})).country_code,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return {
+    isPending: areGatesPending || isCountryPending,
+    closing: gates && closingFor(gates, country ?? null),
+    isMaintenanceAnnounced: gates?.isMaintenanceAnnounced === true,
+  };
+}
+
+export function closingFor(gates: Gates, country: string | null): Closing | undefined {
+  if (country !== null && gates.blockedCountryCodes.includes(country)) return 'region';
+  if (gates.isUpgrading) return 'upgrade';
+  return gates.isBetaEnable ? undefined : 'beta';
+}

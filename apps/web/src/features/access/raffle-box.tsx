@@ -1,0 +1,59 @@
+import { raffleCountdown, raffleDay } from '@engulf/domain/social/raffle';
+import { readRaffleDay } from '@engulf/protocol/http/social';
+import { Ticket } from 'lucide-react';
+import { TEXT } from '../../shared/text.ts';
+import { useNow } from '../../shared/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './early-access-panel.module.css';
+import type { Raffle } from './use-raffle.ts';
+
+type RaffleBoxProps = Pick<Raffle, 'raffle' | 'isEntering' | 'enter'> & {
+  isSignedIn: boolean;
+  /** All tasks are done. */
+  isReady: boolean;
+};
+
+export function RaffleBox({ raffle, isEntering, enter, isSignedIn, isReady }: RaffleBoxProps) {
+  const nowMs = useNow(1_000);
+  const { hours, minutes, seconds } = raffleCountdown(nowMs);
+  const parts = [
+    [hours, TEXT.raffle.hours],
+    [minutes, TEXT.raffle.minutes],
+    [seconds, TEXT.raffle.seconds],
+  ] as const;
+  const entered = raffle?.entered === true;
+  const day = raffle?.lastDrawnDay ?? raffleDay(nowMs);
+  return (
+    <section className={styles.box} aria-label={TEXT.raffle.title}>
+      <h3 className={styles.boxTitle}>{TEXT.raffle.title}</h3>
+      <p className={styles.note} role="status">
+        {entered ? TEXT.raffle.entered : raffle?.result === 'lost' ? TEXT.raffle.lost : TEXT.raffle.lead}
+      </p>
+      <div className={styles.clock} role="timer" aria-label={TEXT.raffle.countdown}>
+        {parts.map(([value, label]) => (
+          <span key={label} className={styles.clockPart}>
+            <b className={styles.clockValue}>{String(value).padStart(2, '0')}</b>
+            <span className={styles.clockLabel}>{label}</span>
+          </span>
+        ))}
+      </div>
+      <a
+        className={styles.proof}
+        href={readRaffleDay.path.replace(':day', day)}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {TEXT.raffle.proof}
+      </a>
+      <Button
+        className={styles.action}
+        icon={<Ticket />}
+        isBusy={isEntering}
+        disabled={!isSignedIn || !isReady || entered}
+        onClick={() => void enter()}
+      >
+        {entered ? TEXT.raffle.enteredAction : TEXT.raffle.enter}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { describeFailure, ERRORS, failure } from '@engulf/domain/errors/registry';
+import { validateTask } from '@engulf/domain/social/task';
+import {
+  completeTask,
+  listOwnTasks,
+  listTasks,
+  openTask,
+  type SocialTask,
+  startTwitterLogin,
+} from '@engulf/protocol/http/social';
+import type { User } from '@engulf/protocol/user';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
+import { TEXT } from '../../shared/text.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { pollTasks } from './task-polling.ts';
+
+const setTimer = (delayMs: number, run: () => void) => {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+};
+
+/** The social tasks, and doing them. */
+export function useTasks(user: User | null) {
+  const [polled, setPolled] = useState<ReadonlySet<string>>(new Set());
+  const stopPolling = useRef<(() => void) | undefined>(undefined);
+  const {
+    data: tasks,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['own', 'tasks', user?.id ?? 'visitor', user?.isTwitterConnected],
+    queryFn: async () => answerOrThrow(await callApi(user ? listOwnTasks : listTasks, {})).data,
+  });
+  useEffect(() => () => stopPolling.current?.(), []);
+  useEffect(() => {
+    if (isError) showToast('danger', describeFailure(failure('TASKS_LOAD_FAILED')));
+  }, [isError]);
+
+  const poll = () => {
+    stopPolling.current?.();
+    stopPolling.current = pollTasks({
+      setTimer,
+      read: async () => (await refetch()).data,
+      onEnd: (isEverythingDone) => {
+        setPolled(new Set());
+        if (!isEverythingDone) return;
+        showToast('profit', { title: TEXT.tasks.allDone, text: TEXT.tasks.allDoneText });
+      },
+    });
+  };
+
+  const start = async (task: SocialTask) => {
+    if (!user) return showToast('danger', describeFailure(failure('LOGIN_REQUIRED')));
+    const valid = validateTask(task);
+    if (!valid.ok) return showToast('danger', describeFailure(valid.error));
+    if (task.taskAction === 'connect') return connectX();
+    // Opened before anything is awaited, or the browser would block it.
+    window.open(`${openTask.path}?${new URLSearchParams({ taskId: task._id })}`, '_blank', 'noopener');
+    const queued = await callApi(completeTask, { body: { taskId: task._id } });
+    if (!queued.ok) {
+      const { title, text } = ERRORS.TASK_COMPLETE_FAILED;
+      return showToast('danger', { title, text: queued.error.message || text });
+    }
+    showToast('info', { title: queued.value.message, text: TEXT.tasks.queuedText });
+    setPolled((known) => new Set(known).add(task._id));
+    poll();
+  };
+  return { tasks, isError, polled, start, retry: () => void refetch() };
+}
+
+/** Leaves the page for that of X, which returns here. */
+async function connectX(): Promise<void> {
+  const answer = await callApi(startTwitterLogin, {});
+  if (!answer.ok) {
+    const code = answer.error.httpStatus === 429 ? 'SOCIAL_RATE_LIMITED' : 'SOCIAL_NO_AUTHORIZATION_URL';
+    return showToast('danger', describeFailure(failure(code)));
+  }
+  const { url, isTwitterConnected } = answer.value.data.data;
+  if (isTwitterConnected) return showToast('info', describeFailure(failure('SOCIAL_ALREADY_CONNECTED')));
+  if (url === null) return showToast('danger', describeFailure(failure('SOCIAL_NO_AUTHORIZATION_URL')));
+  window.location.assign(url);
+}

@@ -1,0 +1,244 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { expect as playwrightExpect } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { getJson, lobbyRow, openPage, waitForSpawn } from './player.ts';
+
+const expectPage = playwrightExpect.configure({ timeout: 20_000 });
+
+describe('early access in a browser', { timeout: 180_000 }, () => {
+  let browser: Browser;
+  let engulf: Engulf;
+
+  beforeAll(async () => {
+    [browser, engulf] = await Promise.all([launchChromium(), startEngulf()]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await engulf?.stop();
+    if (engulf) forget(engulf);
+  }, 60_000);
+
+  const connectWallet = async (): Promise<Page> => {
+    const page = await openPage(browser, engulf);
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    await page.getByRole('button', { name: /Burner/ }).click();
+    await expectPage(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
+    return page;
+  };
+  const seriousFlaws = async (page: Page) => {
+    const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id }) => id);
+  };
+  const connectX = async (page: Page, account: string, answer: 'Authorize app' | 'Cancel') => {
+    await page.getByRole('button', { name: 'Connect: Connect your X account' }).click();
+    await page.getByLabel('Account name').fill(account);
+    await page.getByRole('button', { name: answer }).click();
+  };
+
+  test('tasks done at X lead to the raffle, whose list is public', async () => {
+    const page = await connectWallet();
+    const enterRaffle = page.getByRole('button', { name: 'Enter raffle' });
+    await expectPage(enterRaffle).toBeDisabled();
+    expect(await seriousFlaws(page)).toEqual([]);
+
+    await connectX(page, 'gulpzilla', 'Cancel');
+    await expectPage(page.getByText('User cancelled external social API authorization')).toBeVisible();
+    await expectPage(page).toHaveURL(`${engulf.url}/`);
+    await connectX(page, 'gulpzilla', 'Authorize app');
+    await expectPage(page.getByText('X account connected')).toBeVisible();
+    await expectPage(page).toHaveURL(`${engulf.url}/`);
+    await expectPage(page.getByText('1 of 4 done')).toBeVisible();
+
+    for (const [action, task] of [
+      ['Follow', 'Follow Engulf on X'],
+      ['Like', 'Like the beta post'],
+      ['Repost', 'Repost the beta post'],
+    ] as const) {
+      const opened = page.context().waitForEvent('page');
+      await page.getByRole('button', { name: `${action}: ${task}` }).click();
+      const atX = await opened;
+      await atX.getByRole('button', { name: action }).click();
+      await expectPage(atX.getByText('Done as @gulpzilla')).toBeVisible();
+      await atX.close();
+    }
+    await expectPage(page.getByText('Task Queued').first()).toBeVisible();
+    await expectPage(page.getByText('4 of 4 done')).toBeVisible({ timeout: 30_000 });
+    await enterRaffle.click();
+    await expectPage(page.getByText('Successfully entered the raffle!')).toBeVisible();
+    await expectPage(page.getByRole('button', { name: 'Entered' })).toBeDisabled();
+
+    const { user } = await getJson<{ user: { walletAddress: string } }>(page, '/api/auth/profile');
+    const href = await page.getByRole('link', { name: 'How winners are drawn' }).getAttribute('href');
+    const day = await getJson<{ entries: string[]; drawnAt: string | null }>(page, href!);
+    expect(day).toMatchObject({ entries: [user.walletAddress], drawnAt: null });
+    await page.context().close();
+  });
+
+  test('one X account cannot serve two players', async () => {
+    const page = await connectWallet();
+    await connectX(page, 'GulpZilla', 'Authorize app');
+    await expectPage(page.getByText('Twitter is already connected')).toBeVisible();
+    await expectPage(page.getByText('0 of 4 done')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a winner is told once and may play', async () => {
+    const page = await connectWallet();
+    let isNotified = false;
+    // The draw itself is tested with the clock of the server; here the page is told of it.
+    await page.route('**/api/dashboard/raffle', (route) =>
+      route.fulfill({
+        json: { status: 'success', entered: false, result: 'won', isNotified, lastDrawnDay: '2026-11-15' },
+      }),
+    );
+    await page.route('**/api/dashboard/raffle/seen', (route) => {
+      isNotified = true;
+      return route.fulfill({ json: { status: 'success' } });
+    });
+    await page.route('**/api/auth/profile', async (route) => {
+      const answer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...answer, user: { ...answer.user, isRaffleWinner: true } } });
+    });
+    await page.reload();
+    await expectPage(page.getByText(/You won the raffle/)).toBeVisible();
+    await page.getByRole('button', { name: 'Pick a lobby' }).click();
+    await expectPage(page.getByText('Access granted', { exact: true })).toBeVisible();
+    await page.reload();
+    await expectPage(page.getByText('Access granted', { exact: true })).toBeVisible();
+    await expectPage(page.getByRole('dialog')).toBeHidden();
+    await page.context().close();
+  });
+
+  test('Play leads a newcomer through wallet, access code and guide into the lobby that was pressed', async () => {
+    const page = await openPage(browser, engulf);
+    await lobbyRow(page, 'Primordial').getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('button', { name: /Burner/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expectPage(
+      dialog.getByText('You need a verified referral code or raffle win to play'),
+    ).toBeVisible();
+    await dialog.getByRole('textbox').fill('NOPE');
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await expectPage(dialog.getByText('Access code is invalid')).toBeVisible();
+    await dialog.getByRole('textbox').fill(engulf.accessCode);
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+
+    await expectPage(dialog.getByRole('heading', { name: 'How to Play' })).toBeVisible();
+    expect(await seriousFlaws(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Got it' }).click();
+    await expectPage(dialog.getByText('Confirming your entry into lobby')).toContainText('Primordial');
+    await dialog.getByRole('button', { name: 'Play Now' }).click();
+    await waitForSpawn(page);
+    await expectPage(page.getByText('Access Granted')).toBeHidden();
+
+    // The match goes on in a window that is too narrow for the menu.
+    await page.setViewportSize({ width: 900, height: 700 });
+    await expectPage(page.getByText('Your match goes on.', { exact: false })).toBeVisible();
+    await expectPage(page.getByText('Live TVL')).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expectPage(page.getByText('Your match goes on.', { exact: false })).toBeHidden();
+    await page.context().close();
+  });
+
+  test('the guide opens by itself only once, and from the top bar', async () => {
+    const page = await connectWallet();
+    await page.getByRole('button', { name: 'How to Play' }).click();
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await expectPage
+      .poll(
+        async () =>
+          (await getJson<{ user: { showGuide: boolean } }>(page, '/api/auth/profile')).user.showGuide,
+      )
+      .toBe(false);
+    await page.context().close();
+  });
+
+  test('the list of lobbies has two types and plays in the one that is chosen', async () => {
+    const page = await connectWallet();
+    await page.getByRole('button', { name: 'Join lobby' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Private Lobby' }).click();
+    await expectPage(dialog.getByRole('radio', { name: /Inner Circle/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Play' }).click();
+    await expectPage(page.getByText('Please select a lobby first')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Global Lobby' }).click();
+    await dialog.getByRole('radio', { name: /Primordial/ }).click();
+    expect(await seriousFlaws(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Play' }).click();
+    await expectPage(dialog.getByRole('heading', { name: 'Access code' })).toBeVisible();
+    await page.context().close();
+  });
+
+  test('spectating needs a wallet, which is asked for', async () => {
+    const page = await openPage(browser, engulf);
+    await lobbyRow(page, 'Petri Dish')
+      .getByRole('button', { name: /Spectate/ })
+      .click();
+    await expectPage(page.getByText('Please connect wallet to spectate')).toBeVisible();
+    await expectPage(page.getByRole('heading', { name: 'Connect a wallet' })).toBeVisible();
+    await page.context().close();
+  });
+
+  const OPEN = {
+    blockedCountryCodes: [] as string[],
+    isBetaEnable: true,
+    isUpgrading: false,
+    isMaintenanceAnnounced: false,
+  };
+
+  test.each([
+    [{ blockedCountryCodes: ['DE'] }, 'Not available in your region yet'],
+    [{ isBetaEnable: false }, 'Beta is closed. Devs are cooking'],
+    [{ isUpgrading: true }, 'Game is getting an upgrade'],
+  ])('with %j a page says: %s, until it is switched back', async (change, title) => {
+    const page = await openPage(browser, engulf);
+    let gates = { ...OPEN };
+    await page.route('**/api/auth/countries-list', (route) => route.fulfill({ json: gates }));
+    await page.route('**/api/geo', (route) => route.fulfill({ json: { country_code: 'DE' } }));
+    await page.clock.install();
+    await page.reload();
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    gates = { ...OPEN, ...change };
+    await page.clock.runFor(11_000);
+    await expectPage(page.getByRole('heading', { name: title })).toBeVisible();
+    expect(await seriousFlaws(page)).toEqual([]);
+    gates = OPEN;
+    await page.clock.runFor(11_000);
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('the page waits for the country, and lets in those whose country is unknown', async () => {
+    const page = await openPage(browser, engulf);
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/auth/countries-list', (route) =>
+      route.fulfill({ json: { ...OPEN, blockedCountryCodes: ['DE'], isMaintenanceAnnounced: true } }),
+    );
+    await page.route('**/api/geo', async (route) => {
+      await isAsked;
+      await route.abort();
+    });
+    await page.reload();
+    await expectPage(page.getByRole('status', { name: 'Loading Engulf' })).toBeVisible();
+    answer();
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    await expectPage(page.getByText('Maintenance: 12:00 PM to 3:00 PM UTC')).toBeVisible();
+    await page.context().close();
+  });
+
+  test('a server that does not answer has its page', async () => {
+    const page = await openPage(browser, engulf);
+    await page.route('**/api/**', (route) => route.abort());
+    await page.reload();
+    await expectPage(page.getByRole('heading', { name: 'Server is not available' })).toBeVisible();
+    await page.context().close();
+  });
+});
