@@ -101,7 +101,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/app': { sees: [...web('*'), ...packages('domain protocol')], isForBrowsers: true },
   'apps/web/src/testing': { sees: web('*') },
   'apps/web/src/features': { sees: [], isFlat: true },
-  'apps/web/src': { sees: web('app'), isForBrowsers: true, isFlat: true },
+  'apps/web/src': { sees: web('app shared'), isForBrowsers: true, isFlat: true },
 };
 
 /** Libraries that only some rooms know. */

@@ -1,5 +1,7 @@
 import type { User } from '@engulf/protocol/user';
+import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { lobbyUnit } from '../../shared/lobby-money.ts';
+import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
@@ -11,6 +13,7 @@ import type { ConnectionQuality } from './net/connection-metrics.ts';
 import type { ArenaEvents } from './net/events.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
 import type { JoinRoom } from './net/room-client.ts';
+import { readLook } from './read-look.ts';
 import { createPicture } from './render/picture.ts';
 import { createFramePace, drawQuality } from './render/quality.ts';
 import { createStage } from './render/stage.ts';
@@ -90,7 +93,10 @@ async function start(
       ? flySpectatorCamera(element, model.camera, () => topName)
       : controlPlayer(element, model, room, () => model.frame.own !== undefined && !isOver);
   const pace = createFramePace();
-  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+  let look = readLook();
+  const stopSettings = settings.subscribe(() => {
+    look = readLook();
+  });
   let request = requestAnimationFrame(drawFrame);
 
   return () => {
@@ -98,6 +104,7 @@ async function start(
     control.stop();
     room.dispose();
     unsubscribe();
+    stopSettings();
     observer.disconnect();
     picture.destroy();
     stage.destroy();
@@ -108,10 +115,11 @@ async function start(
     const nowMs = performance.now();
     const quality = drawQuality({
       connection,
-      prefersReducedMotion: reducedMotion.matches,
+      prefersReducedMotion: prefersReducedMotion(),
       isMachineFast: pace.isFast,
+      look,
     });
-    const frame = model.advance(nowMs, quality.maxGulps, control.move);
+    const frame = model.advance(nowMs, quality.maxParticles, control.move);
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;
     pace.note(frameMs, frame.elapsedMs);
