@@ -76,7 +76,11 @@ export const settings = createSettings(storage);
 
 export function useSetting<Name extends SettingName>(name: Name) {
   const value = useSyncExternalStore(settings.subscribe, () => settings.read(name));
-  return [value, (next: NonNullable<SettingValue<Name>>) => settings.write(name, next)] as const;
+  return [
+    value,
+    (next: NonNullable<SettingValue<Name>>) => settings.write(name, next),
+    () => settings.reset(name),
+  ] as const;
 }
 
 type Setting<Value> = {

@@ -8,10 +8,12 @@ import { fillHud } from './hud/hud-events.ts';
 import { reportFrames } from './hud/hud-frames.ts';
 import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
+import { raiseTabAlarm } from './hud/tab-alarm.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
+import { hearArena } from './sound/hear-arena.ts';
 
 /** The arena in the page: the canvas, the panels around it and the popups. */
 export function ArenaView(props: ArenaViewProps) {
@@ -21,7 +23,7 @@ export function ArenaView(props: ArenaViewProps) {
   const { elementRef, isBroken } = useGame(props, events, hud, isDebugging);
   return (
     <HudContext value={hud}>
-      <main className={styles.arena}>
+      <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>
         <div ref={elementRef} className={styles.canvas} />
         {isBroken ? (
           <BrokenOverlay onBack={() => props.onExit()} />
@@ -77,13 +79,18 @@ function useGame(
       isDebugging: () => latest.current.isDebugging,
     });
     const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
+    const ears = hearArena(events);
+    const stopAlarm = raiseTabAlarm(events);
     const stopSeat = followSeat(events, () => latest.current.onExit());
     const game = mountGame(elementRef.current, {
       visit,
       user: player,
       events,
       joinRoom,
-      onFrame: frames.onFrame,
+      onFrame: (frame, cost) => {
+        frames.onFrame(frame, cost);
+        ears.onFrame(frame);
+      },
       onBroken: (error) => {
         console.error(error);
         setBroken(true);
@@ -92,6 +99,8 @@ function useGame(
     return () => {
       game.dispose();
       frames.stop();
+      ears.stop();
+      stopAlarm();
       stopHud();
       stopSeat();
     };
