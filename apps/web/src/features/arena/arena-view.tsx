@@ -13,14 +13,16 @@ import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
+import { keepLifeRecord, type LifeRecord } from './popups/life-record.ts';
 import { hearArena } from './sound/hear-arena.ts';
 
 /** The arena in the page: the canvas, the panels around it and the popups. */
 export function ArenaView(props: ArenaViewProps) {
   const [events] = useState(createArenaEvents);
   const [hud] = useState(createHudStore);
+  const [life] = useState(() => keepLifeRecord(events));
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken } = useGame(props, events, hud, isDebugging);
+  const { elementRef, isBroken } = useGame(props, events, hud, life, isDebugging);
   return (
     <HudContext value={hud}>
       <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>
@@ -31,6 +33,7 @@ export function ArenaView(props: ArenaViewProps) {
           <Stage
             {...props}
             events={events}
+            life={life}
             isDebugging={isDebugging}
             onDebug={() => setDebugging((was) => !was)}
           />
@@ -40,7 +43,12 @@ export function ArenaView(props: ArenaViewProps) {
   );
 }
 
-type StageProps = ArenaViewProps & { events: ArenaEvents; isDebugging: boolean; onDebug: () => void };
+type StageProps = ArenaViewProps & {
+  events: ArenaEvents;
+  life: LifeRecord;
+  isDebugging: boolean;
+  onDebug: () => void;
+};
 
 function Stage(props: StageProps) {
   const phase = useHud((hud) => hud.phase);
@@ -59,6 +67,7 @@ function useGame(
   { visit, user, onExit }: ArenaViewProps,
   events: ArenaEvents,
   hud: HudStore,
+  life: LifeRecord,
   isDebugging: boolean,
 ) {
   const elementRef = useRef<HTMLDivElement>(null);
@@ -90,6 +99,7 @@ function useGame(
       onFrame: (frame, cost) => {
         frames.onFrame(frame, cost);
         ears.onFrame(frame);
+        life.noteMass(frame.own?.mass, frame.nowMs);
       },
       onBroken: (error) => {
         console.error(error);
@@ -104,7 +114,7 @@ function useGame(
       stopHud();
       stopSeat();
     };
-  }, [visit, events, hud]);
+  }, [visit, events, hud, life]);
 
   return { elementRef, isBroken };
 }

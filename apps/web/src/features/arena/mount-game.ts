@@ -3,6 +3,7 @@ import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { lobbyUnit } from '../../shared/lobby-money.ts';
 import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
+import { restOnLeave } from './input/cursor-leave.ts';
 import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
@@ -144,12 +145,14 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
     turnWheel(camera, event.deltaY);
   };
   element.addEventListener('wheel', onWheel, { passive: false });
+  const stopResting = restOnLeave(element, () => settings.read('continuity'));
   return {
     move({ own, nowMs, elapsedMs }: Frame) {
       if (own) followPlayer(camera, own, nowMs, elapsedMs);
     },
     stop() {
       steering.stop();
+      stopResting();
       stopKeys();
       element.removeEventListener('wheel', onWheel);
     },

@@ -87,8 +87,8 @@ function Volume() {
   const [volume, setVolume] = useSetting('audioVolume');
   const [isMuted, setMuted] = useSetting('isMuted');
   return (
-    <div className={styles.figure}>
-      <span>
+    <div>
+      <span className={styles.figureHead}>
         <IconButton
           size="sm"
           label={isMuted ? text.unmute : text.mute}
@@ -106,8 +106,8 @@ function Volume() {
 function UiScale() {
   const [scale, setScale] = useSetting('uiScale');
   return (
-    <div className={styles.figure}>
-      <span>
+    <div>
+      <span className={styles.figureHead}>
         {text.uiScale}
         <b>{Math.round(scale * 100)}%</b>
       </span>
