@@ -8,15 +8,18 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   let messageMs = 0;
   let drawCalls = 0;
   let frames = 0;
+  let isPaused = false;
 
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((time) => {
       const startedMs = performance.now();
       callback(time);
-      frameMs.push(performance.now() - startedMs + messageMs);
+      if (!isPaused) {
+        frameMs.push(performance.now() - startedMs + messageMs);
+        frames++;
+      }
       messageMs = 0;
-      frames++;
     });
 
   const onMessage = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage')!;
@@ -32,7 +35,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   });
 
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
+    if (!isPaused) for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
   }).observe({ type: 'longtask' });
 
   const count = (prototype: object, names: readonly string[]) => {
@@ -40,7 +43,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
       const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
       const original = methods[name]!;
       methods[name] = function (...args) {
-        drawCalls++;
+        if (!isPaused) drawCalls++;
         return original.apply(this, args);
       };
     }
@@ -54,6 +57,10 @@ export function watchFrames({ renderer }: { renderer: string }): void {
     Math.round((sorted[Math.floor((sorted.length - 1) * at)] ?? 0) * 100) / 100;
   Object.assign(window, {
     frameWatch: {
+      /** Entering the arena is not part of playing. */
+      pause(next: boolean) {
+        isPaused = next;
+      },
       reset() {
         frameMs.length = 0;
         longTasks.length = 0;
@@ -69,6 +76,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
           scriptMsP95: share(sorted, 0.95),
           scriptMsP99: share(sorted, 0.99),
           longTasksOver50: longTasks.length,
+          longTaskMsSum: longTasks.reduce((sum, ms) => sum + ms, 0),
           longestTaskMs: Math.max(0, ...longTasks),
           drawCallsPerFrame: Math.round(drawCalls / Math.max(1, frames)),
         };
@@ -79,7 +87,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   /** The page prefers a plain canvas to WebGL in software, by the renderer's name. */
   function pretendHardware(): void {
     const getContext = HTMLCanvasElement.prototype.getContext as (...args: unknown[]) => unknown;
-    HTMLCanvasElement.prototype.getContext = function (kind: string, attributes?: object) {
+    HTMLCanvasElement.prototype.getContext = function (this: unknown, kind: string, attributes?: object) {
       return getContext.call(this, kind, { ...attributes, failIfMajorPerformanceCaveat: false });
     } as typeof HTMLCanvasElement.prototype.getContext;
     const getParameter = WebGL2RenderingContext.prototype.getParameter;

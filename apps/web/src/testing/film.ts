@@ -1,13 +1,12 @@
 import type { PlayerView } from '@engulf/netcode/arena-view';
 import type { Body } from '../features/arena/model/bodies.ts';
 import { createCamera, resizeCamera } from '../features/arena/model/camera.ts';
-import { createFoodInView } from '../features/arena/model/food.ts';
-import type { Frame, ShownPortal } from '../features/arena/model/frame.ts';
+import type { ShownPortal } from '../features/arena/model/frame.ts';
 import { advanceGulps, startGulp } from '../features/arena/model/gulps.ts';
-import { createMotion } from '../features/arena/model/motion.ts';
 import { createPicture } from '../features/arena/render/picture.ts';
 import { createStage } from '../features/arena/render/stage.ts';
 import { loadLettering } from '../features/arena/render/textures/lettering.ts';
+import { aBody, aFrame, aPlayer, PLAIN_LOOK } from './arena-fixtures.ts';
 
 /*
  * Plays short scenes with the arena's real renderer and a clock that is moved by hand, so that every picture of a scene
@@ -15,18 +14,7 @@ import { loadLettering } from '../features/arena/render/textures/lettering.ts';
  */
 
 const MIDDLE = 3_500;
-const LOOK = {
-  showBorder: true,
-  showMass: true,
-  roundFood: true,
-  isDark: true,
-  backgroundColor: undefined,
-  lineColor: undefined,
-  splitRedFlash: true,
-  splitYellowRipple: false,
-  isColourBlind: false,
-} as const;
-const QUALITY = { hasDetail: true, hasMotion: true, maxParticles: 150, look: LOOK } as const;
+const QUALITY = { hasDetail: true, hasMotion: true, maxParticles: 150, look: PLAIN_LOOK } as const;
 
 type Scene = (stage: SceneStage, atMs: number) => void;
 
@@ -92,22 +80,7 @@ export async function openFilm(element: HTMLElement, kind: 'webgl' | 'canvas', n
   const camera = createCamera();
   resizeCamera(camera, element.clientWidth, element.clientHeight);
   camera.scale = 1;
-  const frame: Frame = {
-    nowMs: 1_000_000,
-    elapsedMs: 0,
-    tick: 1_000,
-    ticksPerSecond: 25,
-    worldSize: 2 * MIDDLE,
-    camera,
-    cells: [],
-    viruses: [],
-    massFood: [],
-    gulps: [],
-    food: createFoodInView(),
-    portals: [],
-    portalTiming: undefined,
-    own: undefined,
-  };
+  const frame = aFrame({ camera, worldSize: 2 * MIDDLE });
   const bodies = new Map<number, Body>();
   const players = new Map<string, PlayerView>();
   const script = SCENES[name]!;
@@ -174,22 +147,8 @@ export async function openFilm(element: HTMLElement, kind: 'webgl' | 'canvas', n
   ): Body {
     let body = bodies.get(id);
     if (!body) {
-      body = {
-        id,
-        kind: kindOf,
-        player: playerName === undefined ? undefined : playerOf(playerName, colour),
-        colour,
-        isOwn,
-        motion: createMotion(),
-        firstTick: 0,
-        goneTick: Number.POSITIVE_INFINITY,
-        wasEaten: false,
-        x: 0,
-        y: 0,
-        radius: 1,
-        shownSinceMs: frame.nowMs,
-        gulpedAtMs: Number.NEGATIVE_INFINITY,
-      };
+      const player = playerName === undefined ? undefined : playerOf(playerName, colour);
+      body = aBody({ id, kind: kindOf, player, colour, isOwn, shownSinceMs: frame.nowMs });
       bodies.set(id, body);
     }
     return body;
@@ -198,16 +157,7 @@ export async function openFilm(element: HTMLElement, kind: 'webgl' | 'canvas', n
   function playerOf(playerName: string, colour: number): PlayerView {
     let player = players.get(playerName);
     if (!player) {
-      player = {
-        slot: players.size,
-        id: players.size,
-        name: playerName,
-        colour,
-        isBot: false,
-        reward: '0.142(x1.42)',
-        invulnerableUntilTick: 0,
-        cells: [],
-      };
+      player = aPlayer(playerName, colour);
       players.set(playerName, player);
     }
     return player;

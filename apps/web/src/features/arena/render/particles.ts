@@ -1,7 +1,7 @@
 import type { DropletColour } from './textures/droplet-textures.ts';
 
 /** A drop that flies off, slows down and shrinks away. World units and seconds. */
-export type Drop = {
+type Drop = {
   colour: DropletColour;
   x: number;
   y: number;

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { PLAIN_LOOK } from '../../../testing/arena-fixtures.ts';
 import { createFramePace, drawQuality } from './quality.ts';
 
-const look = {
-  showBorder: true,
-  showMass: true,
-  roundFood: true,
-  isDark: true,
-  backgroundColor: undefined,
-  lineColor: undefined,
-  splitRedFlash: true,
-  splitYellowRipple: false,
-  isColourBlind: false,
-} as const;
+const look = PLAIN_LOOK;
 const best = { connection: 'excellent', prefersReducedMotion: false, isMachineFast: true, look } as const;
 
 describe('drawQuality', () => {

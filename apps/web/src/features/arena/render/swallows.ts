@@ -16,7 +16,7 @@ export type Swallow = {
   readonly toY: number;
 };
 
-export const SWALLOW_MS = { engulfed: 440, merged: 240, portal: 600, faded: 160 } as const;
+const SWALLOW_MS = { engulfed: 440, merged: 240, portal: 600, faded: 160 } as const;
 
 /** Own cells are shown ahead of the others: their eater may not be there yet when they go. */
 const OWN_EATER_REACH = 2.2;
@@ -58,8 +58,8 @@ export function placeOf(swallow: Swallow, nowMs: number): { x: number; y: number
 
 /** How far the lips have closed, from 0 to 1. */
 export function closedShare(swallow: Swallow, nowMs: number): number {
-  const share = Math.max(0, (shareOf(swallow, nowMs) - 0.2) / 0.76);
-  return Math.min(1, share * share * (3 - 2 * share));
+  const share = Math.min(1, Math.max(0, (shareOf(swallow, nowMs) - 0.2) / 0.76));
+  return share * share * (3 - 2 * share);
 }
 
 function leave(

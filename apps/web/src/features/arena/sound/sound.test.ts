@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../../../shared/settings.ts';
+import { aBody, aFrame, aPlayer } from '../../../testing/arena-fixtures.ts';
 import { createArenaEvents } from '../net/events.ts';
-import { hearArena } from './hear-arena.ts';
+import { dangerNear, hearArena } from './hear-arena.ts';
 import { panOf, pitchOf, SOUNDS, type SoundName } from './sounds.ts';
 import type { Synth } from './synth.ts';
 import { createVoices, lengthMs, MAX_VOICES } from './voices.ts';
@@ -109,5 +110,26 @@ describe('the arena to the ear', () => {
     window.dispatchEvent(new Event('pointerdown'));
     expect(synth.unlock).toHaveBeenCalled();
     ears.stop();
+  });
+});
+
+describe('danger', () => {
+  const own = aBody({ player: aPlayer('MoonYolk') });
+  const other = (x: number, radius: number) => aBody({ id: 2, x, radius, player: aPlayer('OozeLord') });
+
+  test('is a larger cell nearby, and nearer is louder', () => {
+    const near = dangerNear(aFrame({ cells: [other(160, 90)] }), own)!;
+    const far = dangerNear(aFrame({ cells: [other(200, 90)] }), own)!;
+    expect(near.closeness).toBeGreaterThan(far.closeness);
+  });
+
+  test('is not a cell of the same size, one far away, or a sibling', () => {
+    for (const cell of [
+      other(110, 52),
+      other(900, 90),
+      aBody({ id: 3, x: 60, radius: 90, player: own.player }),
+    ]) {
+      expect(dangerNear(aFrame({ cells: [cell] }), own)).toBeUndefined();
+    }
   });
 });

@@ -4,7 +4,7 @@ import { borderThickness } from '../../../../art/membrane.ts';
 import { type Flesh, glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
 
 /** A piece of a cell with a membrane along one edge. Points are x and y in turn, in world units from the centre. */
-export type FleshShape = {
+type FleshShape = {
   readonly flesh: Flesh;
   /** Of the whole cell: it decides the size of the plasma and the thickness of the membrane. */
   readonly radius: number;
