@@ -83,7 +83,7 @@ export const ARENA_TEXT = {
     timeAlive: 'Time alive',
     peakMass: 'Peak mass',
     bestRank: 'Best rank',
-    eaten: 'Players eaten',
+    eaten: 'Eaten',
     bountyTaken: 'Bounty taken',
   },
   secured: {

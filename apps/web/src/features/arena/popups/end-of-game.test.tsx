@@ -113,7 +113,7 @@ test('a death tells what the life was like', async () => {
   const payload = { victim: 'Gnasher', killType: 'eaten', reward: '0.038(x0.76)', timestamp: 0 } as const;
   await act(() => events.publish({ type: 'KO', payload }));
   await end('eaten');
-  expect(text()).toContain('Players eaten1');
+  expect(text()).toContain('Eaten1');
   expect(text()).toContain('0.038');
 });
 

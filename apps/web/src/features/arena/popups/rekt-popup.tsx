@@ -34,7 +34,7 @@ export function RektPopup({ end, life, unit, own, onClose, onPlayAgain, onSpecta
       title={rekt.title}
       heading={<span className={styles.word}>{rekt.title}</span>}
       tint="red"
-      widthPx={640}
+      widthPx={720}
       art={<BurstArt {...own} />}
       artTopPx={-196}
       textTopPx={186}

@@ -54,6 +54,7 @@ export function createPicture(stage: Stage, rewardUnit: string) {
     draw(frame: Frame, quality: DrawQuality): void {
       const { camera } = frame;
       isColourBlind = quality.look.isColourBlind;
+      flesh.prepareNext();
       effects.begin(frame, quality);
       const shake = effects.shake();
       world.scale.set(camera.scale);

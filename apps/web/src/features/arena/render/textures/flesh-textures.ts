@@ -44,6 +44,11 @@ export type FleshTextures = ReturnType<typeof createFleshTextures>;
 export function createFleshTextures(density: number, palette: () => readonly ColourPair[]) {
   const byColours = new Map<string, Flesh>();
   return {
+    /** Paints one colour that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
+    prepareNext(): void {
+      const missing = palette().findIndex((colours) => !byColours.has(colours.join()));
+      if (missing >= 0) this.of(missing);
+    },
     of(colour: number): Flesh {
       const colours = palette()[colour] ?? palette()[0]!;
       const key = colours.join();
