@@ -122,6 +122,7 @@ export async function openFilm(element: HTMLElement, kind: 'webgl' | 'canvas', n
         eat(id, eater) {
           const { colour, x, y, radius } = bodies.get(id)!;
           startGulp(frame.gulps, { kind: 'cell', colour, x, y, radius }, eater, frame.nowMs);
+          bodies.get(id)!.wasEaten = true;
           bodies.delete(id);
         },
         look(x, y, scale) {
@@ -133,6 +134,9 @@ export async function openFilm(element: HTMLElement, kind: 'webgl' | 'canvas', n
       atMs,
     );
     frame.portals = portals;
+    for (const body of bodies.values()) {
+      body.wasEaten = !frame.cells.includes(body) && !frame.viruses.includes(body);
+    }
     frame.cells.sort((a, b) => a.radius - b.radius);
     advanceGulps(frame.gulps, frame.nowMs);
     picture.draw(frame, QUALITY);

@@ -7,7 +7,7 @@ import { closedShare, placeOf, shareOf, startSwallow } from './swallows.ts';
 const PORTAL = { id: 1, x: 40, y: 0, radius: 50, opacity: 1, secondsLeft: 9, isOpen: true } as const;
 
 function eatenBy(eater = aBody({ id: 2, x: 100, radius: 150, player: aPlayer('OozeLord') })) {
-  const prey = aBody({ player: aPlayer('nibbler') });
+  const prey = aBody({ wasEaten: true, player: aPlayer('nibbler') });
   const frame = aFrame({ cells: [eater] });
   startGulp(frame.gulps, { kind: 'cell', colour: 0, x: 0, y: 0, radius: 50 }, eater, frame.nowMs);
   return { prey, frame, eater };
@@ -28,17 +28,18 @@ describe('how a cell leaves', () => {
   test('a cell that joins its sibling is not bitten', () => {
     const player = aPlayer('MoonYolk');
     const { frame } = eatenBy(aBody({ id: 2, x: 100, radius: 150, player }));
-    expect(startSwallow(aBody({ player }), frame, true)?.kind).toBe('merged');
+    expect(startSwallow(aBody({ wasEaten: true, player }), frame, true)?.kind).toBe('merged');
   });
 
   test('a cell at an open portal is drawn into it over 0.6 s', () => {
     const frame = aFrame({ portals: [PORTAL] });
-    const swallow = startSwallow(aBody(), frame, true)!;
+    const swallow = startSwallow(aBody({ wasEaten: true }), frame, true)!;
     expect(swallow).toMatchObject({ kind: 'portal', durationMs: 600 });
     expect(placeOf(swallow, frame.nowMs + 599).x).toBeCloseTo(40, 0);
     expect(shareOf(swallow, frame.nowMs + 600)).toBe(1);
     const warning = { ...PORTAL, isOpen: false, opacity: 0.3 };
-    expect(startSwallow(aBody(), aFrame({ portals: [warning] }), true)).toBeUndefined();
+    expect(startSwallow(aBody({ wasEaten: true }), aFrame({ portals: [warning] }), true)).toBeUndefined();
+    expect(startSwallow(aBody(), frame, true), 'it only left the view').toBeUndefined();
   });
 
   test('the own cell finds its eater although that is shown later', () => {

@@ -23,6 +23,7 @@ const OWN_EATER_REACH = 2.2;
 
 /** Decides how a cell that is in sight no longer went. Undefined if it only left the view. */
 export function startSwallow(prey: Body, frame: Frame, hasMotion: boolean): Swallow | undefined {
+  if (!prey.wasEaten && !prey.isOwn) return undefined;
   if (!hasMotion) return leave('faded', prey, undefined, frame, prey.x, prey.y);
   const portal = frame.portals.find((each) => isInPortal(prey, each));
   const gulp = frame.gulps.find((each) => isGulpOf(each, prey, frame));

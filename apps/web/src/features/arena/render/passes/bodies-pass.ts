@@ -111,7 +111,7 @@ export function createBodiesPass(
       if (seen.has(id)) continue;
       viruses.delete(id);
       sprite.destroy();
-      swallows.burstVirus(body, frame);
+      if (body.wasEaten) swallows.burstVirus(body, frame);
     }
   }
 }
