@@ -13,6 +13,7 @@ import {
 import { createCamera } from './pictures/camera.ts';
 import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
 import { closedLobbyPicture, entryPictures } from './pictures/entry.ts';
+import { filmstrips } from './pictures/filmstrips.ts';
 import { blockerPictures, menuPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
@@ -38,6 +39,8 @@ async function takeAll(): Promise<void> {
   const folder = join(root, 'screenshots');
   rmSync(folder, { recursive: true, force: true });
   const camera = createCamera(folder, { format: 'png' });
+  console.log('▸ Filmstrips');
+  await filmstrips(browser, folder, 'canvas');
   console.log('▸ The menu and its popups');
   const page = await menuPictures(camera, browser, engulf);
   await entryPictures(camera, page);

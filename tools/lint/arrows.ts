@@ -110,8 +110,12 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/features/arena/arena-visit.ts': { sees: CALLS, isForBrowsers: true },
   'apps/web/src/features/arena/net': { sees: [...arena('arena-visit.ts'), ...GAME], isForBrowsers: true },
   'apps/web/src/features/arena/model': { sees: [...arena('net'), ...GAME], isForBrowsers: true },
+  'apps/web/src/features/arena/sound': {
+    sees: [...arena('model net'), ...web('shared')],
+    isForBrowsers: true,
+  },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model'), ...packages('protocol')],
+    sees: [...arena('model'), ...web('shared'), ...packages('protocol')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {
@@ -122,15 +126,19 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...arena('arena-visit.ts text.ts net render'), ...FEATURE],
     isForBrowsers: true,
   },
+  'apps/web/src/features/arena/settings': {
+    sees: [...arena('text.ts input'), ...FEATURE],
+    isForBrowsers: true,
+  },
   'apps/web/src/features/arena/hud': {
-    sees: [...arena('arena-visit.ts text.ts net model input popups'), ...FEATURE],
+    sees: [...arena('arena-visit.ts text.ts net model input popups settings'), ...FEATURE],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena': { sees: [...arena('*'), ...FEATURE], isForBrowsers: true, isFlat: true },
   'apps/web/src/app': { sees: [...web('*'), ...packages('domain protocol')], isForBrowsers: true },
   'apps/web/src/testing': { sees: web('*') },
   'apps/web/src/features': { sees: [], isFlat: true },
-  'apps/web/src': { sees: web('app'), isForBrowsers: true, isFlat: true },
+  'apps/web/src': { sees: web('app shared'), isForBrowsers: true, isFlat: true },
 };
 
 /** Libraries that only some rooms know. */

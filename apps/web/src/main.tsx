@@ -5,6 +5,9 @@ import './base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { applyAppearance } from './shared/appearance.ts';
+
+applyAppearance(document.documentElement);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

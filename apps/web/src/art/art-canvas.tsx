@@ -3,8 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 type ArtCanvasProps = {
   widthPx: number;
   heightPx: number;
-  /** The canvas is redrawn whenever this changes, so keep it stable. */
-  draw: (context: CanvasRenderingContext2D) => void;
+  /**
+   * The canvas is redrawn whenever this changes, so keep it stable. A generator is drawn a few milliseconds at a time, so
+   * that a rich picture does not stop a game that runs behind it.
+   */
+  draw: (context: CanvasRenderingContext2D) => void | Generator<void>;
   className?: string | undefined;
 };
 
@@ -20,10 +23,25 @@ export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps
     canvas.width = Math.round(widthPx * density);
     canvas.height = Math.round(heightPx * density);
     context.scale(density, density);
-    draw(context);
+    const steps = draw(context);
+    return steps ? runInSlices(steps) : undefined;
   }, [widthPx, heightPx, draw]);
 
   return <canvas ref={ref} className={className} style={{ width: widthPx, height: heightPx }} />;
+}
+
+const SLICE_MS = 5;
+
+/** Returns a function that gives up. */
+function runInSlices(steps: Generator<void>): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const run = () => {
+    const startedMs = performance.now();
+    while (performance.now() - startedMs < SLICE_MS) if (steps.next().done) return;
+    timer = setTimeout(run, 12);
+  };
+  run();
+  return () => clearTimeout(timer);
 }
 
 /** Loads pictures; undefined until all have loaded or failed. A failed one is undefined. */

@@ -1,7 +1,6 @@
-import { blobOutline, type Circle } from './membrane.ts';
+import { blobOutline, borderThickness, type Circle } from './membrane.ts';
 import { disc, INK, mix, seededRandom, WHITE, withAlpha } from './paint.ts';
 import type { ColourPair } from './palette.ts';
-import { borderThickness } from './plain-cell.ts';
 
 type CellPicture = Circle & {
   readonly colours: ColourPair;
@@ -34,6 +33,18 @@ export function drawCell(context: CanvasRenderingContext2D, cell: CellPicture): 
   if (cell.r > 22) drawHighlight(context, cell);
   context.restore();
   drawNucleus(context, cell);
+}
+
+/** Plasma without an outline, for the arena, which cuts the shape of a cell out of it. */
+export function drawPlasmaPicture(
+  context: CanvasRenderingContext2D,
+  cell: CellPicture,
+  sidePx: number,
+): void {
+  context.fillStyle = mix(cell.colours[1], INK, 0.1);
+  context.fillRect(cell.x - sidePx / 2, cell.y - sidePx / 2, sidePx, sidePx);
+  drawPlasma(context, cell);
+  drawHighlight(context, cell);
 }
 
 function drawPlasma(context: CanvasRenderingContext2D, { x, y, r, colours, seed }: CellPicture): void {
@@ -102,17 +113,23 @@ function drawMitochondrion(
   context.restore();
 }
 
-/** A bilayer: two dark lines with a light one between them. */
+/** A bilayer: how far each line reaches inwards from the outline, as a share of the membrane's thickness. */
+export function membraneLines([fill, membrane]: ColourPair): readonly (readonly [
+  reach: number,
+  colour: string,
+])[] {
+  return [
+    [1.05, membrane],
+    [0.575, mix(fill, WHITE, 0.22)],
+    [0.31, mix(membrane, fill, 0.35)],
+  ];
+}
+
 function drawMembrane(context: CanvasRenderingContext2D, { r, colours }: CellPicture, outline: Path2D): void {
-  const [fill, membrane] = colours;
   const width = borderThickness(r);
-  const lines = [
-    [2.1, membrane],
-    [1.15, mix(fill, WHITE, 0.22)],
-    [0.62, mix(membrane, fill, 0.35)],
-  ] as const;
-  for (const [share, colour] of lines) {
-    context.lineWidth = width * share;
+  for (const [reach, colour] of membraneLines(colours)) {
+    // Only the inner half of a line is seen: the outline is the clip.
+    context.lineWidth = 2 * width * reach;
     context.strokeStyle = colour;
     context.stroke(outline);
   }

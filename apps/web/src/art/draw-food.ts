@@ -19,6 +19,30 @@ export function drawFood(
   disc(context, x - r * 0.36, y - r * 0.4, r * 0.2);
 }
 
+/** Food for those who want it with corners. */
+export function drawCrystal(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  r: number,
+  colourIndex: number,
+): void {
+  const colour = foodColour(colourIndex);
+  for (const [share, fill] of [
+    [1.1, colour],
+    [0.5, mix(colour, INK, 0.35)],
+  ] as const) {
+    context.fillStyle = fill;
+    context.beginPath();
+    for (let corner = 0; corner < 6; corner++) {
+      const angle = (corner / 6) * 2 * Math.PI + 0.3;
+      context.lineTo(x + r * share * Math.cos(angle), y + r * share * Math.sin(angle));
+    }
+    context.closePath();
+    context.fill();
+  }
+}
+
 const CLUSTERS = 16;
 const MASSES = [1, 1, 1, 2, 2, 4] as const;
 

@@ -2,6 +2,11 @@ import { seededRandom } from './paint.ts';
 
 export type Circle = { readonly x: number; readonly y: number; readonly r: number };
 
+/** Thickness of the membrane: 7 % of the radius, clamped to 4 to 14. */
+export function borderThickness(radius: number): number {
+  return Math.min(14, Math.max(4, radius * 0.07));
+}
+
 /** A cell at rest: a circle that wobbles by about one per cent. */
 export function blobOutline({ x, y, r }: Circle, seed: number, wobble = 0.012): Path2D {
   const random = seededRandom(seed * 977 + 13);

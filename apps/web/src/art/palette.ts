@@ -25,6 +25,22 @@ export function playerColours(id: string): ColourPair {
   return PLAYER_COLOURS[sum % PLAYER_COLOURS.length]!;
 }
 
+/** Told apart by lightness and along blue to yellow, for those who confuse red and green. */
+export const COLOUR_BLIND_COLOURS = [
+  ['#FF8FB8', '#B23A72'],
+  ['#E69F00', '#8F6200'],
+  ['#F0E442', '#A39A12'],
+  ['#C8D9A0', '#7C8F4C'],
+  ['#009E73', '#00553E'],
+  ['#7FDCCF', '#2F8F86'],
+  ['#56B4E9', '#1C6F9E'],
+  ['#2F6FD0', '#123C80'],
+  ['#B9A6FF', '#6A52C4'],
+  ['#CC79A7', '#7F3A62'],
+  ['#D55E00', '#7E3600'],
+  ['#F2F0E6', '#8F8C7C'],
+] as const satisfies readonly ColourPair[] & { length: typeof PLAYER_COLOUR_COUNT };
+
 export const FOOD_COLOURS = [
   '#FF6F91',
   '#FF8FA3',

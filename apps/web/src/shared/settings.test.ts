@@ -29,6 +29,53 @@ describe('settings', () => {
     expect(createSettings(over).read('burnerSeed')).toBe(SEED);
   });
 
+  test.each([
+    ['0', 0],
+    ['0.73', 0.73],
+    ['1', 1],
+    ['1.01', 0.2],
+    ['-0.1', 0.2],
+    ['loud', 0.2],
+    ['', 0.2],
+    ['NaN', 0.2],
+  ])('a stored volume of %j is read as %d', (stored, volume) => {
+    const over = memoryStorage();
+    over.write('audio_volume', stored);
+    expect(createSettings(over).read('audioVolume')).toBe(volume);
+  });
+
+  test('the settings of the arena have their defaults', () => {
+    const some = createSettings(memoryStorage());
+    const names = [
+      'showBorder',
+      'showMass',
+      'roundFood',
+      'darkMode',
+      'continuity',
+      'backgroundColor',
+      'lineColor',
+      'splitRedFlash',
+      'splitYellowRipple',
+    ] as const;
+    expect(names.map((name) => some.read(name))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      undefined,
+      undefined,
+      true,
+      false,
+    ]);
+  });
+
+  test.each(['yes', '1', ''])('a stored switch of %j reads as the default', (stored) => {
+    const over = memoryStorage();
+    over.write('split_red_flash', stored);
+    expect(createSettings(over).read('splitRedFlash')).toBe(true);
+  });
+
   test('a reset setting is removed and reads as the default', () => {
     const over = memoryStorage();
     const some = createSettings(over);

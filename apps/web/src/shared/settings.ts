@@ -9,9 +9,31 @@ const SETTINGS = {
   walletName: setting('wallet_name', text, undefined),
   /** The private key of the burner wallet. */
   burnerSeed: setting('burner_seed', hex32, undefined),
+
+  audioVolume: setting('audio_volume', between(0, 1), 0.2),
+  isMuted: setting('audio_muted', flag, false),
+  showBorder: setting('show_border', flag, true),
+  showMass: setting('show_mass', flag, true),
+  roundFood: setting('round_food', flag, true),
+  /** The theme of the whole page. */
+  darkMode: setting('dark_mode', flag, true),
+  /** Whether the cell moves on when the pointer leaves the window. */
+  continuity: setting('continuity', flag, false),
+  /** Undefined: as the theme has it. */
+  backgroundColor: setting('background_color', colour, undefined),
+  lineColor: setting('line_color', colour, undefined),
+  splitRedFlash: setting('split_red_flash', flag, true),
+  splitYellowRipple: setting('split_yellow_ripple', flag, false),
+  /** On top of the scale that fits the window. */
+  uiScale: setting('ui_scale', between(0.75, 1.5), 1),
+  colourBlind: setting('colour_blind', flag, false),
+  /** Besides what the system asks for. */
+  reducedMotion: setting('reduced_motion', flag, false),
+  /** Keys that differ from the defaults, as JSON: action → code. */
+  keyBindings: setting('key_bindings', text, undefined),
 } as const;
 
-type SettingName = keyof typeof SETTINGS;
+export type SettingName = keyof typeof SETTINGS;
 type SettingValue<Name extends SettingName> =
   (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never;
 
@@ -32,7 +54,7 @@ export function createSettings(over: BrowserStorage): Settings {
   };
   return {
     read: <Name extends SettingName>(name: Name) => {
-      if (!values.has(name)) values.set(name, load(SETTINGS[name], over));
+      if (!values.has(name)) values.set(name, load<unknown>(SETTINGS[name], over));
       return values.get(name) as SettingValue<Name>;
     },
     write: (name, value) => {
@@ -54,7 +76,11 @@ export const settings = createSettings(storage);
 
 export function useSetting<Name extends SettingName>(name: Name) {
   const value = useSyncExternalStore(settings.subscribe, () => settings.read(name));
-  return [value, (next: NonNullable<SettingValue<Name>>) => settings.write(name, next)] as const;
+  return [
+    value,
+    (next: NonNullable<SettingValue<Name>>) => settings.write(name, next),
+    () => settings.reset(name),
+  ] as const;
 }
 
 type Setting<Value> = {
@@ -79,6 +105,21 @@ function load<Value>({ key, parse, default: fallback }: Setting<Value>, over: Br
 
 function text(stored: string): string | undefined {
   return stored === '' ? undefined : stored;
+}
+
+function flag(stored: string): boolean | undefined {
+  return stored === 'true' ? true : stored === 'false' ? false : undefined;
+}
+
+function between(min: number, max: number): (stored: string) => number | undefined {
+  return (stored) => {
+    const value = stored.trim() === '' ? Number.NaN : Number(stored);
+    return value >= min && value <= max ? value : undefined;
+  };
+}
+
+function colour(stored: string): string | undefined {
+  return /^#[0-9a-f]{6}$/i.test(stored) ? stored : undefined;
 }
 
 function hex32(stored: string): string | undefined {

@@ -14,7 +14,7 @@ type PopupProps = {
   /** An illustration that breaks the top edge, beside the title or above a centred one. */
   crest?: ReactNode;
   crestPlace?: 'beside' | 'above';
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'wide';
   /** False where the buttons are enough. */
   hasCross?: boolean;
   children: ReactNode;

@@ -9,20 +9,24 @@ import { fillHud } from './hud/hud-events.ts';
 import { reportFrames } from './hud/hud-frames.ts';
 import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
+import { raiseTabAlarm } from './hud/tab-alarm.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
+import { keepLifeRecord, type LifeRecord } from './popups/life-record.ts';
+import { hearArena } from './sound/hear-arena.ts';
 
 /** The arena in the page: the canvas, the panels around it and the popups. */
 export function ArenaView(props: ArenaViewProps) {
   const [events] = useState(createArenaEvents);
   const [hud] = useState(createHudStore);
+  const [life] = useState(() => keepLifeRecord(events));
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken } = useGame(props, events, hud, isDebugging);
+  const { elementRef, isBroken } = useGame(props, events, hud, life, isDebugging);
   return (
     <HudContext value={hud}>
-      <main className={styles.arena}>
+      <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>
         <div ref={elementRef} className={styles.canvas} />
         {isBroken ? (
           <BrokenOverlay onBack={() => props.onExit()} />
@@ -30,6 +34,7 @@ export function ArenaView(props: ArenaViewProps) {
           <Stage
             {...props}
             events={events}
+            life={life}
             isDebugging={isDebugging}
             onDebug={() => setDebugging((was) => !was)}
           />
@@ -39,7 +44,12 @@ export function ArenaView(props: ArenaViewProps) {
   );
 }
 
-type StageProps = ArenaViewProps & { events: ArenaEvents; isDebugging: boolean; onDebug: () => void };
+type StageProps = ArenaViewProps & {
+  events: ArenaEvents;
+  life: LifeRecord;
+  isDebugging: boolean;
+  onDebug: () => void;
+};
 
 function Stage(props: StageProps) {
   const phase = useHud((hud) => hud.phase);
@@ -58,6 +68,7 @@ function useGame(
   { visit, user, gameUrl, onExit }: ArenaViewProps,
   events: ArenaEvents,
   hud: HudStore,
+  life: LifeRecord,
   isDebugging: boolean,
 ) {
   const elementRef = useRef<HTMLDivElement>(null);
@@ -79,6 +90,8 @@ function useGame(
     });
     const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
     const stopGuard = guardUnload(visit, events);
+    const ears = hearArena(events);
+    const stopAlarm = raiseTabAlarm(events);
     const stopSeat = followSeat(events, () => latest.current.onExit());
     const game = mountGame(elementRef.current, {
       visit,
@@ -86,7 +99,11 @@ function useGame(
       gameUrl,
       events,
       joinRoom,
-      onFrame: frames.onFrame,
+      onFrame: (frame, cost) => {
+        frames.onFrame(frame, cost);
+        ears.onFrame(frame);
+        life.noteMass(frame.own?.mass, frame.nowMs);
+      },
       onBroken: (error) => {
         console.error(error);
         setBroken(true);
@@ -95,11 +112,13 @@ function useGame(
     return () => {
       game.dispose();
       frames.stop();
+      ears.stop();
+      stopAlarm();
       stopHud();
       stopGuard();
       stopSeat();
     };
-  }, [visit, gameUrl, events, hud]);
+  }, [visit, gameUrl, events, hud, life]);
 
   return { elementRef, isBroken };
 }

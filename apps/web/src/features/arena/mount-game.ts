@@ -1,6 +1,9 @@
 import type { User } from '@engulf/protocol/user';
+import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { lobbyUnit } from '../../shared/lobby-money.ts';
+import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
+import { restOnLeave } from './input/cursor-leave.ts';
 import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
@@ -11,6 +14,7 @@ import type { ConnectionQuality } from './net/connection-metrics.ts';
 import type { ArenaEvents } from './net/events.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
 import type { JoinRoom } from './net/room-client.ts';
+import { readLook } from './read-look.ts';
 import { createPicture } from './render/picture.ts';
 import { createFramePace, drawQuality } from './render/quality.ts';
 import { createStage } from './render/stage.ts';
@@ -91,7 +95,10 @@ async function start(
       ? flySpectatorCamera(element, model.camera, () => topName)
       : controlPlayer(element, model, room, () => model.frame.own !== undefined && !isOver);
   const pace = createFramePace();
-  const reducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)');
+  let look = readLook();
+  const stopSettings = settings.subscribe(() => {
+    look = readLook();
+  });
   let request = requestAnimationFrame(drawFrame);
 
   return () => {
@@ -99,6 +106,7 @@ async function start(
     control.stop();
     room.dispose();
     unsubscribe();
+    stopSettings();
     observer.disconnect();
     picture.destroy();
     stage.destroy();
@@ -109,10 +117,11 @@ async function start(
     const nowMs = performance.now();
     const quality = drawQuality({
       connection,
-      prefersReducedMotion: reducedMotion.matches,
+      prefersReducedMotion: prefersReducedMotion(),
       isMachineFast: pace.isFast,
+      look,
     });
-    const frame = model.advance(nowMs, quality.maxGulps, control.move);
+    const frame = model.advance(nowMs, quality.maxParticles, control.move);
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;
     pace.note(frameMs, frame.elapsedMs);
@@ -137,12 +146,14 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
     turnWheel(camera, event.deltaY);
   };
   element.addEventListener('wheel', onWheel, { passive: false });
+  const stopResting = restOnLeave(element, () => settings.read('continuity'));
   return {
     move({ own, nowMs, elapsedMs }: Frame) {
       if (own) followPlayer(camera, own, nowMs, elapsedMs);
     },
     stop() {
       steering.stop();
+      stopResting();
       stopKeys();
       element.removeEventListener('wheel', onWheel);
     },

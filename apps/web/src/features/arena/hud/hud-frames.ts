@@ -83,6 +83,9 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
         secondsLeft: Math.ceil(secondsLeft),
       })),
     own: own && roundedMarker(own.x, own.y, worldSize),
+    mass: own && Math.round(own.mass),
+    cellCount: own?.cellCount ?? 0,
+    view: viewOnMap(frame),
     others: isSpectator
       ? frame.cells.map(({ id, x, y, colour, radius }) => ({
           id,
@@ -94,6 +97,19 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
   };
 }
 
+/** Cut off at the edges of the map. */
+function viewOnMap({ camera, worldSize }: Frame): HudSight['view'] {
+  const part = (middle: number, sizePx: number) => {
+    const half = sizePx / 2 / camera.scale;
+    const from = Math.max(0, (middle - half) / worldSize);
+    const to = Math.min(1, (middle + half) / worldSize);
+    return { from: thousandth(from), size: thousandth(Math.max(0, to - from)) };
+  };
+  const across = part(camera.x, camera.widthPx);
+  const down = part(camera.y, camera.heightPx);
+  return { left: across.from, top: down.from, width: across.size, height: down.size };
+}
+
 function isSameSight(a: HudSight, b: HudSight): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
@@ -101,5 +117,9 @@ function isSameSight(a: HudSight, b: HudSight): boolean {
 /** To a thousandth: finer steps are invisible on the map but would redraw it. */
 function roundedMarker(x: number, y: number, worldSize: number) {
   const { left, top } = minimapMarker(x, y, worldSize);
-  return { left: Math.round(left * 1000) / 1000, top: Math.round(top * 1000) / 1000 };
+  return { left: thousandth(left), top: thousandth(top) };
+}
+
+function thousandth(share: number): number {
+  return Math.round(share * 1000) / 1000;
 }

@@ -40,6 +40,11 @@ export type HudSight = {
   readonly portalTimer: PortalTimer;
   readonly portals: readonly MapPortal[];
   readonly own: MapPoint | undefined;
+  /** The own mass in all cells together. */
+  readonly mass: number | undefined;
+  readonly cellCount: number;
+  /** The part of the map that is on the screen. */
+  readonly view: (MapPoint & { readonly width: number; readonly height: number }) | undefined;
   /** All cells, for spectators only. */
   readonly others: readonly (MapPoint & {
     readonly id: number;
@@ -87,7 +92,15 @@ export function createHudStore(): HudStore {
     kill: undefined,
     connection: undefined,
     countdown: undefined,
-    sight: { portalTimer: { tone: 'unknown', text: '--:--' }, portals: [], own: undefined, others: [] },
+    sight: {
+      portalTimer: { tone: 'unknown', text: '--:--' },
+      portals: [],
+      own: undefined,
+      mass: undefined,
+      cellCount: 0,
+      view: undefined,
+      others: [],
+    },
     debug: undefined,
   }));
 }

@@ -1,21 +1,25 @@
 import { parseSeats } from '@engulf/domain/lobby/lobby-type';
-import { ArrowLeft, Eye, House } from 'lucide-react';
-import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
-import { fitScale } from '../../../shared/layout-scale.ts';
+import { ArrowLeft, Eye, House, Settings, Volume2, VolumeX } from 'lucide-react';
+import { type CSSProperties, type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { hudScale } from '../../../shared/layout-scale.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
+import { settings, useSetting } from '../../../shared/settings.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Slider } from '../../../ui/slider.tsx';
 import type { ArenaViewProps } from '../arena-visit.ts';
+import { ACTIONS } from '../input/actions.ts';
 import { listenToKeys } from '../input/keyboard.ts';
-import { ForfeitPopup } from '../popups/refund-popups.tsx';
+import { VOLUME } from '../settings/settings-dialog.tsx';
 import { ARENA_TEXT } from '../text.ts';
+import { type ArenaDialog, ArenaMenu, toggleFullscreen } from './arena-menu.tsx';
 import styles from './hud.module.css';
 import { KillBanner } from './kill-banner.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { Minimap, PortalList } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
-import { ConnectionChip, DebugPanel, KeyHints } from './status-panels.tsx';
+import { ConnectionChip, DebugPanel, KeyHints, MassFigure } from './status-panels.tsx';
 import { TopFigures } from './top-figures.tsx';
 
 type HudProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
@@ -23,6 +27,7 @@ type HudProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
 /** The panels around the arena; the middle stays clear. */
 export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
   const [hidden, setHidden] = useState({ leaderboard: false, map: false });
+  const [dialog, setDialog] = useState<ArenaDialog>();
   const scale = useHudScale();
   const { lobby } = visit;
   const isSpectator = visit.type === 'spectator';
@@ -34,6 +39,10 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
         leaderboard: () => setHidden((was) => ({ ...was, leaderboard: !was.leaderboard })),
         map: () => setHidden((was) => ({ ...was, map: !was.map })),
         debug: onDebug,
+        menu: () => setDialog('menu'),
+        settings: () => setDialog('settings'),
+        mute: () => settings.write('isMuted', !settings.read('isMuted')),
+        fullscreen: toggleFullscreen,
       }),
     [visit.type, onDebug],
   );
@@ -42,12 +51,16 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
   return (
     <div style={{ '--hud-scale': scale } as CSSProperties}>
       <div className={place(styles.topLeft)}>
-        {isSpectator ? <SpectatorBar onBack={() => onExit()} /> : <HomeButton {...{ lobby, onExit }} />}
+        {isSpectator && <SpectatorBar onBack={() => onExit()} />}
+        <QuickButtons
+          onHome={isSpectator ? undefined : () => setDialog('forfeit')}
+          onSettings={() => setDialog('settings')}
+        />
         <ConnectionChip />
         <LiveFeed unit={unit} />
       </div>
       <div className={place(styles.topCentre)}>
-        <TopFigures unit={unit} />
+        <TopFigures unit={unit} isPlayMoney={isFreeLobby(lobby)} />
       </div>
       <div className={place(styles.topRight)}>
         {!hidden.leaderboard && (
@@ -63,6 +76,7 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
         {!hidden.map && <Minimap />}
       </div>
       <div className={place(styles.bottomCentre)}>
+        {!isSpectator && <MassFigure />}
         <KeyHints role={visit.type} />
       </div>
       {isDebugging && (
@@ -75,6 +89,13 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
           <KillBanner own={user} unit={unit} />
         </div>
       )}
+      <ArenaMenu
+        role={visit.type}
+        isPaid={!isFreeLobby(lobby)}
+        open={dialog}
+        onOpen={setDialog}
+        onLeave={() => (isSpectator ? onExit() : onExit('games'))}
+      />
     </div>
   );
 }
@@ -93,36 +114,54 @@ function SpectatorBar({ onBack }: { onBack: () => void }) {
   );
 }
 
-function HomeButton({ lobby, onExit }: Pick<HudProps, 'onExit'> & { lobby: HudProps['visit']['lobby'] }) {
-  const [isAsking, setAsking] = useState(false);
+type QuickButtonsProps = { onHome?: (() => void) | undefined; onSettings: () => void };
+
+function QuickButtons({ onHome, onSettings }: QuickButtonsProps) {
+  const [volume, setVolume] = useSetting('audioVolume');
+  const [isMuted, setMuted] = useSetting('isMuted');
   return (
-    <div className={styles.buttons}>
+    <div className={styles.buttons} onClickCapture={releaseFocus}>
+      {onHome && (
+        <IconButton
+          size="sm"
+          className={styles.button}
+          label={ARENA_TEXT.returnHome}
+          icon={<House />}
+          onClick={onHome}
+        />
+      )}
       <IconButton
         size="sm"
         className={styles.button}
-        label={ARENA_TEXT.returnHome}
-        icon={<House />}
-        onClick={(event) => {
-          // Space splits; a focused button would be pressed instead.
-          event.currentTarget.blur();
-          setAsking(true);
-        }}
+        label={ACTIONS.settings.label}
+        icon={<Settings />}
+        onClick={onSettings}
       />
-      <ForfeitPopup
-        isOpen={isAsking}
-        isPaid={!isFreeLobby(lobby)}
-        onCancel={() => setAsking(false)}
-        onConfirm={() => onExit('games')}
-      />
+      <HudPanel className={styles.volume}>
+        <IconButton
+          size="sm"
+          label={isMuted ? ARENA_TEXT.settings.unmute : ARENA_TEXT.settings.mute}
+          icon={isMuted || volume === 0 ? <VolumeX /> : <Volume2 />}
+          onClick={() => setMuted(!isMuted)}
+        />
+        <Slider label={ARENA_TEXT.settings.volume} value={volume} {...VOLUME} onChange={setVolume} />
+      </HudPanel>
     </div>
   );
 }
 
-/** Shrinks the HUD in windows smaller than the reference screen; never enlarges it. */
+/** Space splits; a focused button would be pressed instead. */
+function releaseFocus(event: MouseEvent<HTMLElement>): void {
+  if (event.target instanceof Element) event.target.closest('button')?.blur();
+}
+
+/** Follows the window, times what the player wants. */
 function useHudScale(): number {
-  return useSyncExternalStore(subscribeToSize, () =>
-    Math.min(1, fitScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }) * 1.18),
+  const [uiScale] = useSetting('uiScale');
+  const scale = useSyncExternalStore(subscribeToSize, () =>
+    hudScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }),
   );
+  return scale * uiScale;
 }
 
 function subscribeToSize(notify: () => void): () => void {

@@ -1,7 +1,7 @@
 import { Orbit } from 'lucide-react';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { ACTIONS } from '../input/actions.ts';
+import { keyNameOf } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { type MapPortal, useHud } from './hud-store.ts';
@@ -16,8 +16,9 @@ export function Minimap() {
   const portals = useHud((hud) => hud.sight.portals);
   const own = useHud((hud) => hud.sight.own);
   const others = useHud((hud) => hud.sight.others);
+  const view = useHud((hud) => hud.sight.view);
   return (
-    <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{ACTIONS.map.keyName}</kbd>}>
+    <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{keyNameOf('map')}</kbd>}>
       <div className={styles.map}>
         <svg viewBox="-3 -3 326 326" role="img" aria-label={ARENA_TEXT.gameMap}>
           <Grid portals={portals} />
@@ -43,6 +44,16 @@ export function Minimap() {
               />
             </g>
           ))}
+          {view && view.width < 1 && (
+            <rect
+              x={view.left * SIZE}
+              y={view.top * SIZE}
+              width={view.width * SIZE}
+              height={view.height * SIZE}
+              rx="4"
+              className={styles.view}
+            />
+          )}
           {own && (
             <>
               <circle cx={own.left * SIZE} cy={own.top * SIZE} r="13" fill="#FF6F91" opacity="0.3" />
@@ -94,7 +105,7 @@ function Grid({ portals }: { portals: readonly MapPortal[] }) {
                 fill="rgb(255 147 48 / 0.16)"
               />
             )}
-            <text x={x + 8} y={y + 19} className={styles.field}>
+            <text x={x + 7} y={y + 20} className={styles.field}>
               {label}
             </text>
           </g>

@@ -1,6 +1,8 @@
 import { Mouse, TriangleAlert, WifiOff } from 'lucide-react';
+import { useSetting } from '../../../shared/settings.ts';
 import { KeyHint } from '../../../ui/chip.tsx';
 import { ACTIONS, keyHints, type Role } from '../input/actions.ts';
+import type { ConnectionFigures } from '../net/connection-metrics.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
@@ -19,17 +21,39 @@ export function ConnectionChip() {
       <span className={tone} role="status">
         {isCritical ? ARENA_TEXT.connection.critical : ARENA_TEXT.connection.poor}
       </span>
-      <span className={styles.figures}>
-        {ARENA_TEXT.connection.figures(
-          Math.round(connection.averageRttMs),
-          Math.round(connection.packetLossPercent),
-        )}
-      </span>
+      <span className={styles.figures}>{causeText(connection)}</span>
+    </HudPanel>
+  );
+}
+
+/** Names what is worst, compared with what makes a connection poor. */
+function causeText({ averageRttMs, jitterMs, packetLossPercent }: ConnectionFigures): string {
+  const { delay, jitter, loss } = ARENA_TEXT.connection.causes;
+  const causes = [
+    { share: packetLossPercent / 10, text: loss(Math.round(packetLossPercent)) },
+    { share: jitterMs / 100, text: jitter(Math.round(jitterMs)) },
+    { share: averageRttMs / 500, text: delay(Math.round(averageRttMs)) },
+  ];
+  return causes.reduce((worst, cause) => (cause.share > worst.share ? cause : worst)).text;
+}
+
+/** The whole of the own mass; the cells show it only where there is room. */
+export function MassFigure() {
+  const mass = useHud((hud) => hud.sight.mass);
+  const cellCount = useHud((hud) => hud.sight.cellCount);
+  if (mass === undefined) return null;
+  return (
+    <HudPanel className={styles.mass}>
+      <span>{ARENA_TEXT.mass}</span>
+      <b>{mass.toLocaleString('en-US')}</b>
+      {cellCount > 1 && <small>{ARENA_TEXT.cells(cellCount)}</small>}
     </HudPanel>
   );
 }
 
 export function KeyHints({ role }: { role: Role }) {
+  // The player may choose other keys at any time.
+  useSetting('keyBindings');
   return (
     <HudPanel className={styles.hints}>
       {keyHints(role).map(({ keyName, label }) => (

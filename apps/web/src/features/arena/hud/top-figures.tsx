@@ -7,16 +7,16 @@ import { HudPanel } from './panel.tsx';
 import styles from './top-figures.module.css';
 
 /** The pool, and the time until players can leave with their share. */
-export function TopFigures({ unit }: { unit: string }) {
+export function TopFigures({ unit, isPlayMoney }: { unit: string; isPlayMoney: boolean }) {
   return (
     <div className={styles.figures}>
-      <Pool unit={unit} />
+      <Pool unit={unit} isPlayMoney={isPlayMoney} />
       <PortalClock />
     </div>
   );
 }
 
-function Pool({ unit }: { unit: string }) {
+function Pool({ unit, isPlayMoney }: { unit: string; isPlayMoney: boolean }) {
   const pool = useHud((hud) => hud.pool);
   return (
     <HudPanel className={styles.pool}>
@@ -26,7 +26,7 @@ function Pool({ unit }: { unit: string }) {
       </span>
       <div className={styles.amount}>
         {pool ?? '–'}
-        <small>{unit}</small>
+        <small>{isPlayMoney ? `${unit}, ${ARENA_TEXT.playMoney}` : unit}</small>
       </div>
     </HudPanel>
   );

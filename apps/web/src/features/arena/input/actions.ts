@@ -1,3 +1,5 @@
+import { type Bindings, keyNameOfCode, storedBindings } from './bindings.ts';
+
 export type Role = 'player' | 'spectator';
 
 type Action = {
@@ -25,6 +27,20 @@ const PAN_KEYS: { readonly [code: string]: { readonly x: number; readonly y: num
   ArrowRight: { x: 1, y: 0 },
 };
 
+/** Actions whose key the player may choose; panning takes eight keys, and F3 is for reports. */
+export const BINDABLE = ['eject', 'split', 'leaderboard', 'map', 'settings', 'mute', 'fullscreen'] as const;
+
+/** The action that has this key already, for somebody who can do `name`; undefined if the key is free. */
+export function conflictOf(name: ActionName, code: string): ActionName | undefined {
+  const { roles } = actionFor(name);
+  return ACTION_NAMES.find(
+    (other) =>
+      other !== name &&
+      codesOf(other).includes(code) &&
+      actionFor(other).roles.some((role) => roles.includes(role)),
+  );
+}
+
 /** Everything the keyboard does in an arena. Hints appear in this order. */
 export const ACTIONS = {
   eject: {
@@ -44,6 +60,10 @@ export const ACTIONS = {
     hintFor: 'player',
   },
   map: { codes: ['KeyM'], keyName: 'M', label: 'Map', roles: ['player', 'spectator'] },
+  menu: { codes: ['Escape'], keyName: 'Esc', label: 'Menu', roles: ['player', 'spectator'] },
+  settings: { codes: ['KeyO'], keyName: 'O', label: 'Settings', roles: ['player', 'spectator'] },
+  mute: { codes: ['KeyN'], keyName: 'N', label: 'Mute', roles: ['player', 'spectator'] },
+  fullscreen: { codes: ['KeyG'], keyName: 'G', label: 'Fullscreen', roles: ['player', 'spectator'] },
   debug: { codes: ['F3'], keyName: 'F3', label: 'Debug', roles: ['player', 'spectator'] },
   topPlayer: {
     codes: ['KeyF'],
@@ -77,23 +97,39 @@ export const ACTIONS = {
 
 export type ActionName = keyof typeof ACTIONS;
 
-export function keyHints(role: Role): readonly Pick<Action, 'keyName' | 'label'>[] {
-  return (Object.values(ACTIONS) as readonly Action[]).filter(({ hintFor }) => hintFor === role);
+const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
+
+function actionFor(name: ActionName): Action {
+  return ACTIONS[name];
+}
+
+export function keyHints(role: Role): readonly { readonly keyName: string; readonly label: string }[] {
+  return ACTION_NAMES.filter((name) => actionFor(name).hintFor === role).map((name) => ({
+    keyName: keyNameOf(name),
+    label: ACTIONS[name].label,
+  }));
 }
 
 /** The action that a key triggers for a role. */
 export function actionOf(code: string, role: Role): ActionName | undefined {
-  const names = Object.keys(ACTIONS) as ActionName[];
-  return names.find((name) => {
-    const { codes, roles }: Action = ACTIONS[name];
-    return codes.includes(code) && roles.includes(role);
-  });
+  return ACTION_NAMES.find((name) => codesOf(name).includes(code) && actionFor(name).roles.includes(role));
+}
+
+/** The keys of an action: the player's own, or the defaults. */
+export function codesOf(name: ActionName, bindings: Bindings = storedBindings()): readonly string[] {
+  const own = bindings[name];
+  return own === undefined ? ACTIONS[name].codes : [own];
+}
+
+/** The key as hints show it. */
+export function keyNameOf(name: ActionName): string {
+  const own = storedBindings()[name];
+  return own === undefined ? ACTIONS[name].keyName : keyNameOfCode(own);
 }
 
 /** How often a held key repeats the action; undefined if it does not. */
 export function repeatOf(name: ActionName): number | undefined {
-  const { repeatEveryMs }: Action = ACTIONS[name];
-  return repeatEveryMs;
+  return actionFor(name).repeatEveryMs;
 }
 
 /** The direction to pan while these keys are held: −1, 0 or 1 on each axis. */

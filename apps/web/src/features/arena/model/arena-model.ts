@@ -16,7 +16,7 @@ import {
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
 import { createFoodInView, predictEaten, queueFood, queueNoFood, restoreUneaten, showFood } from './food.ts';
-import { type Frame, type OwnPlayer, shownColour } from './frame.ts';
+import type { Frame, OwnPlayer } from './frame.ts';
 import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
 import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
@@ -186,8 +186,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     publish({ type: 'eaten', prey: kind, isOwnPrey: isOwn, isOwnEater: isOwnCell(eater) });
     if (frame.gulps.length >= maxGulps) return;
     const { x, y, radius } = prey;
-    const shown = kind === 'food' ? colour : shownColour(colour, isOwn, view.own?.colour);
-    startGulp(frame.gulps, { kind, colour: shown, x, y, radius }, eater, frame.nowMs);
+    startGulp(frame.gulps, { kind, colour, x, y, radius }, eater, frame.nowMs);
   }
 
   function findOwn(): OwnPlayer | undefined {

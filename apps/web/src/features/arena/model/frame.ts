@@ -58,16 +58,3 @@ export type Frame = {
 export function invulnerableForS(frame: Frame, player: PlayerView): number {
   return Math.max(0, (player.invulnerableUntilTick - frame.tick) / frame.ticksPerSecond);
 }
-
-/**
- * On every screen the own player is pink. Another player whom the palette makes pink gets the own player's palette
- * colour instead, or orchid if that is pink too.
- */
-const OWN_COLOUR = 0;
-const STAND_IN_COLOUR = 9;
-
-export function shownColour(colour: number, isOwn: boolean, ownColour: number | undefined): number {
-  if (isOwn) return OWN_COLOUR;
-  if (colour !== OWN_COLOUR || ownColour === undefined) return colour;
-  return ownColour === OWN_COLOUR ? STAND_IN_COLOUR : ownColour;
-}

@@ -1,17 +1,25 @@
 // @vitest-environment happy-dom
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aLobby, aUser, FREE } from '../../../testing/fixtures.ts';
 import { createArenaEvents } from '../net/events.ts';
 import { EndOfGame } from './end-of-game.tsx';
+import { keepLifeRecord } from './life-record.ts';
+import { findRefund } from './refund-status.ts';
+import { netOf } from './secured-popup.tsx';
 
+/** The popup waits so long at most. */
+const HOLD_MS = 800;
 const callbacks = { onExit: vi.fn(), onPlayAgain: vi.fn(), onSpectate: vi.fn() };
 let root: Root;
 
 beforeEach(() => {
+  vi.useFakeTimers();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal('fetch', () => Promise.reject(new Error('no server here')));
   HTMLImageElement.prototype.decode = () => Promise.reject(new Error('no pictures here'));
   document.body.innerHTML = '<div id="root"></div>';
   root = createRoot(document.getElementById('root')!);
@@ -20,21 +28,30 @@ beforeEach(() => {
 afterEach(async () => {
   await act(() => root.unmount());
   vi.clearAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 async function play(lobby = aLobby()) {
   const events = createArenaEvents();
   const visit = { type: 'player', lobby, joinTicket: 't' } as const;
+  const life = keepLifeRecord(events);
   await act(() =>
-    root.render(<EndOfGame events={events} visit={visit} user={aUser()} gameUrl={null} {...callbacks} />),
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <EndOfGame events={events} life={life} visit={visit} user={aUser()} gameUrl={null} {...callbacks} />
+      </QueryClientProvider>,
+    ),
   );
-  const end = (cause: RoomServerPayload<'gameOver'>['cause']) =>
-    act(() =>
+  const end = async (cause: RoomServerPayload<'gameOver'>['cause'], reward = '0.342(x3.42)') => {
+    await act(() =>
       events.publish({
         type: 'gameOver',
-        payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause },
+        payload: { stats: { reward, finalMass: 2184, usdValue: '$48.77' }, cause },
       }),
     );
+    await act(() => vi.advanceTimersByTimeAsync(HOLD_MS));
+  };
   return { events, end };
 }
 
@@ -79,4 +96,72 @@ test('a disconnected player is led to the refund, and not in a free lobby', asyn
   const free = await play(aLobby(FREE));
   await free.end('disconnected');
   expect(text()).not.toContain('refund');
+});
+
+test('the arena stays in sight for a moment after a death', async () => {
+  const { events } = await play();
+  const payload = { stats: { reward: '0', finalMass: 40, usdValue: null }, cause: 'eaten' } as const;
+  await act(() => events.publish({ type: 'gameOver', payload }));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  expect(text()).toBe('');
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(text()).toContain('REKT');
+});
+
+test('a death tells what the life was like', async () => {
+  const { events, end } = await play();
+  const payload = { victim: 'Gnasher', killType: 'eaten', reward: '0.038(x0.76)', timestamp: 0 } as const;
+  await act(() => events.publish({ type: 'KO', payload }));
+  await end('eaten');
+  expect(text()).toContain('Eaten1');
+  expect(text()).toContain('0.038');
+});
+
+test('Enter plays again, but not a key that was meant for the arena', async () => {
+  const { end } = await play();
+  await end('eaten');
+  const press = () =>
+    act(() =>
+      document
+        .querySelector('[role="dialog"]')!
+        .dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+    );
+  await press();
+  expect(callbacks.onPlayAgain).not.toHaveBeenCalled();
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  await press();
+  expect(callbacks.onPlayAgain).toHaveBeenCalledOnce();
+});
+
+test('a bag below the entry fee is no gain', async () => {
+  const { end } = await play(aLobby({ fee: '0.05', entryFee: '50000000' }));
+  await end('portal', '0.047(x0.95)');
+  expect(text()).toContain('−0.003 SOL net of the entry fee');
+  expect(document.querySelector('[data-gain="true"]')).toBeNull();
+});
+
+test('play money is called so', async () => {
+  const { end } = await play(aLobby(FREE));
+  await end('portal');
+  expect(text()).toContain('play money');
+});
+
+test.each([
+  ['0.342', '100000000', '+0.242 SOL'],
+  ['0.047', '50000000', '−0.003 SOL'],
+  ['0.05', '52500000', '−0.0025 SOL'],
+  ['1.000', '0', undefined],
+])('%s after a fee of %s lamports is %s', (amount, entryFee, net) => {
+  expect(netOf(amount, aLobby({ entryFee }))?.text).toBe(net);
+});
+
+test('the refund of an earlier game is not taken for this one', () => {
+  const row = (createdAt: string, isRefund: boolean) =>
+    ({ createdAt, isRefund }) as Parameters<typeof findRefund>[0][number];
+  const sinceMs = Date.parse('2026-01-01T12:00:00Z');
+  const old = row('2026-01-01T11:00:00Z', true);
+  const other = row('2026-01-01T12:00:05Z', false);
+  const wanted = row('2026-01-01T12:00:09Z', true);
+  expect(findRefund([other, old], sinceMs)).toBeUndefined();
+  expect(findRefund([other, wanted, old], sinceMs)).toBe(wanted);
 });

@@ -3,16 +3,30 @@ import { lobbyUnit } from '../../../shared/lobby-money.ts';
 import type { ArenaViewProps } from '../arena-visit.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import { type GameEnd, watchGameEnd } from './game-end.ts';
+import type { LifeRecord } from './life-record.ts';
 import { DisconnectedPopup } from './refund-popups.tsx';
 import { RektPopup } from './rekt-popup.tsx';
 import { SecuredPopup } from './secured-popup.tsx';
 
-type EndOfGameProps = ArenaViewProps & { events: ArenaEvents };
+type EndOfGameProps = ArenaViewProps & { events: ArenaEvents; life: LifeRecord };
+
+/** So long the arena stays in sight, so that the player sees how it ended. */
+const HOLD_MS = { rekt: 800, secured: 700, disconnected: 0 } as const;
 
 /** The popup for the way the game ended. */
-export function EndOfGame({ events, visit, user, onExit, onPlayAgain, onSpectate }: EndOfGameProps) {
+export function EndOfGame({ events, life, visit, user, onExit, onPlayAgain, onSpectate }: EndOfGameProps) {
   const [end, setEnd] = useState<GameEnd>();
-  useEffect(() => watchGameEnd(events, user.name, setEnd), [events, user.name]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const stop = watchGameEnd(events, user.name, (next) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setEnd(next), HOLD_MS[next.kind]);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [events, user.name]);
   const { lobby } = visit;
   switch (end?.kind) {
     case undefined:
@@ -21,6 +35,7 @@ export function EndOfGame({ events, visit, user, onExit, onPlayAgain, onSpectate
       return (
         <RektPopup
           end={end}
+          life={life.read()}
           unit={lobbyUnit(lobby)}
           own={user}
           onClose={() => onExit()}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { TEXT } from '../../../shared/text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import styles from './end-popup.module.css';
@@ -17,12 +17,22 @@ type EndPopupProps = {
   /** Where the text starts, below the illustration. */
   textTopPx: number;
   onClose: () => void;
+  /** What the Enter key does, once it can no longer be meant for the arena. */
+  onEnter?: () => void;
   children: ReactNode;
 };
 
+const ENTER_AFTER_MS = 400;
+
 /** Closed only by its buttons, because a click may have been meant for the arena. */
 export function EndPopup(props: EndPopupProps) {
-  const { title, heading, tint, widthPx, art, artTopPx, textTopPx, onClose, children } = props;
+  const { title, heading, tint, widthPx, art, artTopPx, textTopPx, onClose, onEnter, children } = props;
+  const [openedMs] = useState(() => performance.now());
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isOnButton = event.target instanceof Element && event.target.closest('button, a') !== null;
+    if (event.key !== 'Enter' || event.repeat || isOnButton) return;
+    if (performance.now() - openedMs >= ENTER_AFTER_MS) onEnter?.();
+  };
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -31,6 +41,7 @@ export function EndPopup(props: EndPopupProps) {
             className={styles.popup}
             style={{ width: widthPx, paddingTop: textTopPx, marginTop: -artTopPx / 2 }}
             aria-describedby={undefined}
+            onKeyDown={onKeyDown}
             // A player who just died is still pressing keys, and those would press a focused button.
             onOpenAutoFocus={(event) => {
               event.preventDefault();

@@ -1,5 +1,5 @@
 import type { Lobby } from '@engulf/protocol/lobby';
-import { ReceiptText } from 'lucide-react';
+import { CircleCheck, ReceiptText } from 'lucide-react';
 import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
@@ -13,6 +13,7 @@ import { Popup, PopupActions, PopupLead } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndLead, EndPopup } from './end-popup.tsx';
 import styles from './refund-popups.module.css';
+import { useRefund } from './refund-status.ts';
 
 const { disconnected, secured, back } = ARENA_TEXT;
 
@@ -25,6 +26,8 @@ type DisconnectedPopupProps = {
 
 /** In a free lobby it does not mention a refund. */
 export function DisconnectedPopup({ lobby, own, onClose, onViewRefund }: DisconnectedPopupProps) {
+  const refund = useRefund(!isFreeLobby(lobby));
+  const isPaid = refund?.status === 'completed';
   return (
     <EndPopup
       title={disconnected.title}
@@ -48,12 +51,16 @@ export function DisconnectedPopup({ lobby, own, onClose, onViewRefund }: Disconn
       ) : (
         <>
           <div className={styles.refund}>
-            <Spinner />
-            <div>
-              <b>{disconnected.refund}</b>
+            {isPaid ? <CircleCheck strokeWidth={2.25} /> : <Spinner />}
+            <div role="status">
+              <b>{isPaid ? disconnected.refunded : disconnected.refund}</b>
               <p>{secured.lobby(lobby.name)}</p>
             </div>
-            <Chip tone="info">{disconnected.pending}</Chip>
+            <Chip tone={isPaid ? 'neutral' : 'info'}>
+              {isPaid
+                ? disconnected.paid(`${refund.amountText} ${refund.tokenSymbol}`)
+                : disconnected.pending}
+            </Chip>
           </div>
           <RefundNote />
           <EndActions>

@@ -4,21 +4,23 @@ import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { drawFood } from '../../../art/draw-food.ts';
+import { drawDroplet } from '../../../art/droplet.ts';
 import { mix, seededRandom, WHITE } from '../../../art/paint.ts';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
-import { drawDroplet } from '../../../art/plain-cell.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndPopup } from './end-popup.tsx';
 import type { GameEnd } from './game-end.ts';
+import { durationText, type Life } from './life-record.ts';
 import styles from './rekt-popup.module.css';
 
 const { rekt } = ARENA_TEXT;
 
 type RektPopupProps = {
   end: GameEnd & { kind: 'rekt' };
+  life: Life;
   unit: string;
   own: { name: string; avatarUrl: string | null };
   onClose: () => void;
@@ -26,17 +28,18 @@ type RektPopupProps = {
   onSpectate: () => void;
 };
 
-export function RektPopup({ end, unit, own, onClose, onPlayAgain, onSpectate }: RektPopupProps) {
+export function RektPopup({ end, life, unit, own, onClose, onPlayAgain, onSpectate }: RektPopupProps) {
   return (
     <EndPopup
       title={rekt.title}
       heading={<span className={styles.word}>{rekt.title}</span>}
       tint="red"
-      widthPx={600}
+      widthPx={720}
       art={<BurstArt {...own} />}
       artTopPx={-196}
       textTopPx={186}
       onClose={onClose}
+      onEnter={onPlayAgain}
     >
       <p className={styles.lead}>{rekt.lead}</p>
       <EndFacts>
@@ -52,6 +55,17 @@ export function RektPopup({ end, unit, own, onClose, onPlayAgain, onSpectate }: 
           </EndFact>
         )}
         <EndFact label={rekt.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+      </EndFacts>
+      <EndFacts>
+        <EndFact label={rekt.timeAlive}>{durationText(life.aliveMs)}</EndFact>
+        <EndFact label={rekt.peakMass}>{Math.floor(life.peakMass).toLocaleString('en-US')}</EndFact>
+        {life.bestRank !== undefined && <EndFact label={rekt.bestRank}>{life.bestRank}</EndFact>}
+        <EndFact label={rekt.eaten}>{life.eaten}</EndFact>
+        {life.eaten > 0 && (
+          <EndFact label={rekt.bountyTaken}>
+            <Amount figure={life.bountyTaken} unit={unit} />
+          </EndFact>
+        )}
       </EndFacts>
       <EndActions>
         <Button size="lg" icon={<Eye />} onClick={onSpectate}>
@@ -74,11 +88,12 @@ const OWN = PLAYER_COLOURS[0];
 function BurstArt({ name, avatarUrl }: { name: string; avatarUrl: string | null }) {
   const pictures = usePictures([avatarUrl ?? defaultAvatarUrl(name)]);
   const draw = useCallback(
-    (context: CanvasRenderingContext2D) => {
+    function* (context: CanvasRenderingContext2D) {
       const random = seededRandom(12);
       drawGlow(context);
-      drawDroplets(context, random);
-      drawShreds(context, random);
+      yield;
+      yield* drawDroplets(context, random);
+      yield* drawShreds(context, random);
       const image = pictures?.[0];
       drawCell(context, {
         ...CENTRE,
@@ -104,7 +119,7 @@ function drawGlow(context: CanvasRenderingContext2D): void {
   context.fillRect(0, 0, WIDTH_PX, HEIGHT_PX + 40);
 }
 
-function drawDroplets(context: CanvasRenderingContext2D, random: () => number): void {
+function* drawDroplets(context: CanvasRenderingContext2D, random: () => number): Generator<void> {
   for (let index = 0; index < 46; index++) {
     const angle = random() * 2 * Math.PI;
     const reach = 96 + random() ** 0.7 * 150;
@@ -113,10 +128,11 @@ function drawDroplets(context: CanvasRenderingContext2D, random: () => number): 
     const y = CENTRE.y + reach * Math.sin(angle) * 0.82;
     if (index % 4 === 0) drawFood(context, x, y, Math.max(3, r * 0.6), (index * 7) % 20);
     else drawDroplet(context, x, y, r, OWN, index + 1);
+    yield;
   }
 }
 
-function drawShreds(context: CanvasRenderingContext2D, random: () => number): void {
+function* drawShreds(context: CanvasRenderingContext2D, random: () => number): Generator<void> {
   const [fill, membrane] = OWN;
   const r = 112;
   for (let index = 0; index < 11; index++) {
@@ -141,6 +157,7 @@ function drawShreds(context: CanvasRenderingContext2D, random: () => number): vo
       context.stroke();
     }
     context.restore();
+    yield;
   }
 }
 

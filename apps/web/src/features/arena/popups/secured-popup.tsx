@@ -1,3 +1,4 @@
+import { formatExactAmount, parseAmount } from '@engulf/domain/money/amount';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { RotateCcw } from 'lucide-react';
@@ -31,6 +32,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
   const unit = lobbyUnit(lobby);
   const isFree = isFreeLobby(lobby);
   const { amount, multiplier } = parseRewardText(end.reward);
+  const net = netOf(amount, lobby);
   return (
     <EndPopup
       title={secured.title}
@@ -41,20 +43,30 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
       artTopPx={-362}
       textTopPx={150}
       onClose={onClose}
+      onEnter={onPlayAgain}
     >
       <div className={styles.result}>
-        {multiplier !== undefined && <div className={styles.multiplier}>x{multiplier}</div>}
+        {multiplier !== undefined && (
+          <div className={styles.multiplier} data-gain={net?.isGain ?? false}>
+            x{multiplier}
+          </div>
+        )}
         <div className={styles.profits}>
           {secured.profits}
-          <b>
+          <b data-gain={net?.isGain ?? false}>
             +{amount} <small>{unit}</small>
           </b>
-          <span>{secured.lobby(lobby.name)}</span>
+          {net && <em data-gain={net.isGain}>{secured.net(net.text)}</em>}
+          <span>{isFree ? ARENA_TEXT.playMoney : secured.lobby(lobby.name)}</span>
         </div>
       </div>
       <EndLead>{leadOf(end, isFree)}</EndLead>
       <EndFacts>
-        {end.usdValue !== null && <EndFact label={secured.usdValue}>{end.usdValue}</EndFact>}
+        {end.usdValue !== null && (
+          <EndFact label={secured.usdValue}>
+            {isFree ? `${end.usdValue} ${ARENA_TEXT.playMoney}` : end.usdValue}
+          </EndFact>
+        )}
         <EndFact label={secured.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
         <EndFact label={secured.entryFee}>
           {isFree ? secured.free : <Amount figure={lobby.fee} unit={unit} />}
@@ -67,6 +79,19 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
       </EndActions>
     </EndPopup>
   );
+}
+
+/** What the shown amount leaves after the entry fee; undefined where entry is free. */
+export function netOf(
+  amount: string,
+  lobby: Pick<Lobby, 'entryFee' | 'tokenSymbol' | 'tokenDecimals'>,
+): { readonly isGain: boolean; readonly text: string } | undefined {
+  const token = { symbol: lobby.tokenSymbol, decimals: lobby.tokenDecimals };
+  const reward = parseAmount(amount, token);
+  if (reward === undefined || isFreeLobby(lobby)) return undefined;
+  const net = reward - BigInt(lobby.entryFee);
+  const text = formatExactAmount(net < 0n ? -net : net, token);
+  return { isGain: net > 0n, text: `${net < 0n ? '−' : '+'}${text} ${token.symbol}` };
 }
 
 function leadOf({ wasClosed }: { wasClosed: boolean }, isFree: boolean): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { borderThickness } from '../../../art/plain-cell.ts';
+import { borderThickness } from '../../../art/membrane.ts';
 import { isBlinking, isLabelShown } from './cell-look.ts';
 
 describe('cell look', () => {

@@ -3,7 +3,7 @@ export function isLabelShown(radius: number): boolean {
 }
 
 /** Freshly spawned cells are translucent and blink shortly before they become edible. */
-export const INVULNERABLE_LOOK = { alpha: 0.5, blinksFromS: 4 } as const;
+export const INVULNERABLE_LOOK = { alpha: 0.5, ownAlpha: 0.72, blinksFromS: 4 } as const;
 
 export function isBlinking(invulnerableForS: number): boolean {
   return invulnerableForS > 0 && invulnerableForS <= INVULNERABLE_LOOK.blinksFromS;

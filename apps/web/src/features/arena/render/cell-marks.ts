@@ -1,7 +1,8 @@
 import { Sprite, type Texture } from 'pixi.js';
 import type { Body } from '../model/bodies.ts';
 import type { Frame } from '../model/frame.ts';
-import type { BodyTexture } from './textures/cell-textures.ts';
+import type { DrawQuality } from './quality.ts';
+import type { BodyTexture } from './textures/droplet-textures.ts';
 import { paintTexture } from './textures/textures.ts';
 
 const RADII_PX = [36, 64, 110, 190, 320] as const;
@@ -40,32 +41,52 @@ export type Rings = ReturnType<typeof createRings>;
 
 const RADIUS_PX = 96;
 const FLASH_MS = 260;
+const RIPPLE_MS = 520;
 const RED = '255,75,51';
+const YOLK = '255,217,59';
 
 /** The red flash around an own cell that has just split off. */
 export function createSplitFlashTexture(): Texture {
-  const half = RADIUS_PX * 1.4;
+  return paintHalo(RED, 0.7, 1.4, 0.75);
+}
+
+/** A thin yellow ring that runs outwards from it. */
+export function createSplitRippleTexture(): Texture {
+  return paintHalo(YOLK, 0.9, 1.1, 0.9);
+}
+
+function paintHalo(rgb: string, from: number, to: number, alpha: number): Texture {
+  const half = RADIUS_PX * to;
   return paintTexture(2 * half, 2 * half, 1, (context) => {
-    const ring = context.createRadialGradient(half, half, RADIUS_PX * 0.7, half, half, half);
-    ring.addColorStop(0, `rgba(${RED},0)`);
-    ring.addColorStop(0.42, `rgba(${RED},.75)`);
-    ring.addColorStop(1, `rgba(${RED},0)`);
+    const ring = context.createRadialGradient(half, half, RADIUS_PX * from, half, half, half);
+    ring.addColorStop(0, `rgba(${rgb},0)`);
+    ring.addColorStop(0.42, `rgba(${rgb},${alpha})`);
+    ring.addColorStop(1, `rgba(${rgb},0)`);
     context.fillStyle = ring;
     context.fillRect(0, 0, 2 * half, 2 * half);
   });
 }
 
-export function createSplitFlash(texture: Texture) {
-  const sprite = new Sprite({ texture, anchor: 0.5 });
+type SplitTextures = { readonly splitFlash: Texture; readonly splitRipple: Texture };
+
+/** Marks an own cell that has just split off, as the player's settings want it. */
+export function createSplitMarks({ splitFlash, splitRipple }: SplitTextures) {
+  const flash = new Sprite({ texture: splitFlash, anchor: 0.5 });
+  const wave = new Sprite({ texture: splitRipple, anchor: 0.5 });
   return {
-    sprite,
-    draw(cell: Body, frame: Frame, hasMotion: boolean): void {
-      const share = (frame.nowMs - cell.shownSinceMs) / FLASH_MS;
+    sprites: [flash, wave],
+    draw(cell: Body, frame: Frame, { hasMotion, look }: DrawQuality): void {
+      const ageMs = frame.nowMs - cell.shownSinceMs;
       const isPiece = cell.isOwn && (frame.own?.cellCount ?? 0) > 1;
-      sprite.visible = isPiece && share < 1;
-      if (!sprite.visible) return;
-      sprite.alpha = 1 - share;
-      sprite.scale.set((cell.radius / RADIUS_PX) * (hasMotion ? 1 + 0.25 * share : 1));
+      show(flash, isPiece && look.splitRedFlash, ageMs / FLASH_MS, cell, hasMotion ? 0.25 : 0);
+      show(wave, isPiece && look.splitYellowRipple, ageMs / RIPPLE_MS, cell, hasMotion ? 1.1 : 0);
     },
   };
+}
+
+function show(sprite: Sprite, isWanted: boolean, share: number, { radius }: Body, growth: number): void {
+  sprite.visible = isWanted && share < 1;
+  if (!sprite.visible) return;
+  sprite.alpha = 1 - share;
+  sprite.scale.set((radius / RADIUS_PX) * (1 + growth * share));
 }

@@ -1,85 +1,107 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import type { Body } from '../model/bodies.ts';
-import { type Frame, invulnerableForS, shownColour } from '../model/frame.ts';
+import { type Frame, invulnerableForS } from '../model/frame.ts';
 import { bulge } from '../model/gulps.ts';
 import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
-import { createSplitFlash, type Rings } from './cell-marks.ts';
+import { createSplitMarks, type Rings } from './cell-marks.ts';
+import { createMembraneView, type RendererKind } from './flesh/membrane-view.ts';
+import { createCellState } from './flesh/shape-cells.ts';
+import { RING_COS, RING_POINTS, RING_SIN } from './flesh/soft-body.ts';
 import type { DrawQuality } from './quality.ts';
-import type { CellTextures } from './textures/cell-textures.ts';
+import type { FleshTextures } from './textures/flesh-textures.ts';
 import { PORTRAIT_REACH, type Portraits } from './textures/portraits.ts';
 
 export type ViewTextures = {
-  readonly cells: CellTextures;
+  readonly kind: RendererKind;
+  readonly flesh: FleshTextures;
   readonly portraits: Portraits;
   readonly rings: Rings;
   readonly splitFlash: Texture;
+  readonly splitRipple: Texture;
 };
 
-export type CellView = {
-  readonly container: Container;
-  readonly body: Sprite;
-  /** The time of the frame that drew it last. */
-  drawnAtMs: number;
-  draw(body: Body, frame: Frame, quality: DrawQuality): void;
-};
+export type CellView = ReturnType<typeof createCellView>;
 
-const WOBBLE = 0.012;
-const WOBBLE_PERIOD_MS = 2_400;
 const POP_MS = 260;
 const BLINK_PERIOD_MS = 420;
 const RING_GAP_PX = 10;
 const PORTRAIT_ALPHA = 0.82;
 
 /** One cell: body, nucleus and, while invulnerable, a ring. Reused for another cell when this one is gone. */
-export function createCellView(textures: ViewTextures): CellView {
-  const body = new Sprite({ anchor: 0.5 });
+export function createCellView(textures: ViewTextures) {
+  const state = createCellState();
+  const outline = new Float32Array(RING_POINTS * 2);
+  const membrane = createMembraneView(textures.kind, RING_POINTS);
   const nucleus = new Sprite({ anchor: 0.5 });
   const ring = new Sprite({ anchor: 0.5 });
-  const flash = createSplitFlash(textures.splitFlash);
-  const container = new Container({ children: [flash.sprite, body, nucleus, ring] });
-  const view: CellView = { container, body, drawnAtMs: 0, draw };
+  const marks = createSplitMarks(textures);
+  const container = new Container({ children: [...marks.sprites, membrane.view, nucleus, ring] });
+  const view = {
+    container,
+    state,
+    /** The cell as drawn last. */
+    cell: undefined as Body | undefined,
+    drawnAtMs: 0,
+    draw,
+  };
   return view;
 
   function draw(cell: Body, frame: Frame, quality: DrawQuality): void {
     const { scale } = frame.camera;
-    const colour = shownColour(cell.colour, cell.isOwn, frame.own?.player.colour);
     const radiusPx = cell.radius * scale;
     view.drawnAtMs = frame.nowMs;
-
-    const look = textures.cells.pick(colour, radiusPx, quality.hasDetail);
-    body.texture = look.texture;
-    body.scale.set(cell.radius / look.radiusPx);
-    drawNucleus(cell, radiusPx, colour);
+    view.cell = cell;
+    const { offset } = state.body;
+    const size = quality.hasMotion ? pop(cell, frame.nowMs) : 1;
+    for (let i = 0; i < RING_POINTS; i++) {
+      const reach = cell.radius * (quality.hasMotion ? size + offset[i]! : 1);
+      outline[2 * i] = reach * RING_COS[i]!;
+      outline[2 * i + 1] = reach * RING_SIN[i]!;
+    }
+    membrane.draw({
+      flesh: textures.flesh.of(cell.colour),
+      radius: cell.radius,
+      outline,
+      pxPerUnit: scale,
+      isOwn: cell.isOwn,
+      hasGlow: quality.hasDetail,
+    });
+    drawNucleus(cell, radiusPx, quality.hasMotion ? size * bulge(cell, frame.nowMs) ** 2 : 1);
     drawProtection(cell, frame, radiusPx);
-    flash.draw(cell, frame, quality.hasMotion);
-
+    marks.draw(cell, frame, quality);
     container.position.set(cell.x, cell.y);
-    container.zIndex = cell.radius;
-    const size = quality.hasMotion ? bulge(cell, frame.nowMs) * pop(cell, frame.nowMs) : 1;
-    const sway = quality.hasMotion ? swayOf(cell, frame.nowMs) : 0;
-    container.scale.set(size * (1 + sway), size * (1 - sway));
+    // Prey lies in its eater's mouth, above it.
+    container.zIndex = Math.max(cell.radius, state.mouthRadius + 1e-3);
+    container.rotation = 0;
+    container.visible = true;
   }
 
-  function drawNucleus(cell: Body, radiusPx: number, colour: number): void {
-    const portrait = cell.player && textures.portraits.of(cell.player.name, colour);
+  function drawNucleus(cell: Body, radiusPx: number, size: number): void {
+    const portrait = cell.player && textures.portraits.of(cell.player.name, cell.colour);
     nucleus.visible = portrait !== undefined && radiusPx > NUCLEUS_FROM_PX;
     if (!portrait || !nucleus.visible) return;
     const { share, rise } = nucleusPlace(radiusPx);
+    // The nucleus lags a little behind when the cell is launched.
+    const sway = cell.radius * 0.02;
     nucleus.texture = portrait;
-    nucleus.setSize(cell.radius * share * PORTRAIT_REACH * 2);
-    nucleus.position.set(0, -cell.radius * rise);
+    nucleus.setSize(cell.radius * share * PORTRAIT_REACH * 2 * size);
+    nucleus.position.set(
+      -clampTo(state.velocityX * sway, cell.radius * 0.14),
+      -cell.radius * rise - clampTo(state.velocityY * sway, cell.radius * 0.14),
+    );
   }
 
   function drawProtection(cell: Body, frame: Frame, radiusPx: number): void {
     const protectedForS = cell.player ? invulnerableForS(frame, cell.player) : 0;
     ring.visible = protectedForS > 0;
+    ring.alpha = 1;
     container.alpha = 1;
-    body.alpha = 1;
+    membrane.view.alpha = 1;
     nucleus.alpha = 1;
     if (!ring.visible) return;
-    // The portrait stays legible, because players recognise each other by it.
-    body.alpha = INVULNERABLE_LOOK.alpha;
-    nucleus.alpha = PORTRAIT_ALPHA;
+    // The portrait stays legible, because players recognise each other by it; and nobody loses sight of the own cell.
+    membrane.view.alpha = cell.isOwn ? INVULNERABLE_LOOK.ownAlpha : INVULNERABLE_LOOK.alpha;
+    nucleus.alpha = cell.isOwn ? 1 : PORTRAIT_ALPHA;
     const ringRadiusPx = radiusPx + RING_GAP_PX;
     const look = textures.rings.pick(ringRadiusPx);
     ring.texture = look.texture;
@@ -87,12 +109,15 @@ export function createCellView(textures: ViewTextures): CellView {
     ring.rotation = frame.nowMs / 4000;
     if (!isBlinking(protectedForS)) return;
     const wave = 0.5 + 0.5 * Math.cos((frame.nowMs / BLINK_PERIOD_MS) * 2 * Math.PI);
-    container.alpha = 0.35 + 0.65 * wave;
+    ring.alpha = wave;
+    if (cell.isOwn)
+      membrane.view.alpha = INVULNERABLE_LOOK.ownAlpha + (1 - INVULNERABLE_LOOK.ownAlpha) * wave;
+    else container.alpha = 0.35 + 0.65 * wave;
   }
 }
 
-function swayOf(cell: Body, nowMs: number): number {
-  return WOBBLE * Math.sin((nowMs / WOBBLE_PERIOD_MS) * 2 * Math.PI + cell.id * 1.7);
+function clampTo(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
 }
 
 /** Grows in with a slight overshoot. */

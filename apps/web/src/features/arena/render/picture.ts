@@ -1,36 +1,49 @@
 import { Container } from 'pixi.js';
+import { COLOUR_BLIND_COLOURS, PLAYER_COLOURS } from '../../../art/palette.ts';
 import type { Frame } from '../model/frame.ts';
+import { createEffects } from './effects.ts';
 import { createDustPass, createVignettePass } from './passes/atmosphere-passes.ts';
 import { createBodiesPass } from './passes/bodies-pass.ts';
 import { createBorderPass } from './passes/border-pass.ts';
 import { createFoodPass, createGulpPass, createMassFoodPass } from './passes/food-passes.ts';
 import { createGroundPass } from './passes/ground-pass.ts';
 import { createLabelPass } from './passes/label-pass.ts';
+import { createParticlePass } from './passes/particle-pass.ts';
 import { createPillPass } from './passes/pill-pass.ts';
+import { createPortalArrowPass } from './passes/portal-arrow-pass.ts';
 import { createPortalPass } from './passes/portal-pass.ts';
 import { createSectorPass } from './passes/sector-pass.ts';
 import type { DrawQuality } from './quality.ts';
 import type { Stage } from './stage.ts';
-import { createCellTextures } from './textures/cell-textures.ts';
+import { createDropletTextures } from './textures/droplet-textures.ts';
+import { createFleshTextures } from './textures/flesh-textures.ts';
 import { createFoodTextures } from './textures/food-textures.ts';
 import { createPortraits } from './textures/portraits.ts';
 
 /** All passes in drawing order; `behind` and `above` work in screen pixels, `alive` in world units. */
 export function createPicture(stage: Stage, rewardUnit: string) {
-  const cellTextures = createCellTextures(stage.density);
+  let isColourBlind = false;
+  const effects = createEffects();
+  const flesh = createFleshTextures(stage.density, () =>
+    isColourBlind ? COLOUR_BLIND_COLOURS : PLAYER_COLOURS,
+  );
+  const droplets = createDropletTextures(PLAYER_COLOURS);
   const foodTextures = createFoodTextures();
   const portraits = createPortraits();
   const behind = [createGroundPass(), createDustPass(), createSectorPass(), createBorderPass()];
   const alive = [
     createFoodPass(foodTextures),
+    createMassFoodPass(droplets),
+    createBodiesPass(stage.kind, flesh, portraits, effects),
+    createGulpPass(droplets, foodTextures),
+    // Above the cells, because a player has to see what to hit.
     createPortalPass(),
-    createMassFoodPass(cellTextures),
-    createBodiesPass(cellTextures, portraits),
-    createGulpPass(cellTextures, foodTextures),
+    createParticlePass(effects.particles, droplets),
   ];
   const above = [
     createLabelPass(stage.density),
     createVignettePass(),
+    createPortalArrowPass(),
     createPillPass(stage.density, rewardUnit),
   ];
   const world = new Container({ children: alive.map(({ layer }) => layer) });
@@ -40,17 +53,22 @@ export function createPicture(stage: Stage, rewardUnit: string) {
   return {
     draw(frame: Frame, quality: DrawQuality): void {
       const { camera } = frame;
+      isColourBlind = quality.look.isColourBlind;
+      flesh.prepareNext();
+      effects.begin(frame, quality);
+      const shake = effects.shake();
       world.scale.set(camera.scale);
       world.position.set(
-        camera.widthPx / 2 - camera.x * camera.scale,
-        camera.heightPx / 2 - camera.y * camera.scale,
+        camera.widthPx / 2 - camera.x * camera.scale + shake.x,
+        camera.heightPx / 2 - camera.y * camera.scale + shake.y,
       );
       for (const pass of passes) pass.draw(frame, quality);
       stage.render();
     },
     destroy(): void {
       for (const pass of passes) pass.destroy();
-      cellTextures.destroy();
+      flesh.destroy();
+      droplets.destroy();
       foodTextures.destroy();
       portraits.destroy();
     },

@@ -1,22 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { PLAIN_LOOK } from '../../../testing/arena-fixtures.ts';
 import { createFramePace, drawQuality } from './quality.ts';
 
-const best = { connection: 'excellent', prefersReducedMotion: false, isMachineFast: true } as const;
+const look = PLAIN_LOOK;
+const best = { connection: 'excellent', prefersReducedMotion: false, isMachineFast: true, look } as const;
 
 describe('drawQuality', () => {
   test('is full on a good line and a fast machine', () => {
-    expect(drawQuality(best)).toEqual({ hasDetail: true, hasMotion: true, maxGulps: 150 });
+    expect(drawQuality(best)).toEqual({ hasDetail: true, hasMotion: true, maxParticles: 150, look });
   });
 
   test('drops detail when the line or the machine is slow', () => {
     expect(drawQuality({ ...best, connection: 'fair' })).toMatchObject({ hasDetail: false, hasMotion: true });
     expect(drawQuality({ ...best, isMachineFast: false }).hasDetail).toBe(false);
-    expect(drawQuality({ ...best, connection: 'critical' }).maxGulps).toBe(0);
+    expect(drawQuality({ ...best, connection: 'critical' }).maxParticles).toBe(0);
   });
 
   test('stops motion for players who prefer reduced motion', () => {
     const still = drawQuality({ ...best, prefersReducedMotion: true });
-    expect(still).toEqual({ hasDetail: true, hasMotion: false, maxGulps: 0 });
+    expect(still).toEqual({ hasDetail: true, hasMotion: false, maxParticles: 0, look });
   });
 });
 

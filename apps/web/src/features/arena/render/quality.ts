@@ -1,13 +1,15 @@
 import type { ConnectionQuality } from '../net/connection-metrics.ts';
+import type { Look } from './look.ts';
 
 /** What the picture includes; a slow line or machine loses detail first. */
 export type DrawQuality = {
-  /** Granules and glow of the cells, dust, vignette. */
+  /** Glow of the cells, dust, vignette, a push of the camera. */
   readonly hasDetail: boolean;
-  /** Wobble, whirls, bulges. */
+  /** Soft membranes, whirls, lips, particles. Without it things only fade. */
   readonly hasMotion: boolean;
-  /** How many swallow animations may run at once. */
-  readonly maxGulps: number;
+  /** How many drops, and how many swallow animations, there may be at once. */
+  readonly maxParticles: number;
+  readonly look: Look;
 };
 
 type QualityInputs = {
@@ -15,6 +17,7 @@ type QualityInputs = {
   readonly prefersReducedMotion: boolean;
   /** Whether the machine keeps up with full detail. */
   readonly isMachineFast: boolean;
+  readonly look: Look;
 };
 
 const BY_CONNECTION: {
@@ -27,12 +30,18 @@ const BY_CONNECTION: {
   critical: { maxParticles: 0, hasEffects: false },
 };
 
-export function drawQuality({ connection, prefersReducedMotion, isMachineFast }: QualityInputs): DrawQuality {
+export function drawQuality({
+  connection,
+  prefersReducedMotion,
+  isMachineFast,
+  look,
+}: QualityInputs): DrawQuality {
   const settings = BY_CONNECTION[connection];
   return {
     hasDetail: settings.hasEffects && isMachineFast,
     hasMotion: !prefersReducedMotion,
-    maxGulps: prefersReducedMotion ? 0 : settings.maxParticles,
+    maxParticles: prefersReducedMotion ? 0 : settings.maxParticles,
+    look,
   };
 }
 

@@ -18,8 +18,10 @@ export type Stage = {
 const MAX_DENSITY = 2;
 
 /** Uses WebGL only if the hardware supports it: in software it is slower than sprites on a plain canvas. */
-export async function createStage(element: HTMLElement): Promise<Stage> {
-  const kind = hasHardwareWebgl() ? 'webgl' : 'canvas';
+export async function createStage(
+  element: HTMLElement,
+  kind: Stage['kind'] = hasHardwareWebgl() ? 'webgl' : 'canvas',
+): Promise<Stage> {
   const density = kind === 'webgl' ? Math.min(MAX_DENSITY, window.devicePixelRatio || 1) : 1;
   const renderer = await autoDetectRenderer({
     preference: kind === 'webgl' ? ['webgl', 'canvas'] : ['canvas'],

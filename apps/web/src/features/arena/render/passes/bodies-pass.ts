@@ -2,22 +2,35 @@ import { Container, Sprite } from 'pixi.js';
 import { drawVirus, VIRUS_REACH } from '../../../../art/draw-virus.ts';
 import type { Body } from '../../model/bodies.ts';
 import type { Frame } from '../../model/frame.ts';
-import { createRings, createSplitFlashTexture } from '../cell-marks.ts';
+import { createRings, createSplitFlashTexture, createSplitRippleTexture } from '../cell-marks.ts';
 import { type CellView, createCellView, type ViewTextures } from '../cell-view.ts';
+import type { Effects } from '../effects.ts';
+import type { RendererKind } from '../flesh/membrane-view.ts';
+import { resetCellState, shapeCells } from '../flesh/shape-cells.ts';
 import type { DrawQuality } from '../quality.ts';
 import type { Pass } from '../stage.ts';
-import type { CellTextures } from '../textures/cell-textures.ts';
+import { createSwallowViews } from '../swallow-views.ts';
+import { startSwallow } from '../swallows.ts';
+import type { FleshTextures } from '../textures/flesh-textures.ts';
 import type { Portraits } from '../textures/portraits.ts';
 import { paintTexture } from '../textures/textures.ts';
 
 const VIRUS_RADIUS_PX = 96;
 const VIRUS_LOOKS = [2, 4, 7] as const;
 
-/** Cells and viruses in one layer, larger ones on top, so that a small cell hides under a virus. */
-export function createBodiesPass(cellTextures: CellTextures, portraits: Portraits): Pass {
+/**
+ * Cells and viruses in one layer, larger ones on top, so that a small cell hides under a virus. Prey lies above the cell
+ * that swallows it.
+ */
+export function createBodiesPass(
+  kind: RendererKind,
+  flesh: FleshTextures,
+  portraits: Portraits,
+  effects: Effects,
+): Pass {
   const layer = new Container({ sortableChildren: true });
   const cells = new Map<number, CellView>();
-  const viruses = new Map<number, Sprite>();
+  const viruses = new Map<number, { sprite: Sprite; body: Body }>();
   const spare: CellView[] = [];
   const half = VIRUS_RADIUS_PX * (VIRUS_REACH + 0.2);
   const virusTextures = VIRUS_LOOKS.map((seed) =>
@@ -25,65 +38,81 @@ export function createBodiesPass(cellTextures: CellTextures, portraits: Portrait
   );
   const rings = createRings();
   const splitFlash = createSplitFlashTexture();
-  const textures: ViewTextures = { cells: cellTextures, portraits, rings, splitFlash };
+  const splitRipple = createSplitRippleTexture();
+  const textures: ViewTextures = { kind, flesh, portraits, rings, splitFlash, splitRipple };
+  const swallows = createSwallowViews(kind, layer, flesh, effects, (cell) => cells.get(cell.id));
 
   return {
     layer,
     draw(frame, quality) {
-      cellTextures.beginFrame();
-      drawCells(frame, quality);
+      for (const body of frame.cells) viewOf(body);
+      removeGone(frame, quality);
+      swallows.noteGulps(frame);
+      if (quality.hasMotion) shapeCells(frame, stateOf, swallows.morsels(frame));
+      for (const body of frame.cells) viewOf(body).draw(body, frame, quality);
+      for (const view of swallows.draw(frame, quality)) recycle(view);
       drawViruses(frame, quality);
-      if (frame.cells.length > 0) cellTextures.endFrame(isTextureShown);
     },
     destroy() {
+      swallows.destroy();
       layer.destroy({ children: true });
       for (const view of spare) view.container.destroy({ children: true });
-      for (const texture of virusTextures) texture.destroy(true);
+      for (const texture of [...virusTextures, splitFlash, splitRipple]) texture.destroy(true);
       rings.destroy();
-      splitFlash.destroy(true);
     },
   };
 
-  function drawCells(frame: Frame, quality: DrawQuality): void {
-    for (const body of frame.cells) {
-      let view = cells.get(body.id);
-      if (!view) {
-        view = spare.pop() ?? createCellView(textures);
-        cells.set(body.id, view);
-        layer.addChild(view.container);
-      }
-      view.draw(body, frame, quality);
+  function viewOf(body: Body): CellView {
+    let view = cells.get(body.id);
+    if (!view) {
+      view = spare.pop() ?? createCellView(textures);
+      resetCellState(view.state);
+      cells.set(body.id, view);
+      layer.addChild(view.container);
     }
+    view.cell = body;
+    return view;
+  }
+
+  function stateOf(body: Body) {
+    return viewOf(body).state;
+  }
+
+  function removeGone(frame: Frame, quality: DrawQuality): void {
+    const present = new Set(frame.cells.map(({ id }) => id));
     for (const [id, view] of cells) {
-      if (view.drawnAtMs === frame.nowMs) continue;
+      if (present.has(id)) continue;
       cells.delete(id);
-      layer.removeChild(view.container);
-      spare.push(view);
+      const swallow = view.cell && startSwallow(view.cell, frame, quality.hasMotion);
+      if (swallow && (!swallow.eater || cells.has(swallow.eater.id))) swallows.add(swallow, view);
+      else recycle(view);
     }
+  }
+
+  function recycle(view: CellView): void {
+    layer.removeChild(view.container);
+    spare.push(view);
   }
 
   function drawViruses(frame: Frame, quality: DrawQuality): void {
     const seen = new Set<number>();
     for (const body of frame.viruses) {
       seen.add(body.id);
-      let sprite = viruses.get(body.id);
-      if (!sprite) {
-        sprite = new Sprite({ texture: virusTextures[body.id % virusTextures.length]!, anchor: 0.5 });
-        viruses.set(body.id, sprite);
-        layer.addChild(sprite);
+      let virus = viruses.get(body.id);
+      if (!virus) {
+        const texture = virusTextures[body.id % virusTextures.length]!;
+        virus = { sprite: new Sprite({ texture, anchor: 0.5 }), body };
+        viruses.set(body.id, virus);
+        layer.addChild(virus.sprite);
       }
-      placeVirus(sprite, body, frame, quality);
+      placeVirus(virus.sprite, body, frame, quality);
     }
-    for (const [id, sprite] of viruses) {
+    for (const [id, { sprite, body }] of viruses) {
       if (seen.has(id)) continue;
       viruses.delete(id);
       sprite.destroy();
+      if (body.wasEaten) swallows.burstVirus(body, frame);
     }
-  }
-
-  function isTextureShown(texture: Sprite['texture']): boolean {
-    for (const view of cells.values()) if (view.body.texture === texture) return true;
-    return false;
   }
 }
 

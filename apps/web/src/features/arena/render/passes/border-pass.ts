@@ -21,7 +21,8 @@ export function createBorderPass(): Pass {
 
   return {
     layer,
-    draw({ camera, worldSize }) {
+    draw({ camera, worldSize }, { look }) {
+      membrane.visible = look.showBorder;
       const left = toScreenX(camera, 0);
       const top = toScreenY(camera, 0);
       const right = toScreenX(camera, worldSize);

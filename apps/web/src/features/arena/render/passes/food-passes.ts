@@ -1,23 +1,28 @@
 import type { FoodView } from '@engulf/netcode/arena-view';
 import { Container, Particle, ParticleContainer, Sprite } from 'pixi.js';
-import { shownColour } from '../../model/frame.ts';
 import type { Gulp } from '../../model/gulps.ts';
 import type { Pass } from '../stage.ts';
-import type { BodyTexture, CellTextures } from '../textures/cell-textures.ts';
+import type { BodyTexture, DropletTextures } from '../textures/droplet-textures.ts';
 import { FOOD_TEXTURE_RADIUS_PX, type FoodTextures } from '../textures/food-textures.ts';
 
 /** Food does not move, so its particles are uploaded only when the food changes. */
 export function createFoodPass(textures: FoodTextures): Pass {
   const layer = new ParticleContainer({
-    texture: textures.byColour[0]!,
+    texture: textures.of(0, true),
     dynamicProperties: { position: false, vertex: false, rotation: false, color: false, uvs: false },
   });
   const particles = new Map<FoodView, Particle>();
   let drawnVersion = -1;
+  let isRound = true;
 
   return {
     layer,
-    draw({ food }) {
+    draw({ food }, { look }) {
+      if (look.roundFood !== isRound) {
+        isRound = look.roundFood;
+        particles.clear();
+        drawnVersion = -1;
+      }
       if (food.version === drawnVersion) return;
       drawnVersion = food.version;
       layer.particleChildren.length = 0;
@@ -37,7 +42,7 @@ export function createFoodPass(textures: FoodTextures): Pass {
     if (!particle) {
       const scale = item.radius / FOOD_TEXTURE_RADIUS_PX;
       particle = new Particle({
-        texture: textures.byColour[item.colour] ?? textures.byColour[0]!,
+        texture: textures.of(item.colour, isRound),
         x: item.x,
         y: item.y,
         anchorX: 0.5,
@@ -54,12 +59,12 @@ export function createFoodPass(textures: FoodTextures): Pass {
 const MAX_MASS_FOOD_DRAWN = 1_200;
 
 /** Drops of ejected mass. Sprites are reassigned every frame, because a drop has no state. */
-export function createMassFoodPass(textures: CellTextures): Pass {
+export function createMassFoodPass(textures: DropletTextures): Pass {
   const layer = new Container();
   const sprites: Sprite[] = [];
   return {
     layer,
-    draw({ massFood, own }) {
+    draw({ massFood }) {
       const count = Math.min(massFood.length, MAX_MASS_FOOD_DRAWN);
       for (let index = 0; index < count; index++) {
         const drop = massFood[index]!;
@@ -69,11 +74,10 @@ export function createMassFoodPass(textures: CellTextures): Pass {
           sprites.push(sprite);
           layer.addChild(sprite);
         }
-        const look = textures.droplet(shownColour(drop.colour, drop.isOwn, own?.player.colour));
         sprite.visible = true;
-        sprite.texture = look.texture;
+        sprite.texture = textures.of(drop.colour);
         sprite.position.set(drop.x, drop.y);
-        sprite.scale.set(drop.radius / look.radiusPx);
+        sprite.scale.set(drop.radius / textures.radiusPx);
       }
       for (let index = count; index < sprites.length; index++) sprites[index]!.visible = false;
     },
@@ -83,38 +87,38 @@ export function createMassFoodPass(textures: CellTextures): Pass {
   };
 }
 
-/** Swallow animations, above the eater. */
-export function createGulpPass(cells: CellTextures, food: FoodTextures): Pass {
+/** Food and drops that are being swallowed, above the eater. Cells have their own animation. */
+export function createGulpPass(drops: DropletTextures, food: FoodTextures): Pass {
   const layer = new Container();
   const sprites: Sprite[] = [];
   return {
     layer,
-    draw({ gulps, camera }, { hasDetail }) {
-      gulps.forEach((gulp, index) => {
-        let sprite = sprites[index];
+    draw({ gulps }, { look }) {
+      let used = 0;
+      for (const gulp of gulps) {
+        if (gulp.kind === 'cell') continue;
+        let sprite = sprites[used];
         if (!sprite) {
           sprite = new Sprite({ anchor: 0.5 });
           sprites.push(sprite);
           layer.addChild(sprite);
         }
-        const look = lookOf(gulp, camera.scale, hasDetail);
+        used++;
+        const { texture, radiusPx } = lookOf(gulp, look.roundFood);
         sprite.visible = true;
-        sprite.texture = look.texture;
+        sprite.texture = texture;
         sprite.position.set(gulp.x, gulp.y);
-        sprite.scale.set(gulp.radius / look.radiusPx);
-        sprite.alpha = 0.9;
-      });
-      for (let index = gulps.length; index < sprites.length; index++) sprites[index]!.visible = false;
+        sprite.scale.set(gulp.radius / radiusPx);
+      }
+      for (let index = used; index < sprites.length; index++) sprites[index]!.visible = false;
     },
     destroy() {
       layer.destroy({ children: true });
     },
   };
 
-  function lookOf({ kind, colour, fromRadius }: Gulp, scale: number, hasDetail: boolean): BodyTexture {
-    if (kind === 'food') {
-      return { texture: food.byColour[colour] ?? food.byColour[0]!, radiusPx: FOOD_TEXTURE_RADIUS_PX };
-    }
-    return kind === 'cell' ? cells.pick(colour, fromRadius * scale, hasDetail) : cells.droplet(colour);
+  function lookOf({ kind, colour }: Gulp, isRound: boolean): BodyTexture {
+    if (kind === 'food') return { texture: food.of(colour, isRound), radiusPx: FOOD_TEXTURE_RADIUS_PX };
+    return { texture: drops.of(colour), radiusPx: drops.radiusPx };
   }
 }

@@ -1,10 +1,16 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
+import { INK, mix, WHITE } from '../../../../art/paint.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import { WORLD } from '../../model/map-grid.ts';
+import type { Look } from '../look.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
 
-const LINE_COLOUR = '#D6E8DE';
+/** Light in the middle and dark edges, and the lines on it. */
+const THEMES = {
+  dark: { lit: '#1D342E', base: '#0A1412', edge: '#050908', line: '#D6E8DE', lineAlpha: 1 },
+  light: { lit: '#F6F1E3', base: '#E3DCC8', edge: '#CFC6AD', line: '#15201D', lineAlpha: 1.5 },
+} as const;
 const LINE_ALPHA = 0.055;
 const SECTOR_LINE_ALPHA = 0.16;
 const SECTORS_PER_SIDE = 5;
@@ -15,46 +21,63 @@ const FAR_STEPS = [1, 7, 14] as const;
 /** The floor: light in the middle, dark edges, and the grid that makes movement visible. */
 export function createGroundPass(): Pass {
   const layer = new Container();
-  const lightTexture = paintTexture(960, 540, 1, paintLight);
-  const lineTexture = paintTexture(4, 4, 1, (context) => {
-    context.fillStyle = LINE_COLOUR;
-    context.fillRect(0, 0, 4, 4);
-  });
-  const light = new Sprite(lightTexture);
-  const lines = createLines(lineTexture);
+  const light = new Sprite();
+  const lines = createLines();
+  let painted = '';
   layer.addChild(light, lines.layer);
 
   return {
     layer,
-    draw({ camera, worldSize }) {
+    draw({ camera, worldSize }, { look }) {
+      repaint(look);
       light.width = camera.widthPx;
       light.height = camera.heightPx;
       lines.begin();
       const step = WORLD.gridStep * farStep(camera);
       const sector = worldSize / SECTORS_PER_SIDE;
-      drawLines(lines, camera, worldSize, step, 1, LINE_ALPHA);
-      drawLines(lines, camera, worldSize, sector, 2, SECTOR_LINE_ALPHA);
+      const { lineAlpha } = themeOf(look);
+      drawLines(lines, camera, worldSize, step, 1, LINE_ALPHA * lineAlpha);
+      drawLines(lines, camera, worldSize, sector, 2, SECTOR_LINE_ALPHA * lineAlpha);
       lines.end();
     },
     destroy() {
+      const { texture } = light;
       layer.destroy({ children: true });
-      lightTexture.destroy(true);
-      lineTexture.destroy(true);
+      texture.destroy(true);
+      lines.destroy();
     },
   };
+
+  function repaint(look: Look): void {
+    const key = `${look.isDark}${look.backgroundColor}${look.lineColor}`;
+    if (key === painted) return;
+    const before = light.texture;
+    light.texture = paintTexture(960, 540, 1, (context) => paintLight(context, look));
+    lines.paint(look.lineColor ?? themeOf(look).line);
+    if (painted !== '') before.destroy(true);
+    painted = key;
+  }
+}
+
+function themeOf({ isDark }: Look) {
+  return isDark ? THEMES.dark : THEMES.light;
 }
 
 function farStep({ scale }: Camera): number {
   return FAR_STEPS.find((steps) => WORLD.gridStep * steps * scale >= MIN_STEP_PX) ?? FAR_STEPS[2];
 }
 
-function paintLight(context: CanvasRenderingContext2D): void {
+function paintLight(context: CanvasRenderingContext2D, look: Look): void {
+  const own = look.backgroundColor;
+  const theme = themeOf(look);
+  const { lit, base, edge } =
+    own === undefined ? theme : { lit: mix(own, WHITE, 0.1), base: own, edge: mix(own, INK, 0.4) };
   const { width, height } = context.canvas;
   const [x, y] = [width * 0.5, height * 0.52];
   const light = context.createRadialGradient(x, y, 30, x, y, width * 0.62);
-  light.addColorStop(0, '#1D342E');
-  light.addColorStop(0.55, '#0A1412');
-  light.addColorStop(1, '#050908');
+  light.addColorStop(0, lit);
+  light.addColorStop(0.55, base);
+  light.addColorStop(1, edge);
   context.fillStyle = light;
   context.fillRect(0, 0, width, height);
 }
@@ -86,19 +109,29 @@ function drawLines(
 type Lines = ReturnType<typeof createLines>;
 
 /** A pool of thin sprites, reassigned every frame. */
-function createLines(texture: Texture) {
+function createLines() {
   const layer = new Container();
+  let texture: Texture | undefined;
   const sprites: Sprite[] = [];
   let used = 0;
   return {
     layer,
+    paint(colour: string) {
+      const before = texture;
+      texture = paintTexture(4, 4, 1, (context) => {
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 4, 4);
+      });
+      for (const sprite of sprites) sprite.texture = texture;
+      before?.destroy(true);
+    },
     begin() {
       used = 0;
     },
     put(x: number, y: number, width: number, height: number, alpha: number) {
       let sprite = sprites[used];
       if (!sprite) {
-        sprite = new Sprite(texture);
+        sprite = new Sprite(texture!);
         sprites.push(sprite);
         layer.addChild(sprite);
       }
@@ -110,6 +143,9 @@ function createLines(texture: Texture) {
     },
     end() {
       for (let index = used; index < sprites.length; index++) sprites[index]!.visible = false;
+    },
+    destroy() {
+      texture?.destroy(true);
     },
   };
 }

@@ -14,7 +14,7 @@ export function createLabelPass(density: number): Pass {
 
   return {
     layer,
-    draw({ cells, camera, own }) {
+    draw({ cells, camera, own }, { look }) {
       let used = 0;
       for (let index = 0; index < cells.length; index++) {
         const cell = cells[index]!;
@@ -27,7 +27,7 @@ export function createLabelPass(density: number): Pass {
           layer.addChild(label.container);
         }
         used++;
-        label.draw(cell, cell.player.name, camera);
+        label.draw(cell, cell.player.name, camera, look.showMass);
       }
       for (let index = used; index < labels.length; index++) labels[index]!.container.visible = false;
       textures.trim((texture) => labels.some(({ shows }) => shows(texture)));
@@ -67,7 +67,7 @@ function createLabel(textures: LabelTextures) {
   return {
     container,
     shows: (texture: Texture) => container.visible && name.texture === texture,
-    draw(cell: Body, text: string, camera: Camera) {
+    draw(cell: Body, text: string, camera: Camera, showMass: boolean) {
       const radiusPx = cell.radius * camera.scale;
       const isInside = radiusPx >= LABELLED_FROM_PX;
       const px = isInside
@@ -80,8 +80,8 @@ function createLabel(textures: LabelTextures) {
       name.scale.set(px / look.px);
       const below = isInside ? radiusPx * (radiusPx < 90 ? 0.47 : 0.5) : radiusPx + 13;
       container.position.set(toScreenX(camera, cell.x), toScreenY(camera, cell.y) + below);
-      mass.container.visible = isInside;
-      if (!isInside) return;
+      mass.container.visible = isInside && showMass;
+      if (!mass.container.visible) return;
       mass.set(Math.round((cell.radius / 10) ** 2));
       mass.container.scale.set(Math.max(12, px * 0.58) / textures.figurePx);
       mass.container.position.set(0, Math.max(17, px * 1.02));

@@ -12,6 +12,7 @@ const BADGE_LIFT_PX = 34;
 const TIMER_PX = 15;
 const YOLK = '#FFD93B';
 const ON_YOLK = '#1B1503';
+const NEUTRAL = '#2D433E';
 const PORTAL = '#FF9E45';
 
 /** Floating labels: the own reward with its multiplier, and the time left of each portal. */
@@ -61,7 +62,10 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     badge.show(
       [
         { text: `${reward.amount} ${rewardUnit}`, colour: BONE, font: figureFont(17) },
-        { text: `x${reward.multiplier}`, colour: ON_YOLK, fill: YOLK, font: displayFont(BADGE_PX) },
+        // Yolk is for a gain: below the entry fee the bag is still a loss.
+        Number(reward.multiplier) >= 1
+          ? { text: `x${reward.multiplier}`, colour: ON_YOLK, fill: YOLK, font: displayFont(BADGE_PX) }
+          : { text: `x${reward.multiplier}`, colour: BONE, fill: NEUTRAL, font: displayFont(BADGE_PX) },
       ],
       BADGE_PX,
     );
@@ -73,7 +77,7 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
 
 /** Scales with the window as the HUD does. */
 function pillScale(widthPx: number): number {
-  return Math.min(1, Math.max(0.75, widthPx / 1620));
+  return Math.max(0.75, widthPx / 1920, Math.min(1, widthPx / 1620));
 }
 
 /** The top edge of the own cells under a badge at `x`. */

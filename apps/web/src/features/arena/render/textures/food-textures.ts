@@ -1,5 +1,5 @@
 import { Rectangle, Texture } from 'pixi.js';
-import { drawFood } from '../../../../art/draw-food.ts';
+import { drawCrystal, drawFood } from '../../../../art/draw-food.ts';
 import { FOOD_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
 
@@ -8,28 +8,36 @@ export const FOOD_TEXTURE_RADIUS_PX = 40;
 const HALO = 1.65;
 const GAP_PX = 4;
 
-export type FoodTextures = { readonly byColour: readonly Texture[]; destroy(): void };
+export type FoodTextures = ReturnType<typeof createFoodTextures>;
 
-/** All food colours in one texture, so that all food is drawn in one batch. */
-export function createFoodTextures(): FoodTextures {
+/** All food in one texture, so that it is drawn in one batch: a row of discs and a row of six-sided crystals. */
+export function createFoodTextures() {
   const side = 2 * FOOD_TEXTURE_RADIUS_PX;
   const pitch = side + GAP_PX;
   const canvas = document.createElement('canvas');
   canvas.width = pitch * FOOD_COLOURS.length;
-  canvas.height = side;
+  canvas.height = pitch + side;
   const context = canvas.getContext('2d')!;
+  const radius = (FOOD_TEXTURE_RADIUS_PX - 1) / HALO;
   FOOD_COLOURS.forEach((_, colour) => {
     const x = colour * pitch + FOOD_TEXTURE_RADIUS_PX;
-    drawFood(context, x, FOOD_TEXTURE_RADIUS_PX, (FOOD_TEXTURE_RADIUS_PX - 1) / HALO, colour);
+    drawFood(context, x, FOOD_TEXTURE_RADIUS_PX, radius, colour);
+    drawCrystal(context, x, pitch + FOOD_TEXTURE_RADIUS_PX, radius, colour);
   });
   const atlas = canvasTexture(canvas, 1, true);
-  const byColour = FOOD_COLOURS.map(
-    (_, colour) => new Texture({ source: atlas.source, frame: new Rectangle(colour * pitch, 0, side, side) }),
+  const rows = [0, pitch].map((y) =>
+    FOOD_COLOURS.map(
+      (_, colour) =>
+        new Texture({ source: atlas.source, frame: new Rectangle(colour * pitch, y, side, side) }),
+    ),
   );
   return {
-    byColour,
+    of(colour: number, isRound: boolean): Texture {
+      const row = rows[isRound ? 0 : 1]!;
+      return row[colour] ?? row[0]!;
+    },
     destroy() {
-      for (const texture of byColour) texture.destroy();
+      for (const texture of rows.flat()) texture.destroy();
       atlas.destroy(true);
     },
   };

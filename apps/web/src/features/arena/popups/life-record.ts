@@ -1,0 +1,68 @@
+import { parseRewardText } from '@engulf/domain/money/reward-text';
+import type { ArenaEvents } from '../net/events.ts';
+
+/** What a player did in one life. */
+export type Life = {
+  readonly aliveMs: number;
+  readonly peakMass: number;
+  readonly bestRank: number | undefined;
+  readonly eaten: number;
+  /** As shown: '0.082'. */
+  readonly bountyTaken: string;
+};
+
+export type LifeRecord = {
+  /** To be called after every frame; `mass` is undefined without a body. */
+  noteMass(mass: number | undefined, nowMs: number): void;
+  read(): Life;
+  stop(): void;
+};
+
+/** Keeps the record of the own life from what the page sees anyway. */
+export function keepLifeRecord(events: ArenaEvents): LifeRecord {
+  let bornMs = Number.NaN;
+  let lastMs = Number.NaN;
+  let peakMass = 0;
+  let bestRank: number | undefined;
+  let eaten = 0;
+  let takenMilli = 0n;
+  const stop = events.subscribe((event) => {
+    if (event.type === 'personalRank')
+      bestRank = Math.min(bestRank ?? event.payload.rank, event.payload.rank);
+    if (event.type !== 'KO') return;
+    eaten++;
+    takenMilli += milliOf(parseRewardText(event.payload.reward).amount);
+  });
+  return {
+    stop,
+    noteMass(mass, nowMs) {
+      if (mass === undefined) return;
+      if (Number.isNaN(bornMs)) bornMs = nowMs;
+      lastMs = nowMs;
+      if (mass > peakMass) peakMass = mass;
+    },
+    read: () => ({
+      aliveMs: Number.isNaN(bornMs) ? 0 : lastMs - bornMs,
+      peakMass,
+      bestRank,
+      eaten,
+      bountyTaken: milliText(takenMilli),
+    }),
+  };
+}
+
+/** Amounts are shown with three decimals, so their sum is exact in thousandths. */
+function milliOf(amount: string): bigint {
+  const [, whole = '0', part = ''] = /^\+?(\d+)(?:\.(\d+))?$/.exec(amount.replaceAll(',', '')) ?? [];
+  return BigInt(whole) * 1000n + BigInt(part.padEnd(3, '0').slice(0, 3));
+}
+
+function milliText(milli: bigint): string {
+  return `${milli / 1000n}.${String(milli % 1000n).padStart(3, '0')}`;
+}
+
+/** '4:07'. */
+export function durationText(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,141 @@
+import type { Texture } from 'pixi.js';
+import { drawPlasmaPicture, membraneLines } from '../../../../art/draw-cell.ts';
+import { mix, withAlpha } from '../../../../art/paint.ts';
+import type { ColourPair } from '../../../../art/palette.ts';
+import { canvasTexture } from './textures.ts';
+
+/*
+ * One picture per colour, whatever the size of the cell: the plasma, which the cell's shape is cut from, and beside it
+ * the membrane's profile from inside to outside, which is laid along the outline.
+ */
+
+/** The cell's radius in the picture, and how far the plasma reaches beyond it, in radii. */
+const RADIUS_PX = 150;
+const REACH = 2;
+const STRIP = { width: 48, height: 128 } as const;
+/** The outline lies in the middle of the profile: membrane on one side, glow on the other. */
+const OUTLINE_AT = 0.5;
+/** Own cells carry a pink ring outside their membrane, whatever their colour. */
+export const OWN_RING = { colour: '#FF6F91', edge: '#FFF4EC', gapPx: 3.5, linePx: 4, fadePx: 22 } as const;
+const OWN_REACH_PX = OWN_RING.gapPx + OWN_RING.linePx + OWN_RING.fadePx;
+
+export type Flesh = {
+  readonly texture: Texture;
+  readonly canvas: HTMLCanvasElement;
+  readonly colours: ColourPair;
+  /** Texture coordinates of the plasma: the middle, and one radius. */
+  readonly centreU: number;
+  readonly centreV: number;
+  readonly radiusU: number;
+  readonly radiusV: number;
+  /** The column of the profile, and its rows. */
+  readonly profileU: number;
+  readonly ownProfileU: number;
+  readonly innerV: number;
+  readonly outlineV: number;
+  readonly glowV: number;
+  /** Canvas pixels per radius, and the middle of the plasma in the canvas. */
+  readonly radiusPx: number;
+  readonly centrePx: number;
+};
+
+export type FleshTextures = ReturnType<typeof createFleshTextures>;
+
+export function createFleshTextures(density: number, palette: () => readonly ColourPair[]) {
+  const byColours = new Map<string, Flesh>();
+  return {
+    /** Paints one colour that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
+    prepareNext(): void {
+      const missing = palette().findIndex((colours) => !byColours.has(colours.join()));
+      if (missing >= 0) this.of(missing);
+    },
+    of(colour: number): Flesh {
+      const colours = palette()[colour] ?? palette()[0]!;
+      const key = colours.join();
+      let flesh = byColours.get(key);
+      if (!flesh) {
+        flesh = paintFlesh(colours, colour, density);
+        byColours.set(key, flesh);
+      }
+      return flesh;
+    },
+    destroy() {
+      for (const { texture } of byColours.values()) texture.destroy(true);
+      byColours.clear();
+    },
+  };
+}
+
+function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
+  const radiusPx = RADIUS_PX * Math.min(2, density);
+  const side = Math.ceil(2 * REACH * radiusPx);
+  const canvas = document.createElement('canvas');
+  canvas.width = side + 2 * STRIP.width;
+  canvas.height = side;
+  const context = canvas.getContext('2d')!;
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, side, side);
+  context.clip();
+  drawPlasmaPicture(context, { x: side / 2, y: side / 2, r: radiusPx, colours, seed: 20 + seed }, side);
+  context.restore();
+  paintProfile(context, side, colours, false);
+  paintProfile(context, side + STRIP.width, colours, true);
+  return {
+    texture: canvasTexture(canvas, 1, true),
+    canvas,
+    colours,
+    centreU: side / 2 / canvas.width,
+    centreV: 0.5,
+    radiusU: radiusPx / canvas.width,
+    radiusV: radiusPx / canvas.height,
+    profileU: (side + STRIP.width / 2) / canvas.width,
+    ownProfileU: (side + STRIP.width * 1.5) / canvas.width,
+    innerV: 2 / canvas.height,
+    outlineV: (STRIP.height * OUTLINE_AT) / canvas.height,
+    glowV: (STRIP.height - 2) / canvas.height,
+    radiusPx,
+    centrePx: side / 2,
+  };
+}
+
+/** From the inner edge of the membrane (top) over the outline (middle) to the end of the glow (bottom). */
+function paintProfile(
+  context: CanvasRenderingContext2D,
+  left: number,
+  colours: ColourPair,
+  isOwn: boolean,
+): void {
+  const [fill] = colours;
+  const outlineY = STRIP.height * OUTLINE_AT;
+  context.clearRect(left, 0, STRIP.width, STRIP.height + 8);
+  const lines = membraneLines(colours);
+  const inner = lines[0]![0];
+  for (const [reach, colour] of lines) {
+    const top = outlineY * (1 - reach / inner);
+    context.fillStyle = colour;
+    context.fillRect(left, top, STRIP.width, outlineY - top);
+  }
+  const glow = context.createLinearGradient(0, outlineY, 0, STRIP.height);
+  if (isOwn) {
+    const at = (px: number) => px / OWN_REACH_PX;
+    const line = OWN_RING.gapPx + OWN_RING.linePx;
+    glow.addColorStop(0, 'rgba(6,11,10,.55)');
+    glow.addColorStop(at(OWN_RING.gapPx), 'rgba(6,11,10,.4)');
+    glow.addColorStop(at(OWN_RING.gapPx) + 0.001, OWN_RING.edge);
+    glow.addColorStop(at(OWN_RING.gapPx + 1), OWN_RING.colour);
+    glow.addColorStop(at(line), OWN_RING.colour);
+    glow.addColorStop(at(line) + 0.001, withAlpha(OWN_RING.colour, 0.4));
+  } else {
+    glow.addColorStop(0, withAlpha(mix(fill, '#000000', 0.1), 0.34));
+    glow.addColorStop(0.4, withAlpha(fill, 0.12));
+  }
+  glow.addColorStop(1, withAlpha(isOwn ? OWN_RING.colour : fill, 0));
+  context.fillStyle = glow;
+  context.fillRect(left, outlineY, STRIP.width, STRIP.height - outlineY);
+}
+
+/** How far the glow reaches outside the membrane, in screen pixels. */
+export function glowReachPx(radiusPx: number, isOwn: boolean): number {
+  return isOwn ? OWN_REACH_PX : Math.min(60, radiusPx * 0.34);
+}

@@ -1,0 +1,76 @@
+import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { Body } from '../features/arena/model/bodies.ts';
+import { createCamera, resizeCamera } from '../features/arena/model/camera.ts';
+import { createFoodInView } from '../features/arena/model/food.ts';
+import type { Frame } from '../features/arena/model/frame.ts';
+import { createMotion } from '../features/arena/model/motion.ts';
+import type { Look } from '../features/arena/render/look.ts';
+
+export const PLAIN_LOOK: Look = {
+  showBorder: true,
+  showMass: true,
+  roundFood: true,
+  isDark: true,
+  backgroundColor: undefined,
+  lineColor: undefined,
+  splitRedFlash: true,
+  splitYellowRipple: false,
+  isColourBlind: false,
+};
+
+export function aPlayer(name: string, colour = 0): PlayerView {
+  return {
+    slot: 0,
+    id: 0,
+    name,
+    colour,
+    isBot: false,
+    reward: '0.142(x1.42)',
+    invulnerableUntilTick: 0,
+    cells: [],
+  };
+}
+
+export function aBody(change: Partial<Body> = {}): Body {
+  return {
+    id: 1,
+    kind: 'cell',
+    player: undefined,
+    colour: 0,
+    isOwn: false,
+    motion: createMotion(),
+    firstTick: 0,
+    goneTick: Number.POSITIVE_INFINITY,
+    wasEaten: false,
+    x: 0,
+    y: 0,
+    radius: 50,
+    shownSinceMs: 0,
+    gulpedAtMs: Number.NEGATIVE_INFINITY,
+    ...change,
+  };
+}
+
+/** A frame of a window of 1000 × 800 pixels that looks at the origin at scale 1. */
+export function aFrame(change: Partial<Frame> = {}): Frame {
+  const camera = createCamera();
+  resizeCamera(camera, 1000, 800);
+  Object.assign(camera, { x: 0, y: 0, scale: 1 });
+  return {
+    nowMs: 1_000_000,
+    elapsedMs: 16,
+    tick: 1_000,
+    ticksPerSecond: 25,
+    worldSize: 7_000,
+    camera,
+    cells: [],
+    viruses: [],
+    massFood: [],
+    gulps: [],
+    food: createFoodInView(),
+    portals: [],
+    portalTiming: undefined,
+    own: undefined,
+    ...change,
+  };
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import type { CDPSession, Page } from '@playwright/test';
+import { launchChromium } from './chromium.ts';
+import { forget, startEngulf } from './engulf.ts';
+import { watchFrames } from './measure/watch-frames.ts';
+import { enterLobby, signUp, waitForSpawn } from './player.ts';
+import { steer } from './steering.ts';
+
+/*
+ * The page's own work while somebody plays in the busiest free lobby, in a real Chromium: script time per frame, long
+ * tasks, draw calls and memory. Without a graphics card the frame rate says nothing; the script time does.
+ */
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '1' },
+    /** What draws: the canvas that software rendering falls back to, or WebGL as on a graphics card. */
+    renderer: { type: 'string', default: 'canvas' },
+  },
+});
+const minutes = Number(options.minutes);
+
+const browser = await launchChromium();
+const engulf = await startEngulf();
+try {
+  const player = await signUp(browser, engulf, { width: 1920, height: 1080 });
+  const { page } = player;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(watchFrames, { renderer: options.renderer });
+  await page.reload();
+  await enterLobby(player, 'Petri Dish');
+  await page.keyboard.press('F3');
+  const cdp = await page.context().newCDPSession(page);
+  await play(page, 10);
+  const before = await heapMb(cdp);
+  await page.evaluate('window.frameWatch.reset()');
+  const deaths = await play(page, minutes * 60);
+  const figures = (await page.evaluate('window.frameWatch.read()')) as Record<string, number | string>;
+  const result = { minutes, deaths, ...figures, heapMbBefore: before, heapMbAfter: await heapMb(cdp) };
+  if (options.json) console.log(JSON.stringify({ web: result }));
+  else console.table(result);
+} finally {
+  await browser.close();
+  await engulf.stop();
+  forget(engulf);
+}
+
+/** Steers about, splits now and then, and plays again after every death. Returns the number of deaths. */
+async function play(page: Page, seconds: number): Promise<number> {
+  const playAgain = page.getByRole('button', { name: 'Play Again' });
+  const untilMs = Date.now() + seconds * 1000;
+  let deaths = 0;
+  for (let turn = 0; Date.now() < untilMs; turn++) {
+    await steer(page, Math.cos(turn / 5), Math.sin(turn / 7));
+    if (turn % 12 === 11) await page.keyboard.press('Space');
+    if (turn % 5 === 0) await page.keyboard.press('w');
+    await page.waitForTimeout(500);
+    if (!(await playAgain.isVisible())) continue;
+    deaths++;
+    await page.waitForTimeout(1_500);
+    await page.evaluate('window.frameWatch.pause(true)');
+    await playAgain.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).click();
+    await waitForSpawn(page);
+    await page.keyboard.press('F3');
+    await page.waitForTimeout(1_000);
+    await page.evaluate('window.frameWatch.pause(false)');
+  }
+  return deaths;
+}
+
+async function heapMb(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return Math.round(usedSize / 104_857.6) / 10;
+}

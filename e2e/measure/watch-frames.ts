@@ -1,0 +1,98 @@
+/**
+ * Runs in the page before its own scripts: times every animation frame together with the messages handled since the one
+ * before, and counts long tasks and draw calls. Must not refer to anything outside itself.
+ */
+export function watchFrames({ renderer }: { renderer: string }): void {
+  const frameMs: number[] = [];
+  const longTasks: number[] = [];
+  let messageMs = 0;
+  let drawCalls = 0;
+  let frames = 0;
+  let isPaused = false;
+
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) =>
+    request((time) => {
+      const startedMs = performance.now();
+      callback(time);
+      if (!isPaused) {
+        frameMs.push(performance.now() - startedMs + messageMs);
+        frames++;
+      }
+      messageMs = 0;
+    });
+
+  const onMessage = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage')!;
+  Object.defineProperty(WebSocket.prototype, 'onmessage', {
+    ...onMessage,
+    set(listener: (event: MessageEvent) => void) {
+      onMessage.set!.call(this, (event: MessageEvent) => {
+        const startedMs = performance.now();
+        listener.call(this, event);
+        messageMs += performance.now() - startedMs;
+      });
+    },
+  });
+
+  new PerformanceObserver((list) => {
+    if (!isPaused) for (const { duration } of list.getEntries()) longTasks.push(Math.round(duration));
+  }).observe({ type: 'longtask' });
+
+  const count = (prototype: object, names: readonly string[]) => {
+    for (const name of names) {
+      const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
+      const original = methods[name]!;
+      methods[name] = function (...args) {
+        if (!isPaused) drawCalls++;
+        return original.apply(this, args);
+      };
+    }
+  };
+  if (renderer === 'webgl') {
+    count(WebGL2RenderingContext.prototype, ['drawElements', 'drawArrays', 'drawElementsInstanced']);
+    pretendHardware();
+  } else count(CanvasRenderingContext2D.prototype, ['drawImage', 'fill', 'stroke', 'fillRect']);
+
+  const share = (sorted: readonly number[], at: number) =>
+    Math.round((sorted[Math.floor((sorted.length - 1) * at)] ?? 0) * 100) / 100;
+  Object.assign(window, {
+    frameWatch: {
+      /** Entering the arena is not part of playing. */
+      pause(next: boolean) {
+        isPaused = next;
+      },
+      reset() {
+        frameMs.length = 0;
+        longTasks.length = 0;
+        drawCalls = 0;
+        frames = 0;
+      },
+      read() {
+        const sorted = frameMs.toSorted((a, b) => a - b);
+        return {
+          renderer,
+          frames,
+          scriptMsP50: share(sorted, 0.5),
+          scriptMsP95: share(sorted, 0.95),
+          scriptMsP99: share(sorted, 0.99),
+          longTasksOver50: longTasks.length,
+          longTaskMsSum: longTasks.reduce((sum, ms) => sum + ms, 0),
+          longestTaskMs: Math.max(0, ...longTasks),
+          drawCallsPerFrame: Math.round(drawCalls / Math.max(1, frames)),
+        };
+      },
+    },
+  });
+
+  /** The page prefers a plain canvas to WebGL in software, by the renderer's name. */
+  function pretendHardware(): void {
+    const getContext = HTMLCanvasElement.prototype.getContext as (...args: unknown[]) => unknown;
+    HTMLCanvasElement.prototype.getContext = function (this: unknown, kind: string, attributes?: object) {
+      return getContext.call(this, kind, { ...attributes, failIfMajorPerformanceCaveat: false });
+    } as typeof HTMLCanvasElement.prototype.getContext;
+    const getParameter = WebGL2RenderingContext.prototype.getParameter;
+    WebGL2RenderingContext.prototype.getParameter = function (name) {
+      return name === 0x9246 ? 'bench' : getParameter.call(this, name);
+    };
+  }
+}
