@@ -39,6 +39,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
   'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
   'apps/server/src/entries': { sees: [...server('platform lobbies money'), ...CALLS] },
+  'apps/server/src/matches': {
+    sees: [...server('platform lobbies money'), ...CALLS, ...packages('sim')],
+  },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
@@ -56,13 +59,16 @@ export const ROOMS: { readonly [path: string]: Room } = {
     testsStayIn: 'apps/server/src/game',
   },
   'apps/server/src/game-host': {
-    sees: [...server('platform lobbies money entries accounts game'), ...packages('domain sim')],
+    sees: [...server('platform lobbies money entries accounts matches game'), ...packages('domain sim')],
   },
   'apps/server/src/http': {
-    sees: [...server('platform lobbies entries payments stats accounts menu game/room'), ...CALLS],
+    sees: [...server('platform lobbies entries payments stats accounts menu matches game/room'), ...CALLS],
   },
   'apps/server/src/roles': {
-    sees: [...server('platform entries payments money menu http game-host game/room'), ...packages('domain')],
+    sees: [
+      ...server('platform entries payments money menu matches http game-host game/room'),
+      ...packages('domain'),
+    ],
   },
   'apps/server/src/testing': { sees: server('*') },
   'apps/server/src': { sees: server('*'), isFlat: true },
@@ -82,7 +88,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/features/arena/net': { sees: [...arena('arena-visit.ts'), ...GAME], isForBrowsers: true },
   'apps/web/src/features/arena/model': { sees: [...arena('net'), ...GAME], isForBrowsers: true },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model'), ...packages('protocol')],
+    sees: [...arena('model'), ...packages('protocol sim')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {

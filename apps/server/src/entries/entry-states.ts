@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engulf/domain/errors/registry';
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import {
   ENTRY_STATES,
@@ -34,7 +34,7 @@ export type StateFields = {
     readonly stake?: bigint;
     readonly ticketId?: string;
   };
-  playing: { readonly heldBy: string; readonly startedAt: Date };
+  playing: { readonly heldBy: string; readonly matchId: MatchId | null; readonly startedAt: Date };
   refunding: Ending;
   ended: Ending;
   expired: Ending | Record<never, never>;

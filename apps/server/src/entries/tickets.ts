@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
-import type { EntryId, LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import type { Context } from '../platform/context.ts';
@@ -36,7 +36,7 @@ export async function issueTicket(context: Context, tx: Database, entry: EntryRo
 export async function redeemTicket<Seat>(
   context: Context,
   ticket: string,
-  lobbyId: LobbyId,
+  { lobbyId, matchId }: { readonly lobbyId: LobbyId; readonly matchId: MatchId | undefined },
   work: (tx: Database, entry: EntryRow) => Promise<Seat>,
 ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID'>>> {
   const claims = await verify(context, ticket);
@@ -47,7 +47,8 @@ export async function redeemTicket<Seat>(
       return refuse('JOIN_TICKET_INVALID');
     }
     const startedAt = new Date(context.nowMs());
-    return ok(await work(tx, await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt })));
+    const holding = { heldBy: context.processId, matchId: matchId ?? null, startedAt };
+    return ok(await work(tx, await advance(tx, entry, 'playing', holding)));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { eq, inArray, isNotNull } from 'drizzle-orm';
 import {
   closeRefundedEntry,
@@ -7,6 +7,7 @@ import {
   timedOutEntries,
 } from '../entries/expire-entries.ts';
 import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
+import { orphanedMatches, recoverMatch } from '../matches/recover-matches.ts';
 import { lobbiesThatOwe, type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
@@ -40,6 +41,12 @@ export function startWorker(context: Context): Scheduler {
       everyMs: 1_000,
       due: () => orphanedEntries(context),
       run: (entryId) => recoverEntry(context, entryId as EntryId),
+    },
+    {
+      name: 'recover-match',
+      everyMs: 2_000,
+      due: () => orphanedMatches(context),
+      run: (matchId) => recoverMatch(context, matchId as MatchId),
     },
     {
       name: 'verify-payment',

@@ -6,6 +6,7 @@ import { createViewer } from '@engulf/netcode/view';
 import { createViewStream } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer } from '@engulf/sim/players';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
@@ -66,7 +67,7 @@ type Play = {
  */
 function play({ rttMs, pointerAt, ticks, rules = noViruses }: Play): number[] {
   const stepMs = 1000 / rules.stepsPerSecond;
-  const world = createWorld({ seed: 5, rules });
+  const world = createWorld({ key: numberedKey(5), rules });
   const joined = applyCommand(world, { type: 'join', stake: 1n });
   if (!joined.ok || joined.player === undefined) throw new Error('The world is full');
   const { player } = joined;
