@@ -34,13 +34,14 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/protocol': { sees: packages('domain'), isForBrowsers: true },
   'packages/chain/src': { sees: packages('domain'), isForBrowsers: true },
   'packages/localnet': { sees: CHAIN },
+  'packages/verify/src': { sees: packages('domain protocol sim chain'), isForBrowsers: true },
 
   'apps/server/src/platform': { sees: [...CHAIN, ...packages('sim localnet')] },
   'apps/server/src/lobbies': { sees: [...server('platform'), ...CHAIN, ...CALLS] },
   'apps/server/src/money': { sees: [...server('platform lobbies'), ...CHAIN] },
   'apps/server/src/entries': { sees: [...server('platform lobbies money'), ...CALLS] },
   'apps/server/src/matches': {
-    sees: [...server('platform lobbies money'), ...CALLS, ...packages('sim')],
+    sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS, ...packages('sim')],
   },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },

@@ -36,10 +36,11 @@ type ClaimRequest<R extends Reward> = {
   /** In the order of payment. */
   readonly rewards: readonly R[];
   /**
-   * Written into the transaction, at most 36 bytes. Without it, two batches with the same players and amounts in one
-   * slot would be one transaction with one signature, and be paid once.
+   * Written into the transaction, at most 256 bytes; the longer it is, the fewer players fit. It must differ from batch
+   * to batch: two batches with the same players and amounts in one slot would be one transaction with one signature,
+   * and be paid once.
    */
-  readonly batchId: string;
+  readonly memo: string;
 };
 
 /** As much as a transaction may use. Replaced by what a simulation needed. */
@@ -47,9 +48,8 @@ const MAX_COMPUTE_UNITS = 1_400_000;
 
 /** The program's limit. */
 const MAX_PLAYERS_PER_BATCH = 10;
-/** A UUID. With a longer one the tenth player would not fit. */
-const MAX_BATCH_ID_BYTES = 36;
-const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+const MAX_MEMO_BYTES = 256;
+export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 /**
  * Builds one transaction that pays as many of the rewards as fit. The rest is either `waiting` for a later batch, or
@@ -110,7 +110,7 @@ function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candida
 }
 
 function claimInstructions<R extends Reward>(
-  { programId, lobby, superAdmin, batchId }: ClaimRequest<R>,
+  { programId, lobby, superAdmin, memo }: ClaimRequest<R>,
   globalConfig: Address,
   tokenProgram: Address | undefined,
   payees: readonly Payee<R>[],
@@ -138,13 +138,13 @@ function claimInstructions<R extends Reward>(
       : [{ address: reward.player, role: AccountRole.WRITABLE }],
   );
   const creations = payees.flatMap(({ createTokenAccount }) => createTokenAccount?.(superAdmin) ?? []);
-  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId)];
+  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memoInstruction(memo)];
 }
 
-function memo(batchId: string): Instruction {
-  const data = getUtf8Encoder().encode(batchId);
-  if (data.length === 0 || data.length > MAX_BATCH_ID_BYTES) {
-    throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
+function memoInstruction(memo: string): Instruction {
+  const data = getUtf8Encoder().encode(memo);
+  if (data.length === 0 || data.length > MAX_MEMO_BYTES) {
+    throw new RangeError(`a memo has 1 to ${MAX_MEMO_BYTES} bytes, got ${JSON.stringify(memo)}`);
   }
   return { programAddress: MEMO_PROGRAM, data };
 }

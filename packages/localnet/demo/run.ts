@@ -143,7 +143,7 @@ async function payOut(
     lobby,
     superAdmin,
     rewards,
-    batchId: `demo ${pool}`,
+    memo: `demo ${pool}`,
   });
   if (!batch.message || batch.paid.length !== rewards.length) throw new Error('Not every reward fits');
   const { signature, networkFee } = await send(rpc, await signForSending(batch.message));

@@ -57,7 +57,7 @@ test('a Token-2022 lobby takes entries and pays rewards', async () => {
   const lobby = (await readLobby(rpc, programId, 1n))!;
   expect(await readPool(rpc, lobby)).toBe(950n);
   const winner = { player: (await generateKeyPairSigner()).address, amount: 950n };
-  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards: [winner], batchId: 'a' });
+  const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards: [winner], memo: 'a' });
   await chain.sendAndFinalize(await signForSending(batch.message!));
   expect(await readPool(rpc, lobby)).toBe(0n);
   const account = await findTokenAccount({ owner: winner.player, mint, tokenProgram });
@@ -77,7 +77,7 @@ test('a token account that requires memos is unpayable until it no longer does',
 
   const lobby = (await readLobby(rpc, programId, 2n))!;
   const rewards = [demanding, player].map(({ address }) => ({ player: address, amount: 5n }));
-  const build = () => buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards, batchId: 'b' });
+  const build = () => buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards, memo: 'b' });
   const demand = async (isRequired: boolean) =>
     chain.sendAndFinalize(
       await signInstructions(rpc, demanding, await memoInstructions(demanding, mint, isRequired)),

@@ -12,6 +12,7 @@ import type { UserRow } from '../platform/database/people.ts';
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 type CallRequest<Call extends HttpCall> = {
+  readonly params: Read<Call['params']>;
   readonly query: Read<Call['query']>;
   readonly body: Read<Call['body']>;
   readonly raw: FastifyRequest;
@@ -37,6 +38,7 @@ export function serveCall<Call extends HttpCall>(
     method: call.method,
     url: call.path,
     schema: {
+      ...(call.params && { params: call.params }),
       ...(call.query && { querystring: call.query }),
       ...(call.body && { body: call.body }),
       response: { 200: call.answer },
@@ -44,6 +46,7 @@ export function serveCall<Call extends HttpCall>(
     config: { rateLimit: { max: call.limit.max * app.rateLimitScale, timeWindow: call.limit.windowMs } },
     handler: async (request, reply) => {
       const result = await handle({
+        params: request.params as Read<Call['params']>,
         query: request.query as Read<Call['query']>,
         body: request.body as Read<Call['body']>,
         raw: request,

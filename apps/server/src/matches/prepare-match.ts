@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type Block, findBlock, nameSlot } from '@engulf/chain/public-block';
 import { type LobbyId, type MatchId, matchId } from '@engulf/domain/ids/entity-ids';
 import { commitmentOf, matchKeyOf, type PublicPart, toHex } from '@engulf/sim/keys';
 import { rulesText } from '@engulf/sim/recording/header';
@@ -7,7 +8,6 @@ import { getBase58Encoder } from '@solana/kit';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { commitMatch, startMatch } from './match-states.ts';
-import { type Block, findBlock, nameSlot } from './public-block.ts';
 
 /** A match that may begin. */
 export type PreparedMatch = {

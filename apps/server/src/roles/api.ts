@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
+import { registerMatches } from '../http/routes/matches.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
 import { servePage } from '../http/serve-page.ts';
@@ -30,6 +31,7 @@ export async function startApi(
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses);
   registerDashboard(app, context);
+  registerMatches(app, context);
   await servePage(app, webFolder);
   return openMenuSocket(context, server, { config, isOwnOrigin: (origin) => site().isOwnOrigin(origin) });
 }

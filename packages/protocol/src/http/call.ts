@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 /**
- * One HTTP call, for both sides. The server refuses what does not match `query` and `body`; both sides ignore
+ * One HTTP call, for both sides. The server refuses what does not match `params`, `query` and `body`; both sides ignore
  * unknown members of an answer.
  */
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
+  /** The parts of the path that begin with a colon. */
+  readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;

@@ -9,6 +9,7 @@ import { and, asc, eq, isNull, lte, or } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, type PayoutRow, payouts } from '../../platform/database/money.ts';
+import { payoutMemo } from './payout-memo.ts';
 import { countExpiries, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
@@ -20,7 +21,8 @@ export async function signBatch(context: Context, lobby: PaidLobby): Promise<Bat
   const due = await duePayouts(context, lobby.id);
   if (due.length === 0) return undefined;
   const batchId = randomUUID();
-  const claim = await findWorkingClaim(context, lobby, batchId, due);
+  const memo = await payoutMemo(context, batchId, due);
+  const claim = await findWorkingClaim(context, lobby, memo, due);
   if (!claim) return undefined;
   const message = bidForBlock(claim.message, {
     computeUnits: claim.computeUnits,
@@ -44,28 +46,23 @@ export async function signBatch(context: Context, lobby: PaidLobby): Promise<Bat
  * Builds a claim that the chain would accept now. Nodes drop what the chain would refuse, so one bad payout would let
  * its batch expire again and again; the simulation finds it before anything is signed.
  */
-async function findWorkingClaim(
-  context: Context,
-  lobby: PaidLobby,
-  batchId: string,
-  due: readonly PayoutRow[],
-) {
-  const whole = await tryClaim(context, lobby, batchId, due);
+async function findWorkingClaim(context: Context, lobby: PaidLobby, memo: string, due: readonly PayoutRow[]) {
+  const whole = await tryClaim(context, lobby, memo, due);
   if (whole?.kind !== 'fails') return whole;
   const good: PayoutRow[] = [];
   for (const payout of whole.paid) {
-    const alone = await tryClaim(context, lobby, batchId, [payout]);
+    const alone = await tryClaim(context, lobby, memo, [payout]);
     if (alone?.kind === 'works') good.push(payout);
     else await refusePayouts(context, [payout], alone?.reason ?? whole.reason);
   }
   if (good.length === 0) return undefined;
   // If each works alone, it is their sum that does not.
   const rest = good.length === whole.paid.length ? good.slice(0, 1) : good;
-  const claim = await tryClaim(context, lobby, batchId, rest);
+  const claim = await tryClaim(context, lobby, memo, rest);
   return claim?.kind === 'works' ? claim : undefined;
 }
 
-async function tryClaim(context: Context, lobby: PaidLobby, batchId: string, due: readonly PayoutRow[]) {
+async function tryClaim(context: Context, lobby: PaidLobby, memo: string, due: readonly PayoutRow[]) {
   const { chain } = context;
   if (!chain.superAdmin) throw new Error('Payouts need SUPER_ADMIN_KEYPAIR');
   const onChain = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId);
@@ -81,7 +78,7 @@ async function tryClaim(context: Context, lobby: PaidLobby, batchId: string, due
       // A refunded player had a token account when paying. Creating one would let them farm its rent by closing it.
       needsTokenAccount: payout.isRefund,
     })),
-    batchId,
+    memo,
   });
   await postponePayouts(context, unpayable);
   if (!message) return undefined;
