@@ -53,7 +53,7 @@ export function createRecordings(
 
   const writePart = async (matchId: MatchId, kind: FrameKind, body: Uint8Array): Promise<void> => {
     const recording = recordingOf(matchId);
-    const packed = await deflate(body, { level: 9 });
+    const packed = await deflate(body, { level: 6 });
     const frame = { kind, packing: 'deflate', bodyLength: body.length, packed } as const;
     const { bytes, chain } = writeFrame(frame, recording.chain);
     for (;;) {
