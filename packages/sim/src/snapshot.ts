@@ -31,7 +31,11 @@ export function saveWorld(world: World): Uint8Array {
   return bytes;
 }
 
-/** Rebuilds a world from `saveWorld` bytes, the rules it ran under and the key of its match. */
+/**
+ * Rebuilds a world from `saveWorld` bytes, the rules it ran under and the key of its match.
+ *
+ * @internal Tests begin at keyframes so far; a viewer of recordings will.
+ */
 export function loadWorld(bytes: Uint8Array, rules: Rules, key: Uint8Array): World {
   const world = emptyWorld(key, rules, 0n);
   const { values, arrays } = fields(world);
@@ -63,7 +67,11 @@ export function hashState(saved: Uint8Array): Uint8Array {
   return sha256(saved);
 }
 
-/** A fingerprint of the state: 64 hexadecimal digits. */
+/**
+ * A fingerprint of the state: 64 hexadecimal digits.
+ *
+ * @internal Recordings hash the saved bytes; tests compare worlds.
+ */
 export function hashWorld(world: World): string {
   return bytesToHex(hashState(saveWorld(world)));
 }

@@ -8,7 +8,7 @@ import type { World } from '@engulf/sim/world';
 import type { OpenedRecording } from './open-recording.ts';
 
 /** How the arena, played again, ends for one entry. */
-export type ReplayedEntry = {
+type ReplayedEntry = {
   readonly stake: bigint;
   /** Undefined while it lives: the recording was cut. */
   readonly outcome:

@@ -13,7 +13,6 @@ export type Commitment = {
   readonly lobbyId: LobbyId;
   readonly commitment: string;
   readonly secret: string;
-  readonly targetSlot: bigint | null;
   readonly rules: string;
 };
 
@@ -26,6 +25,14 @@ export async function commitMatch(
     await tx.insert(matches).values({ ...match, heldBy: processId, committedAt: new Date(nowMs()) });
     await tx.insert(matchSecrets).values({ matchId: match.id, secret });
   });
+}
+
+/** Names the slot whose block the match depends on. It must lie ahead, so that nobody knows the block yet. */
+export async function nameTarget({ db }: Context, id: MatchId, targetSlot: bigint): Promise<void> {
+  await db
+    .update(matches)
+    .set({ targetSlot })
+    .where(and(eq(matches.id, id), isNull(matches.targetSlot)));
 }
 
 /** Null: the match goes on without a block. */

@@ -78,7 +78,7 @@ describe('a prepared match', () => {
     let [row] = await context.db.select().from(matches);
     await vi.waitFor(async () => {
       [row] = await context.db.select().from(matches);
-      expect(row).toBeDefined();
+      expect(row?.targetSlot).toBeTypeOf('bigint');
     }, 5_000);
     const newest = await context.chain.rpc.getSlot({ commitment: 'finalized' }).send();
     expect(row!.targetSlot!).toBeGreaterThan(newest);

@@ -7,7 +7,7 @@ import type { Rules } from '@engulf/sim/rules';
 import { getBase58Encoder } from '@solana/kit';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
-import { commitMatch, startMatch } from './match-states.ts';
+import { commitMatch, nameTarget, startMatch } from './match-states.ts';
 
 /** A match that may begin. */
 export type PreparedMatch = {
@@ -65,15 +65,16 @@ async function prepare(
   const commitment = commitmentOf(secret);
   const id = matchId(randomUUID());
   const patience = lobby.isFree ? timeout(timers, FREE_WAIT_MS) : undefined;
-  const targetSlot = await ask(context, timers, patience, () => nameSlot(rpc));
   await commitMatch(context, {
     id,
     lobbyId: lobby.id,
     commitment: toHex(commitment),
     secret: toHex(secret),
-    targetSlot: targetSlot ?? null,
     rules: rulesText(rules),
   });
+  // Asked only now: the commitment is public before the block can exist, however slow the database is.
+  const targetSlot = await ask(context, timers, patience, () => nameSlot(rpc));
+  if (targetSlot !== undefined) await nameTarget(context, id, targetSlot);
   const block =
     targetSlot === undefined
       ? undefined

@@ -44,7 +44,7 @@ export type Segment = {
 };
 
 /** One player's pointers, as multiples of POINTER_STEP. */
-export type Track = {
+type Track = {
   readonly player: PlayerId;
   readonly points: readonly { readonly after: number; readonly x: number; readonly y: number }[];
 };

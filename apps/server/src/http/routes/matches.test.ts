@@ -17,7 +17,7 @@ import { openRecording } from '@engulf/verify/open-recording';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commitMatch, startMatch } from '../../matches/match-states.ts';
+import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
 import { createRecordings } from '../../matches/recordings.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -78,9 +78,9 @@ async function commit() {
     lobbyId: lobby,
     commitment: toHex(commitment),
     secret: toHex(secret),
-    targetSlot: 7n,
     rules: rulesText(rules),
   });
+  await nameTarget(context, id, 7n);
   return { id, commitment };
 }
 
