@@ -33,6 +33,12 @@ const config: KnipConfig = {
       project: ['{src,demo}/**/*.ts!'],
       vitest: { entry: ['src/**/*.test.ts', 'src/testing/**/*.ts'] },
     },
+    'packages/verify': {
+      includeEntryExports: true,
+      entry: ['cli/run.ts!'],
+      project: ['{src,cli}/**/*.ts!'],
+      vitest: { entry: ['src/**/*.test.ts', 'src/testing/**/*.ts'] },
+    },
     'programs/arena': { entry: ['bench/*.ts'], project: ['**/*.ts'] },
     'apps/server': {
       entry: ['src/main.ts!', 'src/admin/main.ts!'],
@@ -45,7 +51,7 @@ const config: KnipConfig = {
     },
     bench: { entry: ['*.ts!'], project: ['**/*.ts!'] },
     e2e: { entry: ['*.ts'], project: ['**/*.ts'] },
-    crash: { entry: ['run.ts!'], project: ['*.ts!'] },
+    crash: { entry: ['{run,demo-verify}.ts!'], project: ['*.ts!'] },
   },
 };
 

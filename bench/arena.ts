@@ -4,6 +4,7 @@ import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import type { ArenaEvent } from '@engulf/sim/events';
 import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
+import { numberedKey } from '@engulf/sim/keys';
 import { addPlayer, playerId } from '@engulf/sim/players';
 import type { Rules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
@@ -36,7 +37,7 @@ export type Outcome =
   | { readonly type: 'virusShot' };
 
 export function simArena(seed: number, rules: Rules): Arena {
-  const world = createWorld({ seed, rules });
+  const world = createWorld({ key: numberedKey(seed), rules });
   const { players, bodies } = world;
   let events: readonly ArenaEvent[] = [];
   return {

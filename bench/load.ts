@@ -1,3 +1,4 @@
+import { numberedKey } from '@engulf/sim/keys';
 import { createRandom, type Random, randomBelow, randomBetween } from '@engulf/sim/random';
 import { MILLI, mergeDelayTicks, type Rules, standardRules } from '@engulf/sim/rules';
 import type { Arena } from './arena.ts';
@@ -42,7 +43,7 @@ export function loadRules(cells: number, kind: LoadKind): Rules {
  * arena's state.
  */
 export function startLoad(arena: Arena, rules: Rules, seed: number, kind: LoadKind): () => void {
-  const random = createRandom(seed);
+  const random = createRandom(numberedKey(seed));
   const targets = Array.from({ length: rules.maxPlayers }, () => ({ x: 0, y: 0, driftX: 0, driftY: 0 }));
   let tick = 0;
   for (const player of targets.keys()) enter(player);

@@ -44,6 +44,11 @@ export async function playUntilOver(deps: PlayerDeps): Promise<void> {
   }
 }
 
+/** Pays and plays once, as honest players do. */
+export function playOnce(deps: PlayerDeps): Promise<string> {
+  return follow('play', deps);
+}
+
 async function follow(habit: Habit, deps: PlayerDeps): Promise<string> {
   const { page, random, isOver } = deps;
   const lobby = random.pick(deps.lobbies);

@@ -1,3 +1,4 @@
+import { quantisePointer } from '@engulf/sim/pointer';
 import type { Rules } from '@engulf/sim/rules';
 import { type Arena, describeBody, describePiece } from '../arena.ts';
 import { search } from './quad-tree.ts';
@@ -19,8 +20,8 @@ export function referenceArena(seed: number, rules: Rules): Arena {
     removeCell: (slot) => removeBody(world, cell(slot)),
     setMass: (slot, massMilli) => setMass(cell(slot), massMilli),
     steer(slot, offsetX, offsetY) {
-      player(slot).offsetX = offsetX;
-      player(slot).offsetY = offsetY;
+      player(slot).offsetX = quantisePointer(offsetX);
+      player(slot).offsetY = quantisePointer(offsetY);
     },
     split(slot) {
       player(slot).queuedSplits = Math.min(rules.splitting.maxQueued, player(slot).queuedSplits + 1);

@@ -37,7 +37,7 @@ export function splitOvergrown(world: ReferenceWorld): void {
           setMass(cell, stepRules.maxCellMassMilli);
           break;
         }
-        const [x, y] = randomDirection(world.random);
+        const [x, y] = randomDirection(world.streams.scatter);
         halve(world, cell, x!, y!, rules.cells.autoSplitSpeed);
       }
     }
@@ -75,7 +75,7 @@ function ejectFrom(world: ReferenceWorld, player: Player, cell: Body): void {
   if (cell.massMilli < stepRules.ejectMinMassMilli) return;
   if (world.ejectedCount >= rules.ejecting.maxEjected) return;
   const aim = aimAtPointer(player, cell);
-  const stray = randomBetween(world.random, -rules.ejecting.spread, rules.ejecting.spread);
+  const stray = randomBetween(world.streams.scatter, -rules.ejecting.spread, rules.ejecting.spread);
   const length = Math.sqrt(1 + stray * stray);
   const ux = (aim.x - aim.y * stray) / length;
   const uy = (aim.y + aim.x * stray) / length;

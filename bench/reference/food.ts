@@ -51,7 +51,8 @@ export function growFood(world: ReferenceWorld): void {
 
 /** Puts one piece of food somewhere at random; a crowded square is passed over. */
 export function placeFood(world: ReferenceWorld): void {
-  const { rules, random } = world;
+  const { rules } = world;
+  const random = world.streams.food;
   let x: number;
   let y: number;
   do {
@@ -75,8 +76,8 @@ function squareOf({ rules }: ReferenceWorld, x: number, y: number): number {
   return Math.floor(y / FOOD_CHUNK) * Math.ceil(rules.worldSize / FOOD_CHUNK) + Math.floor(x / FOOD_CHUNK);
 }
 
-function randomFoodMass({ rules, random }: ReferenceWorld): number {
+function randomFoodMass({ rules, streams }: ReferenceWorld): number {
   const { mass1, mass2, mass4 } = rules.food.share;
-  const draw = randomBelow(random, mass1 + mass2 + mass4);
+  const draw = randomBelow(streams.food, mass1 + mass2 + mass4);
   return draw < mass1 ? 1 : draw < mass1 + mass2 ? 2 : 4;
 }

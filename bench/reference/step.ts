@@ -1,4 +1,5 @@
-import { createRandom } from '@engulf/sim/random';
+import { numberedKey } from '@engulf/sim/keys';
+import { createStreams } from '@engulf/sim/random';
 import { deriveStepRules, type Rules } from '@engulf/sim/rules';
 import { dissolveOldMass, ejectQueued, splitOvergrown, splitQueued } from './dividing.ts';
 import { eatBodies } from './eating.ts';
@@ -13,7 +14,7 @@ export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld
   const world: ReferenceWorld = {
     rules,
     stepRules: deriveStepRules(rules),
-    random: createRandom(seed),
+    streams: createStreams(numberedKey(seed)),
     tick: 0,
     players: [],
     bodies: [],

@@ -23,7 +23,7 @@ export function burst(world: ReferenceWorld, cell: Body): void {
   const pieceMilli = Math.floor(cell.massMilli / (pieces + 1));
   for (let i = 0; i < pieces; i++) {
     const piece = divideCell(world, cell, pieceMilli);
-    const [x, y] = randomDirection(world.random);
+    const [x, y] = randomDirection(world.streams.scatter);
     launch(piece, x!, y!, rules.viruses.burstSpeed);
     piece.mergeTick = world.tick + mergeDelayTicks(rules, pieceMilli);
   }
@@ -46,7 +46,7 @@ export function feedVirus(world: ReferenceWorld, virus: Body, piece: Body): void
   if (speed > 0) {
     launch(shot, piece.boostX / speed, piece.boostY / speed, rules.viruses.shotSpeed);
   } else {
-    const [x, y] = randomDirection(world.random);
+    const [x, y] = randomDirection(world.streams.scatter);
     launch(shot, x!, y!, rules.viruses.shotSpeed);
   }
   world.outcomes.push({ type: 'virusShot' });
@@ -59,7 +59,8 @@ export function regrowViruses(world: ReferenceWorld): void {
 }
 
 export function placeVirus(world: ReferenceWorld): void {
-  const { rules, stepRules, random } = world;
+  const { rules, stepRules } = world;
+  const random = world.streams.viruses;
   const margin = massToRadius(rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);

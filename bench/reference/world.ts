@@ -1,4 +1,4 @@
-import type { Random } from '@engulf/sim/random';
+import type { Streams } from '@engulf/sim/random';
 import { MILLI, type Rules, type StepRules } from '@engulf/sim/rules';
 import { massToRadius } from '@engulf/sim/size';
 import type { Outcome } from '../arena.ts';
@@ -61,7 +61,7 @@ export type Thing = Body | Food;
 export type ReferenceWorld = {
   readonly rules: Rules;
   readonly stepRules: StepRules;
-  readonly random: Random;
+  readonly streams: Streams;
   tick: number;
   readonly players: Player[];
   readonly bodies: (Body | undefined)[];

@@ -1,7 +1,8 @@
 import { ok } from '@engulf/domain/errors/result';
-import { entryId, lobbyId, userId } from '@engulf/domain/ids/entity-ids';
+import { entryId, lobbyId, matchId, userId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits, USD } from '@engulf/domain/money/amount';
 import type { GameLobby, GamePorts } from '@engulf/server/game/ports';
+import { numberedKey } from '@engulf/sim/keys';
 
 export const BENCH_LOBBY = 'bench';
 
@@ -46,7 +47,14 @@ export function openPorts(onLive: () => void): GamePorts {
       usdValue: null,
       isNew: true,
     }),
-    saveMatch: async () => {},
+    prepareMatch: async () => ({
+      id: matchId(BENCH_LOBBY),
+      commitment: numberedKey(0),
+      publicPart: null,
+      key: numberedKey(1),
+    }),
+    recordPart: () => {},
+    closeMatch: async () => {},
     setLobbyLive: onLive,
   };
 }

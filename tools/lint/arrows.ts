@@ -37,6 +37,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/protocol': { sees: packages('domain'), isForBrowsers: true },
   'packages/chain/src': { sees: packages('domain'), isForBrowsers: true },
   'packages/localnet': { sees: CHAIN },
+  'packages/verify/src': { sees: packages('domain protocol sim chain'), isForBrowsers: true },
 
   'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet')] },
   'apps/server/src/platform/super-admin-key.ts': { sees: [] },
@@ -47,6 +48,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/solvency': { sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS] },
   'apps/server/src/limits': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/entries': { sees: [...server('platform lobbies money limits stats'), ...CALLS] },
+  'apps/server/src/matches': {
+    sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS, ...packages('sim')],
+  },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
@@ -68,7 +72,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     testsStayIn: 'apps/server/src/game',
   },
   'apps/server/src/game-host': {
-    sees: [...server('platform lobbies money entries accounts prices game'), ...packages('domain sim')],
+    sees: [...server('platform lobbies money entries accounts matches prices game'), ...packages('domain sim')],
   },
   'apps/server/src/admin': {
     sees: [...server(`platform ${KEY} lobbies money entries payments accounts`), ...CHAIN],
@@ -76,7 +80,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/http': {
     sees: [
       ...server(
-        'platform lobbies prices solvency limits entries payments stats accounts social chat menu game/room',
+        'platform lobbies prices solvency limits entries payments stats accounts social chat menu matches game/room',
       ),
       ...CALLS,
     ],
@@ -84,7 +88,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform prices solvency entries payments money money/signer social stats chat menu http game-host game/room',
+        'platform prices solvency entries payments money money/signer social stats chat menu matches http game-host game/room',
       ),
       ...packages('domain'),
     ],
@@ -115,7 +119,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model'), ...web('shared'), ...packages('protocol')],
+    sees: [...arena('model'), ...web('shared'), ...packages('protocol sim')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {

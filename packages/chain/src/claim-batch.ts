@@ -30,6 +30,8 @@ type ClaimRequest<R extends Reward> = {
   /** In the order of payment. */
   readonly rewards: readonly R[];
   readonly batchId: string;
+  /** None unless given. */
+  readonly proofs?: readonly string[];
 };
 
 /**
@@ -37,7 +39,7 @@ type ClaimRequest<R extends Reward> = {
  * `unpayable`: the chain would refuse it now, and the whole batch with it.
  */
 export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
-  const { programId, lobby, superAdmin, batchId } = request;
+  const { programId, lobby, superAdmin, batchId, proofs = [] } = request;
   const { candidates, others } = takeDistinctPlayers(request.rewards);
   const tokenProgram = lobby.isSolLobby ? undefined : await tokenProgramOf(request.rpc, lobby.tokenMint);
   const payees = await readPayees(request.rpc, lobby, tokenProgram, candidates);
@@ -58,6 +60,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
       createsTokenAccount,
     })),
     batchId,
+    proofs,
     lifetime,
     // Replaced by what a simulation needs and by a bid. Always present, so that the message does not get longer.
     computeUnits: MAX_COMPUTE_UNITS,

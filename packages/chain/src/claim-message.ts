@@ -35,6 +35,8 @@ export type ClaimDescription = {
    * slot would be one transaction with one signature, and be paid once.
    */
   readonly batchId: string;
+  /** Written behind it: what pins down the matches that are paid. The more there is, the fewer players fit. */
+  readonly proofs: readonly string[];
   readonly lifetime: { readonly blockhash: Blockhash; readonly lastValidBlockHeight: bigint };
   readonly computeUnits: number;
   readonly computePriceMicroLamports: bigint;
@@ -53,7 +55,9 @@ export const MAX_COMPUTE_UNITS = 1_400_000;
 export const MAX_PLAYERS_PER_BATCH = 10;
 /** A UUID. With a longer one the tenth player would not fit. */
 const MAX_BATCH_ID_BYTES = 36;
-const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+/** More would leave no room for players. The payouts of one batch are almost always of one match. */
+export const MAX_PROOFS = 2;
+export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 
 export type ClaimMessage = Awaited<ReturnType<typeof buildClaimMessage>>;
 
@@ -74,7 +78,7 @@ export async function buildClaimMessage(
 }
 
 async function claimInstructions(
-  { programId, lobbyId, token, rewards, batchId }: ClaimDescription,
+  { programId, lobbyId, token, rewards, batchId, proofs }: ClaimDescription,
   signer: TransactionSigner,
 ): Promise<Instruction[]> {
   const lobbyConfig = await findLobbyConfig(programId, lobbyId);
@@ -113,13 +117,14 @@ async function claimInstructions(
       }),
     );
   }
-  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId)];
+  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId, proofs)];
 }
 
-function memo(batchId: string): Instruction {
-  const data = getUtf8Encoder().encode(batchId);
-  if (data.length === 0 || data.length > MAX_BATCH_ID_BYTES) {
+function memo(batchId: string, proofs: readonly string[]): Instruction {
+  const length = getUtf8Encoder().encode(batchId).length;
+  if (length === 0 || length > MAX_BATCH_ID_BYTES) {
     throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
   }
-  return { programAddress: MEMO_PROGRAM, data };
+  if (proofs.length > MAX_PROOFS) throw new RangeError(`at most ${MAX_PROOFS} proofs, got ${proofs.length}`);
+  return { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode([batchId, ...proofs].join(' ')) };
 }

@@ -141,7 +141,14 @@ test('readLobby returns undefined after an empty lobby, in SOL or in a token, wa
 async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: bigint }[]) {
   const { programId, superAdmin } = chain.net;
   const batchId = crypto.randomUUID();
-  const batch = await buildClaimBatch({ rpc: chain.rpc, programId, superAdmin, lobby, rewards, batchId });
+  const batch = await buildClaimBatch({
+    rpc: chain.rpc,
+    programId,
+    superAdmin,
+    lobby,
+    rewards,
+    batchId,
+  });
   await lobbies.finalize(await signForSending(batch.message!));
   return batch;
 }

@@ -1,5 +1,6 @@
 import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/kit';
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
+import { blockAnswers } from './block-answers.ts';
 import {
   type Commitment,
   commitmentOf,
@@ -34,6 +35,7 @@ export function journalAnswers(deps: {
     getSlot: slotAnswer,
     // Slot and height are the same number here: no slot is skipped and both start equal.
     getBlockHeight: slotAnswer,
+    ...blockAnswers(surfpool, journal),
 
     sendTransaction: async ([encoded, config]) => {
       const { encoding, skipPreflight } = (config ?? {}) as { encoding?: string; skipPreflight?: boolean };

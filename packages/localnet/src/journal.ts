@@ -36,6 +36,9 @@ export type Journal = {
   accounts(): Iterable<AccountState>;
   isEmpty(): boolean;
   putGenesisAccount(account: AccountState): void;
+  /** The hash of a block that somebody has asked for. */
+  blockhashOf(slot: bigint): string | undefined;
+  putBlockhash(slot: bigint, blockhash: string): void;
   /** Slots up to this one may have been shown to someone. Zero before the first start. */
   reservedSlot(): bigint;
   reserveSlots(upTo: bigint): void;
@@ -71,6 +74,8 @@ export function openJournal(path: string): Journal {
   const selectAccounts = db.prepare('SELECT address, lamports, owner, executable, data FROM accounts');
   const selectBySignature = db.prepare('SELECT * FROM transactions WHERE signature = ?');
   const selectHistory = db.prepare(HISTORY_QUERY);
+  const selectBlock = db.prepare('SELECT blockhash FROM blocks WHERE slot = ?');
+  const insertBlock = db.prepare('INSERT OR IGNORE INTO blocks (slot, blockhash) VALUES (?, ?)');
   const selectReserved = db.prepare('SELECT upTo FROM reservedSlots');
   const updateReserved = db.prepare('UPDATE reservedSlots SET upTo = ? WHERE upTo < ?');
 
@@ -124,6 +129,10 @@ export function openJournal(path: string): Journal {
     },
     isEmpty: () => db.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined,
     putGenesisAccount: put,
+    blockhashOf: (slot) => (selectBlock.get(slot) as { blockhash: string } | undefined)?.blockhash,
+    putBlockhash: (slot, blockhash) => {
+      insertBlock.run(slot, blockhash);
+    },
     reservedSlot: () => (selectReserved.get() as { upTo: bigint }).upTo,
     reserveSlots: (upTo) => {
       updateReserved.run(upTo, upTo);
@@ -157,6 +166,10 @@ const SCHEMA = `
     sequence INTEGER NOT NULL REFERENCES transactions,
     PRIMARY KEY (address, sequence)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS blocks (
+    slot INTEGER PRIMARY KEY,
+    blockhash TEXT NOT NULL
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS reservedSlots (
     singleton INTEGER PRIMARY KEY CHECK (singleton = 0),
     upTo INTEGER NOT NULL

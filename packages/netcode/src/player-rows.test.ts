@@ -1,5 +1,6 @@
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { expect, test } from 'vitest';
 import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from './player-rows.ts';
 
 test('names and rewards of any length and script fit a row', () => {
-  const world = createWorld({ seed: 1 });
+  const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 1n });
   const rows = createPlayerRows(world.players);
   refreshPlayerRows(rows, world.players, () => ({

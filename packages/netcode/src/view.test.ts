@@ -1,5 +1,6 @@
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createArenaDecoder } from './arena-decoder.ts';
@@ -12,7 +13,7 @@ import { aimAtPlayer, createViewer } from './view.ts';
 import { createViewStream } from './view-stream.ts';
 
 function createScene() {
-  const world = createWorld({ seed: 1 });
+  const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 5n });
   const frame = createArenaFrame(world, () => ({
     name: 'Ada',

@@ -1,4 +1,5 @@
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import type { MovementRules } from '@engulf/sim/movement';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { expect, test } from 'vitest';
@@ -21,7 +22,9 @@ test('a client learns the exact movement rules of its arena', () => {
     boost: { decayPerSecond: 2.2, stopBelowSpeed: 7.5 },
     cells: { ...standardRules.cells, maxMass: 900.5 },
   };
-  const sent = headerOf(createWorld({ seed: 1, rules: { ...rules, food: { ...rules.food, count: 100 } } }));
+  const sent = headerOf(
+    createWorld({ key: numberedKey(1), rules: { ...rules, food: { ...rules.food, count: 100 } } }),
+  );
   const { movement, ...rest } = sendAcross(sent)!;
   expect(rules).toMatchObject(movement);
   expect(sent).toMatchObject(rest);
@@ -41,7 +44,7 @@ test.each<[string, Partial<MovementRules>]>([
   ['a speed table of gigabytes', { cells: { maxMass: 1e18 } }],
   ['a NaN maximum mass', { cells: { maxMass: Number.NaN } }],
 ])('a header with %s is refused', (_case, changes) => {
-  const header = headerOf(createWorld({ seed: 1 }));
+  const header = headerOf(createWorld({ key: numberedKey(1) }));
   expect(sendAcross(header)).toBeDefined();
   expect(sendAcross({ ...header, movement: { ...header.movement, ...changes } })).toBeUndefined();
 });
@@ -51,6 +54,6 @@ test.each<[string, Partial<Rules>]>([
   ['worldSize', { worldSize: 2500.5 }],
   ['steering.speed', { steering: { ...standardRules.steering, speed: 1e9 } }],
 ])('an arena whose %s is out of range cannot be encoded', (name, changes) => {
-  const world = createWorld({ seed: 1 });
+  const world = createWorld({ key: numberedKey(1) });
   expect(() => headerOf({ ...world, rules: { ...world.rules, ...changes } })).toThrow(name);
 });

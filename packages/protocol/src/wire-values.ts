@@ -15,6 +15,9 @@ export const baseUnitsSchema = z.string().refine(isU64Text, 'not a whole number 
 /** The id of one of our own rows: opaque, short and not blank. */
 export const rowIdSchema = z.string().regex(/^[\w-]{1,64}$/);
 
+/** 32 bytes in hexadecimal digits: a hash, a commitment or a secret. */
+export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+
 export const walletAddressSchema = z.string().refine(isWalletAddress, 'not a wallet address');
 export const transactionSignatureSchema = z
   .string()

@@ -1,12 +1,15 @@
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import type { EndReason } from './events.ts';
 import { endMatch } from './mechanics/leaving.ts';
 import { spawnPlayer } from './mechanics/spawning.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
+import { quantisePointer } from './pointer.ts';
 import type { World } from './world.ts';
 
 /** Everything that can be done to a world between two steps. Plain data, so that a match can be recorded. */
 export type Command =
-  | { readonly type: 'join'; readonly stake: bigint }
+  /** The entry is only noted in the recording: it says whose player this is. */
+  | { readonly type: 'join'; readonly stake: bigint; readonly entry?: EntryId }
   /** The pointer, in world units from the player's centre. */
   | { readonly type: 'steer'; readonly player: PlayerId; readonly x: number; readonly y: number }
   | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
@@ -70,8 +73,8 @@ function applyToPlayer(world: World, command: PlayerCommand): Applied {
       if (!Number.isFinite(x) || !Number.isFinite(y)) return refused('notFinite');
       const limit = rules.steering.maxOffset;
       if (Math.abs(x) > limit || Math.abs(y) > limit) return refused('outOfRange');
-      players.offsetX[player] = x;
-      players.offsetY[player] = y;
+      players.offsetX[player] = quantisePointer(x);
+      players.offsetY[player] = quantisePointer(y);
       return DONE;
     }
     case 'split':

@@ -4,6 +4,7 @@ import { BODY } from './bodies.ts';
 import { applyCommand } from './commands.ts';
 import { createWorld } from './create-world.ts';
 import type { ArenaEvent } from './events.ts';
+import { numberedKey } from './keys.ts';
 import { playerId } from './players.ts';
 import { hashWorld, loadWorld, saveWorld } from './snapshot.ts';
 import { step } from './step.ts';
@@ -21,7 +22,7 @@ function play(
   afterStep: (world: World, events: readonly ArenaEvent[]) => void,
   beforeStep: (world: World) => void = () => {},
 ): World {
-  const world = createWorld({ seed, rules: crowdedRules, spill: 5n });
+  const world = createWorld({ key: numberedKey(seed), rules: crowdedRules, spill: 5n });
   applyCommand(world, { type: 'setPopulation', count: bots });
   for (const stepMoves of moves) {
     beforeStep(world);
@@ -125,10 +126,11 @@ describe('over random play', () => {
     fc.assert(
       fc.property(randomMatch, fc.nat(100), (match, at) => {
         const straight = play(match, () => {});
-        let resumed = createWorld({ seed: match.seed, rules: crowdedRules, spill: 5n });
+        let resumed = createWorld({ key: numberedKey(match.seed), rules: crowdedRules, spill: 5n });
         applyCommand(resumed, { type: 'setPopulation', count: match.bots });
         match.moves.forEach((stepMoves, index) => {
-          if (index === at % match.moves.length) resumed = loadWorld(saveWorld(resumed), crowdedRules);
+          if (index === at % match.moves.length)
+            resumed = loadWorld(saveWorld(resumed), crowdedRules, numberedKey(match.seed));
           for (const move of stepMoves) applyCommand(resumed, commandOf(resumed, move));
           step(resumed);
         });

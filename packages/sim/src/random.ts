@@ -1,23 +1,61 @@
-/** The seeded generator (sfc32) of a world. Its four words are part of the saved state. */
-export type Random = { readonly words: Uint32Array };
+import { chacha20 } from '@noble/ciphers/chacha.js';
+import { streamKeyOf } from './keys.ts';
 
-export function createRandom(seed: number): Random {
-  const random = { words: Uint32Array.of(seed, 0x9e3779b9, 0x243f6a88, 1) };
-  for (let i = 0; i < 15; i++) nextUint32(random);
-  return random;
+/**
+ * One stream of random numbers: the key stream of ChaCha20. Who sees some of them cannot compute others. Only the
+ * position is saved with a world; the key comes from the match.
+ */
+export type Random = {
+  readonly key: Uint8Array;
+  /** How many numbers each stream of the world has given. */
+  readonly positions: Float64Array;
+  readonly index: number;
+  /** The part of the stream that begins at number `first`. */
+  readonly words: Uint32Array;
+  first: number;
+};
+
+/** What players see drawn must not reveal what comes next, so each purpose has a stream and a key of its own. */
+const PURPOSES = ['food', 'viruses', 'spawns', 'scatter', 'portals'] as const;
+export type Streams = { readonly [purpose in (typeof PURPOSES)[number]]: Random };
+
+/** The saved part of all streams. */
+export type RandomState = { readonly positions: Float64Array };
+
+const WORDS = 256;
+const WORDS_PER_BLOCK = 16;
+const NONCE = new Uint8Array(12);
+const ZEROS = new Uint8Array(WORDS * 4);
+
+export function createRandomState(): RandomState {
+  return { positions: new Float64Array(PURPOSES.length) };
 }
 
-function nextUint32({ words }: Random): number {
-  const a = words[0]!;
-  const b = words[1]!;
-  const c = words[2]!;
-  const counter = words[3]!;
-  const result = (a + b + counter) >>> 0;
-  words[3] = counter + 1;
-  words[0] = b ^ (b >>> 9);
-  words[1] = c + (c << 3);
-  words[2] = ((c << 21) | (c >>> 11)) + result;
-  return result;
+export function createStreams(matchKey: Uint8Array, { positions } = createRandomState()): Streams {
+  const streams = PURPOSES.map((purpose, index) => [
+    purpose,
+    createRandom(streamKeyOf(matchKey, purpose), positions, index),
+  ]);
+  return Object.fromEntries(streams) as Streams;
+}
+
+/** A stream of its own, or one of several whose positions are kept together. */
+export function createRandom(
+  key: Uint8Array,
+  positions: Float64Array = new Float64Array(1),
+  index = 0,
+): Random {
+  return { key, positions, index, words: new Uint32Array(WORDS), first: -WORDS };
+}
+
+function nextUint32(random: Random): number {
+  const position = random.positions[random.index]!++;
+  const at = position - random.first;
+  if (at >= 0 && at < WORDS) return random.words[at]!;
+  random.first = position - (position % WORDS);
+  const bytes = new Uint8Array(random.words.buffer);
+  chacha20(random.key, NONCE, ZEROS, bytes, random.first / WORDS_PER_BLOCK);
+  return random.words[position - random.first]!;
 }
 
 /** At least 0, below 1. */

@@ -44,7 +44,7 @@ export function step(world: World): readonly ArenaEvent[] {
   shareSpill(world);
 
   populateBots(world);
-  growFood(world.food, world.rules, world.random);
+  growFood(world.food, world.rules, world.streams.food);
   regrowViruses(world);
   updateCentres(world);
   world.clock.tick++;

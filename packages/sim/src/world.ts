@@ -4,7 +4,7 @@ import { createFood, type Food } from './food.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { createPlayers, type Players } from './players.ts';
 import { createPortals, type Portals } from './portals.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandomState, createStreams, type RandomState, type Streams } from './random.ts';
 import { deriveStepRules, type Rules, type StepRules } from './rules.ts';
 
 /** Accounts for every unit of stake: Σ bounties + spill + paidOut = paidIn + initial spill. */
@@ -34,7 +34,7 @@ type State = {
   readonly portals: Portals;
   readonly money: Money;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: RandomState;
 };
 
 /** One arena: its state, section by section and as a whole, and what can be rebuilt from it. */
@@ -43,12 +43,14 @@ export type World = State & {
   readonly rules: Rules;
   readonly stepRules: StepRules;
   readonly grid: Grid;
+  /** Hold the keys of the match: they are neither saved nor sent anywhere. */
+  readonly streams: Streams;
   /** Events since the start of the last step. */
   readonly events: ArenaEvent[];
 };
 
 /** A world without food, viruses or players, for `createWorld` to fill or `loadWorld` to restore into. */
-export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
+export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World {
   const state: State = {
     bodies: createBodies(rules),
     players: createPlayers(rules),
@@ -56,7 +58,7 @@ export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
     portals: createPortals(rules),
     money: { paidIn: 0n, paidOut: 0n, spill },
     clock: { tick: 0, closesAtTick: -1, isEnded: false, botTarget: 0 },
-    random: createRandom(seed),
+    random: createRandomState(),
   };
   return {
     ...state,
@@ -64,6 +66,7 @@ export function emptyWorld(seed: number, rules: Rules, spill: bigint): World {
     rules,
     stepRules: deriveStepRules(rules),
     grid: createGrid(rules, state.bodies.kind.length),
+    streams: createStreams(key, state.random),
     events: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engulf/domain/errors/registry';
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import {
   ENTRY_STATES,
@@ -35,7 +35,12 @@ export type StateFields = {
     readonly stake?: bigint;
     readonly ticketId?: string;
   };
-  playing: { readonly heldBy: string; readonly startedAt: Date; readonly ticketId?: string };
+  playing: {
+    readonly heldBy: string;
+    readonly matchId: MatchId | null;
+    readonly startedAt: Date;
+    readonly ticketId?: string;
+  };
   refunding: Ending;
   ended: Ending;
   expired: Ending | Record<never, never>;

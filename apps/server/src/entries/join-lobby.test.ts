@@ -58,7 +58,7 @@ describe('a ticket', () => {
 
   test('is still valid if the room could not be told about its seat', async () => {
     const ticket = await ticketFor(await newUser());
-    const breaking = redeemTicket(context, ticket, free.id, () =>
+    const breaking = redeemTicket(context, ticket, { lobbyId: free.id, matchId: undefined }, () =>
       Promise.reject(new Error('Connection terminated unexpectedly')),
     );
     await expect(breaking).rejects.toThrow('Connection');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
-import type { EntryId, LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -36,9 +36,9 @@ export async function issueTicket(context: Context, tx: Database, entry: EntryRo
  * place of an older window.
  */
 export async function issueReturnTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
-  const { userId, lobbyId, id: entryId, heldBy, startedAt } = entry;
+  const { userId, lobbyId, id: entryId, heldBy, matchId, startedAt } = entry;
   const ticketId = randomUUID();
-  await advance(tx, entry, 'playing', { heldBy: heldBy!, startedAt: startedAt!, ticketId });
+  await advance(tx, entry, 'playing', { heldBy: heldBy!, matchId, startedAt: startedAt!, ticketId });
   return sign(context, { ticketId, userId, lobbyId, entryId });
 }
 
@@ -50,7 +50,7 @@ export async function issueReturnTicket(context: Context, tx: Database, entry: E
 export async function redeemTicket<Seat>(
   context: Context,
   ticket: string,
-  lobbyId: LobbyId,
+  { lobbyId, matchId }: { readonly lobbyId: LobbyId; readonly matchId: MatchId | undefined },
   work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
 ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED'>>> {
   const claims = await verify(context, ticket);
@@ -64,7 +64,9 @@ export async function redeemTicket<Seat>(
     // A seat that is not taken is refunded, if it was paid for.
     if (await isBanned(tx, entry.userId)) return refuse('USER_BANNED');
     const startedAt = isReturn ? entry.startedAt! : new Date(context.nowMs());
-    const playing = await advance(tx, entry, 'playing', { heldBy: context.processId, startedAt });
+    const playedIn = isReturn ? entry.matchId : (matchId ?? null);
+    const holding = { heldBy: context.processId, matchId: playedIn, startedAt };
+    const playing = await advance(tx, entry, 'playing', holding);
     return ok(await work(tx, playing, isReturn));
   });
 }

@@ -1,16 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { matchId } from '@engulf/domain/ids/entity-ids';
-import type { PlayerId } from '@engulf/sim/players';
-import { applyRecorded, replay, startRecordedMatch } from '@engulf/sim/recording';
-import { readRecording } from '@engulf/sim/recording-format';
-import { standardRules } from '@engulf/sim/rules';
-import { hashWorld } from '@engulf/sim/snapshot';
-import { step } from '@engulf/sim/step';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
-import type { GamePorts, SavedMatch } from '../game/ports.ts';
-import { matches } from '../platform/database/games.ts';
+import type { GamePorts } from '../game/ports.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -83,61 +73,4 @@ describe('the real ports', () => {
     expect(await newestEntry(server.context, user)).toMatchObject({ state: 'ended', finalMassMilli: 55_000 });
     expect(await auditLedger(server.context.db)).toEqual({ lobbies: [], faults: [] });
   });
-
-  test('save a match that replays to the same world, and overwrite it when saved again', async () => {
-    const match = startRecordedMatch(7, standardRules, 12n);
-    const { player } = applyRecorded(match, { type: 'join', stake: 47_500_000n }) as { player: PlayerId };
-    for (let tick = 0; tick < 100; tick++) {
-      applyRecorded(match, { type: 'steer', player, x: tick, y: -tick });
-      step(match.world);
-    }
-    const saved = await describeMatch({ recording: match.recording, worldHash: hashWorld(match.world) });
-    await ports.saveMatch(saved);
-    await ports.saveMatch({ ...saved, finalTick: 100 });
-    const rows = await server.context.db.select().from(matches).where(eq(matches.id, saved.id));
-    expect(rows).toMatchObject([{ finalTick: 100, startedAt: new Date(0), endedAt: new Date(1_000) }]);
-    const [row] = rows;
-    const recording = readRecording(row!.recording);
-    if (!recording.ok) throw new Error(recording.error);
-    expect(hashWorld(replay(recording.value, row!.finalTick))).toBe(row!.worldHash);
-  });
-
-  test('save a long match without blocking the event loop', async () => {
-    const match = startRecordedMatch(7, standardRules, 0n);
-    const { player } = applyRecorded(match, { type: 'join', stake: 5n }) as { player: PlayerId };
-    for (let x = 1; x <= 10_000; x++) applyRecorded(match, { type: 'steer', player, x, y: 0 });
-    let written = 0;
-    const commands = match.recording.commands.map((command) => ({
-      ...command,
-      toJSON: () => {
-        written++;
-        return command;
-      },
-    }));
-    const writtenAtTurn: number[] = [];
-    const timer = setInterval(() => writtenAtTurn.push(written), 1);
-    const saved = await describeMatch({ recording: { ...match.recording, commands } });
-    await ports.saveMatch(saved);
-    clearInterval(timer);
-    expect(writtenAtTurn.some((count) => count > 0 && count < commands.length)).toBe(true);
-    const [row] = await server.context.db.select().from(matches).where(eq(matches.id, saved.id));
-    const recording = readRecording(row!.recording);
-    expect(recording.ok && recording.value.commands).toEqual(match.recording.commands);
-  });
 });
-
-async function describeMatch(
-  changes: Partial<SavedMatch> & Pick<SavedMatch, 'recording'>,
-): Promise<SavedMatch> {
-  const { id: lobbyId } = await server.lobby('Shallows');
-  return {
-    id: matchId(randomUUID()),
-    lobbyId,
-    startedAtMs: 0,
-    endedAtMs: 1_000,
-    finalTick: 0,
-    worldHash: '',
-    players: [],
-    ...changes,
-  };
-}

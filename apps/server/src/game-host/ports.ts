@@ -1,4 +1,4 @@
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
@@ -15,15 +15,17 @@ import {
   notionalStake,
   tokenOf,
 } from '../lobbies/lobby-rows.ts';
+import { createMatchPreparer } from '../matches/prepare-match.ts';
+import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
-import { saveMatch } from './save-match.ts';
 
 /** The game's ports on the real database. */
 export function createGamePorts(
@@ -31,6 +33,11 @@ export function createGamePorts(
   options: { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> } = {},
 ): { ports: GamePorts; lanes: MoneyLanes } {
   const lanes = createMoneyLanes(context, options);
+  const clock = options.clock ?? systemClock;
+  const prepareMatch = createMatchPreparer(context, clock);
+  const recordings = createRecordings(context, clock);
+  /** The latest match of each lobby: whoever comes in plays in that one. */
+  const running = new Map<LobbyId, MatchId>();
   const freeLobbies = new Set<LobbyId>();
 
   const ports: GamePorts = {
@@ -43,7 +50,7 @@ export function createGamePorts(
       }),
     releaseLease: (lobbyId) => releaseLease(context, lobbyId),
     redeemTicket: async (ticket, lobbyId) => {
-      const seat = await redeemTicket(context, ticket, lobbyId, readSeat);
+      const seat = await redeemTicket(context, ticket, { lobbyId, matchId: running.get(lobbyId) }, readSeat);
       if (seat.ok && seat.value.isFree) freeLobbies.add(lobbyId);
       return seat;
     },
@@ -62,7 +69,13 @@ export function createGamePorts(
       if (!freeLobbies.has(lobbyId)) lanes.recordBountyMoves(lobbyId, moves);
     },
     settleEntry: lanes.settleEntry,
-    saveMatch: (match) => saveMatch(context, match),
+    prepareMatch: async (lobby, rules) => {
+      const prepared = await prepareMatch(lobby, rules);
+      if (prepared) running.set(lobby.id, prepared.id);
+      return prepared;
+    },
+    recordPart: recordings.recordPart,
+    closeMatch: ({ id, finalTick, spill }) => recordings.close(id, finalTick, spill),
     setLobbyLive: (lobbyId, live) => {
       context.presence
         .announce(lobbyId, live)

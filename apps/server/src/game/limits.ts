@@ -21,13 +21,14 @@ export const ROOM_LIMITS = {
   closingNoticeSeconds: 5 * 60,
   /** The notice when a lobby is locked or removed while its match runs. */
   lockedNoticeSeconds: 2 * 60,
-  /** A recording is kept in memory until its match ends, so every match has to end. */
-  maxMatchSeconds: 6 * 60 * 60,
-  maxMatchCommands: 1_500_000,
-  /** A match that has been played and then abandoned ends after this time, so that it can be saved. */
+  /** A match can be checked only after its end, so every match has to end. */
+  maxMatchSeconds: 24 * 60 * 60,
+  /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
   /** How often lobbies and their opening hours are checked. */
   lobbyCheckMs: 2_000,
+  /** How often, while a lobby waits for the block that its match depends on. */
+  preparingCheckMs: 300,
   /** How often a line of the same kind is logged that strangers can provoke. */
   sampledLogEveryMs: 1_000,
 } as const;

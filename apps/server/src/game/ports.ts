@@ -5,7 +5,7 @@ import type { LobbyType } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import type { BaseUnits, Token } from '@engulf/domain/money/amount';
 import type { JoinOptions } from '@engulf/protocol/room/join-options';
-import type { Recording } from '@engulf/sim/recording';
+import type { PublicPart } from '@engulf/sim/keys';
 import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
 
@@ -75,16 +75,21 @@ export type Settlement = {
   | { readonly isNew: false; readonly kind: EntryOutcome['kind'] }
 );
 
-/** Enough to replay a match and to tell which player was which entry. */
-export type SavedMatch = {
+/** Where the randomness of a match comes from. The commitment is public by now. */
+export type MatchOrigin = {
   readonly id: MatchId;
-  readonly lobbyId: LobbyId;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
+  readonly commitment: Uint8Array;
+  /** Null if no block was to be had. Only a free lobby is opened without one. */
+  readonly publicPart: PublicPart | null;
+  /** Tells the whole future of the arena: it must not be sent, logged or written anywhere. */
+  readonly key: Uint8Array;
+};
+
+export type EndedMatch = {
+  readonly id: MatchId;
   readonly finalTick: number;
-  readonly worldHash: string;
-  readonly recording: Recording;
-  readonly players: readonly { readonly playerId: number; readonly entryId: EntryId }[];
+  /** What nobody could be given; the next match of the lobby begins with it. */
+  readonly spill: bigint;
 };
 
 export type LobbyLive = {
@@ -110,6 +115,11 @@ export type GamePorts = {
   isLobbyCode(lobbyId: LobbyId, code: string | undefined): Promise<boolean>;
   /** What earlier matches left to the next one; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
+  /**
+   * Commits to a new match of the lobby, which must have none. Undefined while the block that the match depends on is
+   * not there yet: ask again soon. Each origin is given out once.
+   */
+  prepareMatch(lobby: GameLobby, rules: Rules): Promise<MatchOrigin | undefined>;
 
   /*
    * Money of one lobby is written in the order of the calls: a settlement sees every move recorded before it, and a
@@ -125,7 +135,10 @@ export type GamePorts = {
    */
   settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
 
-  saveMatch(match: SavedMatch): Promise<void>;
+  /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
+  recordPart(matchId: MatchId, kind: 'header' | 'segment', body: Uint8Array): void;
+  /** No part follows. Resolves when the recording is closed and what was secret about the match is public. */
+  closeMatch(match: EndedMatch): Promise<void>;
   /** Call it at least once a second while the room runs: a silent lobby counts as offline after 5 s. */
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;
 };

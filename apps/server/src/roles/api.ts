@@ -8,6 +8,7 @@ import { registerChat } from '../http/routes/chat.ts';
 import { registerDashboard } from '../http/routes/dashboard.ts';
 import { registerGates } from '../http/routes/gates.ts';
 import { registerLimits } from '../http/routes/limits.ts';
+import { registerMatches } from '../http/routes/matches.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
 import { registerSocial } from '../http/routes/social.ts';
@@ -52,6 +53,7 @@ export async function startApi(
   registerGates(app, context, geo);
   registerSocial(app, context, { social, site, raffleWinnersPerDay: config.raffleWinnersPerDay });
   if (isLocalXOffered(config)) await playX(context, app, site);
+  registerMatches(app, context);
   await servePage(app, webFolder);
   const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
   return openMenuSocket(context, server, { config, chat, isOwnOrigin });

@@ -6,6 +6,7 @@ import { createSampledLog } from '../game/room/sampled-log.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { attachGameTransport } from '../http/one-port.ts';
 import type { Site } from '../http/site.ts';
+import { recoverMatches } from '../matches/recover-matches.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -42,6 +43,7 @@ export async function startGame(
   // The lock on an embedded database proves that no other process is alive, so its players need not wait.
   if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
   await recoverEntries(context);
+  await recoverMatches(context);
   const { ports, lanes } = createGamePorts(context, { prices });
   const transport = await attachGameTransport(server, entrance);
   const logger = context.logger.child({ part: 'game' });

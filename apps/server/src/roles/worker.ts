@@ -1,4 +1,4 @@
-import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray, isNotNull, notInArray } from 'drizzle-orm';
 import { forgetOldMessages } from '../chat/messages.ts';
 import {
@@ -8,6 +8,7 @@ import {
   timedOutEntries,
 } from '../entries/expire-entries.ts';
 import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
+import { orphanedMatches, recoverMatch } from '../matches/recover-matches.ts';
 import { lobbiesThatOwe, type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
 import { readSignerFunds, type SignerFunds } from '../money/signer-funds.ts';
@@ -62,6 +63,12 @@ export function startWorker(
       everyMs: 1_000,
       due: () => orphanedEntries(context),
       run: (entryId) => recoverEntry(context, entryId as EntryId),
+    },
+    {
+      name: 'recover-match',
+      everyMs: 2_000,
+      due: () => orphanedMatches(context),
+      run: (matchId) => recoverMatch(context, matchId as MatchId),
     },
     {
       name: 'verify-payment',

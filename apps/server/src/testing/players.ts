@@ -110,7 +110,12 @@ export async function takeBody(context: Context, user: UserRow, lobby: LobbyRow)
 }
 
 export function redeem(context: Context, ticket: string, lobby: LobbyRow) {
-  return redeemTicket(context, ticket, lobby.id, async (_tx, entry) => entry);
+  return redeemTicket(
+    context,
+    ticket,
+    { lobbyId: lobby.id, matchId: undefined },
+    async (_tx, entry) => entry,
+  );
 }
 
 /** As if this process ran a room for every lobby, and had just said so. */

@@ -63,6 +63,12 @@ export const ROOM_ERRORS = {
     title: 'Session Ended',
     text: ({ reason }: { reason: string }) => `Kicked from server: ${reason}`,
   },
+  MATCH_NOT_FOUND: { httpStatus: 404, title: 'Not Found', text: 'There is no such match' },
+  MATCH_NOT_ENDED: {
+    httpStatus: 409,
+    title: 'Not Yet',
+    text: 'The recording is public when the match has ended',
+  },
   PROTOCOL_MISMATCH: {
     httpStatus: 426,
     title: 'Update Required',

@@ -1,5 +1,6 @@
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId, playerId } from '@engulf/sim/players';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
@@ -33,7 +34,11 @@ export function createLivelyArena(
   bots: number,
   rules = LIVELY_RULES,
 ): LivelyArena {
-  const arena = { world: createWorld({ seed, rules }), people: [], random: createPseudoRandom(seed) };
+  const arena = {
+    world: createWorld({ key: numberedKey(seed), rules }),
+    people: [],
+    random: createPseudoRandom(seed),
+  };
   applyCommand(arena.world, { type: 'setPopulation', count: people + bots });
   for (let i = 0; i < people; i++) join(arena, i);
   return arena;

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { baseUnitsSchema, countSchema, rankSchema, timestampMsSchema } from '../wire-values.ts';
+import {
+  baseUnitsSchema,
+  countSchema,
+  rankSchema,
+  rowIdSchema,
+  sha256Schema,
+  timestampMsSchema,
+} from '../wire-values.ts';
 
 /** The message types that carry the netcode's bytes. */
 export const STATE_MESSAGES = {
@@ -58,6 +65,9 @@ export const ROOM_SERVER_MESSAGES = {
         reward,
       })
       .nullable(),
+    /** The match, and the hash of its secret: with these the match can be checked after its end. */
+    matchId: rowIdSchema,
+    commitment: sha256Schema,
     worldSize: z.number().positive(),
     ticksPerSecond: z.number().positive(),
     isFreeLobby: z.boolean(),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addBody, BODY } from '../bodies.ts';
 import { createWorld } from '../create-world.ts';
+import { numberedKey } from '../keys.ts';
 import { findPlayer, type PlayerId } from '../players.ts';
 import {
   cellsOf,
@@ -84,7 +85,7 @@ describe('bots', () => {
   });
 
   test('bots fill a lobby up and make room for people', () => {
-    const world = createWorld({ seed: 9 });
+    const world = createWorld({ key: numberedKey(9) });
     order(world, { type: 'setPopulation', count: 6 });
     run(world, 600);
     expect([world.players.livingCount, world.players.botCount]).toEqual([6, 6]);
@@ -98,7 +99,7 @@ describe('bots', () => {
   });
 
   test('matches of bots are eventful', () => {
-    const world = createWorld({ seed: 4 });
+    const world = createWorld({ key: numberedKey(4) });
     order(world, { type: 'setPopulation', count: 20 });
     const events = run(world, 7500);
     expect(ofType(events, 'killed').length).toBeGreaterThan(15);

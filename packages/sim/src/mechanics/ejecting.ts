@@ -28,7 +28,7 @@ export function dissolveOldMass(world: World): void {
 }
 
 function ejectFrom(world: World, player: number, cell: number): void {
-  const { players, bodies, rules, stepRules, clock, random } = world;
+  const { players, bodies, rules, stepRules, clock } = world;
   if (bodies.massMilli[cell]! < stepRules.ejectMinMassMilli) return;
   if (bodies.ejectedCount >= rules.ejecting.maxEjected) return;
 
@@ -37,7 +37,7 @@ function ejectFrom(world: World, player: number, cell: number): void {
   const distance = Math.sqrt(dx * dx + dy * dy);
   const aimX = distance > 1e-6 ? dx / distance : 1;
   const aimY = distance > 1e-6 ? dy / distance : 0;
-  const stray = randomBetween(random, -rules.ejecting.spread, rules.ejecting.spread);
+  const stray = randomBetween(world.streams.scatter, -rules.ejecting.spread, rules.ejecting.spread);
   const length = Math.sqrt(1 + stray * stray);
   const ux = (aimX - aimY * stray) / length;
   const uy = (aimY + aimX * stray) / length;

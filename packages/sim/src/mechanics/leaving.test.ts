@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyCommand } from '../commands.ts';
 import { createWorld } from '../create-world.ts';
+import { numberedKey } from '../keys.ts';
 import { portalPhase } from '../portals.ts';
 import {
   bountyOf,
@@ -121,7 +122,7 @@ describe('closing a world', () => {
   });
 
   test('a leftover spill is shared in the next world of the lobby', () => {
-    const world = createWorld({ seed: 1, rules: quietRules, spill: 9n });
+    const world = createWorld({ key: numberedKey(1), rules: quietRules, spill: 9n });
     const player = place(world, { x: 500, y: 500, mass: 50, stake: 1n });
     run(world, 1);
     expect(bountyOf(world, player)).toBe(10n);

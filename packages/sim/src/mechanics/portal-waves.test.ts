@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWorld } from '../create-world.ts';
+import { numberedKey } from '../keys.ts';
 import { portalPhase } from '../portals.ts';
 import { standardRules } from '../rules.ts';
 import { step } from '../step.ts';
@@ -18,7 +19,7 @@ function worldWithActivePortals() {
 
 describe('portals', () => {
   test('cycle through idle, 10 s warning, 24 s active and disappearing', () => {
-    const world = createWorld({ seed: 5 });
+    const world = createWorld({ key: numberedKey(5) });
     const changes: [string, number][] = [];
     for (let i = 0; i < 3500; i++) {
       for (const event of ofType(step(world), 'portalPhase'))
@@ -35,7 +36,7 @@ describe('portals', () => {
 
   test('keep their distance from the border and from each other', () => {
     for (let seed = 0; seed < 40; seed++) {
-      const world = createWorld({ seed });
+      const world = createWorld({ key: numberedKey(seed) });
       world.portals.phaseEndsAtTick = 0;
       run(world, 1);
       const { count, x, y } = world.portals;

@@ -59,7 +59,8 @@ function enterPhase(world: World, phase: PortalPhase, ticks: number): void {
 }
 
 function placePortals(world: World): void {
-  const { portals, rules, random } = world;
+  const { portals, rules } = world;
+  const random = world.streams.portals;
   const { minCount, maxCount, borderDistance } = rules.portals;
   const near = Math.min(borderDistance, rules.worldSize / 2);
   const wanted = minCount + randomBelow(random, maxCount - minCount + 1);

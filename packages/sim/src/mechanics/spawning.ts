@@ -24,7 +24,8 @@ export function spawnPlayer(world: World, player: number): void {
 
 /** Tries random points and keeps the one farthest from danger, or the first safe one. */
 function chooseSpot(world: World): void {
-  const { rules, random } = world;
+  const { rules } = world;
+  const random = world.streams.spawns;
   const margin = rules.worldSize * 0.05;
   let safest = -Infinity;
   for (let i = 0; i < rules.spawn.candidatePoints && safest < rules.spawn.safeDistance; i++) {

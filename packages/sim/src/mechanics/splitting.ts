@@ -36,7 +36,7 @@ function shrinkToLimit(world: World, cell: number): void {
       changeCellMass(world, cell, stepRules.maxCellMassMilli - bodies.massMilli[cell]!);
       return;
     }
-    const direction = randomDirection(world.random);
+    const direction = randomDirection(world.streams.scatter);
     halve(world, cell, direction[0]!, direction[1]!, rules.cells.autoSplitSpeed);
   }
 }

@@ -59,6 +59,9 @@ describe('viruses', () => {
     const world = quietWorld({ viruses: { ...quietRules.viruses, count: 4, respawnPerSecond: 5 } });
     expect(world.bodies.virusCount).toBe(4);
     const player = place(world, { x: 1500, y: 1500, mass: 3000 });
+    // Out of its reach, wherever they grew.
+    world.bodies.x.fill(2800, 0, 4);
+    world.bodies.y.fill(2800, 0, 4);
     for (let i = 0; i < 15; i++) placeSibling(world, player, 100, 100, 40);
     run(world, 1); // viruses regrow in the very first step
     world.bodies.x[world.bodies.kind.indexOf(BODY.virus)] = 1500;

@@ -17,7 +17,7 @@ export function burst(world: World, cell: number): void {
   const pieceMilli = Math.floor(bodies.massMilli[cell]! / (pieces + 1));
   for (let i = 0; i < pieces; i++) {
     const piece = divideCell(world, cell, pieceMilli);
-    const direction = randomDirection(world.random);
+    const direction = randomDirection(world.streams.scatter);
     launch(bodies, piece, direction[0]!, direction[1]!, rules.viruses.burstSpeed);
     bodies.mergeTick[piece] = clock.tick + mergeDelayTicks(rules, pieceMilli);
   }
@@ -47,7 +47,7 @@ export function feedVirus(world: World, virus: number, piece: number): void {
     clock.tick,
   );
   const speed = Math.sqrt(vx * vx + vy * vy);
-  const direction = speed > 0 ? undefined : randomDirection(world.random);
+  const direction = speed > 0 ? undefined : randomDirection(world.streams.scatter);
   launch(bodies, shot, direction?.[0] ?? vx / speed, direction?.[1] ?? vy / speed, rules.viruses.shotSpeed);
   events.push({ type: 'virusShot' });
 }
@@ -60,7 +60,8 @@ export function regrowViruses(world: World): void {
 }
 
 export function placeVirus(world: World): void {
-  const { bodies, rules, stepRules, clock, random } = world;
+  const { bodies, rules, stepRules, clock } = world;
+  const random = world.streams.viruses;
   const margin = massToRadius(rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);

@@ -2,6 +2,7 @@ import { addCell, changeCellMass, updateCentres } from '../cells.ts';
 import { applyCommand, type Command } from '../commands.ts';
 import { createWorld } from '../create-world.ts';
 import type { ArenaEvent } from '../events.ts';
+import { numberedKey } from '../keys.ts';
 import { findPlayer, type PlayerId } from '../players.ts';
 import { MILLI, type Rules, standardRules } from '../rules.ts';
 import { step } from '../step.ts';
@@ -52,7 +53,7 @@ export const crowdedRules: Rules = {
 };
 
 export function quietWorld(changes: Partial<Rules> = {}): World {
-  return createWorld({ seed: 1, rules: { ...quietRules, ...changes } });
+  return createWorld({ key: numberedKey(1), rules: { ...quietRules, ...changes } });
 }
 
 export type Placement = {

@@ -1,8 +1,15 @@
-import type { Command } from '../commands.ts';
 import type { ArenaEvent } from '../events.ts';
+import { numberedKey } from '../keys.ts';
 import { type PlayerId, playerId } from '../players.ts';
 import { createRandom, type Random, randomBelow, randomBetween } from '../random.ts';
-import { applyRecorded, type RecordedMatch, startRecordedMatch } from '../recording.ts';
+import {
+  applyRecorded,
+  finishRecording,
+  pointAt,
+  type RecordedMatch,
+  startRecordedMatch,
+  stepRecorded,
+} from '../recording/recorder.ts';
 import { standardRules } from '../rules.ts';
 import { hashWorld, loadWorld, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
@@ -17,27 +24,32 @@ export function recordMatch(
   seed: number,
   steps: number,
   saveAt = -1,
-): RecordedMatch & { events: ArenaEvent[] } {
-  let match = startRecordedMatch(seed, standardRules);
-  const script = createRandom(seed + 1);
+): { world: World; segments: Uint8Array[]; events: ArenaEvent[] } {
+  const segments: Uint8Array[] = [];
+  const key = numberedKey(seed);
+  let match = startRecordedMatch({ key }, (segment) => segments.push(segment));
+  const script = createRandom(numberedKey(seed + 1));
   const events: ArenaEvent[] = [];
   applyRecorded(match, { type: 'setPopulation', count: 24 });
   for (let tick = 0; tick < steps; tick++) {
-    if (tick === saveAt) match = { ...match, world: loadWorld(saveWorld(match.world), standardRules) };
-    for (let i = randomBelow(script, 4); i > 0; i--)
-      applyRecorded(match, scriptedCommand(match.world, script));
-    events.push(...step(match.world));
+    if (tick === saveAt) match = { ...match, world: loadWorld(saveWorld(match.world), standardRules, key) };
+    for (let i = randomBelow(script, 4); i > 0; i--) act(match, script);
+    events.push(...stepRecorded(match));
   }
-  return { ...match, events };
+  applyRecorded(match, { type: 'end', reason: 'closed' });
+  events.push(...step(match.world));
+  finishRecording(match);
+  return { world: match.world, segments, events };
 }
 
-function scriptedCommand({ players }: World, script: Random): Command {
+function act(match: RecordedMatch, script: Random): void {
+  const { players } = match.world;
   const player: PlayerId = playerId(players, randomBelow(script, Math.max(1, players.top)));
   const draw = randomBelow(script, 100);
-  if (draw < 2) return { type: 'join', stake: BigInt(randomBelow(script, 1_000_000)) };
-  if (draw < 3) return { type: 'disconnect', player };
-  if (draw < 4) return { type: 'reconnect', player };
-  if (draw < 14) return { type: 'split', player };
-  if (draw < 34) return { type: 'eject', player };
-  return { type: 'steer', player, x: randomBetween(script, -900, 900), y: randomBetween(script, -900, 900) };
+  if (draw < 2) applyRecorded(match, { type: 'join', stake: BigInt(randomBelow(script, 1_000_000)) });
+  else if (draw < 3) applyRecorded(match, { type: 'disconnect', player });
+  else if (draw < 4) applyRecorded(match, { type: 'reconnect', player });
+  else if (draw < 14) applyRecorded(match, { type: 'split', player });
+  else if (draw < 34) applyRecorded(match, { type: 'eject', player });
+  else pointAt(match, player, randomBetween(script, -900, 900), randomBetween(script, -900, 900));
 }

@@ -1,6 +1,7 @@
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { playerId } from '@engulf/sim/players';
 import { expect, test } from 'vitest';
 import type { Connection } from '../connection.ts';
@@ -9,7 +10,7 @@ import { paidLobby } from '../testing/test-lobbies.ts';
 import { createStandings, publishStandings, sendStandings } from './standings.ts';
 
 function openStandings() {
-  const world = createWorld({ seed: 1, rules: QUICK_RULES, spill: 3n });
+  const world = createWorld({ key: numberedKey(1), rules: QUICK_RULES, spill: 3n });
   for (let i = 0; i < 10; i++) applyCommand(world, { type: 'join', stake: 50_000_000n });
   const standings = createStandings(world, paidLobby(), (player) => `slot${player % 65_536}`);
   const leaderboards: RoomServerPayload<'leaderboard'>[] = [];

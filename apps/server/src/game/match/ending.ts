@@ -1,7 +1,6 @@
 import type { EndReason } from '@engulf/sim/events';
 import { findPlayer } from '@engulf/sim/players';
-import { applyRecorded } from '@engulf/sim/recording';
-import { hashWorld } from '@engulf/sim/snapshot';
+import { applyRecorded, finishRecording } from '@engulf/sim/recording/recorder';
 import { step } from '@engulf/sim/step';
 import { ROOM_LIMITS } from '../limits.ts';
 import { countViewers } from '../views/views.ts';
@@ -12,9 +11,9 @@ import { countSeated } from './roster.ts';
 
 /*
  * How a match ends:
- * 1. Closing is announced, by the lobby's schedule or because the match has reached a limit.
+ * 1. Closing is announced, by the lobby's schedule or because the match is a day old.
  * 2. The match ends: its announced time is up, everyone has left, the server shuts down, or the arena failed.
- * 3. Results are settled: everyone alive gets their whole bounty back. Then the match is saved.
+ * 3. Results are settled: everyone alive gets their whole bounty back. The recording is closed meanwhile.
  * 4. The room closes (room/arena-room.ts).
  */
 
@@ -50,15 +49,13 @@ export function endMatch(match: Match, reason: EndReason): void {
   settleMatch(match);
 }
 
-/** Settles and saves a match that has ended. A second call changes nothing. */
+/** Settles a match that has ended and closes its recording. A second call changes nothing. */
 export function settleMatch(match: Match): void {
-  match.ending.settled ??= settleAndSave(match);
+  match.ending.settled ??= Promise.all([settleResults(match), closeRecording(match)]).then(() => undefined);
 }
 
-function hasReachedLimit({ world: { clock, rules }, recorded }: Match): boolean {
-  const ageSeconds = clock.tick / rules.stepsPerSecond;
-  const { length: commands } = recorded.recording.commands;
-  return ageSeconds > ROOM_LIMITS.maxMatchSeconds || commands > ROOM_LIMITS.maxMatchCommands;
+function hasReachedLimit({ world: { clock, rules } }: Match): boolean {
+  return clock.tick / rules.stepsPerSecond > ROOM_LIMITS.maxMatchSeconds;
 }
 
 /** Whether people have played here and everyone has been gone for a while. */
@@ -71,28 +68,17 @@ function isAbandoned({ world, roster, views, ending }: Match): boolean {
   return idleTicks >= ROOM_LIMITS.idleMatchSeconds * rules.stepsPerSecond;
 }
 
-async function settleAndSave(match: Match): Promise<void> {
-  const { world, roster, results, logger } = match;
+async function settleResults({ world, roster, results }: Match): Promise<void> {
   refundUnspawned(results, roster, world.clock);
   await allResultsSettled(results);
-  // Nobody has played, so there is nothing to replay.
-  if (roster.byPlayer.size === 0) return;
-  try {
-    await saveMatch(match);
-  } catch (error) {
-    logger.error({ err: error }, 'match not saved');
-  }
 }
 
-function saveMatch({ id, lobby, startedAtMs, deps, world, recorded, roster }: Match): Promise<void> {
-  return deps.ports.saveMatch({
-    id,
-    lobbyId: lobby.id,
-    startedAtMs,
-    endedAtMs: deps.clock.nowMs(),
-    finalTick: world.clock.tick,
-    worldHash: hashWorld(world),
-    recording: recorded.recording,
-    players: [...roster.byPlayer].map(([playerId, { seat }]) => ({ playerId, entryId: seat.entryId })),
-  });
+/** At once, so that the payouts of the end can carry the hash of the recording. */
+async function closeRecording({ id, recorded, world, deps, logger }: Match): Promise<void> {
+  try {
+    finishRecording(recorded);
+    await deps.ports.closeMatch({ id, finalTick: world.clock.tick, spill: world.money.spill });
+  } catch (error) {
+    logger.error({ err: error }, 'recording not closed');
+  }
 }

@@ -1,5 +1,8 @@
 import { baseUnits } from '@engulf/domain/money/amount';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { matchId } from '@engulf/domain/ids/entity-ids';
+import { numberedKey } from '@engulf/sim/keys';
+import { readSegment } from '@engulf/sim/recording/segment';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Connection } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import type { GameLobby } from '../ports.ts';
@@ -24,7 +27,8 @@ beforeEach(() => {
   lobby = paidLobby();
   const deps = createTestDeps([lobby]);
   ports = deps.ports;
-  match = startMatch(deps, lobby, 0n, () => {});
+  const origin = { id: matchId('match'), commitment: numberedKey(1), publicPart: null, key: numberedKey(2) };
+  match = startMatch(deps, { lobby, origin, spill: 0n }, () => {});
 });
 
 function fakeConnection(): Connection & { readonly sent: string[] } {
@@ -70,7 +74,7 @@ describe('a match', () => {
     expect(ports.faults).toEqual([]);
   });
 
-  test('ends and is saved when everyone has left', async () => {
+  test('ends when everyone has left', async () => {
     const { participant, connection } = await sit();
     spawn(match, participant, screen);
     run(10);
@@ -95,40 +99,29 @@ describe('a match', () => {
     expect(match.ending.settled).toBeDefined();
   });
 
-  test('closes when its recording reaches the limit of commands', async () => {
+  test('records only the newest pointer before a step, as the arena rounds it, and only when it changes', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
-    match.recorded.recording.commands.length = ROOM_LIMITS.maxMatchCommands + 1;
-    run(1);
-    expect(match.ending.isAnnounced).toBe(true);
-  });
-
-  test('records only the newest pointer before a step, in whole units, and only when it changes', async () => {
-    const { participant } = await sit();
-    spawn(match, participant, screen);
-    const { commands } = match.recorded.recording;
-    const point = (x: number, y: number) => steer(match.input, participant.player!, { x, y });
+    const point = (x: number, y: number) => steer(match.recorded, participant.player!, { x, y });
     point(10, 10);
-    point(90.4, -20);
+    point(92.4, -20);
     run(1);
     point(3, 3);
-    point(89.6, -20.3);
+    point(91.6, -20.3);
     run(1);
     point(-0.4, 0.4);
     run(1);
-    const steering = commands.filter(({ command }) => command.type === 'steer');
-    const { player } = participant;
-    expect(steering.map(({ command }) => command)).toEqual([
-      { type: 'steer', player, x: 90, y: -20 },
-      { type: 'steer', player, x: 0, y: 0 },
+    expect(match.recorded.open.tracks.get(participant.player!)).toEqual([
+      { after: 0, x: 92, y: -20 },
+      { after: 50, x: 0, y: 0 },
     ]);
   });
 
-  test('settles every entry even if it cannot be saved', async () => {
+  test('settles every entry even if the recording cannot be closed', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
     run(1);
-    ports.saveMatch = () => Promise.reject(new RangeError('Invalid string length'));
+    ports.closeMatch = () => Promise.reject(new Error('the disk is full'));
     endMatch(match, 'closed');
     await expect(match.ending.settled).resolves.toBeUndefined();
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'closed', amount: STAKE });
@@ -203,19 +196,29 @@ describe('a match', () => {
     expect(participant.gameOver).toMatchObject({ cause: 'fault' });
   });
 
-  test('is saved only after every result is durable', async () => {
+  test('closes its recording at once, even while results are being settled', async () => {
     const { participant } = await sit();
     spawn(match, participant, screen);
     run(1);
-    let settle = () => {};
-    ports.settleEntry = () =>
-      new Promise((resolve) => {
-        settle = () => resolve({ amount: baseUnits(STAKE), usdValue: null, isNew: true });
-      });
+    ports.settleEntry = () => new Promise(() => {});
     endMatch(match, 'closed');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(ports.matches).toEqual([]);
-    settle();
-    await vi.waitFor(() => expect(ports.matches).toHaveLength(1));
+    expect(ports.matches).toEqual([{ id: match.id, finalTick: 25, spill: 0n }]);
+  });
+
+  test('gives its recording away while it runs, and records nothing before somebody has joined', async () => {
+    run(60);
+    expect(ports.recordings.size).toBe(0);
+    const { participant } = await sit();
+    spawn(match, participant, screen);
+    run(12);
+    const { header, segments } = ports.recordings.get(match.id)!;
+    expect(header).toBeDefined();
+    const read = segments.map((bytes) => readSegment(bytes));
+    expect(read).toMatchObject([
+      { ok: true, value: { startTick: 0, tickCount: 1_501 } },
+      { ok: true, value: { startTick: 1_501, tickCount: 125 } },
+      { ok: true, value: { startTick: 1_626, tickCount: 125 } },
+    ]);
+    expect(match.recorded.open.commands).toEqual([]);
   });
 });

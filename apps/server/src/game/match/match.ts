@@ -1,16 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { type MatchId, matchId } from '@engulf/domain/ids/entity-ids';
+import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { type PlayerId, playerId } from '@engulf/sim/players';
-import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording';
+import { writeHeader } from '@engulf/sim/recording/header';
+import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording/recorder';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
 import { createStandings, readPool, rewardOf, type Standings } from '../board/standings.ts';
 import type { Announce } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
-import type { GameDeps, GameLobby } from '../ports.ts';
+import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
 import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
-import { createPlayerInput, type PlayerInput } from './player-input.ts';
 import type { Results } from './results.ts';
 import { colourOf, countSeated, createRoster, nameOf, type Roster } from './roster.ts';
 
@@ -20,14 +19,13 @@ import { colourOf, countSeated, createRoster, nameOf, type Roster } from './rost
  */
 export type Match = {
   readonly id: MatchId;
+  readonly commitment: Uint8Array;
   readonly lobby: GameLobby;
-  readonly startedAtMs: number;
   readonly deps: GameDeps;
   readonly logger: Logger;
   readonly recorded: RecordedMatch;
   readonly world: World;
   readonly roster: Roster;
-  readonly input: PlayerInput;
   readonly views: Views;
   readonly standings: Standings;
   readonly feed: LiveFeed;
@@ -39,31 +37,35 @@ export type Match = {
     isAnnounced: boolean;
     /** Since when nobody has played or watched. */
     idleSinceTick: number | undefined;
-    /** Set when the match has ended; resolves when all results are settled and the match is saved. */
+    /** Set when the match has ended; resolves when all results are settled and the recording is closed. */
     settled: Promise<void> | undefined;
   };
 };
 
-const MAX_SEED = 2 ** 32;
+export type MatchStart = {
+  readonly lobby: GameLobby;
+  readonly origin: MatchOrigin;
+  readonly spill: bigint;
+};
 
-export function startMatch(deps: GameDeps, lobby: GameLobby, spill: bigint, announce: Announce): Match {
+export function startMatch(deps: GameDeps, start: MatchStart, announce: Announce): Match {
   const { ports, clock } = deps;
-  const id = matchId(randomUUID());
+  const { lobby, origin } = start;
+  const { id, commitment } = origin;
   const logger = deps.logger.child({ lobbyId: lobby.id, matchId: id });
-  const recorded = startRecordedMatch(randomInt(MAX_SEED), deps.rules, spill);
+  const recorded = recordTo(deps, start);
   const { world } = recorded;
   const roster = createRoster();
   const feed = createLiveFeed(announce, clock);
   const match: Match = {
     id,
+    commitment,
     lobby,
-    startedAtMs: clock.nowMs(),
     deps,
     logger,
     recorded,
     world,
     roster,
-    input: createPlayerInput(recorded),
     views: openViews(world, roster, lobby),
     standings: createStandings(world, lobby, (player) => nameOf(roster, player)),
     feed,
@@ -80,6 +82,19 @@ export function startMatch(deps: GameDeps, lobby: GameLobby, spill: bigint, anno
 /** Shows the lobby as alive in the menu. */
 export function publishLive({ deps, lobby, roster, world }: Match): void {
   deps.ports.setLobbyLive(lobby.id, { totalPlayers: countSeated(roster), poolTotal: readPool(world) });
+}
+
+/** The header goes before the first segment; if nobody ever joins, neither is written. */
+function recordTo({ ports, rules }: GameDeps, { origin, spill }: MatchStart): RecordedMatch {
+  const { id, key, commitment, publicPart } = origin;
+  let hasHeader = false;
+  return startRecordedMatch({ key, rules, spill }, (segment) => {
+    if (!hasHeader) {
+      ports.recordPart(id, 'header', writeHeader({ matchId: id, commitment, publicPart, spill, rules }));
+    }
+    hasHeader = true;
+    ports.recordPart(id, 'segment', segment);
+  });
 }
 
 function openViews(world: World, roster: Roster, lobby: GameLobby): Views {

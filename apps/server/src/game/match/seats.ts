@@ -3,8 +3,9 @@ import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { toHex } from '@engulf/sim/keys';
 import { findPlayer } from '@engulf/sim/players';
-import { applyRecorded } from '@engulf/sim/recording';
+import { applyRecorded } from '@engulf/sim/recording/recorder';
 import { MILLI } from '@engulf/sim/rules';
 import { rewardOf, sendStandings } from '../board/standings.ts';
 import type { Connection } from '../connection.ts';
@@ -95,7 +96,11 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
   if (!connection) return;
   participant.screen = { widthPx: wish.screenWidth, heightPx: wish.screenHeight };
   if (participant.state !== 'waiting') return;
-  const applied = applyRecorded(match.recorded, { type: 'join', stake: seat.stake });
+  const applied = applyRecorded(match.recorded, {
+    type: 'join',
+    stake: seat.stake,
+    entry: seat.entryId,
+  });
   if (!applied.ok || applied.player === undefined) {
     match.logger.error({ entryId: seat.entryId, applied }, 'a player could not enter the arena');
     refundStake(match.results, participant, 'fault');
@@ -110,6 +115,8 @@ export function welcomeFor(match: Match, participant: Participant | undefined): 
   const { rules } = match.world;
   return {
     player: participant ? ownPlayer(match, participant) : null,
+    matchId: match.id,
+    commitment: toHex(match.commitment),
     worldSize: rules.worldSize,
     ticksPerSecond: rules.stepsPerSecond,
     isFreeLobby: match.lobby.isFree,

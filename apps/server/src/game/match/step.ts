@@ -1,10 +1,9 @@
-import { step } from '@engulf/sim/step';
+import { stepRecorded } from '@engulf/sim/recording/recorder';
 import { publishStandings } from '../board/standings.ts';
 import { sendViews } from '../views/views.ts';
 import { closeWhenDue, endMatch, settleMatch } from './ending.ts';
 import { handleEvents } from './events.ts';
 import { type Match, publishLive } from './match.ts';
-import { applySteering } from './player-input.ts';
 import { refundUnspawned } from './results.ts';
 import { dismissFinished } from './seats.ts';
 
@@ -12,8 +11,7 @@ import { dismissFinished } from './seats.ts';
 export function stepMatch(match: Match): void {
   const { world, logger } = match;
   try {
-    applySteering(match.input);
-    handleEvents(match, step(world));
+    handleEvents(match, stepRecorded(match.recorded));
   } catch (error) {
     logger.fatal({ err: error, tick: world.clock.tick }, 'the arena failed');
     endMatch(match, 'fault');

@@ -5,10 +5,10 @@ import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
-import { type Match, startMatch } from '../match/match.ts';
+import { type Match, type MatchStart, startMatch } from '../match/match.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
-import type { GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
+import type { GameDeps, LobbyRefusal } from '../ports.ts';
 import { connectionOf, refusal } from './transport.ts';
 import {
   type Admission,
@@ -26,7 +26,7 @@ import {
 export type RoomHost = {
   readonly deps: GameDeps;
   /** Grants the only room of a lobby, if the lobby is open and has none. */
-  claim(lobbyId: unknown): Result<GameLobby, LobbyRefusal>;
+  claim(lobbyId: unknown): Result<MatchStart, LobbyRefusal>;
   opened(roomId: string, match: Match, close: (closeCode: number) => Promise<void>): void;
   release(lobbyId: LobbyId): void;
   /** Takes one of the tries that a user has at lobby codes. */
@@ -39,7 +39,7 @@ type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
 
 /** The room type for a host's lobbies. It only adapts Colyseus to a match. */
 export function arenaRoomOf(host: RoomHost) {
-  const { ports, clock, rules } = host.deps;
+  const { clock, rules } = host.deps;
   return class ArenaRoom extends Room<{ client: ArenaClient }> {
     // State is sent as messages; this interval only drives the room's own clock.
     override patchRate = 1_000;
@@ -53,12 +53,10 @@ export function arenaRoomOf(host: RoomHost) {
       if (!hasCurrentProtocol(options)) throw refusal(failure('PROTOCOL_MISMATCH'));
       const claimed = host.claim((options as { lobbyId?: unknown }).lobbyId);
       if (!claimed.ok) throw refusal(claimed.error);
-      const lobby = claimed.value;
       try {
-        const spill = await ports.readSpill(lobby.id);
-        this.#match = startMatch(host.deps, lobby, spill, (type, payload) => this.broadcast(type, payload));
+        this.#match = startMatch(host.deps, claimed.value, (type, payload) => this.broadcast(type, payload));
       } catch (error) {
-        host.release(lobby.id);
+        host.release(claimed.value.lobby.id);
         throw error;
       }
       host.opened(this.roomId, this.#match, (closeCode) => this.#close(closeCode));

@@ -7,7 +7,7 @@ import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
-import type { Match } from '../match/match.ts';
+import type { Match, MatchStart } from '../match/match.ts';
 import { dismissUser } from '../match/seats.ts';
 import type { Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { arenaRoomOf, type RoomHost } from './arena-room.ts';
@@ -40,6 +40,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const rooms = new Map<LobbyId, OpenRoom | undefined>();
   /** Only a lobby that is leased to this process gets a room here. */
   const leases = new Set<LobbyId>();
+  /** What the next room of a lobby begins with. */
+  const starts = new Map<LobbyId, MatchStart>();
   const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
@@ -52,15 +54,25 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       if (room) followSchedule(room.match, lobbies.get(lobbyId), nowMs);
     }
     for (const lobby of lobbies.values()) {
-      if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby.id);
+      if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby);
     }
   }
 
+  /** Open, and waiting for the block that the match depends on. */
+  function isPreparing(lobbyId: LobbyId): boolean {
+    return leases.has(lobbyId) && !rooms.has(lobbyId);
+  }
+
   /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
-  async function openRoom(lobbyId: LobbyId): Promise<void> {
+  async function openRoom(lobby: GameLobby): Promise<void> {
+    const { id: lobbyId } = lobby;
     try {
       if (!(await ports.takeLease(lobbyId))) return;
       leases.add(lobbyId);
+      const spill = await ports.readSpill(lobbyId);
+      const origin = await ports.prepareMatch(lobby, deps.rules);
+      if (!origin) return;
+      starts.set(lobbyId, { lobby, origin, spill });
       await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
     } catch (error) {
       logger.error({ err: error, lobbyId }, 'could not open a lobby');
@@ -69,7 +81,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
 
   function scheduleCheck(): void {
     if (isStopped) return;
-    cancelTimer = clock.setTimer(ROOM_LIMITS.lobbyCheckMs, () => {
+    const isWaiting = [...leases].some(isPreparing);
+    cancelTimer = clock.setTimer(isWaiting ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs, () => {
       checking = check()
         .catch((error: unknown) => logger.error({ err: error }, 'could not check the lobbies'))
         .then(scheduleCheck);
@@ -92,10 +105,11 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       const found = findOpenLobby(lobbyId);
       if (!found.ok) return found;
       const { id } = found.value;
-      const isAvailable = !isStopped && leases.has(id) && !rooms.has(id);
-      if (!isAvailable) return err(failure('LOBBY_OFFLINE'));
+      const start = starts.get(id);
+      if (isStopped || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
+      starts.delete(id);
       rooms.set(id, undefined);
-      return found;
+      return ok(start);
     },
     mayTryCode,
     dismissUser: (userId) => {

@@ -1,5 +1,9 @@
-import { replay } from '@engulf/sim/recording';
-import { hashWorld } from '@engulf/sim/snapshot';
+import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey, streamKeyOf } from '@engulf/sim/keys';
+import { readHeader } from '@engulf/sim/recording/header';
+import { replaySegment } from '@engulf/sim/recording/replay';
+import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { GameLobby } from '../ports.ts';
 import { type ArenaClient, aimAt, enter, firstMessage, messagesOf } from '../testing/arena-client.ts';
@@ -139,14 +143,46 @@ describe('leaving', () => {
   });
 });
 
-test('a saved match replays to the same end', async () => {
+test('the recording of a match replays to the same end and names the entries', async () => {
   await open();
   const [one, two] = [await enter(server, lobby), await enter(server, lobby)];
   await eat(one.client, two.client);
   await server.game.close();
   const [match] = server.ports.matches;
-  expect(match!.players.map(({ entryId }) => entryId)).toEqual([one.seat.entryId, two.seat.entryId]);
-  const world = replay(match!.recording, match!.finalTick);
-  expect(hashWorld(world)).toBe(match!.worldHash);
+  const { header, segments } = server.ports.recordings.get(match!.id)!;
+  const start = readHeader(header!);
+  if (!start.ok) throw new Error(start.error.problem);
+  const world = createWorld({ key: numberedKey(0), rules: start.value.rules, spill: start.value.spill });
+  const entries: unknown[] = [];
+  for (const bytes of segments) {
+    const segment = readSegment(bytes);
+    if (!segment.ok) throw new Error(segment.error.problem);
+    for (const { command } of segment.value.commands)
+      if (command.type === 'join') entries.push(command.entry);
+    expect(replaySegment(world, segment.value)).toBeUndefined();
+  }
+  expect(entries).toEqual([one.seat.entryId, two.seat.entryId]);
+  expect(world.clock.tick).toBe(match!.finalTick);
   expect(world.money.paidOut).toBe(2n * STAKE);
+});
+
+test('nothing that a client receives contains the key of the match', async () => {
+  await open();
+  const { client } = await enter(server, lobby);
+  const states: Uint8Array[] = [];
+  for (const type of Object.values(STATE_MESSAGES.player)) {
+    client.room.onMessage(type, (bytes: Uint8Array) => states.push(bytes));
+  }
+  client.room.send('fullUpdate');
+  await server.play(1);
+  const key = Buffer.from(numberedKey(0));
+  const welcome = messagesOf(client, 'welcome')[0]!;
+  expect(welcome.commitment).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify(client.received)).not.toContain(key.toString('hex'));
+  expect(states.length).toBeGreaterThan(3);
+  const purposes = ['food', 'viruses', 'spawns', 'scatter', 'portals'];
+  const keys = [key, ...purposes.map((purpose) => Buffer.from(streamKeyOf(key, purpose)))];
+  for (const bytes of states) {
+    for (const secret of keys) expect(Buffer.from(bytes).includes(secret.subarray(0, 8))).toBe(false);
+  }
 });

@@ -176,12 +176,12 @@ function handlePlayerMessage(
   connection: Connection,
   message: ClientMessage,
 ): void {
-  const { input, views } = match;
+  const { recorded, views } = match;
   const { player } = participant;
   if (message.type === 'fullUpdate') resyncView(views, connection);
   else if (message.type === 'spawn') spawn(match, participant, message.payload);
   else if (player === undefined) return;
-  else if (message.type === 'movement') steer(input, player, message.payload);
-  else if (message.type === 'split') split(input, player);
-  else if (message.type === 'ejectMass') eject(input, player);
+  else if (message.type === 'movement') steer(recorded, player, message.payload);
+  else if (message.type === 'split') split(recorded, player);
+  else if (message.type === 'ejectMass') eject(recorded, player);
 }

@@ -1,15 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
-import { type EntryId, entryId, type LobbyId, type UserId, userId } from '@engulf/domain/ids/entity-ids';
+import {
+  type EntryId,
+  entryId,
+  type LobbyId,
+  type MatchId,
+  matchId,
+  type UserId,
+  userId,
+} from '@engulf/domain/ids/entity-ids';
 import { baseUnits, usdValue as usdValueOf } from '@engulf/domain/money/amount';
+import { numberedKey } from '@engulf/sim/keys';
 import type {
   BountyMove,
+  EndedMatch,
   EntryOutcome,
   GameLobby,
   GamePorts,
   LobbyLive,
-  SavedMatch,
   Seat,
   Settlement,
 } from '../ports.ts';
@@ -26,7 +35,15 @@ export type MemoryPorts = GamePorts & {
   readonly live: Map<LobbyId, LobbyLive>;
   /** Lobbies whose room runs in another process. */
   readonly leasedElsewhere: Set<LobbyId>;
-  readonly matches: SavedMatch[];
+  /** What was recorded of each match: the header and the segments. */
+  readonly recordings: Map<
+    MatchId,
+    { readonly header: Uint8Array | undefined; readonly segments: Uint8Array[] }
+  >;
+  /** Ended matches. */
+  readonly matches: EndedMatch[];
+  /** While true, the block that matches depend on is not there. */
+  isBlockMissing: boolean;
   /** What a real ledger would have refused. */
   readonly faults: string[];
   /** The next writes that fail as if the database were gone. They are retried. */
@@ -66,7 +83,9 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     balances: new Map(),
     live: new Map(),
     leasedElsewhere: new Set(),
+    recordings: new Map(),
     matches: [],
+    isBlockMissing: false,
     faults: [],
     failuresLeft: 0,
     microUsdPerToken: undefined,
@@ -93,7 +112,17 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
       ports.settleCalls.set(entry, (ports.settleCalls.get(entry) ?? 0) + 1);
       return write(lobbyId, () => settle(ports, entry, outcome));
     },
-    saveMatch: async (match) => void ports.matches.push(match),
+    prepareMatch: async () => {
+      if (ports.isBlockMissing) return undefined;
+      const id = matchId(`match-${++counter}`);
+      return { id, commitment: numberedKey(counter), publicPart: null, key: numberedKey(0) };
+    },
+    recordPart: (id, kind, body) => {
+      const { header, segments } = ports.recordings.get(id) ?? { header: undefined, segments: [] };
+      if (kind === 'segment') segments.push(body);
+      ports.recordings.set(id, { header: kind === 'header' ? body : header, segments });
+    },
+    closeMatch: async (match) => void ports.matches.push(match),
     setLobbyLive: (lobbyId, live) => void ports.live.set(lobbyId, live),
   };
   return ports;

@@ -2,6 +2,7 @@ import { userId } from '@engulf/domain/ids/entity-ids';
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { step } from '@engulf/sim/step';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const DELAY_TICKS = paidSpectatorDelaySeconds * QUICK_RULES.stepsPerSecond;
 const logger = pino({ level: 'silent' });
 
 function open(delaySeconds: number): Views {
-  const world = createWorld({ seed: 1, rules: QUICK_RULES, spill: 0n });
+  const world = createWorld({ key: numberedKey(1), rules: QUICK_RULES, spill: 0n });
   return createViews(world, () => ({ name: '', colour: 0, reward: '' }), delaySeconds);
 }
 

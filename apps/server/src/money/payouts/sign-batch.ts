@@ -16,6 +16,7 @@ import {
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Batch, batchSchema, type Signer } from '../signer/signer.ts';
+import { matchProofs } from './match-proofs.ts';
 import {
   countExpiries,
   dropBatch,
@@ -38,7 +39,8 @@ export async function prepareBatch(
   const due = await duePayouts(context, lobby.id);
   if (due.length === 0) return undefined;
   const batchId = randomUUID();
-  const claim = await findWorkingClaim(context, lobby, batchId, due);
+  const mark = { batchId, proofs: await matchProofs(context, due) };
+  const claim = await findWorkingClaim(context, lobby, mark, due);
   if (!claim) return undefined;
   const { computeUnits, description, paid } = claim;
   const computePriceMicroLamports = bidForBlock({
@@ -52,7 +54,8 @@ export async function prepareBatch(
     payoutId: paid[index]!.id,
     isReleased: paid[index]!.releasedAt !== null,
   }));
-  const batch: Batch = { ...description, rewards, computeUnits, computePriceMicroLamports };
+  const proofs = [...description.proofs];
+  const batch: Batch = { ...description, proofs, rewards, computeUnits, computePriceMicroLamports };
   const mint = lobby.tokenMint;
   return openBatch(context, paid, {
     id: batchId,
@@ -99,6 +102,9 @@ export async function getSigned(
   }
 }
 
+/** What tells a batch from every other one on the chain. */
+type BatchMark = { readonly batchId: string; readonly proofs: readonly string[] };
+
 /**
  * Builds a claim that the chain would accept now. Nodes drop what the chain would refuse, so one bad payout would let
  * its batch expire again and again; the simulation finds it before anything is signed.
@@ -106,25 +112,25 @@ export async function getSigned(
 async function findWorkingClaim(
   context: Context,
   lobby: PaidLobby,
-  batchId: string,
+  mark: BatchMark,
   due: readonly PayoutRow[],
 ) {
-  const whole = await tryClaim(context, lobby, batchId, due);
+  const whole = await tryClaim(context, lobby, mark, due);
   if (whole?.kind !== 'fails') return whole;
   const good: PayoutRow[] = [];
   for (const payout of whole.paid) {
-    const alone = await tryClaim(context, lobby, batchId, [payout]);
+    const alone = await tryClaim(context, lobby, mark, [payout]);
     if (alone?.kind === 'works') good.push(payout);
     else await refusePayouts(context, [payout], alone?.reason ?? whole.reason);
   }
   if (good.length === 0) return undefined;
   // If each works alone, it is their sum that does not.
   const rest = good.length === whole.paid.length ? good.slice(0, 1) : good;
-  const claim = await tryClaim(context, lobby, batchId, rest);
+  const claim = await tryClaim(context, lobby, mark, rest);
   return claim?.kind === 'works' ? claim : undefined;
 }
 
-async function tryClaim(context: Context, lobby: PaidLobby, batchId: string, due: readonly PayoutRow[]) {
+async function tryClaim(context: Context, lobby: PaidLobby, mark: BatchMark, due: readonly PayoutRow[]) {
   const { chain, db } = context;
   const onChain = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId);
   if (!onChain) throw new Error(`The lobby ${lobby.id} owes payouts and is not on the chain`);
@@ -141,7 +147,7 @@ async function tryClaim(context: Context, lobby: PaidLobby, batchId: string, due
       // again would let them farm its rent by closing it.
       needsTokenAccount: payout.isRefund || granted.has(payout.wallet),
     })),
-    batchId,
+    ...mark,
   });
   await postponePayouts(context, unpayable);
   if (!message) return undefined;

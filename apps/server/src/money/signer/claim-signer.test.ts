@@ -68,6 +68,7 @@ async function newBatch(amounts: readonly bigint[], changes: Partial<Batch> = {}
     lobbyId: 1n,
     rewards: await Promise.all(amounts.map((amount) => newReward(amount))),
     batchId: randomUUID(),
+    proofs: [],
     lifetime: { blockhash: key.address as string as Blockhash, lastValidBlockHeight: 1_000n },
     computeUnits: 100_000,
     computePriceMicroLamports: 10_000n,

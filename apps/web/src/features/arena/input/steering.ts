@@ -1,13 +1,14 @@
 import { MIN_MOVEMENT_GAP_MS } from '@engulf/protocol/room/client-messages';
+import { quantisePointer } from '@engulf/sim/pointer';
 import type { Camera } from '../model/camera.ts';
 
 type Offset = { readonly x: number; readonly y: number };
 
-/** The pointer in world units from the centre of the screen, rounded as the room does. */
+/** The pointer in world units from the centre of the screen, rounded as the arena does. */
 export function pointerOffset(camera: Camera, pointer: Offset): Offset {
   return {
-    x: Math.round((pointer.x - camera.widthPx / 2) / camera.scale),
-    y: Math.round((pointer.y - camera.heightPx / 2) / camera.scale),
+    x: quantisePointer((pointer.x - camera.widthPx / 2) / camera.scale),
+    y: quantisePointer((pointer.y - camera.heightPx / 2) / camera.scale),
   };
 }
 

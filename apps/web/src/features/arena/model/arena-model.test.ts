@@ -4,6 +4,7 @@ import { aimAtPlayer, createViewer } from '@engulf/netcode/view';
 import { createViewStream, requestFull } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer } from '@engulf/sim/players';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
@@ -18,7 +19,7 @@ const screen = { widthPx: 1920, heightPx: 1080 };
 
 /** A real arena with bots and one player, and the model of the player's screen. */
 function startMatch({ seed = 3, maxGulps = 100, rules = standardRules as Rules } = {}) {
-  const world = createWorld({ seed, rules });
+  const world = createWorld({ key: numberedKey(seed), rules });
   applyCommand(world, { type: 'setPopulation', count: 60 });
   for (let tick = 0; tick < 1000; tick++) step(world);
   const joined = applyCommand(world, { type: 'join', stake: 1_000_000n });

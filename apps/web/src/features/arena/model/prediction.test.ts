@@ -6,7 +6,9 @@ import { createViewer } from '@engulf/netcode/view';
 import { createViewStream } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer } from '@engulf/sim/players';
+import { quantisePointer } from '@engulf/sim/pointer';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
@@ -64,9 +66,14 @@ type Play = {
  * The real arena at one end of a line with a round trip of `rttMs`, the prediction at the other. What is shown
  * at a moment should be where the arena has the cell a round trip later. Returns how far off it was.
  */
-function play({ rttMs, pointerAt, ticks, rules = noViruses }: Play): number[] {
+function play({ rttMs, ticks, rules = noViruses, ...options }: Play): number[] {
+  // As the mouse's position is sent.
+  const pointerAt = (atMs: number) => {
+    const { x, y } = options.pointerAt(atMs);
+    return { x: quantisePointer(x), y: quantisePointer(y) };
+  };
   const stepMs = 1000 / rules.stepsPerSecond;
-  const world = createWorld({ seed: 5, rules });
+  const world = createWorld({ key: numberedKey(5), rules });
   const joined = applyCommand(world, { type: 'join', stake: 1n });
   if (!joined.ok || joined.player === undefined) throw new Error('The world is full');
   const { player } = joined;

@@ -15,6 +15,8 @@ const screen = { widthPx: 1280, heightPx: 800 };
 const player: ArenaVisit = { type: 'player', lobby, joinTicket: 'ticket' };
 const welcome = {
   player: null,
+  matchId: 'match-1',
+  commitment: '0'.repeat(64),
   worldSize: 7000,
   ticksPerSecond: 25,
   isFreeLobby: true,

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lobbyId, matchId } from '@engulf/domain/ids/entity-ids';
+import { listMatches, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
+import { commitmentOf, matchKeyOf, numberedKey, toHex } from '@engulf/sim/keys';
+import { rulesText, writeHeader } from '@engulf/sim/recording/header';
+import {
+  applyRecorded,
+  finishRecording,
+  startRecordedMatch,
+  stepRecorded,
+} from '@engulf/sim/recording/recorder';
+import { standardRules as rules } from '@engulf/sim/rules';
+import { openRecording } from '@engulf/verify/open-recording';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
+import { createRecordings } from '../../matches/recordings.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { lobbies } from '../../platform/database/games.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { openFolderStorage } from '../../platform/storage.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { createApp } from '../create-app.ts';
+import { describeSite } from '../site.ts';
+import { registerMatches } from './matches.ts';
+
+let database: OpenDatabase;
+let context: Context;
+let app: FastifyInstance;
+const folder = mkdtempSync(join(tmpdir(), 'engulf-matches-'));
+const lobby = lobbyId(randomUUID());
+const secret = numberedKey(5);
+const logged: string[] = [];
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = {
+    db: database.db,
+    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
+    storage: openFolderStorage(folder),
+    logger: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
+    processId: 'here',
+    nowMs: () => Date.now(),
+  } as unknown as Context;
+  await database.db.insert(lobbies).values({
+    id: lobby,
+    name: 'Puddle',
+    lobbyType: 'free',
+    tokenSymbol: 'USD',
+    tokenDecimals: 6,
+    entryFee: 0n,
+    maxPlayers: 10,
+    sortOrder: 0,
+  });
+  const config = readConfig({});
+  ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+  registerMatches(app, context);
+  await app.ready();
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string) => app.inject({ method: 'GET', url });
+
+async function commit() {
+  const id = matchId(randomUUID());
+  const commitment = commitmentOf(secret);
+  await commitMatch(context, {
+    id,
+    lobbyId: lobby,
+    commitment: toHex(commitment),
+    secret: toHex(secret),
+    rules: rulesText(rules),
+  });
+  await nameTarget(context, id, 7n);
+  return { id, commitment };
+}
+
+test('a running match shows its commitment and nothing that would help a player', async () => {
+  const { id } = await commit();
+  await startMatch(context, id, null);
+  const recordings = createRecordings(context);
+  recordings.recordPart(id, 'header', new Uint8Array(9));
+  const shown = await get(readMatch.path.replace(':id', id));
+  const { data } = readMatch.answer.parse(shown.json());
+  expect(data).toMatchObject({
+    state: 'running',
+    secret: null,
+    finalHash: null,
+    entries: [],
+    targetSlot: '7',
+  });
+  expect(data.commitment).toBe(toHex(commitmentOf(secret)));
+  const list = await get(`${listMatches.path}?lobbyId=${lobby}`);
+  expect(listMatches.answer.parse(list.json()).data.data.map((match) => match.id)).toContain(id);
+  for (const { body } of [shown, list]) expect(body).not.toContain(toHex(secret));
+  expect(logged.join('')).not.toContain(toHex(secret));
+  const recording = await get(RECORDING_PATH.replace(':id', id));
+  expect([recording.statusCode, recording.json().error]).toEqual([409, 'MATCH_NOT_ENDED']);
+});
+
+test('an ended match shows its secret, and its recording can be read by anyone and kept', async () => {
+  const { id, commitment } = await commit();
+  await startMatch(context, id, null);
+  const recordings = createRecordings(context);
+  const header = { matchId: id, commitment, publicPart: null, spill: 0n, rules };
+  recordings.recordPart(id, 'header', writeHeader(header));
+  const match = startRecordedMatch({ key: matchKeyOf(secret, null) }, (segment) =>
+    recordings.recordPart(id, 'segment', segment),
+  );
+  applyRecorded(match, { type: 'join', stake: 5n });
+  for (let tick = 0; tick < 200; tick++) stepRecorded(match);
+  applyRecorded(match, { type: 'end', reason: 'closed' });
+  finishRecording(match);
+  await recordings.close(id, 200, 0n);
+  const { data } = readMatch.answer.parse((await get(readMatch.path.replace(':id', id))).json());
+  expect(data).toMatchObject({ state: 'ended', secret: toHex(secret), finalTick: 200, isCut: false });
+  const answer = await get(RECORDING_PATH.replace(':id', id));
+  expect(answer.headers).toMatchObject({
+    'cache-control': expect.stringContaining('immutable'),
+    'content-length': String(data.recordingBytes),
+    etag: `"${data.finalHash}"`,
+  });
+  const opened = await openRecording(new Uint8Array(answer.rawPayload));
+  if (!opened.ok) throw new Error(opened.error.problem);
+  expect(toHex(opened.value.finalHash)).toBe(data.finalHash);
+  expect(opened.value.segmentCount).toBe(2);
+});
+
+test('an unknown match and a malformed id are refused', async () => {
+  expect((await get(`/api/matches/${randomUUID()}`)).json().error).toBe('MATCH_NOT_FOUND');
+  expect((await get(`/api/matches/${randomUUID()}/recording`)).json().error).toBe('MATCH_NOT_FOUND');
+  expect((await get('/api/matches/..%2f')).statusCode).toBe(400);
+  expect((await get('/api/matches?lobbyId=x')).statusCode).toBe(400);
+});

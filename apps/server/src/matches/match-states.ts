@@ -1,0 +1,73 @@
+import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Context } from '../platform/context.ts';
+import { matches, matchSecrets } from '../platform/database/games.ts';
+
+/*
+ * The life of a match: committed, then bound to a block, started, ended. A secret is readable here until the match has
+ * ended, and public from then on. Nothing else writes these tables.
+ */
+
+export type Commitment = {
+  readonly id: MatchId;
+  readonly lobbyId: LobbyId;
+  readonly commitment: string;
+  readonly secret: string;
+  readonly rules: string;
+};
+
+/** From here on the commitment is public. */
+export async function commitMatch(
+  { db, nowMs, processId }: Context,
+  { secret, ...match }: Commitment,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.insert(matches).values({ ...match, heldBy: processId, committedAt: new Date(nowMs()) });
+    await tx.insert(matchSecrets).values({ matchId: match.id, secret });
+  });
+}
+
+/** Names the slot whose block the match depends on. It must lie ahead, so that nobody knows the block yet. */
+export async function nameTarget({ db }: Context, id: MatchId, targetSlot: bigint): Promise<void> {
+  await db
+    .update(matches)
+    .set({ targetSlot })
+    .where(and(eq(matches.id, id), isNull(matches.targetSlot)));
+}
+
+/** Null: the match goes on without a block. */
+export async function startMatch(
+  { db, nowMs }: Context,
+  id: MatchId,
+  block: { readonly slot: bigint; readonly blockhash: string } | null,
+): Promise<void> {
+  await db
+    .update(matches)
+    .set({
+      publicSlot: block?.slot ?? null,
+      blockhash: block?.blockhash ?? null,
+      startedAt: new Date(nowMs()),
+    })
+    .where(and(eq(matches.id, id), isNull(matches.startedAt)));
+}
+
+export type MatchEnding = {
+  readonly isCut: boolean;
+  readonly finalTick: number;
+  readonly finalHash: string | null;
+  readonly spillAfter: bigint;
+  readonly partCount: number;
+  readonly recordingBytes: number;
+};
+
+/** Ends a match, once, and publishes its secret. */
+export async function endMatch({ db, nowMs }: Context, id: MatchId, ending: MatchEnding): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [kept] = await tx.delete(matchSecrets).where(eq(matchSecrets.matchId, id)).returning();
+    if (!kept) return;
+    await tx
+      .update(matches)
+      .set({ ...ending, secret: kept.secret, endedAt: new Date(nowMs()) })
+      .where(eq(matches.id, id));
+  });
+}

@@ -1,0 +1,181 @@
+import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
+import { FIRST_CHAIN, readEnd, readFrame } from '@engulf/sim/recording/frames';
+import { writeHeader } from '@engulf/sim/recording/header';
+import {
+  applyRecorded,
+  finishRecording,
+  startRecordedMatch,
+  stepRecorded,
+} from '@engulf/sim/recording/recorder';
+import { standardRules } from '@engulf/sim/rules';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Chain } from '../platform/chain.ts';
+import type { Context } from '../platform/context.ts';
+import { gameProcesses, matches, matchSecrets } from '../platform/database/games.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
+import { createRecordings, partKey } from './recordings.ts';
+import { orphanedMatches, recoverMatch } from './recover-matches.ts';
+
+let server: TestServer;
+let context: Context;
+let lobby: LobbyRow;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  context = server.context;
+  lobby = await server.lobby('Shallows');
+});
+afterAll(() => server.dispose());
+
+async function prepare(with_: Context = context, isFree = false): Promise<PreparedMatch> {
+  const preparer = createMatchPreparer(with_);
+  let prepared: PreparedMatch | undefined;
+  await vi.waitFor(async () => {
+    prepared = await preparer({ id: lobby.id, isFree }, standardRules);
+    expect(prepared).toBeDefined();
+  }, 10_000);
+  return prepared!;
+}
+
+async function rowOf({ id }: PreparedMatch) {
+  const [row] = await context.db.select().from(matches).where(eq(matches.id, id));
+  return row!;
+}
+
+/** Plays a few seconds with one player and hands the recording over. */
+function play(
+  { id, key, commitment, publicPart }: PreparedMatch,
+  recordings: ReturnType<typeof createRecordings>,
+) {
+  const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules };
+  recordings.recordPart(id, 'header', writeHeader(header));
+  const match = startRecordedMatch({ key }, (segment) => recordings.recordPart(id, 'segment', segment));
+  applyRecorded(match, { type: 'join', stake: 5n });
+  for (let tick = 0; tick < 300; tick++) stepRecorded(match);
+  return match;
+}
+
+async function readParts({ id }: PreparedMatch) {
+  const parts = [];
+  let chain = FIRST_CHAIN;
+  for (let index = 0; ; index++) {
+    const bytes = await context.storage.get(partKey(id, index));
+    if (!bytes) return { parts, chain };
+    const read = readFrame(bytes, 0, chain);
+    if (!read.ok) throw new Error(read.error.problem);
+    parts.push(read.value.frame);
+    chain = read.value.frame.chain;
+  }
+}
+
+describe('a prepared match', () => {
+  test('is committed to before the block that it depends on exists', async () => {
+    const preparer = createMatchPreparer(context);
+    expect(await preparer({ id: lobby.id, isFree: false }, standardRules)).toBeUndefined();
+    let [row] = await context.db.select().from(matches);
+    await vi.waitFor(async () => {
+      [row] = await context.db.select().from(matches);
+      expect(row?.targetSlot).toBeTypeOf('bigint');
+    }, 5_000);
+    const newest = await context.chain.rpc.getSlot({ commitment: 'finalized' }).send();
+    expect(row!.targetSlot!).toBeGreaterThan(newest);
+    expect(row).toMatchObject({ publicSlot: null, secret: null, startedAt: null });
+    let prepared: PreparedMatch | undefined;
+    await vi.waitFor(async () => {
+      prepared = await preparer({ id: lobby.id, isFree: false }, standardRules);
+      expect(prepared).toBeDefined();
+    }, 10_000);
+    expect(toHex(prepared!.commitment)).toBe(row!.commitment);
+    const bound = await rowOf(prepared!);
+    expect(bound.publicSlot).toBe(row!.targetSlot);
+    const [kept] = await context.db.select().from(matchSecrets).where(eq(matchSecrets.matchId, prepared!.id));
+    const secret = Buffer.from(kept!.secret, 'hex');
+    expect(toHex(commitmentOf(secret))).toBe(bound.commitment);
+    expect(matchKeyOf(secret, prepared!.publicPart)).toEqual(prepared!.key);
+  });
+
+  test('waits for the node where money is at stake, and does without it in a free lobby', async () => {
+    const warnings: unknown[] = [];
+    const silent = { send: () => Promise.reject(new Error('connect ECONNREFUSED')) };
+    const rpc = { getSlot: () => silent, getBlocks: () => silent, getBlock: () => silent };
+    const logger = Object.assign(Object.create(context.logger), {
+      warn: (line: unknown) => warnings.push(line),
+    });
+    const alone: Context = { ...context, logger, chain: { ...context.chain, rpc } as unknown as Chain };
+    const hurry = { setTimer: (ms: number, run: () => void) => timer(ms / 300, run) };
+    const preparer = createMatchPreparer(alone, hurry);
+    const paid = { id: lobby.id, isFree: false };
+    const free = { id: (await server.lobby('Petri Dish')).id, isFree: true };
+    expect(await preparer(paid, standardRules)).toBeUndefined();
+    await vi.waitFor(async () => {
+      const prepared = await preparer(free, standardRules);
+      expect(prepared).toMatchObject({ publicPart: null });
+    }, 5_000);
+    expect(await preparer(paid, standardRules)).toBeUndefined();
+    expect(warnings.length).toBeGreaterThan(1);
+  });
+});
+
+describe('a recording', () => {
+  test('is stored while the match runs; the secret is public only after its end', async () => {
+    const prepared = await prepare();
+    const recordings = createRecordings(context);
+    const match = play(prepared, recordings);
+    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    expect(await rowOf(prepared)).toMatchObject({ secret: null, endedAt: null, finalHash: null });
+    applyRecorded(match, { type: 'end', reason: 'closed' });
+    finishRecording(match);
+    await recordings.close(prepared.id, 300, 0n);
+    const { parts, chain } = await readParts(prepared);
+    expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'segment', 'segment', 'end']);
+    const row = await rowOf(prepared);
+    expect(row).toMatchObject({ finalTick: 300, isCut: false, partCount: 5, finalHash: toHex(chain) });
+    expect(toHex(commitmentOf(Buffer.from(row.secret!, 'hex')))).toBe(row.commitment);
+    expect(await context.db.select().from(matchSecrets).where(eq(matchSecrets.matchId, row.id))).toEqual([]);
+  });
+
+  test('is written again while the storage fails', async () => {
+    const prepared = await prepare();
+    let failures = 2;
+    const storage = {
+      ...context.storage,
+      put: (...put: Parameters<Context['storage']['put']>) =>
+        failures-- > 0 ? Promise.reject(new Error('ENOSPC')) : context.storage.put(...put),
+    };
+    const quick = { setTimer: (_ms: number, run: () => void) => timer(1, run) };
+    const recordings = createRecordings({ ...context, storage }, quick);
+    play(prepared, recordings);
+    await recordings.close(prepared.id, 300, 0n);
+    expect(await rowOf(prepared)).toMatchObject({ partCount: 4, isCut: false });
+  });
+
+  test('of a killed process is closed where it stops, once', async () => {
+    const prepared = await prepare();
+    play(prepared, createRecordings(context));
+    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    const survivor = server.afterRestart();
+    await context.db
+      .insert(gameProcesses)
+      .values({ id: context.processId, seenAt: new Date(context.nowMs()) });
+    expect(await orphanedMatches(survivor)).toEqual([]);
+    await context.db.delete(gameProcesses);
+    expect(await orphanedMatches(survivor)).toContain(prepared.id);
+    await recoverMatch(survivor, prepared.id);
+    await recoverMatch(survivor, prepared.id);
+    expect(await orphanedMatches(survivor)).not.toContain(prepared.id);
+    const { parts, chain } = await readParts(prepared);
+    expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'segment', 'end']);
+    expect(readEnd(parts.at(-1)!.packed)).toEqual({ ok: true, value: { finalTick: 250, isCut: true } });
+    const row = await rowOf(prepared);
+    expect(row).toMatchObject({ isCut: true, finalTick: 250, finalHash: toHex(chain), partCount: 4 });
+    expect(row.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+function timer(ms: number, run: () => void): () => void {
+  const handle = setTimeout(run, ms);
+  return () => clearTimeout(handle);
+}

@@ -1,0 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Block, findBlock, nameSlot } from '@engulf/chain/public-block';
+import { type LobbyId, type MatchId, matchId } from '@engulf/domain/ids/entity-ids';
+import { commitmentOf, matchKeyOf, type PublicPart, toHex } from '@engulf/sim/keys';
+import { rulesText } from '@engulf/sim/recording/header';
+import type { Rules } from '@engulf/sim/rules';
+import { getBase58Encoder } from '@solana/kit';
+import { systemClock } from '../platform/clock.ts';
+import type { Context } from '../platform/context.ts';
+import { commitMatch, nameTarget, startMatch } from './match-states.ts';
+
+/** A match that may begin. */
+export type PreparedMatch = {
+  readonly id: MatchId;
+  readonly commitment: Uint8Array;
+  readonly publicPart: PublicPart | null;
+  readonly key: Uint8Array;
+};
+
+type PreparedLobby = { readonly id: LobbyId; readonly isFree: boolean };
+type Timers = Pick<typeof systemClock, 'setTimer'>;
+
+/** So long free play waits for a node. Where money is at stake, the lobby stays offline. */
+const FREE_WAIT_MS = 15_000;
+const POLL_MS = 200;
+const MAX_POLL_MS = 5_000;
+
+/**
+ * Prepares one match per lobby at a time. Waiting for the chain happens in the background, so that asking takes no time
+ * whatever the node does.
+ */
+export function createMatchPreparer(context: Context, timers: Timers = systemClock) {
+  const preparing = new Map<LobbyId, { prepared: PreparedMatch | undefined }>();
+
+  const begin = (lobby: PreparedLobby, rules: Rules): void => {
+    const state: { prepared: PreparedMatch | undefined } = { prepared: undefined };
+    preparing.set(lobby.id, state);
+    prepare(context, timers, lobby, rules).then(
+      (prepared) => {
+        state.prepared = prepared;
+      },
+      (error: unknown) => {
+        preparing.delete(lobby.id);
+        context.logger.error({ err: error, lobbyId: lobby.id }, 'could not prepare a match');
+      },
+    );
+  };
+
+  return async (lobby: PreparedLobby, rules: Rules): Promise<PreparedMatch | undefined> => {
+    if (!preparing.has(lobby.id)) begin(lobby, rules);
+    const prepared = preparing.get(lobby.id)?.prepared;
+    if (prepared) preparing.delete(lobby.id);
+    return prepared;
+  };
+}
+
+async function prepare(
+  context: Context,
+  timers: Timers,
+  lobby: PreparedLobby,
+  rules: Rules,
+): Promise<PreparedMatch> {
+  const { rpc } = context.chain;
+  const secret = randomBytes(32);
+  const commitment = commitmentOf(secret);
+  const id = matchId(randomUUID());
+  const patience = lobby.isFree ? timeout(timers, FREE_WAIT_MS) : undefined;
+  await commitMatch(context, {
+    id,
+    lobbyId: lobby.id,
+    commitment: toHex(commitment),
+    secret: toHex(secret),
+    rules: rulesText(rules),
+  });
+  // Asked only now: the commitment is public before the block can exist, however slow the database is.
+  const targetSlot = await ask(context, timers, patience, () => nameSlot(rpc));
+  if (targetSlot !== undefined) await nameTarget(context, id, targetSlot);
+  const block =
+    targetSlot === undefined
+      ? undefined
+      : await ask(context, timers, patience, () => findBlock(rpc, targetSlot));
+  if (!block) context.logger.warn({ lobbyId: lobby.id, matchId: id }, 'a free match begins without a block');
+  await startMatch(context, id, block ?? null);
+  const publicPart = block ? publicPartOf(block) : null;
+  return { id, commitment, publicPart, key: matchKeyOf(secret, publicPart) };
+}
+
+function publicPartOf({ slot, blockhash }: Block): PublicPart {
+  return { slot, blockhash: new Uint8Array(getBase58Encoder().encode(blockhash)) };
+}
+
+/** Asks the node until it has an answer, or until patience ends. */
+async function ask<Answer>(
+  { logger }: Context,
+  timers: Timers,
+  patience: Promise<void> | undefined,
+  question: () => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  let isOver = false;
+  const over = patience?.then(() => {
+    isOver = true;
+    return undefined;
+  });
+  const answering = (async () => {
+    for (let pauseMs = POLL_MS; !isOver; ) {
+      try {
+        const answer = await question();
+        if (answer !== undefined) return answer;
+        pauseMs = POLL_MS;
+      } catch (error) {
+        logger.warn({ code: 'NODE_UNAVAILABLE', err: error }, 'a match waits for the Solana node');
+        pauseMs = Math.min(2 * pauseMs, MAX_POLL_MS);
+      }
+      await timeout(timers, pauseMs);
+    }
+    return undefined;
+  })();
+  return over ? Promise.race([answering, over]) : answering;
+}
+
+function timeout(timers: Timers, ms: number): Promise<void> {
+  return new Promise((resolve) => timers.setTimer(ms, resolve));
+}

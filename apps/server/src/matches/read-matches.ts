@@ -1,0 +1,105 @@
+import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
+import type { MatchEntry, MatchSummary, PublicMatch } from '@engulf/protocol/http/matches';
+import { asc, count, desc, eq } from 'drizzle-orm';
+import { isPaid, tokenOf } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { entries, lobbies, type MatchRow, matches } from '../platform/database/games.ts';
+import { payoutBatches, payouts } from '../platform/database/money.ts';
+import { partKey } from './recordings.ts';
+
+const PAGE_ROWS = 20;
+
+/** The newest first, of one lobby or of all. */
+export async function listMatches({ db }: Context, lobbyId: LobbyId | undefined, page: number) {
+  const isAsked = lobbyId === undefined ? undefined : eq(matches.lobbyId, lobbyId);
+  const rows = await db
+    .select()
+    .from(matches)
+    .where(isAsked)
+    .orderBy(desc(matches.committedAt), desc(matches.id))
+    .limit(PAGE_ROWS)
+    .offset((page - 1) * PAGE_ROWS);
+  const [total] = await db.select({ count: count() }).from(matches).where(isAsked);
+  const lastPage = Math.max(1, Math.ceil(total!.count / PAGE_ROWS));
+  return { status: 'success' as const, data: { data: rows.map(summaryOf), currentPage: page, lastPage } };
+}
+
+export async function readMatch(context: Context, id: MatchId): Promise<PublicMatch | undefined> {
+  const [row] = await context.db
+    .select({ match: matches, lobby: lobbies })
+    .from(matches)
+    .innerJoin(lobbies, eq(lobbies.id, matches.lobbyId))
+    .where(eq(matches.id, id));
+  if (!row) return undefined;
+  const { match, lobby } = row;
+  return {
+    ...summaryOf(match),
+    isFree: !isPaid(lobby),
+    tokenSymbol: tokenOf(lobby).symbol,
+    tokenMint: isPaid(lobby) ? lobby.tokenMint : null,
+    rules: match.rules,
+    spillAfter: match.spillAfter?.toString() ?? null,
+    entries: match.endedAt ? await entriesOf(context, id) : [],
+  };
+}
+
+/** An ended match that has a recording. */
+export async function findRecording(
+  { db }: Context,
+  id: MatchId,
+): Promise<{ match: MatchRow; state: 'ended' | 'running' } | undefined> {
+  const [match] = await db.select().from(matches).where(eq(matches.id, id));
+  if (!match || match.partCount === 0) return undefined;
+  return { match, state: match.endedAt ? 'ended' : 'running' };
+}
+
+/** The parts of a recording, one after the other, so that a long one does not fill the memory. */
+export async function* readRecording({ storage }: Context, { id, partCount }: MatchRow) {
+  for (let index = 0; index < partCount!; index++) {
+    const part = await storage.get(partKey(id, index));
+    if (!part) throw new Error(`Part ${index} of the recording ${id} is missing`);
+    yield part;
+  }
+}
+
+function summaryOf(match: MatchRow): MatchSummary {
+  return {
+    id: match.id,
+    lobbyId: match.lobbyId,
+    state: match.endedAt ? 'ended' : match.startedAt ? 'running' : 'preparing',
+    committedAt: match.committedAt.toISOString(),
+    startedAt: match.startedAt?.toISOString() ?? null,
+    endedAt: match.endedAt?.toISOString() ?? null,
+    commitment: match.commitment,
+    targetSlot: match.targetSlot?.toString() ?? null,
+    block:
+      match.publicSlot === null ? null : { slot: match.publicSlot.toString(), blockhash: match.blockhash! },
+    secret: match.secret,
+    finalTick: match.finalTick,
+    finalHash: match.finalHash,
+    isCut: match.isCut,
+    recordingBytes: match.recordingBytes,
+  };
+}
+
+async function entriesOf({ db }: Context, id: MatchId): Promise<MatchEntry[]> {
+  const rows = await db
+    .select({ entry: entries, payout: payouts, signature: payoutBatches.signature })
+    .from(entries)
+    .leftJoin(payouts, eq(payouts.entryId, entries.id))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+    .where(eq(entries.matchId, id))
+    .orderBy(asc(entries.startedAt), asc(entries.id));
+  return rows.map(({ entry, payout, signature }) => ({
+    id: entry.id,
+    stake: entry.stake.toString(),
+    outcome: entry.outcome,
+    amount: entry.payoutAmount?.toString() ?? null,
+    payout: payout && {
+      wallet: payout.wallet,
+      amount: payout.amount.toString(),
+      status: payout.status,
+      signature: payout.status === 'completed' ? signature : null,
+    },
+  }));
+}

@@ -1,0 +1,119 @@
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import type { MatchId } from '@engulf/domain/ids/entity-ids';
+import { toHex } from '@engulf/sim/keys';
+import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { systemClock } from '../platform/clock.ts';
+import type { Context } from '../platform/context.ts';
+import { endMatch } from './match-states.ts';
+
+/** The storage key of one part of a recording. The parts in order are the recording. */
+export function partKey(matchId: MatchId, index: number): string {
+  return `recordings/${matchId}/${index}`;
+}
+
+export const RECORDING_TYPE = 'application/vnd.engulf.recording';
+
+/** While the storage fails, so much is kept in memory per match. What comes after it is lost, and the recording cut. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const RETRY_MS = 1_000;
+const CLOSE_ATTEMPTS = 20;
+
+const deflate = promisify(deflateRaw);
+
+type OpenRecording = {
+  chain: Uint8Array;
+  partCount: number;
+  bytes: number;
+  waitingBytes: number;
+  isCut: boolean;
+  /** Resolves when the last part handed over is durable. */
+  tail: Promise<unknown>;
+};
+
+/** Recordings of running matches on their way to the storage, each written strictly in order. */
+export function createRecordings(
+  context: Context,
+  timers: Pick<typeof systemClock, 'setTimer'> = systemClock,
+) {
+  const { storage, logger } = context;
+  const open = new Map<MatchId, OpenRecording>();
+
+  const recordingOf = (matchId: MatchId): OpenRecording => {
+    let recording = open.get(matchId);
+    if (!recording) {
+      const tail = Promise.resolve();
+      recording = { chain: FIRST_CHAIN, partCount: 0, bytes: 0, waitingBytes: 0, isCut: false, tail };
+      open.set(matchId, recording);
+    }
+    return recording;
+  };
+
+  const pause = () => new Promise<void>((resolve) => timers.setTimer(RETRY_MS, resolve));
+
+  const writePart = async (matchId: MatchId, kind: FrameKind, body: Uint8Array): Promise<void> => {
+    const recording = recordingOf(matchId);
+    const packed = await deflate(body, { level: 6 });
+    const frame = { kind, packing: 'deflate', bodyLength: body.length, packed } as const;
+    const { bytes, chain } = writeFrame(frame, recording.chain);
+    for (;;) {
+      try {
+        await storage.put(partKey(matchId, recording.partCount), bytes, RECORDING_TYPE);
+        break;
+      } catch (error) {
+        logger.error(
+          { code: 'RECORDING_UNAVAILABLE', err: error, matchId },
+          'recording not stored; retrying',
+        );
+        await pause();
+      }
+    }
+    recording.chain = chain;
+    recording.partCount++;
+    recording.bytes += bytes.length;
+  };
+
+  const recordPart = (matchId: MatchId, kind: FrameKind, body: Uint8Array): void => {
+    const recording = recordingOf(matchId);
+    recording.isCut ||= recording.waitingBytes + body.length > MAX_WAITING_BYTES;
+    if (recording.isCut) return;
+    recording.waitingBytes += body.length;
+    recording.tail = recording.tail
+      .then(() => writePart(matchId, kind, body))
+      .catch((error: unknown) => {
+        recording.isCut = true;
+        logger.error({ code: 'RECORDING_LOST', err: error, matchId }, 'a recording ends early');
+      })
+      .finally(() => {
+        recording.waitingBytes -= body.length;
+      });
+  };
+
+  /** Ends the recording, if there is one, and with it the match. */
+  const close = async (matchId: MatchId, finalTick: number, spillAfter: bigint): Promise<void> => {
+    const recording = open.get(matchId);
+    if (recording) {
+      await recording.tail;
+      await writePart(matchId, 'end', writeEnd({ finalTick, isCut: recording.isCut }));
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await endMatch(context, matchId, {
+          isCut: recording?.isCut ?? false,
+          finalTick,
+          finalHash: recording ? toHex(recording.chain) : null,
+          spillAfter,
+          partCount: recording?.partCount ?? 0,
+          recordingBytes: recording?.bytes ?? 0,
+        });
+        break;
+      } catch (error) {
+        if (attempt === CLOSE_ATTEMPTS) throw error;
+        await pause();
+      }
+    }
+    open.delete(matchId);
+  };
+
+  return { recordPart, close };
+}

@@ -1,0 +1,173 @@
+import type { Result } from '@engulf/domain/errors/result';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { numberedKey } from '../keys.ts';
+import type { PlayerId } from '../players.ts';
+import { POINTER_STEP } from '../pointer.ts';
+import { standardRules } from '../rules.ts';
+import type { RecordedCommand } from './command-bytes.ts';
+import { FIRST_CHAIN, MAX_BODY_BYTES, readEnd, readFrame, writeEnd, writeFrame } from './frames.ts';
+import { type RecordingHeader, readHeader, writeHeader } from './header.ts';
+import { readSegment, type Segment, writeSegment } from './segment.ts';
+
+const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const player = fc.maxSafeNat().map((id) => id as PlayerId);
+const isA = <Type extends string>(...types: Type[]) => fc.constantFrom(...types);
+
+const command: fc.Arbitrary<RecordedCommand> = fc.oneof(
+  fc.record({ type: isA('join'), stake: u64 }),
+  fc.record({ type: isA('join'), stake: u64, entry: fc.uuid().map((id) => id as EntryId) }),
+  fc.record({ type: isA('split', 'eject', 'disconnect', 'reconnect'), player }),
+  fc.record({ type: isA('setPopulation'), count: fc.nat() }),
+  fc.record({ type: isA('close'), inSeconds: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+  fc.record({ type: isA('end'), reason: isA('closed', 'fault') }),
+);
+
+const offset = fc.integer({ min: -5_000, max: 5_000 }).map((steps) => steps * POINTER_STEP);
+
+const segment: fc.Arbitrary<Segment> = fc.nat(2_000).chain((tickCount) => {
+  const time = fc.nat(tickCount);
+  const point = fc.record({ after: fc.nat(Math.max(0, tickCount - 1)), x: offset, y: offset });
+  const points = fc.uniqueArray(point, {
+    selector: ({ after }) => after,
+    maxLength: tickCount === 0 ? 0 : 60,
+  });
+  return fc.record({
+    startTick: fc.nat(),
+    tickCount: fc.constant(tickCount),
+    keyframe: fc.option(fc.uint8Array({ maxLength: 400 }), { nil: undefined }),
+    commands: fc
+      .array(fc.record({ after: time, command }), { maxLength: 30 })
+      .map((commands) => commands.sort((a, b) => a.after - b.after)),
+    tracks: fc.array(
+      fc.record({ player, points: points.map((all) => all.sort((a, b) => a.after - b.after)) }),
+      { maxLength: 8 },
+    ),
+    stateHash: bytes32,
+  });
+});
+
+const header: fc.Arbitrary<RecordingHeader> = fc.record({
+  matchId: fc.uuid(),
+  commitment: bytes32,
+  publicPart: fc.option(fc.record({ slot: u64, blockhash: bytes32 })),
+  spill: u64,
+  rules: fc.constant(standardRules),
+});
+
+function contentOf<Value>(result: Result<Value, { problem: string; position: number }>): Value {
+  if (!result.ok) throw new Error(`${result.error.problem} at ${result.error.position}`);
+  return result.value;
+}
+
+describe('the recording format', () => {
+  test('reads back every segment it writes', () => {
+    fc.assert(
+      fc.property(segment, (original) => {
+        expect(contentOf(readSegment(writeSegment(original)))).toEqual(original);
+      }),
+    );
+  });
+
+  test('reads back every header and end it writes', () => {
+    fc.assert(
+      fc.property(header, fc.maxSafeNat(), fc.boolean(), (original, finalTick, isCut) => {
+        expect(contentOf(readHeader(writeHeader(original)))).toEqual(original);
+        expect(contentOf(readEnd(writeEnd({ finalTick, isCut })))).toEqual({ finalTick, isCut });
+      }),
+    );
+  });
+
+  test('refuses a segment that is cut short anywhere, and says where', () => {
+    fc.assert(
+      fc.property(segment, fc.nat(), (original, at) => {
+        const bytes = writeSegment(original);
+        const cut = readSegment(bytes.subarray(0, at % bytes.length));
+        expect(cut).toMatchObject({ ok: false, error: { position: expect.any(Number) } });
+      }),
+    );
+  });
+
+  test('never throws and never takes more memory than it is given, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        for (const read of [readSegment, readHeader, readEnd]) {
+          const result = read(bytes);
+          if (!result.ok) expect(result.error.position).toBeLessThanOrEqual(bytes.length);
+        }
+        readFrame(bytes, 0, FIRST_CHAIN);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('survives a changed byte in a segment', () => {
+    fc.assert(
+      fc.property(segment, fc.nat(), fc.integer({ min: 1, max: 255 }), (original, at, change) => {
+        const bytes = writeSegment(original);
+        bytes[at % bytes.length]! ^= change;
+        const read = readSegment(bytes);
+        if (read.ok) expect(writeSegment(read.value).length).toBeLessThanOrEqual(bytes.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['a huge count of commands', [0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x7f], 'a count is too large'],
+    ['a huge keyframe', [0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0x7f], 'cut short'],
+    ['a number without end', Array<number>(40).fill(0xff), 'a number is too large'],
+    ['an unknown flag', [0, 0, 7, 0, 0], 'an unknown flag'],
+    ['an unknown command', [0, 5, 0, 1, 0, 99, 0, 0], 'an unknown command'],
+    ['a command after the end', [0, 5, 0, 1, 6, 1, 0, 0], 'a time after the end of the segment'],
+    ['a pointer after the last step', [0, 5, 0, 0, 1, 1, 1, 5, 0, 0], 'a time after the end of the segment'],
+  ])('refuses %s', (_name, bytes, problem) => {
+    expect(readSegment(Uint8Array.from(bytes))).toMatchObject({ ok: false, error: { problem } });
+  });
+
+  test('refuses rules that are no arena', () => {
+    const original = { matchId: 'a', commitment: numberedKey(1), publicPart: null, spill: 0n };
+    for (const rules of [
+      { ...standardRules, worldSize: 1e9 },
+      { ...standardRules, stepsPerSecond: 0 },
+      { ...standardRules, maxPlayers: 1e6 },
+      { ...standardRules, extra: 1 },
+    ]) {
+      expect(readHeader(writeHeader({ ...original, rules }))).toMatchObject({ ok: false });
+    }
+  });
+});
+
+describe('a frame', () => {
+  const frameOf = (body: Uint8Array) =>
+    writeFrame({ kind: 'segment', packing: 'plain', bodyLength: body.length, packed: body }, FIRST_CHAIN);
+
+  test('is read back, and every changed bit is found', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(), (body, bit) => {
+        const { bytes, chain } = frameOf(body);
+        const { frame, next } = contentOf(readFrame(bytes, 0, FIRST_CHAIN));
+        expect([frame.packed, frame.chain, next]).toEqual([body, chain, bytes.length]);
+        bytes[(bit >> 3) % bytes.length]! ^= 1 << (bit & 7);
+        expect(readFrame(bytes, 0, FIRST_CHAIN).ok).toBe(false);
+      }),
+    );
+  });
+
+  test('is refused after another frame than its own predecessor', () => {
+    expect(readFrame(frameOf(new Uint8Array(3)).bytes, 0, numberedKey(1))).toMatchObject({ ok: false });
+  });
+
+  test('that announces too much is refused before anything is unpacked', () => {
+    const { bytes } = writeFrame(
+      { kind: 'segment', packing: 'deflate', bodyLength: MAX_BODY_BYTES + 1, packed: new Uint8Array(5) },
+      FIRST_CHAIN,
+    );
+    expect(readFrame(bytes, 0, FIRST_CHAIN)).toEqual({
+      ok: false,
+      error: { problem: 'a frame is too large', position: 0 },
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  createReader,
+  createWriter,
+  DamagedBytes,
+  damaged,
+  expectEnd,
+  type RecordingFault,
+  readByte,
+  readVar,
+  writeByte,
+  writeVar,
+  writtenBytes,
+} from './bytes.ts';
+
+/*
+ * A recording is a row of frames: one header, segments, one end. Each frame ends with the SHA-256 of everything up to
+ * there, so that the last one stands for the whole recording and a changed bit shows in the first frame after it.
+ *
+ *   "EGR" version kind packing | body length u32 | packed length u32 | packed body | chain, 32 bytes
+ */
+
+const VERSION = 1;
+const HEAD_BYTES = 14;
+const HASH_BYTES = 32;
+/** A segment with a keyframe of the largest arena is far smaller. */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** The position in these lists is the code. Append only. */
+const KINDS = ['header', 'segment', 'end'] as const;
+const PACKINGS = ['plain', 'deflate'] as const;
+export type FrameKind = (typeof KINDS)[number];
+type Packing = (typeof PACKINGS)[number];
+
+export type Frame = {
+  readonly kind: FrameKind;
+  readonly packing: Packing;
+  readonly bodyLength: number;
+  readonly packed: Uint8Array;
+  /** Of the recording up to and including this frame. */
+  readonly chain: Uint8Array;
+};
+
+/** What the first frame is chained to. */
+export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes('engulf recording 1'));
+
+/** The bytes of a frame, chained to the one before it. The last 32 are its own chain hash. */
+export function writeFrame(
+  { kind, packing, bodyLength, packed }: Omit<Frame, 'chain'>,
+  previousChain: Uint8Array,
+): { bytes: Uint8Array; chain: Uint8Array } {
+  const head = new Uint8Array(HEAD_BYTES);
+  head.set([0x45, 0x47, 0x52, VERSION, KINDS.indexOf(kind), PACKINGS.indexOf(packing)]);
+  const view = new DataView(head.buffer);
+  view.setUint32(6, bodyLength, true);
+  view.setUint32(10, packed.length, true);
+  const chain = sha256(concatBytes(previousChain, head, packed));
+  return { bytes: concatBytes(head, packed, chain), chain };
+}
+
+/** Reads the frame at a position of bytes of unknown origin. */
+export function readFrame(
+  bytes: Uint8Array,
+  at: number,
+  previousChain: Uint8Array,
+): Result<{ frame: Frame; next: number }, RecordingFault> {
+  const fault = (problem: string, position = at) => err({ problem, position });
+  if (bytes.length - at < HEAD_BYTES + HASH_BYTES) return fault('cut short');
+  const head = bytes.subarray(at, at + HEAD_BYTES);
+  if (head[0] !== 0x45 || head[1] !== 0x47 || head[2] !== 0x52) return fault('not a frame of a recording');
+  if (head[3] !== VERSION) return fault(`version ${head[3]} is not known`);
+  const kind = KINDS[head[4]!];
+  const packing = PACKINGS[head[5]!];
+  if (!kind || !packing) return fault('an unknown kind of frame');
+  const view = new DataView(head.buffer, head.byteOffset);
+  const bodyLength = view.getUint32(6, true);
+  const packedLength = view.getUint32(10, true);
+  if (bodyLength > MAX_BODY_BYTES) return fault('a frame is too large');
+  if (packing === 'plain' && packedLength !== bodyLength) return fault('two lengths differ');
+  const end = at + HEAD_BYTES + packedLength;
+  if (end + HASH_BYTES > bytes.length) return fault('cut short');
+  const packed = bytes.subarray(at + HEAD_BYTES, end);
+  const chain = bytes.subarray(end, end + HASH_BYTES);
+  if (!isSame(chain, sha256(concatBytes(previousChain, head, packed)))) {
+    return fault('the bytes do not fit their hash');
+  }
+  return ok({ frame: { kind, packing, bodyLength, packed, chain }, next: end + HASH_BYTES });
+}
+
+/** How a recording ends: with the match, or where its process was killed. */
+export type RecordingEnd = { readonly finalTick: number; readonly isCut: boolean };
+
+export function writeEnd({ finalTick, isCut }: RecordingEnd): Uint8Array {
+  const writer = createWriter();
+  writeVar(writer, finalTick);
+  writeByte(writer, isCut ? 1 : 0);
+  return writtenBytes(writer);
+}
+
+export function readEnd(body: Uint8Array): Result<RecordingEnd, RecordingFault> {
+  const reader = createReader(body);
+  try {
+    const finalTick = readVar(reader);
+    const isCut = readByte(reader);
+    if (isCut > 1) damaged(reader, 'an unknown flag');
+    expectEnd(reader);
+    return ok({ finalTick, isCut: isCut === 1 });
+  } catch (error) {
+    if (error instanceof DamagedBytes) return err(error.fault);
+    throw error;
+  }
+}
+
+export function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return left.length === right.length && left.every((byte, i) => byte === right[i]);
+}

@@ -1,0 +1,107 @@
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { z } from 'zod';
+import type { PublicPart } from '../keys.ts';
+import { type Rules, standardRules } from '../rules.ts';
+import {
+  createReader,
+  createWriter,
+  DamagedBytes,
+  damaged,
+  expectEnd,
+  type RecordingFault,
+  readByte,
+  readBytes,
+  readText,
+  readU64,
+  writeByte,
+  writeBytes,
+  writeText,
+  writeU64,
+  writtenBytes,
+} from './bytes.ts';
+
+/** How a match began. The secret is not in it: it is published apart, when the match has ended. */
+export type RecordingHeader = {
+  readonly matchId: string;
+  readonly commitment: Uint8Array;
+  readonly publicPart: PublicPart | null;
+  /** What earlier matches of the lobby left. */
+  readonly spill: bigint;
+  readonly rules: Rules;
+};
+
+const HASH_BYTES = 32;
+const MAX_RULES_CHARS = 20_000;
+
+export function writeHeader(header: RecordingHeader): Uint8Array {
+  const writer = createWriter();
+  writeText(writer, header.matchId);
+  writeBytes(writer, header.commitment);
+  writeByte(writer, header.publicPart ? 1 : 0);
+  if (header.publicPart) {
+    writeU64(writer, header.publicPart.slot);
+    writeBytes(writer, header.publicPart.blockhash);
+  }
+  writeU64(writer, header.spill);
+  writeText(writer, rulesText(header.rules));
+  return writtenBytes(writer);
+}
+
+/** Reads bytes of unknown origin. */
+export function readHeader(body: Uint8Array): Result<RecordingHeader, RecordingFault> {
+  const reader = createReader(body);
+  try {
+    const matchId = readText(reader, 64);
+    if (!/^[\w-]{1,64}$/.test(matchId)) damaged(reader, 'not the id of a match');
+    const commitment = readBytes(reader, HASH_BYTES);
+    const hasPublicPart = readByte(reader);
+    if (hasPublicPart > 1) damaged(reader, 'an unknown flag');
+    const publicPart =
+      hasPublicPart === 1 ? { slot: readU64(reader), blockhash: readBytes(reader, HASH_BYTES) } : null;
+    const spill = readU64(reader);
+    const rules = readRules(readText(reader, MAX_RULES_CHARS));
+    if (!rules.ok) return damaged(reader, rules.error);
+    expectEnd(reader);
+    return ok({ matchId, commitment, publicPart, spill, rules: rules.value });
+  } catch (error) {
+    if (error instanceof DamagedBytes) return err(error.fault);
+    throw error;
+  }
+}
+
+/** JSON, with bigints as digits that end in `n`. */
+export function rulesText(rules: Rules): string {
+  return JSON.stringify(rules, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+}
+
+function readRules(text: string): Result<Rules, string> {
+  try {
+    const { success, data } = rulesSchema.safeParse(JSON.parse(text));
+    return success ? ok(data as Rules) : err('these are not the rules of an arena');
+  } catch {
+    return err('the rules are not JSON');
+  }
+}
+
+const amount = z
+  .string()
+  .regex(/^\d{1,20}n$/)
+  .transform((text) => BigInt(text.slice(0, -1)));
+
+// Built from the standard rules, so that a new rule cannot be forgotten here.
+const rulesSchema = rulesLike(standardRules).refine((rules) => isPlayable(rules as Rules));
+
+/** Larger worlds than any match has would only waste the reader's memory. */
+function isPlayable({ worldSize, maxPlayers, maxCellsPerPlayer, stepsPerSecond }: Rules): boolean {
+  const isSize = worldSize > 0 && worldSize <= 65_280;
+  return isSize && stepsPerSecond >= 1 && stepsPerSecond <= 1_000 && maxPlayers * maxCellsPerPlayer <= 65_535;
+}
+
+function rulesLike(standard: object): z.ZodType {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, value] of Object.entries(standard)) {
+    if (typeof value === 'object') shape[name] = rulesLike(value);
+    else shape[name] = typeof value === 'bigint' ? amount : z.number();
+  }
+  return z.strictObject(shape);
+}

@@ -1,0 +1,119 @@
+import { type Applied, applyCommand } from '../commands.ts';
+import { createWorld, type WorldOptions } from '../create-world.ts';
+import type { ArenaEvent } from '../events.ts';
+import { findPlayer, type PlayerId } from '../players.ts';
+import { quantisePointer } from '../pointer.ts';
+import { hashState, saveWorld } from '../snapshot.ts';
+import { step } from '../step.ts';
+import type { World } from '../world.ts';
+import type { RecordedCommand } from './command-bytes.ts';
+import { type Segment, writeSegment } from './segment.ts';
+
+/** How long a segment is, and how far apart keyframes are. */
+const SEGMENT_SECONDS = 5;
+const KEYFRAME_SECONDS = 60;
+
+/**
+ * A match that is played and recorded. What has been recorded leaves in segments, so that memory does not grow with the
+ * match and a killed process loses a few seconds.
+ */
+export type RecordedMatch = {
+  readonly world: World;
+  /** Where players have pointed since the last step. */
+  readonly pointers: Map<PlayerId, { readonly x: number; readonly y: number }>;
+  readonly emit: (segment: Uint8Array) => void;
+  open: OpenSegment;
+  lastKeyframeTick: number;
+  /** Until somebody has joined, there is nothing to prove and nothing leaves. */
+  hasJoined: boolean;
+};
+
+type OpenSegment = {
+  readonly startTick: number;
+  readonly keyframe: Uint8Array | undefined;
+  readonly commands: { readonly after: number; readonly command: RecordedCommand }[];
+  readonly tracks: Map<PlayerId, { readonly after: number; readonly x: number; readonly y: number }[]>;
+};
+
+export function startRecordedMatch(
+  options: WorldOptions,
+  emit: (segment: Uint8Array) => void,
+): RecordedMatch {
+  return {
+    world: createWorld(options),
+    pointers: new Map(),
+    emit,
+    open: openSegment(0, undefined),
+    lastKeyframeTick: 0,
+    hasJoined: false,
+  };
+}
+
+/** Applies a command and, unless it was refused, records it. */
+export function applyRecorded(match: RecordedMatch, command: RecordedCommand): Applied {
+  const { world, open } = match;
+  const applied = applyCommand(world, command);
+  if (!applied.ok) return applied;
+  open.commands.push({ after: world.clock.tick - open.startTick, command });
+  if (command.type === 'join') match.hasJoined = true;
+  return applied;
+}
+
+/** Only the newest pointer before a step counts. */
+export function pointAt({ pointers }: RecordedMatch, player: PlayerId, x: number, y: number): void {
+  pointers.set(player, { x, y });
+}
+
+/** Steers everybody and advances the world by one step. */
+export function stepRecorded(match: RecordedMatch): readonly ArenaEvent[] {
+  steerAll(match);
+  const events = step(match.world);
+  const { clock, rules } = match.world;
+  const ticks = clock.tick - match.open.startTick;
+  if (match.hasJoined && !clock.isEnded && ticks >= SEGMENT_SECONDS * rules.stepsPerSecond)
+    closeSegment(match);
+  return events;
+}
+
+/** Call when the match has ended: gives out what is left. */
+export function finishRecording(match: RecordedMatch): void {
+  if (match.hasJoined) closeSegment(match);
+}
+
+/** A pointer that has not moved is not recorded again, nor is one that the world refuses: it came too late. */
+function steerAll({ world, pointers, open }: RecordedMatch): void {
+  const { players, clock } = world;
+  for (const [player, pointer] of pointers) {
+    const x = quantisePointer(pointer.x);
+    const y = quantisePointer(pointer.y);
+    const slot = findPlayer(players, player);
+    if (slot < 0 || (players.offsetX[slot] === x && players.offsetY[slot] === y)) continue;
+    if (!applyCommand(world, { type: 'steer', player, x, y }).ok) continue;
+    const track = open.tracks.get(player) ?? [];
+    track.push({ after: clock.tick - open.startTick, x, y });
+    open.tracks.set(player, track);
+  }
+  pointers.clear();
+}
+
+function closeSegment(match: RecordedMatch): void {
+  const { world, open } = match;
+  const { tick } = world.clock;
+  const saved = saveWorld(world);
+  const segment: Segment = {
+    startTick: open.startTick,
+    tickCount: tick - open.startTick,
+    keyframe: open.keyframe,
+    commands: open.commands,
+    tracks: [...open.tracks].map(([player, points]) => ({ player, points })),
+    stateHash: hashState(saved),
+  };
+  match.emit(writeSegment(segment));
+  const isKeyframeDue = tick - match.lastKeyframeTick >= KEYFRAME_SECONDS * world.rules.stepsPerSecond;
+  if (isKeyframeDue) match.lastKeyframeTick = tick;
+  match.open = openSegment(tick, isKeyframeDue ? saved : undefined);
+}
+
+function openSegment(startTick: number, keyframe: Uint8Array | undefined): OpenSegment {
+  return { startTick, keyframe, commands: [], tracks: new Map() };
+}

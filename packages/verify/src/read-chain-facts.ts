@@ -1,0 +1,42 @@
+import { findBlock } from '@engulf/chain/public-block';
+import type { Claim } from '@engulf/chain/read-claim';
+import { readClaim } from '@engulf/chain/read-claim';
+import { readTransaction } from '@engulf/chain/read-transaction';
+import type { PublicMatch } from '@engulf/protocol/http/matches';
+import {
+  type Address,
+  type GetBlockApi,
+  type GetBlocksApi,
+  type GetTransactionApi,
+  type Rpc,
+  signature,
+} from '@solana/kit';
+import type { ChainFacts } from './verify-match.ts';
+
+/** Asks a node of the reader's own choice for everything that the check of a match compares. */
+export async function readChainFacts(
+  rpc: Rpc<GetBlockApi & GetBlocksApi & GetTransactionApi>,
+  programId: Address,
+  match: PublicMatch,
+): Promise<ChainFacts> {
+  const claims = new Map<string, Claim | undefined>();
+  for (const { payout } of match.entries) {
+    if (!payout?.signature || claims.has(payout.signature)) continue;
+    const reading = await readTransaction([rpc], signature(payout.signature));
+    const claim = reading.kind === 'read' ? readClaim(reading.transaction, programId) : undefined;
+    claims.set(payout.signature, claim);
+  }
+  return {
+    block: match.targetSlot ? await blockFrom(rpc, BigInt(match.targetSlot)) : undefined,
+    claims,
+  };
+}
+
+/** Nodes forget old blocks, and each words that in its own way. */
+async function blockFrom(rpc: Parameters<typeof findBlock>[0], slot: bigint): Promise<ChainFacts['block']> {
+  try {
+    return await findBlock(rpc, slot);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Claim } from '@engulf/chain/read-claim';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { PublicMatch } from '@engulf/protocol/http/matches';
+import type { ArenaEvent } from '@engulf/sim/events';
+import { commitmentOf, matchKeyOf, numberedKey, toHex } from '@engulf/sim/keys';
+import type { PlayerId } from '@engulf/sim/players';
+import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { rulesText, writeHeader } from '@engulf/sim/recording/header';
+import {
+  applyRecorded,
+  finishRecording,
+  pointAt,
+  type RecordedMatch,
+  startRecordedMatch,
+  stepRecorded,
+} from '@engulf/sim/recording/recorder';
+import { step } from '@engulf/sim/step';
+import { crowdedRules } from '@engulf/sim/testing/arena-builder';
+import { commandOf, type Move } from '@engulf/sim/testing/random-play';
+import { type Address, getBase58Decoder } from '@solana/kit';
+import type { ChainFacts } from '../verify-match.ts';
+
+const SPILL = 5n;
+const MATCH_ID = '00000000-0000-4000-8000-000000000001';
+
+/** Everything that a check needs. */
+export type Evidence = {
+  readonly match: PublicMatch;
+  readonly recording: Uint8Array;
+  readonly chain: ChainFacts;
+};
+
+export type Part = { readonly kind: FrameKind; readonly body: Uint8Array };
+
+/** A recording with hashes that fit, from parts that may be forged. */
+export function seal(parts: readonly Part[]): { recording: Uint8Array; finalHash: string } {
+  let chain = FIRST_CHAIN;
+  const frames = parts.map(({ kind, body }) => {
+    const packed = new Uint8Array(deflateRawSync(body));
+    const frame = writeFrame({ kind, packing: 'deflate', bodyLength: body.length, packed }, chain);
+    chain = frame.chain;
+    return frame.bytes;
+  });
+  return { recording: new Uint8Array(Buffer.concat(frames)), finalHash: toHex(chain) };
+}
+
+/**
+ * Plays random moves as a server would, and tells what its public answers and the chain would say afterwards. A cut
+ * match loses what was not recorded when its process died; everybody alive then gets the bounty back.
+ */
+export function playMatch(
+  { seed, moves }: { readonly seed: number; readonly moves: readonly Move[][] },
+  { isCut = false } = {},
+): Evidence & { readonly parts: readonly Part[] } {
+  const secret = numberedKey(seed);
+  const publicPart = { slot: BigInt(seed) + 100n, blockhash: numberedKey(seed + 1) };
+  const commitment = commitmentOf(secret);
+  const rules = crowdedRules;
+  const parts: Part[] = [
+    { kind: 'header', body: writeHeader({ matchId: MATCH_ID, commitment, publicPart, spill: SPILL, rules }) },
+  ];
+  const options = { key: matchKeyOf(secret, publicPart), rules, spill: SPILL };
+  const recorded = startRecordedMatch(options, (body) => parts.push({ kind: 'segment', body }));
+  const books: Books = { players: new Map(), entries: new Map() };
+  for (const stepMoves of moves) {
+    for (const move of stepMoves) act(recorded, move, books);
+    note(books, stepRecorded(recorded));
+  }
+  if (isCut) {
+    for (const [player, id] of books.players) {
+      const slot = player % 65_536;
+      const entry = books.entries.get(id)!;
+      if (entry.outcome === null) settle(books, player, 'fault', recorded.world.players.bounty[slot]!);
+    }
+  } else {
+    applyRecorded(recorded, { type: 'end', reason: 'closed' });
+    note(books, step(recorded.world));
+    finishRecording(recorded);
+  }
+  const finalTick = isCut ? recorded.open.startTick : recorded.world.clock.tick;
+  parts.push({ kind: 'end', body: writeEnd({ finalTick, isCut }) });
+  const { recording, finalHash } = seal(parts);
+  const block = { slot: publicPart.slot, blockhash: getBase58Decoder().decode(publicPart.blockhash) };
+  const match: PublicMatch = {
+    id: MATCH_ID,
+    lobbyId: MATCH_ID,
+    state: 'ended',
+    committedAt: new Date(0).toISOString(),
+    startedAt: new Date(0).toISOString(),
+    endedAt: new Date(0).toISOString(),
+    commitment: toHex(commitment),
+    targetSlot: (publicPart.slot - 2n).toString(),
+    block: { slot: block.slot.toString(), blockhash: block.blockhash },
+    secret: toHex(secret),
+    finalTick,
+    finalHash,
+    isCut,
+    recordingBytes: recording.length,
+    isFree: false,
+    tokenSymbol: 'SOL',
+    tokenMint: null,
+    rules: rulesText(rules),
+    spillAfter: recorded.world.money.spill.toString(),
+    entries: [...books.entries.values()],
+  };
+  return { match, recording, parts, chain: { block, claims: claimsOf(match) } };
+}
+
+type Entry = PublicMatch['entries'][number];
+type Books = { readonly players: Map<PlayerId, string>; readonly entries: Map<string, Entry> };
+
+function act(recorded: RecordedMatch, move: Move, { players, entries }: Books): void {
+  const command = commandOf(recorded.world, move);
+  if (command.type === 'steer') {
+    pointAt(recorded, command.player, command.x, command.y);
+  } else if (command.type === 'join') {
+    const id = `entry-${entries.size + 1}`;
+    const applied = applyRecorded(recorded, { ...command, entry: id as EntryId });
+    if (!applied.ok || applied.player === undefined) return;
+    players.set(applied.player, id);
+    entries.set(id, { id, stake: command.stake.toString(), outcome: null, amount: null, payout: null });
+  } else if (command.type !== 'setPopulation') {
+    applyRecorded(recorded, command);
+  }
+}
+
+function note(books: Books, events: readonly ArenaEvent[]): void {
+  for (const event of events) {
+    if (event.type === 'exited') settle(books, event.player, 'cashout', event.bounty);
+    else if (event.type === 'killed') settle(books, event.victim, 'killed', 0n);
+    else if (event.type === 'departed') settle(books, event.player, 'forfeit', event.refund);
+    else if (event.type === 'bountyReturned') settle(books, event.player, event.reason, event.bounty);
+  }
+}
+
+function settle(
+  { players, entries }: Books,
+  player: PlayerId,
+  outcome: Entry['outcome'],
+  amount: bigint,
+): void {
+  const id = players.get(player)!;
+  const number = Number(id.slice('entry-'.length));
+  const payout = {
+    wallet: getBase58Decoder().decode(numberedKey(1_000 + number)),
+    amount: amount.toString(),
+    status: 'completed',
+    signature: `signature-${number}`,
+  } as unknown as NonNullable<Entry['payout']>;
+  entries.set(id, {
+    ...entries.get(id)!,
+    outcome,
+    amount: amount.toString(),
+    payout: amount > 0n ? payout : null,
+  });
+}
+
+function claimsOf({ entries, commitment, finalHash }: PublicMatch): Map<string, Claim> {
+  const compact = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
+  const memo = `batch ${compact(commitment)}:${compact(finalHash!)}`;
+  const claims = new Map<string, Claim>();
+  for (const { payout } of entries) {
+    if (!payout?.signature) continue;
+    const payments = [{ player: payout.wallet as string as Address, amount: BigInt(payout.amount) }];
+    claims.set(payout.signature, { memo, payments });
+  }
+  return claims;
+}

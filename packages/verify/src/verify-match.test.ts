@@ -1,0 +1,211 @@
+import type { PublicMatch } from '@engulf/protocol/http/matches';
+import { readSegment, writeSegment } from '@engulf/sim/recording/segment';
+import { randomMatch } from '@engulf/sim/testing/random-play';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { inflate } from './inflate.ts';
+import { openRecording } from './open-recording.ts';
+import { type Evidence, playMatch, seal } from './testing/played-match.ts';
+import { verifyMatch } from './verify-match.ts';
+
+const verify = ({ match, recording, chain }: Evidence) => verifyMatch(match, recording, chain);
+
+/** Long enough for several segments, with people in it from the start. */
+const liveMatch = randomMatch.map(({ seed, moves }) => ({
+  seed,
+  moves: [
+    [
+      { what: 'join' as const, stake: 1_000n },
+      { what: 'join' as const, stake: 500n },
+    ],
+    ...moves.map((all) => all.filter(({ what }) => what !== 'close')),
+    ...moves.map((all) => all.filter(({ what }) => what !== 'close')),
+    ...Array.from({ length: 300 }, () => []),
+  ],
+}));
+
+const [sample] = fc.sample(liveMatch, { seed: 7, numRuns: 1 });
+const evidence: Evidence = playMatch(sample!);
+
+describe('a match', () => {
+  test('that was played by the rules fits, and so does one that was cut where its server died', async () => {
+    let cuts = 0;
+    await fc.assert(
+      fc.asyncProperty(liveMatch, fc.nat(), async (match, length) => {
+        expect(await verify(playMatch(match))).toMatchObject({ isRight: true, wrong: undefined, open: [] });
+        const moves = match.moves.slice(0, 130 + (length % (match.moves.length - 130)));
+        const cut = playMatch({ ...match, moves }, { isCut: true });
+        cuts += cut.parts.filter(({ kind }) => kind === 'segment').length;
+        expect((await verify(cut)).wrong).toBeUndefined();
+      }),
+      { numRuns: 40 },
+    );
+    expect(cuts).toBeGreaterThan(40);
+  });
+
+  test('says in one line what fits', async () => {
+    const { line } = await verify(evidence);
+    expect(line).toMatch(/fits: the commitment holds, block \d+ is the chain's, \d+ segments replay/);
+    expect(line).not.toContain('\n');
+  });
+
+  test('is not said to be right while a payout is on its way or the block is forgotten', async () => {
+    const waiting = change(evidence, (match) => {
+      match.entries.find(({ payout }) => payout)!.payout!.signature = null;
+    });
+    expect(await verify(waiting)).toMatchObject({
+      isRight: false,
+      wrong: undefined,
+      open: ['1 payouts are not on the chain yet'],
+    });
+    const forgotten = { ...evidence, chain: { ...evidence.chain, block: undefined } };
+    expect(await verify(forgotten)).toMatchObject({ isRight: false, wrong: undefined });
+  });
+});
+
+type Draft = { -readonly [Key in keyof PublicMatch]: PublicMatch[Key] };
+
+function change(original: Evidence, edit: (match: Draft) => void): Evidence {
+  const match = structuredClone(original.match) as Draft;
+  edit(match);
+  return { ...original, match };
+}
+
+/** Another hexadecimal digit. */
+const flipDigit = (text: string, at: number) =>
+  text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1);
+
+describe('a forgery', () => {
+  test('of any bit of the recording is found', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(evidence.recording.length * 8 - 1), async (bit) => {
+        const recording = evidence.recording.slice();
+        recording[bit >> 3]! ^= 1 << (bit & 7);
+        const { wrong } = await verify({ ...evidence, recording });
+        expect(wrong).toMatchObject({ check: 'recording', what: expect.stringMatching(/at byte \d+/) });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of the length of the recording is found', async () => {
+    for (const length of [0, 1, 40, 200, evidence.recording.length - 1]) {
+      const { wrong } = await verify({ ...evidence, recording: evidence.recording.slice(0, length) });
+      expect(wrong?.check).toBe('recording');
+    }
+  });
+
+  test.each<[string, string, (match: Draft) => void]>([
+    ['the secret', 'commitment', (match) => Object.assign(match, { secret: flipDigit(match.secret!, 9) })],
+    ['the secret, withheld', 'commitment', (match) => Object.assign(match, { secret: null })],
+    [
+      'the commitment',
+      'recording',
+      (match) => Object.assign(match, { commitment: flipDigit(match.commitment, 3) }),
+    ],
+    ['the rules', 'recording', (match) => Object.assign(match, { rules: match.rules.replace('25', '26') })],
+    [
+      'the final hash',
+      'recording',
+      (match) => Object.assign(match, { finalHash: flipDigit(match.finalHash!, 0) }),
+    ],
+    ['the final tick', 'recording', (match) => Object.assign(match, { finalTick: match.finalTick! + 1 })],
+    ['the block', 'block', (match) => Object.assign(match.block!, { blockhash: '1'.repeat(32) })],
+    ['the named slot', 'block', (match) => Object.assign(match, { targetSlot: '99999999999' })],
+    [
+      'the spill',
+      'settlement',
+      (match) => Object.assign(match, { spillAfter: `${BigInt(match.spillAfter!) + 1n}` }),
+    ],
+    ['a missing entry', 'settlement', (match) => Object.assign(match, { entries: match.entries.slice(1) })],
+    [
+      'an amount',
+      'settlement',
+      (match) => {
+        const entry = match.entries.find(({ payout }) => payout)!;
+        const amount = `${BigInt(entry.amount!) + 1n}`;
+        Object.assign(entry, { amount });
+        Object.assign(entry.payout!, { amount });
+      },
+    ],
+    [
+      'an amount that is settled, but not paid',
+      'settlement',
+      (match) => Object.assign(match.entries.find(({ payout }) => payout)!, { payout: null }),
+    ],
+    ['an outcome', 'settlement', (match) => Object.assign(match.entries[0]!, { outcome: 'unclaimed' })],
+    ['a stake', 'settlement', (match) => Object.assign(match.entries[0]!, { stake: '1001' })],
+    [
+      'the wallet of a payout',
+      'payments',
+      (match) =>
+        Object.assign(match.entries.find(({ payout }) => payout)!.payout!, { wallet: '1'.repeat(32) }),
+    ],
+  ])('of %s is found', async (_name, check, edit) => {
+    const { wrong, line } = await verify(change(evidence, edit));
+    expect(wrong?.check).toBe(check);
+    expect(line).toContain('DOES NOT FIT');
+  });
+
+  test("of the chain's answers is found", async () => {
+    const { chain } = evidence;
+    const [[signature, claim]] = [...chain.claims] as [
+      [string, NonNullable<ReturnType<typeof chain.claims.get>>],
+    ];
+    const withClaim = (changed: typeof claim | undefined) => ({
+      ...evidence,
+      chain: { ...chain, claims: new Map([...chain.claims, [signature, changed]]) },
+    });
+    const [payment] = claim.payments;
+    const paidLess = { ...claim, payments: [{ ...payment!, amount: payment!.amount - 1n }] };
+    expect((await verify(withClaim(undefined))).wrong?.check).toBe('payments');
+    expect((await verify(withClaim(paidLess))).wrong?.check).toBe('payments');
+    expect((await verify(withClaim({ ...claim, memo: 'batch' }))).wrong?.what).toContain('commitment');
+    const otherHash = claim.memo.slice(0, -3) + (claim.memo.endsWith('AAA') ? 'BBB' : 'AAA');
+    expect((await verify(withClaim({ ...claim, memo: otherHash }))).wrong?.what).toContain('another hash');
+    const block = { ...chain.block!, blockhash: '1'.repeat(32) };
+    expect((await verify({ ...evidence, chain: { ...chain, block } })).wrong?.check).toBe('block');
+  });
+
+  test('whose hashes were all made anew is found by playing it again, and the ticks are named', async () => {
+    const moves = Array.from({ length: 400 }, (_, tick) => [
+      tick === 0
+        ? { what: 'join' as const, stake: 1_000n }
+        : { what: 'steer' as const, who: 0, x: 200 + (tick % 7) * 40, y: 100 },
+    ]);
+    const honest = playMatch({ seed: 3, moves });
+    expect((await verify(honest)).isRight).toBe(true);
+    const parts = honest.parts.map(({ kind, body }, index) => {
+      const read = kind === 'segment' && index === 3 ? readSegment(body) : undefined;
+      if (!read?.ok) return { kind, body };
+      const [track] = read.value.tracks;
+      const points = track!.points.map((point) => ({ ...point, x: point.x + 40 }));
+      return { kind, body: writeSegment({ ...read.value, tracks: [{ ...track!, points }] }) };
+    });
+    const { recording, finalHash } = seal(parts);
+    const forged = change(honest, (match) => Object.assign(match, { finalHash }));
+    expect((await verify({ ...forged, recording })).wrong).toEqual({
+      check: 'replay',
+      what: 'the state differs, first between tick 250 and tick 375',
+    });
+  });
+});
+
+describe('hostile bytes', () => {
+  test('are refused without a hang', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
+        expect((await openRecording(bytes)).ok).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('that unpack to more than they announce are dropped', async () => {
+    const { deflateRawSync } = await import('node:zlib');
+    const bomb = new Uint8Array(deflateRawSync(new Uint8Array(5_000_000)));
+    expect(await inflate(bomb, 1_000)).toBeUndefined();
+    expect(await inflate(new Uint8Array([1, 2, 3, 4]), 1_000)).toBeUndefined();
+    expect(await inflate(bomb.slice(0, 100), 5_000_000)).toBeUndefined();
+  });
+});
