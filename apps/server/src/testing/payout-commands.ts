@@ -67,25 +67,18 @@ const amnesia = command('claims land, and both nodes forget it', ({ chain, nodes
 const hold = command('a person holds all', async ({ db, lobby, nowMs }) => {
   const isOpen = and(eq(payouts.lobbyId, lobby.id), ne(payouts.status, 'completed'));
   const rows = await db.select().from(payouts).where(isOpen);
-  await holdPayouts(
-    db,
-    rows.map(({ id }) => id),
-    'a person',
-    new Date(nowMs),
-  );
+  const ids = rows.map(({ id }) => id);
+  await holdPayouts(db, ids, { reason: 'a person', nowMs });
 });
 const release = command('a person releases all', releaseAll);
 
-async function releaseAll({ db, lobby, nowMs }: PayoutWorld): Promise<void> {
+async function releaseAll({ db, lobby }: PayoutWorld): Promise<void> {
   const rows = await db
     .select()
     .from(payouts)
     .where(and(eq(payouts.lobbyId, lobby.id), isNotNull(payouts.heldAt)));
-  await releasePayouts(
-    db,
-    rows.map(({ id }) => id),
-    new Date(nowMs),
-  );
+  const ids = rows.map(({ id }) => id);
+  await releasePayouts(db, ids);
 }
 
 const GOOD: NodeView = { lagBlocks: 0, knowsSince: 0, isAway: false };

@@ -80,7 +80,7 @@ describe('a payout over a limit', () => {
     const [held] = await payoutsOf(context, large!.wallet);
     expect(held).toMatchObject({ status: 'pending', holdReason: 'over the limit of a payout' });
     expect(await lobbiesThatOwe(context)).toEqual([]);
-    await context.db.transaction((tx) => releasePayouts(tx, [held!.id], new Date(context.nowMs())));
+    await context.db.transaction((tx) => releasePayouts(tx, [held!.id]));
     await payUntil(3, limits);
     await expectBooksToMatchTheChain(context, lobby);
   });
