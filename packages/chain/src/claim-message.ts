@@ -42,7 +42,7 @@ export type ClaimDescription = {
   readonly computePriceMicroLamports: bigint;
 };
 
-export type ClaimedReward = {
+type ClaimedReward = {
   readonly player: Address;
   readonly amount: bigint;
   /** Token lobbies: create the player's token account first, at the expense of the super admin. */

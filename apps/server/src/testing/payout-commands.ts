@@ -56,14 +56,19 @@ const time = (ms: number) =>
 const node = (index: 0 | 1, change: (world: PayoutWorld) => NodeView) =>
   command(`node ${index} changes`, (world) => Object.assign(world.nodes[index], change(world)));
 
+/** Only the pool's balance tells, when the claims seem to have expired. */
+const amnesia = command('claims land, and both nodes forget it', ({ chain, nodes }) => {
+  chain.land(false);
+  chain.height += 1;
+  for (const view of nodes) Object.assign(view, { ...GOOD, knowsSince: chain.height });
+  chain.height += 480;
+});
+
 const hold = command('a person holds all', async ({ db, lobby, nowMs }) => {
   const isOpen = and(eq(payouts.lobbyId, lobby.id), ne(payouts.status, 'completed'));
   const rows = await db.select().from(payouts).where(isOpen);
-  await holdPayouts(
-    db,
-    rows.map(({ id }) => id),
-    { reason: 'a person', nowMs },
-  );
+  const ids = rows.map(({ id }) => id);
+  await holdPayouts(db, ids, { reason: 'a person', nowMs });
 });
 const release = command('a person releases all', releaseAll);
 
@@ -72,11 +77,8 @@ async function releaseAll({ db, lobby, nowMs }: PayoutWorld): Promise<void> {
     .select()
     .from(payouts)
     .where(and(eq(payouts.lobbyId, lobby.id), isNotNull(payouts.heldAt)));
-  await releasePayouts(
-    db,
-    rows.map(({ id }) => id),
-    nowMs,
-  );
+  const ids = rows.map(({ id }) => id);
+  await releasePayouts(db, ids, nowMs);
 }
 
 const GOOD: NodeView = { lagBlocks: 0, knowsSince: 0, isAway: false };
@@ -104,6 +106,7 @@ export function payoutCommands(wallets: readonly string[]): fc.Arbitrary<Command
       .map(([index, lagBlocks]) => node(index, () => ({ ...GOOD, lagBlocks }))),
     which.map((index) => node(index, ({ chain }) => ({ ...GOOD, knowsSince: chain.height }))),
     which.map((index) => node(index, () => ({ ...GOOD, isAway: true }))),
+    fc.constant(amnesia),
     fc.constant(hold),
     fc.constant(release),
   ];

@@ -1,6 +1,6 @@
 import type { TransactionFate } from '@engulf/chain/await-finality';
 import type { LobbyId, TransactionSignature, WalletAddress } from '@engulf/domain/ids/entity-ids';
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import {
   type BatchRow,
@@ -50,19 +50,17 @@ export async function postponePayouts(
     .where(inArray(payouts.id, ids));
 }
 
-/**
- * These payouts get into no batch until a person releases them. One that is in a batch may still be paid by it.
- * Returns the ids of those that are held from now on.
- */
+/** Keeps pending payouts from being signed. Returns the ids of those that are held from now on. */
 export async function holdPayouts(
   tx: Database,
   ids: readonly string[],
   { reason, nowMs }: { readonly reason: string; readonly nowMs: number },
 ): Promise<string[]> {
+  const isFree = and(inArray(payouts.id, [...ids]), eq(payouts.status, 'pending'), isNull(payouts.heldAt));
   const held = await tx
     .update(payouts)
     .set({ heldAt: new Date(nowMs), holdReason: reason })
-    .where(and(inArray(payouts.id, [...ids]), ne(payouts.status, 'completed'), isNull(payouts.heldAt)))
+    .where(isFree)
     .returning({ id: payouts.id });
   return held.map(({ id }) => id);
 }
@@ -75,7 +73,7 @@ export async function releasePayouts(tx: Database, ids: readonly string[], nowMs
   const released = await tx
     .update(payouts)
     .set({ heldAt: null, holdReason: null, releasedAt: new Date(nowMs), notBefore: null })
-    .where(and(inArray(payouts.id, [...ids]), ne(payouts.status, 'completed'), isNotNull(payouts.heldAt)))
+    .where(and(inArray(payouts.id, [...ids]), isNotNull(payouts.heldAt)))
     .returning({ id: payouts.id });
   return released.map(({ id }) => id);
 }
@@ -165,8 +163,8 @@ export async function noteSignature(
  * limit per hour wait for a while, and the rest gets into the next batch.
  */
 export async function dropBatch(context: Context, batch: BatchRow, refusal: Refusal): Promise<void> {
-  const { db, logger, nowMs } = context;
-  const { id: batchId, lobbyId } = batch;
+  const { db, nowMs } = context;
+  const { id: batchId } = batch;
   const over = refusal.reason === 'over-limit' ? refusal.excess : [];
   const heldIds = over.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
   const lateIds = over.filter(({ limit }) => limit !== 'payout').map(({ payoutId }) => payoutId);
@@ -187,18 +185,6 @@ export async function dropBatch(context: Context, batch: BatchRow, refusal: Refu
       .set({ notBefore: new Date(nowMs() + waitMs) })
       .where(inArray(payouts.id, waits));
   });
-  if (heldIds.length > 0) {
-    const line = { code: 'PAYOUT_HELD', payoutIds: heldIds, lobbyId };
-    logger.error(line, 'payouts are over the limit and wait for a person');
-  }
-  if (lateIds.length > 0) {
-    const limits = [...new Set(over.map(({ limit }) => limit))];
-    const line = { code: 'PAYOUT_LIMIT_REACHED', payoutIds: lateIds, lobbyId, limits };
-    logger.error(line, 'a limit per hour is reached, so payouts wait');
-  }
-  if (over.length === 0) {
-    logger.error({ code: 'SIGNER_REFUSED', batchId, lobbyId, refusal }, 'the signer refused a batch');
-  }
 }
 
 async function idsIn(tx: Database, { id }: BatchRow): Promise<string[]> {

@@ -15,7 +15,7 @@ import {
   payouts,
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { type Batch, batchSchema, type Signer } from '../signer/signer.ts';
+import { type Batch, batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
 import { matchProofs } from './match-proofs.ts';
 import {
   countExpiries,
@@ -90,6 +90,7 @@ export async function getSigned(
     const answer = await signer.sign(batchSchema.parse(batch.description));
     if (answer.kind === 'refused') {
       await dropBatch(context, batch, answer);
+      reportRefusal(context, batch, answer);
       return undefined;
     }
     const signed = { signature: transactionSignature(answer.signature), wire: answer.wire };
@@ -99,6 +100,23 @@ export async function getSigned(
     const line = { code: 'SIGNER_UNAVAILABLE', err: error, batchId, lobbyId };
     logger.error(line, 'a batch could not be signed and stays open');
     return undefined;
+  }
+}
+
+function reportRefusal({ logger }: Context, { id: batchId, lobbyId }: BatchRow, refusal: Refusal): void {
+  if (refusal.reason !== 'over-limit') {
+    logger.error({ code: 'SIGNER_REFUSED', batchId, lobbyId, refusal }, 'the signer refused a batch');
+    return;
+  }
+  const held = refusal.excess.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
+  const late = refusal.excess.filter(({ limit }) => limit !== 'payout');
+  if (held.length > 0) {
+    const line = { code: 'PAYOUT_HELD', payoutIds: held, lobbyId };
+    logger.error(line, 'payouts are over the limit and wait for a person');
+  }
+  if (late.length > 0) {
+    const line = { code: 'PAYOUT_LIMIT_REACHED', late, lobbyId };
+    logger.error(line, 'a limit per hour is reached, so payouts wait');
   }
 }
 
