@@ -7,7 +7,7 @@ import { applyRecorded, type RecordedMatch } from '@engulf/sim/recording';
  * from a player who has just been eaten.
  */
 
-type Pointer = RoomClientPayload<'movement'>;
+type Pointer = Pick<RoomClientPayload<'movement'>, 'x' | 'y'>;
 
 export type PlayerInput = {
   readonly recorded: RecordedMatch;

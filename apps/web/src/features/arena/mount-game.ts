@@ -74,10 +74,8 @@ async function start(
   let topName: string | undefined;
   let isOver = false;
   const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'connectionMeasured') {
-      connection = event.metrics.quality;
-      model.setRoundTrip(event.metrics.averageRttMs);
-    } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
+    if (event.type === 'connectionMeasured') connection = event.metrics.quality;
+    else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
   });
   const room = enterRoom({
@@ -121,14 +119,16 @@ async function start(
 
 function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, isAlive: () => boolean) {
   const { camera } = model;
-  const steering = steerByPointer(element, camera, (offset) => {
-    if (!isAlive()) return;
-    room.send('movement', offset);
-    model.steer(offset.x, offset.y, performance.now());
+  const steering = steerByPointer(element, camera, isAlive, {
+    onPoint: ({ x, y }) => model.point(x, y, performance.now()),
+    onSend: ({ x, y }) => room.send('movement', { x, y, seq: model.send('steer', performance.now()) }),
   });
   const stopKeys = listenToKeys(
     'player',
-    { eject: () => room.send('ejectMass'), split: () => room.send('split') },
+    {
+      eject: () => room.send('ejectMass', { seq: model.send('eject', performance.now()) }),
+      split: () => room.send('split', { seq: model.send('split', performance.now()) }),
+    },
     isAlive,
   );
   const onWheel = (event: WheelEvent) => {
@@ -139,6 +139,7 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
   return {
     move({ own, nowMs, elapsedMs }: Frame) {
       if (own) followPlayer(camera, own, nowMs, elapsedMs);
+      steering.update();
     },
     stop() {
       steering.stop();

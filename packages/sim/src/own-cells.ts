@@ -1,0 +1,70 @@
+import { updateCentres } from './cells.ts';
+import { settleSiblings } from './mechanics/siblings.ts';
+import { splitQueued } from './mechanics/splitting.ts';
+import { driftBodies, keepCellsInside, steerCells } from './mechanics/steering.ts';
+import type { MovementRules } from './movement.ts';
+import { addPlayer } from './players.ts';
+import { type Rules, standardRules } from './rules.ts';
+import { emptyWorld, type World } from './world.ts';
+
+/*
+ * A world that holds the cells of one player and nothing else. A client steps it to show what its own input will do
+ * before the room has answered. It runs the mechanics of a real step, so the two cannot drift apart.
+ */
+
+/** The rules that decide what a player's cells do by themselves. Every full snapshot carries them to the client. */
+export type OwnCellRules = MovementRules &
+  Pick<Rules, 'maxCellsPerPlayer' | 'merging'> & {
+    readonly eating: Pick<Rules['eating'], 'preyDepth'>;
+    readonly splitting: Pick<Rules['splitting'], 'minMass' | 'launchSpeed' | 'noPushSeconds' | 'maxQueued'>;
+    readonly ejecting: Pick<Rules['ejecting'], 'minMass' | 'yieldMass' | 'cooldownSeconds' | 'launchSpeed'>;
+  };
+
+/** The slot of the only player. */
+export const OWN_PLAYER = 0;
+
+export function createOwnWorld(rules: OwnCellRules): World {
+  const world = emptyWorld(
+    0,
+    {
+      ...standardRules,
+      ...rules,
+      cells: { ...standardRules.cells, ...rules.cells },
+      eating: { ...standardRules.eating, ...rules.eating },
+      steering: { ...standardRules.steering, ...rules.steering },
+      ejecting: { ...standardRules.ejecting, ...rules.ejecting, maxEjected: 0 },
+      food: { ...standardRules.food, count: 0 },
+      viruses: { ...standardRules.viruses, count: 0, maxCount: 0 },
+      maxPlayers: 1,
+    },
+    0n,
+  );
+  addPlayer(world.players, 0n, false);
+  return world;
+}
+
+/** The part of a step that does not depend on anybody else. */
+export function stepOwnCells(world: World): void {
+  splitQueued(world);
+  steerCells(world);
+  driftBodies(world);
+  settleSiblings(world);
+  keepCellsInside(world);
+  updateCentres(world);
+  world.clock.tick++;
+}
+
+/** Makes `to` equal to `from`; both must have the same rules. */
+export function copyOwnWorld(from: World, to: World): void {
+  copySection(from.bodies, to.bodies);
+  copySection(from.players, to.players);
+  to.clock.tick = from.clock.tick;
+}
+
+function copySection<Section extends object>(from: Section, to: Section): void {
+  for (const name of Object.keys(from) as (keyof Section)[]) {
+    const value = from[name];
+    if (ArrayBuffer.isView(value)) (to[name] as Uint8Array).set(value as unknown as Uint8Array);
+    else to[name] = value;
+  }
+}
