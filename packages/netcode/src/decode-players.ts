@@ -40,7 +40,8 @@ export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldH
 
 export function readAcknowledged(reader: BitReader, { view }: ArenaDecoder): void {
   if (readBits(reader, 1) === 0) return;
-  view.acknowledged = readBits(reader, 1) === 0 ? (view.acknowledged + 1) & INPUT_MASK : readBits(reader, INPUT_BITS);
+  view.acknowledged =
+    readBits(reader, 1) === 0 ? (view.acknowledged + 1) & INPUT_MASK : readBits(reader, INPUT_BITS);
 }
 
 function isSamePlayer(player: PlayerView, row: PlayerRow): boolean {

@@ -22,10 +22,13 @@ describe('client messages', () => {
     expect(split.payload.safeParse({ seq: 1 }).success).toBe(true);
   });
 
-  test.each([undefined, -1, 256, 0.5, Number.NaN, Infinity, '1'])('an input numbered %s is refused', (seq) => {
-    expect(movement.payload.safeParse({ x: 0, y: 0, seq }).success).toBe(false);
-    expect(split.payload.safeParse({ seq }).success).toBe(false);
-  });
+  test.each([undefined, -1, 256, 0.5, Number.NaN, Infinity, '1'])(
+    'an input numbered %s is refused',
+    (seq) => {
+      expect(movement.payload.safeParse({ x: 0, y: 0, seq }).success).toBe(false);
+      expect(split.payload.safeParse({ seq }).success).toBe(false);
+    },
+  );
 
   test('a ping must have exactly the padding of the client', () => {
     expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(100) }).success).toBe(true);

@@ -12,7 +12,6 @@ import {
   markGone,
   markUnseenGone,
   recordBody,
-  showBodies,
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
 import { createEjectedMass } from './ejected.ts';
@@ -24,6 +23,7 @@ import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portals.ts';
 import { createPrediction } from './prediction.ts';
+import { showBodies } from './show-bodies.ts';
 
 /** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
@@ -39,7 +39,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
   const { view, update } = decoder;
   const bodies: Bodies = new Map();
   const portalFades = createPortalFades();
-  const prediction = createPrediction(bodies, takeBack);
+  const prediction = createPrediction(bodies, absorb);
   const ejectedMass = createEjectedMass(bodies);
   let pointer = { x: 0, y: 0 };
   let clock = createPlayoutClock();
@@ -93,10 +93,9 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     return prediction.send(type, pointer.x, pointer.y, nowMs);
   }
 
-  /** The room did not divide a cell that was shown as divided. */
-  function takeBack(body: Body): void {
-    const into = frame.own?.primary;
-    if (!into || into === body || !isShown(body)) return;
+  /** An own cell merges with another, or was shown as divided from it too soon. */
+  function absorb(body: Body, into: Body): void {
+    if (!isShown(body)) return;
     const { x, y, radius } = body;
     const colour = shownColour(body.colour, body.isOwn, undefined);
     startGulp(frame.gulps, { kind: 'cell', colour, x, y, radius }, into, frame.nowMs);
@@ -141,7 +140,9 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
 
   function claimEjected(tick: number): void {
     if (update.type === 'full') return;
-    const unexpected = update.massFood.add.filter((body) => isJustEjected(body) && !ejectedMass.claim(body, tick));
+    const unexpected = update.massFood.add.filter(
+      (body) => isJustEjected(body) && !ejectedMass.claim(body, tick),
+    );
     if (unexpected.length > 0) publish({ type: 'ejected' });
   }
 
@@ -158,10 +159,10 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     lastFrameMs = nowMs;
     frame.nowMs = nowMs;
     frame.tick = clock.received === 0 ? 0 : playoutTick(clock, nowMs);
+    prediction.show(nowMs, frame.elapsedMs);
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten && body.kind !== 'virus') eat(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
-    prediction.show(nowMs, frame.elapsedMs);
     const decayPerSecond = view.world?.rules.boost.decayPerSecond ?? 1;
     ejectedMass.show(decayPerSecond, frame.tick, nowMs, frame.elapsedMs);
     showFood(frame.food, frame.tick, (item) => eat('food', item.colour, false, item, maxGulps));

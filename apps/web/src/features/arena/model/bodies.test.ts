@@ -1,6 +1,7 @@
 import type { BodyView } from '@engulf/netcode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
-import { type Bodies, findEater, isShown, markGone, recordBody, showBodies } from './bodies.ts';
+import { type Bodies, findEater, isShown, markGone, recordBody } from './bodies.ts';
+import { showBodies } from './show-bodies.ts';
 
 function bodyView(over: Partial<BodyView> = {}): BodyView {
   return {

@@ -1,5 +1,5 @@
 import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/arena-view';
-import { createMotion, lastSampleTick, type Motion, poseAt, recordSample } from './motion.ts';
+import { createMotion, lastSampleTick, type Motion, recordSample } from './motion.ts';
 
 /** A cell, a drop of ejected mass or a virus, and where it is shown. */
 export type Body = {
@@ -17,11 +17,21 @@ export type Body = {
   x: number;
   y: number;
   radius: number;
-  /** An own cell on its way back from where it was predicted to where it was eaten. */
-  leaving: { readonly offX: number; readonly offY: number; readonly sinceTick: number } | undefined;
+  /** Set for an own cell that was eaten, while it is still shown. */
+  leaving: Leaving | undefined;
+  /** Part of a larger own cell already, as far as can be foreseen. */
+  isMerged: boolean;
   /** When it appeared on the screen, and when it last swallowed something. */
   shownSinceMs: number;
   gulpedAtMs: number;
+};
+
+/** The way back from where a cell was predicted to where it was eaten. */
+type Leaving = {
+  readonly sinceTick: number;
+  readonly offX: number;
+  readonly offY: number;
+  readonly eater: Body | undefined;
 };
 
 export type Bodies = Map<number, Body>;
@@ -48,6 +58,7 @@ export function createBody(
     y,
     radius,
     leaving: undefined,
+    isMerged: false,
     shownSinceMs: NEVER,
     gulpedAtMs: -NEVER,
   };
@@ -78,57 +89,12 @@ export function markUnseenGone(bodies: Bodies, tick: number): void {
   }
 }
 
-/**
- * Moves every body to its position at `tick` and reports those that are gone by then. Own cells are placed by the
- * prediction, ahead of the rest; one that was eaten goes back to meet its eater.
- */
-export function showBodies(bodies: Bodies, tick: number, nowMs: number, onGone: (body: Body) => void): void {
-  for (const [key, body] of bodies) {
-    if (tick >= body.goneTick || (body.goneTick !== NEVER && hasMerged(bodies, body))) {
-      bodies.delete(key);
-      if (isShown(body)) onGone(body);
-      continue;
-    }
-    const isAhead = isOwnCell(body);
-    if (tick < body.firstTick && !isAhead) continue;
-    if (!isShown(body)) body.shownSinceMs = nowMs;
-    if (!isAhead) poseAt(body.motion, tick, body);
-    else if (body.goneTick !== NEVER) leadBack(body, tick);
-  }
-}
-
-/** Ends where the cell was eaten when the tick of that is shown. */
-function leadBack(body: Body, tick: number): void {
-  const { x, y, radius } = body;
-  poseAt(body.motion, tick, body);
-  body.leaving ??= { offX: x - body.x, offY: y - body.y, sinceTick: tick };
-  const { offX, offY, sinceTick } = body.leaving;
-  const left = (body.goneTick - tick) / Math.max(body.goneTick - sinceTick, 1e-6);
-  body.x += offX * left;
-  body.y += offY * left;
-  body.radius = radius;
-}
-
-/** Own cells that merge do so where they are shown, as soon as the room says so. */
-function hasMerged(bodies: Bodies, body: Body): boolean {
-  if (!isOwnCell(body) || body.leaving || !body.wasEaten) return false;
-  const last = { x: 0, y: 0, radius: 0 };
-  const other = { x: 0, y: 0, radius: 0 };
-  poseAt(body.motion, body.goneTick, last);
-  for (const sibling of bodies.values()) {
-    if (!isOwnCell(sibling) || sibling === body || sibling.goneTick !== NEVER) continue;
-    poseAt(sibling.motion, body.goneTick, other);
-    if (other.radius > last.radius && Math.hypot(other.x - last.x, other.y - last.y) < other.radius) return true;
-  }
-  return false;
-}
-
 export function isOwnCell(body: Body): boolean {
   return body.isOwn && body.kind === 'cell';
 }
 
 export function isShown(body: Body): boolean {
-  return body.shownSinceMs !== NEVER;
+  return body.shownSinceMs !== NEVER && !body.isMerged;
 }
 
 /** The messages do not name the eater: picks the larger cell around the prey whose centre is nearest. */

@@ -35,7 +35,12 @@ export type OwnCell = {
 export type OwnCells = Map<number, OwnCell>;
 
 /** An own cell as the room has it. */
-export type SeenCell = { readonly id: number; readonly x: number; readonly y: number; readonly radius: number };
+export type SeenCell = {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+};
 
 /** A cell of the room's that is farther than this from a predicted one is another cell. */
 const SAME_CELL_WITHIN = 260;

@@ -42,7 +42,7 @@ const CLOSE_PER_SECOND = 16;
 const SNAP_FROM_WORLD = 260;
 const RADIUS_EASES_MS = 45;
 
-export function createPrediction(bodies: Bodies, onTakenBack: (body: Body) => void) {
+export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: Body) => void) {
   const inputs = createInputs();
   const cells: OwnCells = new Map();
   let rules = '';
@@ -88,18 +88,22 @@ export function createPrediction(bodies: Bodies, onTakenBack: (body: Body) => vo
     if (!known) return;
     const world = known;
     player = update.player;
-    rebase(nowMs, () => {
-      const stepMs = world.stepRules.stepSeconds * 1000;
-      const taken = acknowledge(inputs, update.acknowledged, update.tick, stepMs, nowMs);
-      lead = leadMs(inputs, update.fastestMs);
-      const steps = update.tick - world.clock.tick;
-      const isNext = steps > 0 && steps <= MAX_AHEAD_SECONDS * world.rules.stepsPerSecond;
-      if (!isNext) world.clock.tick = update.tick - 1;
-      advanceKnown(world, update.tick, taken, tickOf);
-      if (update.isFull) for (const cell of cells.values()) cell.viewId = undefined;
-      adoptSeen(world, cells, update.seen, isNext ? steps : 1, createOwn);
-      for (const cell of cells.values()) relist(cell);
-    }, noteCorrection);
+    rebase(
+      nowMs,
+      () => {
+        const stepMs = world.stepRules.stepSeconds * 1000;
+        const taken = acknowledge(inputs, update.acknowledged, update.tick, stepMs, nowMs);
+        lead = leadMs(inputs, update.fastestMs);
+        const steps = update.tick - world.clock.tick;
+        const isNext = steps > 0 && steps <= MAX_AHEAD_SECONDS * world.rules.stepsPerSecond;
+        if (!isNext) world.clock.tick = update.tick - 1;
+        advanceKnown(world, update.tick, taken, tickOf);
+        if (update.isFull) for (const cell of cells.values()) cell.viewId = undefined;
+        adoptSeen(world, cells, update.seen, isNext ? steps : 1, createOwn);
+        for (const cell of cells.values()) relist(cell);
+      },
+      noteCorrection,
+    );
     correction = 0;
     for (const cell of cells.values()) {
       correction = Math.max(correction, Math.hypot(cell.correctedX, cell.correctedY));
@@ -194,26 +198,25 @@ export function createPrediction(bodies: Bodies, onTakenBack: (body: Body) => vo
       cell.x = at.x;
       cell.y = at.y;
       cell.radius = at.radius;
+      cell.body.isMerged = false;
     }
     for (const cell of cells.values()) if (!slots.includes(cell.slot)) placeMissing(cell);
   }
 
-  /** Merged, as predicted, or divided off, as the room does not agree to. */
+  /** Merged, as predicted, or divided off, which the room has not done. */
   function placeMissing(cell: OwnCell): void {
+    const { body } = cell;
+    let into: OwnCell | undefined;
+    for (const other of cells.values()) {
+      if (other === cell || other.body.isMerged) continue;
+      if (!into || distance(cell, other) < distance(cell, into)) into = other;
+    }
     if (cell.viewId === undefined) {
       cells.delete(cell.slot);
       bodies.delete(cell.key);
-      onTakenBack(cell.body);
-      return;
     }
-    let into: OwnCell | undefined;
-    for (const other of cells.values()) {
-      if (other === cell || other.radius < cell.radius) continue;
-      if (!into || distance(cell, other) < distance(cell, into)) into = other;
-    }
-    if (!into) return;
-    cell.x = into.x;
-    cell.y = into.y;
+    if (into && !body.isMerged) onAbsorbed(body, into.body);
+    body.isMerged = into !== undefined;
   }
 
   /** The step that an input is expected to take effect in. What the known state does not include comes after it. */
