@@ -18,7 +18,7 @@ const HUNTS_FROM_WORLD = 400;
 /** From here a split catches the prey. */
 const SPLITS_WITHIN_WORLD = 450;
 /** The hunter appears when the prey is well on its way. */
-const AMBUSH_TICK = 40;
+const AMBUSH_TICK = 28;
 const MAX_SECONDS = 6;
 /** The eater may have this far to go before it covers enough of the prey. */
 const AFAR_FROM_WORLD = 60;

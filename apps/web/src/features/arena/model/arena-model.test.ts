@@ -10,6 +10,7 @@ import { step } from '@engulf/sim/step';
 import { describe, expect, test, vi } from 'vitest';
 import type { ArenaEvent } from '../net/events.ts';
 import { createArenaModel } from './arena-model.ts';
+import type { Body } from './bodies.ts';
 import { followPlayer, resizeCamera } from './camera.ts';
 import type { Frame } from './frame.ts';
 
@@ -54,10 +55,30 @@ function startMatch({ seed = 3, maxGulps = 100, rules = standardRules as Rules }
     return model.frame;
   }
 
+  /** Sends the pointer over a line that takes no time. */
+  function steer(x: number, y: number): void {
+    model.point(x, y, nowMs);
+    viewer.acknowledged = model.send('steer', nowMs);
+    applyCommand(world, { type: 'steer', player, x, y });
+  }
+
+  /** Presses a key; the room hears of it if `isHeard`. */
+  function press(type: 'split' | 'eject', isHeard: boolean): void {
+    const number = model.send(type, nowMs);
+    if (isHeard) applyCommand(world, { type, player });
+    viewer.acknowledged = number;
+  }
+
+  /** Draws another frame of the same screen, without news. */
+  function drawFrame(): Frame {
+    nowMs += 5;
+    return model.advance(nowMs, maxGulps, follow);
+  }
+
   const published = (type: ArenaEvent['type']) =>
     publish.mock.calls.map(([event]) => event).filter((event) => event.type === type);
 
-  return { world, slot, player, model, stream, advance, published };
+  return { world, slot, player, model, stream, advance, steer, press, drawFrame, published };
 }
 
 function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
@@ -68,9 +89,7 @@ function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
 describe('the arena model', () => {
   test('shows the own player ahead of the room and everybody else behind it', () => {
     const match = startMatch();
-    match.model.setRoundTrip(STEP_MS);
-    match.model.steer(2000, 500, 0);
-    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
+    match.steer(2000, 500);
     run(match, 60);
     const { players, clock } = match.world;
     const now = { x: players.centreX[match.slot]!, y: players.centreY[match.slot]! };
@@ -81,6 +100,14 @@ describe('the arena model', () => {
     expect(own!.x).toBeGreaterThan(now.x);
     expect(aheadBy).toBeLessThan(60);
     expect(own!.mass).toBeCloseTo(players.massMilli[match.slot]! / 1000, -1);
+  });
+
+  test('shows the first picture whole, without waiting for its tick', () => {
+    const match = startMatch();
+    const { cells, food } = match.advance();
+    expect(food.shown.size).toBe(match.model.view.food.size);
+    expect(food.shown.size).toBeGreaterThan(20);
+    expect(cells.length).toBeGreaterThan(0);
   });
 
   test('lists only what the camera sees, smallest first', () => {
@@ -159,6 +186,60 @@ describe('the arena model', () => {
     expect(match.published('split')).toEqual([{ type: 'split', cellCount: 2 }]);
   });
 
+  test("shows a split in the next frame, and the room's piece as the same body", () => {
+    const match = startMatch();
+    match.steer(600, 0);
+    run(match, 10);
+    match.press('split', true);
+    const { own, cells } = match.drawFrame();
+    expect(own!.cellCount).toBe(2);
+    const shown = new Set(cells.filter(({ isOwn }) => isOwn).map(({ id }) => id));
+    run(match, 5);
+    expect(match.world.players.cellCount[match.slot]).toBe(2);
+    const later = match.model.frame.cells.filter(({ isOwn }) => isOwn).map(({ id }) => id);
+    expect(new Set(later)).toEqual(shown);
+    expect(match.published('split')).toHaveLength(1);
+  });
+
+  test('takes back a split that the room did not make', () => {
+    const match = startMatch();
+    match.steer(600, 0);
+    run(match, 10);
+    match.press('split', false);
+    expect(match.drawFrame().own!.cellCount).toBe(2);
+    const frame = run(match, 3);
+    expect(frame.own!.cellCount).toBe(1);
+    expect(frame.gulps.some(({ kind }) => kind === 'cell')).toBe(true);
+    expect(frame.own!.mass).toBeCloseTo(match.world.players.massMilli[match.slot]! / 1000, -1);
+  });
+
+  test("shows ejected mass in the next frame, and goes on with the room's piece", () => {
+    const match = startMatch();
+    match.steer(600, 0);
+    run(match, 10);
+    match.press('eject', true);
+    const own = ({ massFood }: Frame) => massFood.filter(({ isOwn }) => isOwn);
+    expect(own(match.drawFrame())).toHaveLength(1);
+    const [{ id, x }] = own(match.model.frame) as [Body];
+    let last = x;
+    for (let tick = 0; tick < 7; tick++) {
+      const [piece, ...others] = own(match.advance());
+      expect(others).toEqual([]);
+      expect(piece!.id).toBe(id);
+      expect(piece!.x).toBeGreaterThanOrEqual(last - 0.5);
+      last = piece!.x;
+    }
+    expect(match.published('ejected')).toHaveLength(1);
+  });
+
+  test('takes back ejected mass that the room did not make', () => {
+    const match = startMatch();
+    run(match, 10);
+    match.press('eject', false);
+    expect(match.drawFrame().massFood.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+    expect(run(match, 40).massFood.filter(({ isOwn }) => isOwn)).toEqual([]);
+  });
+
   test('publishes ejected mass once, and not again when it comes back into view', () => {
     const match = startMatch();
     run(match, 10);
@@ -172,8 +253,7 @@ describe('the arena model', () => {
 
   test.each([100, 0])('publishes what is eaten in sight, with %d animations at most', (maxGulps) => {
     const match = startMatch({ maxGulps });
-    match.model.steer(2000, 500, 0);
-    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
+    match.steer(2000, 500);
     run(match, 400);
     const eaten = match.published('eaten');
     expect(eaten.length).toBeGreaterThan(0);

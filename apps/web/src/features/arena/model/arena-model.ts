@@ -113,10 +113,15 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
       prediction.adoptRules(view.world.rules);
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
+    const isFirst = clock.received === 0;
     noteArrival(clock, tick, nowMs);
+    // There is nothing on the screen yet that the first picture could be out of step with.
+    const shownFrom = isFirst ? playoutTick(clock, nowMs) : tick;
     reconcileOwn(tick, nowMs);
     claimEjected(tick);
-    for (const body of view.bodies) recordBody(bodies, tick, body, body.player === view.own && !!view.own);
+    for (const body of view.bodies) {
+      recordBody(bodies, tick, shownFrom, body, body.player === view.own && !!view.own);
+    }
     for (const group of [update.cells, update.massFood, update.viruses]) {
       for (const body of group.remove) markGone(bodies, tick, body);
     }
@@ -125,7 +130,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
       queueNoFood(frame.food, tick);
     }
     for (const item of update.food.remove) queueFood(frame.food, tick, item, false);
-    for (const item of update.food.add) queueFood(frame.food, tick, item, true);
+    for (const item of update.food.add) queueFood(frame.food, shownFrom, item, true);
     if (lastPhase !== undefined && view.portalPhase !== lastPhase) {
       publish({ type: 'portalPhase', phase: view.portalPhase });
     }

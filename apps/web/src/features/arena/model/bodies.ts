@@ -64,11 +64,17 @@ export function createBody(
   };
 }
 
-/** Records the position of a body in the update of `tick`. */
-export function recordBody(bodies: Bodies, tick: number, view: BodyView, isOwn: boolean): void {
+/** Records the position of a body in the update of `tick`. A new one is shown from `shownFrom` on. */
+export function recordBody(
+  bodies: Bodies,
+  tick: number,
+  shownFrom: number,
+  view: BodyView,
+  isOwn: boolean,
+): void {
   let body = bodies.get(view.id);
   if (!body) {
-    body = createBody({ ...view, isOwn }, tick);
+    body = createBody({ ...view, isOwn }, shownFrom);
     bodies.set(view.id, body);
   }
   recordSample(body.motion, tick, view.x, view.y, view.radius);

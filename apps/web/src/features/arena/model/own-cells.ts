@@ -149,13 +149,13 @@ function addSeen(world: World, { x, y, radius }: SeenCell): number {
 
 function correct(world: World, slot: number, { x, y, radius }: SeenCell, steps: number): void {
   const { bodies, stepRules } = world;
-  const offX = (x - bodies.x[slot]!) / steps;
-  const offY = (y - bodies.y[slot]!) / steps;
+  const offX = x - bodies.x[slot]!;
+  const offY = y - bodies.y[slot]!;
   const off = Math.hypot(offX, offY);
-  if (off > LAUNCH_FROM_WORLD && off < SAME_CELL_WITHIN) {
-    const { stepSeconds, boostKeptPerStep } = stepRules;
-    bodies.boostX[slot]! += (offX / stepSeconds) * boostKeptPerStep;
-    bodies.boostY[slot]! += (offY / stepSeconds) * boostKeptPerStep;
+  if (off > LAUNCH_FROM_WORLD * steps && off < SAME_CELL_WITHIN) {
+    const speedPerUnit = stepRules.boostKeptPerStep / (stepRules.stepSeconds * steps);
+    bodies.boostX[slot]! += offX * speedPerUnit;
+    bodies.boostY[slot]! += offY * speedPerUnit;
   }
   bodies.x[slot] = x;
   bodies.y[slot] = y;

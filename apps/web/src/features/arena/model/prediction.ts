@@ -1,5 +1,5 @@
 import type { PlayerView } from '@engulf/netcode/arena-view';
-import { copyOwnWorld, createOwnWorld, type OwnCellRules, stepOwnCells } from '@engulf/sim/own-cells';
+import { copierOf, createOwnWorld, type OwnCellRules, stepOwnCells } from '@engulf/sim/own-cells';
 import type { World } from '@engulf/sim/world';
 import type { Bodies, Body } from './bodies.ts';
 import { acknowledge, createInputs, draftPointer, type Input, leadMs, noteSent } from './inputs.ts';
@@ -48,6 +48,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
   let rules = '';
   let known: World | undefined;
   let ahead: World | undefined;
+  let copyKnown = () => {};
   let beforeX = new Float64Array(0);
   let beforeY = new Float64Array(0);
   let player: PlayerView | undefined;
@@ -77,6 +78,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     rules = text;
     known = createOwnWorld(sent);
     ahead = createOwnWorld(sent);
+    copyKnown = copierOf(known, ahead);
     beforeX = new Float64Array(known.bodies.x.length);
     beforeY = new Float64Array(known.bodies.y.length);
     for (const { key } of cells.values()) bodies.delete(key);
@@ -145,6 +147,8 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
       if (Math.hypot(cell.errorX, cell.errorY) < SNAP_FROM_WORLD) continue;
       cell.errorX = 0;
       cell.errorY = 0;
+      cell.errorSpeedX = 0;
+      cell.errorSpeedY = 0;
     }
     return result;
   }
@@ -156,7 +160,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     const first = known.clock.tick;
     const until = (nowMs + lead) / (stepSeconds * 1000);
     const target = Math.min(Math.max(until, first), first + MAX_AHEAD_SECONDS / stepSeconds);
-    copyOwnWorld(known, ahead);
+    copyKnown();
     const waiting = inputs.drafts.length === 0 ? inputs.underWay : [...inputs.underWay, ...inputs.drafts];
     let next = 0;
     let existing: readonly number[] = [];
@@ -165,9 +169,11 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
       for (; next < waiting.length && tickOf(waiting[next]!) <= stepTo; next++) {
         applyInput(ahead, waiting[next]!);
       }
-      beforeX.set(ahead.bodies.x);
-      beforeY.set(ahead.bodies.y);
-      existing = [...ownSlots(ahead)];
+      if (stepTo >= target) {
+        beforeX.set(ahead.bodies.x);
+        beforeY.set(ahead.bodies.y);
+        existing = [...ownSlots(ahead)];
+      }
       stepOwnCells(ahead);
     }
     placeCells(ahead, existing, ahead.clock.tick - target);
