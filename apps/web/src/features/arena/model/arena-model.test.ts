@@ -94,7 +94,7 @@ describe('the arena model', () => {
     const { players, clock } = match.world;
     const now = { x: players.centreX[match.slot]!, y: players.centreY[match.slot]! };
     const { own, tick } = match.model.frame;
-    expect(clock.tick - tick).toBeGreaterThan(0.5);
+    expect(clock.tick - tick).toBeGreaterThan(0.4);
     expect(clock.tick - tick).toBeLessThan(4);
     const aheadBy = Math.hypot(own!.x - now.x, own!.y - now.y);
     expect(own!.x).toBeGreaterThan(now.x);
@@ -258,6 +258,36 @@ describe('the arena model', () => {
     const eaten = match.published('eaten');
     expect(eaten.length).toBeGreaterThan(0);
     expect(eaten).toContainEqual({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
+  });
+
+  test('keeps up with splits, bursts, merges and lost inputs', () => {
+    const match = startMatch({
+      seed: 8,
+      rules: {
+        ...standardRules,
+        food: { ...standardRules.food, count: 300 },
+        worldSize: 2500,
+        spawn: { ...standardRules.spawn, mass: 900, invulnerableSeconds: 600 },
+        viruses: { ...standardRules.viruses, count: 30 },
+        merging: { minSeconds: 1, maxSeconds: 2, secondsPerMass: 0 },
+      },
+    });
+    let most = 0;
+    let fewest = 16;
+    for (let tick = 0; tick < 500; tick++) {
+      match.steer(Math.round(600 * Math.cos(tick / 30)), Math.round(600 * Math.sin(tick / 30)));
+      if (tick % 7 === 0) match.press('split', tick % 3 > 0);
+      if (tick % 5 === 0) match.press('eject', tick % 4 > 0);
+      const { own, cells } = match.advance();
+      most = Math.max(most, own!.cellCount);
+      fewest = Math.min(fewest, own!.cellCount);
+      expect(cells.every(({ x, y, radius }) => Number.isFinite(x + y + radius))).toBe(true);
+    }
+    expect(most).toBe(16);
+    expect(fewest).toBeLessThan(9);
+    const { own } = run(match, 30);
+    expect(own!.cellCount).toBe(match.world.players.cellCount[match.slot]);
+    expect(own!.x).toBeCloseTo(match.world.players.centreX[match.slot]!, -2);
   });
 
   test('publishes the portal phases in the order they come', () => {

@@ -78,43 +78,48 @@ export function advanceKnown(
   }
 }
 
-/** Makes the known world hold exactly the cells that the room has, where the room has them. */
+/**
+ * Makes the known world hold exactly the cells that the room has, where the room has them. Returns the predicted
+ * cells for which there is no place left.
+ */
 export function adoptSeen(
   world: World,
   cells: OwnCells,
   seen: readonly SeenCell[],
   steps: number,
   createOwn: (slot: number, at: SeenCell) => OwnCell,
-): void {
-  const unclaimed = new Set(ownSlots(world));
+): OwnCell[] {
   const byId = new Map([...cells.values()].map((cell) => [cell.viewId, cell]));
-  for (const each of seen) {
-    const cell = byId.get(each.id);
-    if (cell && unclaimed.delete(cell.slot)) correct(world, cell.slot, each, steps);
-  }
-  for (const each of seen) {
-    const cell = byId.get(each.id);
-    if (cell && cells.get(cell.slot) === cell && ownSlots(world).includes(cell.slot)) continue;
-    const guessed = cell ? undefined : nearestOf(world, unclaimed, each);
-    if (guessed !== undefined) {
-      unclaimed.delete(guessed);
-      correct(world, guessed, each, steps);
-    }
-    const slot = guessed ?? addSeen(world, each);
-    if (cell) {
-      cells.delete(cell.slot);
-      cell.slot = slot;
-    }
-    const own = cell ?? cells.get(slot) ?? createOwn(slot, each);
+  const unclaimed = new Set(ownSlots(world));
+  const slots = new Map<SeenCell, number>();
+  const claim = (each: SeenCell, slot: number | undefined) => {
+    if (slot === undefined || !unclaimed.delete(slot)) return;
+    correct(world, slot, each, steps);
+    slots.set(each, slot);
+  };
+  const present = seen.slice(0, world.rules.maxCellsPerPlayer);
+  for (const each of present) claim(each, byId.get(each.id)?.slot);
+  for (const each of present) if (!byId.has(each.id)) claim(each, nearestOf(world, unclaimed, each));
+  // Before others are added: the world has room for no more cells than a player may have.
+  for (const slot of unclaimed) removeCell(world, slot);
+  const before = [...cells.values()];
+  cells.clear();
+  for (const each of present) {
+    const slot = slots.get(each) ?? addSeen(world, each);
+    const predicted = before.find((cell) => cell.slot === slot && cell.viewId === undefined);
+    const own = byId.get(each.id) ?? predicted ?? createOwn(slot, each);
+    own.slot = slot;
     own.viewId = each.id;
     cells.set(slot, own);
   }
-  for (const slot of unclaimed) removeCell(world, slot);
-  const ids = new Set(seen.map(({ id }) => id));
-  for (const [slot, { viewId }] of cells) {
-    if (viewId !== undefined && !ids.has(viewId)) cells.delete(slot);
-  }
   updateCentres(world);
+  // The next look ahead decides about those that so far exist only in the prediction.
+  return before.filter((cell) => {
+    if (cell.viewId !== undefined) return false;
+    if (cells.has(cell.slot)) return true;
+    cells.set(cell.slot, cell);
+    return false;
+  });
 }
 
 export function createOwnCell(bodies: Bodies, player: PlayerView, slot: number, at: SeenCell): OwnCell {

@@ -165,6 +165,24 @@ describe('a predicted split', () => {
     expect(piece!.player).toBe(player);
   });
 
+  test('gives way when the room has used up all places, with a burst for instance', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000, 3000, 400));
+    for (let i = 0; i < 4; i++) prediction.send('split', 500, 0, 42 + i);
+    prediction.show(200, 16);
+    expect(bodies.size).toBe(16);
+    const burst = Array.from({ length: 16 }, (_, i) => ({
+      id: 100 + i,
+      x: 3000 + 40 * i,
+      y: 3000,
+      radius: 100,
+    }));
+    know(2, [...alone(3000, 3000, 100), ...burst.slice(1)]);
+    know(3, [...burst, ...alone(3000, 3000, 100)]);
+    prediction.show(230, 16);
+    expect([...bodies.keys()].filter((key) => key < 0)).toEqual([]);
+  });
+
   test('leaves a small cell alone', () => {
     const { prediction, bodies, know } = startPrediction();
     know(1, alone(3000, 3000, 59));

@@ -101,7 +101,8 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
         if (!isNext) world.clock.tick = update.tick - 1;
         advanceKnown(world, update.tick, taken, tickOf);
         if (update.isFull) for (const cell of cells.values()) cell.viewId = undefined;
-        adoptSeen(world, cells, update.seen, isNext ? steps : 1, createOwn);
+        const lost = adoptSeen(world, cells, update.seen, isNext ? steps : 1, createOwn);
+        for (const cell of lost) takeBack(cell);
         for (const cell of cells.values()) relist(cell);
       },
       noteCorrection,
@@ -206,23 +207,34 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
       cell.radius = at.radius;
       cell.body.isMerged = false;
     }
-    for (const cell of cells.values()) if (!slots.includes(cell.slot)) placeMissing(cell);
+    for (const cell of cells.values()) {
+      if (slots.includes(cell.slot)) continue;
+      if (cell.viewId !== undefined) merge(cell);
+      else if (cells.delete(cell.slot)) takeBack(cell);
+    }
   }
 
-  /** Merged, as predicted, or divided off, which the room has not done. */
-  function placeMissing(cell: OwnCell): void {
-    const { body } = cell;
-    let into: OwnCell | undefined;
+  /** The room has not divided off what was shown so. */
+  function takeBack(cell: OwnCell): void {
+    const into = nearestTo(cell);
+    bodies.delete(cell.key);
+    if (into) onAbsorbed(cell.body, into.body);
+  }
+
+  /** Shown ahead of the room, like everything that own cells do. */
+  function merge(cell: OwnCell): void {
+    const into = nearestTo(cell);
+    if (into && !cell.body.isMerged) onAbsorbed(cell.body, into.body);
+    cell.body.isMerged = into !== undefined;
+  }
+
+  function nearestTo(cell: OwnCell): OwnCell | undefined {
+    let nearest: OwnCell | undefined;
     for (const other of cells.values()) {
       if (other === cell || other.body.isMerged) continue;
-      if (!into || distance(cell, other) < distance(cell, into)) into = other;
+      if (!nearest || distance(cell, other) < distance(cell, nearest)) nearest = other;
     }
-    if (cell.viewId === undefined) {
-      cells.delete(cell.slot);
-      bodies.delete(cell.key);
-    }
-    if (into && !body.isMerged) onAbsorbed(body, into.body);
-    body.isMerged = into !== undefined;
+    return nearest;
   }
 
   /** The step that an input is expected to take effect in. What the known state does not include comes after it. */
