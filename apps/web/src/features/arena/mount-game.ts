@@ -54,13 +54,28 @@ async function start(
   deps: GameDeps,
   isCancelled: () => boolean,
 ): Promise<(() => void) | undefined> {
-  const [stage] = await Promise.all([createStage(element), loadLettering()]);
+  // React may mount twice in a row, and a ticket is good for one join.
+  await Promise.resolve();
+  if (isCancelled()) return undefined;
+  const { visit, events } = deps;
+  const model = createArenaModel(events.publish);
+  const drawing = Promise.all([createStage(element), loadLettering()]);
+  // Joining takes about as long as getting ready to draw, so both go on at once.
+  const room = enterRoom({
+    ...deps,
+    screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
+    canDraw: drawing,
+    onState: (bytes) => model.receive(bytes, performance.now()),
+  });
+  const [stage] = await drawing.catch((error: unknown) => {
+    room.dispose();
+    throw error;
+  });
   if (isCancelled()) {
+    room.dispose();
     stage.destroy();
     return undefined;
   }
-  const { visit, events } = deps;
-  const model = createArenaModel(events.publish);
   const picture = createPicture(stage, lobbyUnit(visit.lobby));
   const fillElement = () => {
     stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
@@ -77,11 +92,6 @@ async function start(
     if (event.type === 'connectionMeasured') connection = event.metrics.quality;
     else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
-  });
-  const room = enterRoom({
-    ...deps,
-    screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
-    onState: (bytes) => model.receive(bytes, performance.now()),
   });
   const control =
     visit.type === 'spectator'

@@ -22,7 +22,11 @@ const welcome = {
 } as const;
 
 /** A room whose other end is the test. */
-async function enter(visit: ArenaVisit = player, answer: 'joined' | 'refused' = 'joined') {
+async function enter(
+  visit: ArenaVisit = player,
+  answer: 'joined' | 'refused' = 'joined',
+  canDraw: Promise<unknown> = Promise.resolve(),
+) {
   const send = vi.fn();
   const leave = vi.fn();
   let handlers!: RoomHandlers;
@@ -36,7 +40,7 @@ async function enter(visit: ArenaVisit = player, answer: 'joined' | 'refused' = 
   const last = <Type extends ArenaEvent['type']>(type: Type) =>
     published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const room = enterRoom({ visit, user, events, joinRoom, screen, onState });
+  const room = enterRoom({ visit, user, events, joinRoom, screen, onState, canDraw });
   await vi.advanceTimersByTimeAsync(0);
   return { room, last, handlers, send, leave, joinRoom, onState };
 }
@@ -66,6 +70,24 @@ describe('joining', () => {
     expect(send).toHaveBeenCalledWith('spawn', { name: 'MoonYolk', screenWidth: 1280, screenHeight: 800 });
   });
 
+  test('a player spawns when the arena can be drawn, and not before', async () => {
+    const stage = Promise.withResolvers<void>();
+    const { handlers, send } = await enter(player, 'joined', stage.promise);
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toEqual([]);
+    stage.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toHaveLength(1);
+  });
+
+  test('a player whose arena cannot be drawn never spawns', async () => {
+    const { handlers, send } = await enter(player, 'joined', Promise.reject(new Error('no WebGL')));
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toEqual([]);
+  });
+
   test('a spectator brings no ticket and does not spawn', async () => {
     const { joinRoom, handlers, send } = await enter({ type: 'spectator', lobby });
     expect(joinRoom.mock.calls[0]![1]).not.toHaveProperty('joinTicket');
@@ -85,7 +107,9 @@ describe('joining', () => {
     const events = createArenaEvents();
     const listener = vi.fn();
     events.subscribe(listener);
-    enterRoom({ visit: player, user, events, joinRoom, screen, onState: () => 'applied' }).dispose();
+    const canDraw = Promise.resolve();
+    const onState = () => 'applied' as const;
+    enterRoom({ visit: player, user, events, joinRoom, screen, onState, canDraw }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
     expect(listener).not.toHaveBeenCalled();
