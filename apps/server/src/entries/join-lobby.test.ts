@@ -126,7 +126,7 @@ describe('a seat', () => {
     const join = (lobby: LobbyRow, lobbyCode?: string) =>
       joinLobby(context, user, { lobbyId: lobby.id, lobbyCode });
     expect(await join(await server.lobby('Gulp Tank'))).toMatchObject({ error: { code: 'LOBBY_OFFLINE' } });
-    await context.presence.announce(circle.id, { totalPlayers: 0, poolTotal: 0n });
+    await context.presence.announce(circle.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
     expect(await join(circle)).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
     expect(await join(circle, 'WRONG')).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
     expect(await join(circle, 'amoeba')).toMatchObject({ ok: true });

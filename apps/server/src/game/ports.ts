@@ -80,7 +80,9 @@ export type SavedMatch = {
 };
 
 export type LobbyLive = {
+  /** People. */
   readonly totalPlayers: number;
+  readonly totalBots: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
 };

@@ -79,7 +79,11 @@ export function startMatch(deps: GameDeps, lobby: GameLobby, spill: bigint, anno
 
 /** Shows the lobby as alive in the menu. */
 export function publishLive({ deps, lobby, roster, world }: Match): void {
-  deps.ports.setLobbyLive(lobby.id, { totalPlayers: countSeated(roster), poolTotal: readPool(world) });
+  deps.ports.setLobbyLive(lobby.id, {
+    totalPlayers: countSeated(roster),
+    totalBots: world.players.botCount,
+    poolTotal: readPool(world),
+  });
 }
 
 function openViews(world: World, roster: Roster, lobby: GameLobby): Views {

@@ -189,7 +189,8 @@ test('bots keep a free lobby alive and are marked as bots', async () => {
     expect(bots.size).toBe(4);
   });
   await server.until(() => expect(messagesOf(watcher, 'leaderboard').at(-1)!.totalPlayers).toBe(4));
-  expect(server.ports.live.get(botLobby.id)).toMatchObject({ totalPlayers: 0 });
+  expect(server.ports.live.get(botLobby.id)).toMatchObject({ totalPlayers: 0, totalBots: 4 });
+  expect(messagesOf(watcher, 'leaderboard').at(-1)!.totalBots).toBe(4);
   await watcher.room.leave();
 });
 
