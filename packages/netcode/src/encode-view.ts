@@ -9,6 +9,7 @@ import {
   KIND_BITS,
   MAX_GAP_TICKS,
   RADIUS_BITS,
+  SEQUENCE_BITS,
   SEQUENCE_MASK,
 } from './message-format.ts';
 import { writePlayerRow } from './player-rows.ts';
@@ -33,7 +34,7 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
 
   resetWriter(writer);
   const hasGap = !isFull && gap !== 1;
-  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 8);
+  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 2 + SEQUENCE_BITS);
   if (hasGap) writeBits(writer, gap, GAP_BITS);
   if (isFull) {
     writeHeader(writer, frame.header);

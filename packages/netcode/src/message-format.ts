@@ -11,8 +11,8 @@ import { bitsFor } from './bits.ts';
  * A list is a 1 before every entry and a 0 after the last. Optional parts are a 1 and the part, or a 0.
  */
 
-/** Enough to detect a lost message on an ordered connection, and makes the head one byte. */
-export const SEQUENCE_BITS = 6;
+/** Enough to detect a lost message on an ordered connection. */
+export const SEQUENCE_BITS = 4;
 export const SEQUENCE_MASK = (1 << SEQUENCE_BITS) - 1;
 
 export const GAP_BITS = 8;
