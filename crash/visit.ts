@@ -42,10 +42,14 @@ export async function visit(
     const portal = leaving === 'portal' ? portals.find(({ state }) => state === 'active') : undefined;
     const prey = bodies.find((body) => body.kind === 'cell' && body.mass * 1.35 < primary.mass);
     const target = portal ?? prey ?? wander;
-    room.send('movement', { x: Math.round(target.x - primary.x), y: Math.round(target.y - primary.y) });
+    room.send('movement', {
+      x: Math.round(target.x - primary.x),
+      y: Math.round(target.y - primary.y),
+      seq: 0,
+    });
     if (random.chance(0.02))
       Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
-    if (random.chance(0.01)) room.send('split');
+    if (random.chance(0.01)) room.send('split', { seq: 0 });
   }, STEER_MS);
   const outcome = await ended;
   clearInterval(steering);

@@ -44,8 +44,13 @@ async function playOnce(joinTicket: string): Promise<void> {
   room.onMessage('*', () => {});
   room.send('spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
   const target = { x: 0, y: 0 };
+  let inputs = 0;
+  const input = (type: string, payload = {}) => {
+    inputs = (inputs + 1) % 256;
+    room.send(type, { ...payload, seq: inputs });
+  };
   aim(target);
-  const steering = setInterval(() => act(room, decoder.view.primary, target), STEER_MS);
+  const steering = setInterval(() => act(input, decoder.view.primary, target), STEER_MS);
   const pinging = setInterval(() => {
     room.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
   }, PING_MS);
@@ -56,15 +61,15 @@ async function playOnce(joinTicket: string): Promise<void> {
 }
 
 function act(
-  room: Room,
+  input: (type: string, payload?: object) => void,
   own: { readonly x: number; readonly y: number } | undefined,
   target: { x: number; y: number },
 ): void {
   if (!own) return;
   if (Math.random() < CHANCE.newTarget) aim(target);
-  room.send('movement', { x: target.x - own.x, y: target.y - own.y });
-  if (Math.random() < CHANCE.split) room.send('split');
-  if (Math.random() < CHANCE.eject) room.send('ejectMass');
+  input('movement', { x: target.x - own.x, y: target.y - own.y });
+  if (Math.random() < CHANCE.split) input('split');
+  if (Math.random() < CHANCE.eject) input('ejectMass');
 }
 
 function aim(target: { x: number; y: number }): void {

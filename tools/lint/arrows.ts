@@ -72,7 +72,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
     testsStayIn: 'apps/server/src/game',
   },
   'apps/server/src/game-host': {
-    sees: [...server('platform lobbies money entries accounts matches prices game'), ...packages('domain sim')],
+    sees: [
+      ...server('platform lobbies money entries accounts matches prices game'),
+      ...packages('domain sim'),
+    ],
   },
   'apps/server/src/admin': {
     sees: [...server(`platform ${KEY} lobbies money entries payments accounts`), ...CHAIN],

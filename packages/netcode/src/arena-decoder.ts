@@ -36,6 +36,7 @@ export function forgetAll(decoder: ArenaDecoder, maxBodies: number): void {
   view.portals.length = 0;
   view.own = undefined;
   view.primary = undefined;
+  view.acknowledged = 0;
   clearRect(chunks);
   tracks.count = 0;
   if (tracks.x.length < maxBodies) decoder.tracks = createTracks(maxBodies);
@@ -61,6 +62,7 @@ function createArenaView(): ArenaView {
     portalPhaseEndsAtTick: 0,
     own: undefined,
     primary: undefined,
+    acknowledged: 0,
   };
 }
 

@@ -51,7 +51,7 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
   const header = headerOf(world);
   const { maxBodies, chunksPerSide: side } = header;
   const maxMessageBytes =
-    256 + maxBodies * MAX_BODY_BYTES + header.maxPlayers * MAX_ROW_BYTES + side * side * (4 + FOOD_SLOTS * 4);
+    512 + maxBodies * MAX_BODY_BYTES + header.maxPlayers * MAX_ROW_BYTES + side * side * (4 + FOOD_SLOTS * 4);
   const frame: ArenaFrame = {
     world,
     describe,

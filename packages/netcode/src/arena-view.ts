@@ -22,6 +22,8 @@ export type ArenaView = {
   /** The receiver's own player and its largest cell; undefined for a spectator. */
   own: PlayerView | undefined;
   primary: BodyView | undefined;
+  /** The number of the latest own input that is part of this state. */
+  acknowledged: number;
 };
 
 export type PlayerView = {

@@ -2,6 +2,7 @@ import { playerIdOf } from '@engulf/sim/players';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import type { PlayerView } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
+import { INPUT_BITS, INPUT_MASK } from './message-format.ts';
 import { type PlayerRow, readPlayerRow } from './player-rows.ts';
 import type { WorldHeader } from './world-header.ts';
 
@@ -35,6 +36,12 @@ export function readOwn(reader: BitReader, { view }: ArenaDecoder, world: WorldH
   if (primary) primary.isPrimary = true;
   view.own = own;
   view.primary = primary;
+}
+
+export function readAcknowledged(reader: BitReader, { view }: ArenaDecoder): void {
+  if (readBits(reader, 1) === 0) return;
+  view.acknowledged =
+    readBits(reader, 1) === 0 ? (view.acknowledged + 1) & INPUT_MASK : readBits(reader, INPUT_BITS);
 }
 
 function isSamePlayer(player: PlayerView, row: PlayerRow): boolean {

@@ -2,7 +2,7 @@ import { type ArenaDecoder, clearUpdate, forgetAll } from './arena-decoder.ts';
 import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from './bits.ts';
 import { readAdditions, readMotions, readRemovals } from './decode-bodies.ts';
 import { readFood } from './decode-food.ts';
-import { readOwn, readPlayers } from './decode-players.ts';
+import { readAcknowledged, readOwn, readPlayers } from './decode-players.ts';
 import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from './message-format.ts';
 import { readPortals } from './portal-wave.ts';
 import { readHeader } from './world-header.ts';
@@ -49,6 +49,7 @@ function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, 
   readPlayers(reader, decoder, world);
   readAdditions(reader, decoder, world);
   readOwn(reader, decoder, world);
+  if (view.own) readAcknowledged(reader, decoder);
   readFood(reader, decoder, world);
   if (readBits(reader, 1) === 1) readPortals(reader, decoder, world);
 }

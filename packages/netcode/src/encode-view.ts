@@ -2,7 +2,16 @@ import { BODY } from '@engulf/sim/bodies';
 import type { ArenaFrame } from './arena-frame.ts';
 import { finishWriting, resetWriter, writeBits, writeVar } from './bits.ts';
 import { writeFood } from './encode-food.ts';
-import { GAP_BITS, KIND_BITS, MAX_GAP_TICKS, RADIUS_BITS, SEQUENCE_MASK } from './message-format.ts';
+import {
+  GAP_BITS,
+  INPUT_BITS,
+  INPUT_MASK,
+  KIND_BITS,
+  MAX_GAP_TICKS,
+  RADIUS_BITS,
+  SEQUENCE_BITS,
+  SEQUENCE_MASK,
+} from './message-format.ts';
 import { writePlayerRow } from './player-rows.ts';
 import { arePortalsDue, writePortals } from './portal-wave.ts';
 import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
@@ -25,7 +34,7 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
 
   resetWriter(writer);
   const hasGap = !isFull && gap !== 1;
-  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 8);
+  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 2 + SEQUENCE_BITS);
   if (hasGap) writeBits(writer, gap, GAP_BITS);
   if (isFull) {
     writeHeader(writer, frame.header);
@@ -37,6 +46,7 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   writePlayers(frame, stream, viewer, addedCount);
   writeAdditions(frame, stream, addedCount);
   writeOwn(frame, stream, viewer);
+  if (stream.own !== NOBODY) writeAcknowledged(frame, stream, viewer);
   writeFood(frame, stream, viewer, gap);
   const hasPortals = arePortalsDue(stream.portals, frame.world.portals);
   writeBits(writer, hasPortals ? 1 : 0, 1);
@@ -142,4 +152,13 @@ function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
   stream.own = own;
   stream.primaryBody = primary;
   stream.primaryGeneration = generation;
+}
+
+/** The latest input that is part of this view: 0 for the same as before, 10 for the next one, 11 and its number. */
+function writeAcknowledged({ writer }: ArenaFrame, stream: ViewStream, { acknowledged }: Viewer): void {
+  const further = (acknowledged - stream.acknowledged) & INPUT_MASK;
+  if (further === 0) writeBits(writer, 0, 1);
+  else if (further === 1) writeBits(writer, 0b01, 2);
+  else writeBits(writer, 0b11 | (acknowledged << 2), 2 + INPUT_BITS);
+  stream.acknowledged = acknowledged & INPUT_MASK;
 }

@@ -25,6 +25,7 @@ export type ViewStream = {
   own: number;
   primaryBody: number;
   primaryGeneration: number;
+  acknowledged: number;
 };
 
 export function createViewStream(frame: ArenaFrame): ViewStream {
@@ -45,6 +46,7 @@ export function createViewStream(frame: ArenaFrame): ViewStream {
     own: NOBODY,
     primaryBody: -1,
     primaryGeneration: 0,
+    acknowledged: 0,
   };
 }
 
@@ -66,4 +68,5 @@ export function resetStream(stream: ViewStream): void {
   stream.own = NOBODY;
   stream.primaryBody = -1;
   stream.primaryGeneration = 0;
+  stream.acknowledged = 0;
 }

@@ -10,6 +10,8 @@ export type Viewer = {
   halfHeight: number;
   /** A player's slot, or `NOBODY`. The cells of this player are sent wherever they are. */
   player: number;
+  /** The sequence number of the player's latest input that the arena has taken. */
+  acknowledged: number;
 };
 
 export const NOBODY = -1;
@@ -18,7 +20,7 @@ export const NOBODY = -1;
 const MARGIN_WORLD = 48;
 
 export function createViewer(): Viewer {
-  return { centreX: 0, centreY: 0, halfWidth: 0, halfHeight: 0, player: NOBODY };
+  return { centreX: 0, centreY: 0, halfWidth: 0, halfHeight: 0, player: NOBODY, acknowledged: 0 };
 }
 
 /** Points a viewer at a living player. `maxDistanceWorld` limits the view on a poor connection. */

@@ -1,6 +1,6 @@
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
-import type { MovementRules } from '@engulf/sim/movement';
+import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { expect, test } from 'vitest';
 import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
@@ -12,7 +12,7 @@ function sendAcross(header: WorldHeader): WorldHeader | undefined {
   return readHeader(createBitReader(finishWriting(writer)));
 }
 
-test('a client learns the exact movement rules of its arena', () => {
+test('a client learns the exact rules of its own cells', () => {
   const rules: Rules = {
     ...standardRules,
     worldSize: 2500,
@@ -25,12 +25,12 @@ test('a client learns the exact movement rules of its arena', () => {
   const sent = headerOf(
     createWorld({ key: numberedKey(1), rules: { ...rules, food: { ...rules.food, count: 100 } } }),
   );
-  const { movement, ...rest } = sendAcross(sent)!;
-  expect(rules).toMatchObject(movement);
+  const { rules: read, ...rest } = sendAcross(sent)!;
+  expect(rules).toMatchObject(read);
   expect(sent).toMatchObject(rest);
 });
 
-test.each<[string, Partial<MovementRules>]>([
+test.each<[string, Partial<OwnCellRules>]>([
   ['no steps', { stepsPerSecond: 0 }],
   ['no world', { worldSize: 0 }],
   ['a NaN border', { borderInset: Number.NaN }],
@@ -43,10 +43,14 @@ test.each<[string, Partial<MovementRules>]>([
   ['a NaN stopping speed', { boost: { decayPerSecond: 3.6, stopBelowSpeed: Number.NaN } }],
   ['a speed table of gigabytes', { cells: { maxMass: 1e18 } }],
   ['a NaN maximum mass', { cells: { maxMass: Number.NaN } }],
+  ['no cells', { maxCellsPerPlayer: 0 }],
+  ['more cells than can be sorted', { maxCellsPerPlayer: 257 }],
+  ['a NaN launch', { splitting: { ...standardRules.splitting, launchSpeed: Number.NaN } }],
+  ['a merge that never comes', { merging: { ...standardRules.merging, minSeconds: Infinity } }],
 ])('a header with %s is refused', (_case, changes) => {
   const header = headerOf(createWorld({ key: numberedKey(1) }));
   expect(sendAcross(header)).toBeDefined();
-  expect(sendAcross({ ...header, movement: { ...header.movement, ...changes } })).toBeUndefined();
+  expect(sendAcross({ ...header, rules: { ...header.rules, ...changes } })).toBeUndefined();
 });
 
 test.each<[string, Partial<Rules>]>([

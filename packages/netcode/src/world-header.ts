@@ -1,5 +1,6 @@
 import { FOOD_CHUNK } from '@engulf/sim/food';
-import { boostKeptPerStep, type MovementRules } from '@engulf/sim/movement';
+import { boostKeptPerStep } from '@engulf/sim/movement';
+import type { OwnCellRules } from '@engulf/sim/own-cells';
 import type { World } from '@engulf/sim/world';
 import {
   type BitReader,
@@ -17,7 +18,7 @@ import { STEPS_PER_UNIT } from './tracks.ts';
 /** What stays the same for a whole match and both sides must agree on. Every full snapshot begins with it. */
 export type WorldHeader = {
   /** The arena's own, so that a client predicts by the rules that the server runs. */
-  readonly movement: MovementRules;
+  readonly rules: OwnCellRules;
   readonly maxPlayers: number;
   readonly maxBodies: number;
   readonly portalRadius: number;
@@ -41,7 +42,7 @@ type SentHeader = Omit<
 /** Throws when clients could not read this arena. */
 export function headerOf({ rules, stepRules, bodies }: World): WorldHeader {
   const header: SentHeader = {
-    movement: rules,
+    rules,
     maxPlayers: rules.maxPlayers,
     maxBodies: bodies.kind.length,
     portalRadius: Math.round(rules.portals.radius),
@@ -55,7 +56,8 @@ export function headerOf({ rules, stepRules, bodies }: World): WorldHeader {
 }
 
 export function writeHeader(writer: BitWriter, header: WorldHeader): void {
-  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = header.movement;
+  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = header.rules;
+  const { maxCellsPerPlayer, eating, splitting, merging, ejecting } = header.rules;
   writeBits(writer, worldSize, 16);
   writeVar(writer, stepsPerSecond);
   writeFloat(writer, borderInset);
@@ -64,6 +66,19 @@ export function writeHeader(writer: BitWriter, header: WorldHeader): void {
   writeFloat(writer, boost.decayPerSecond);
   writeFloat(writer, boost.stopBelowSpeed);
   writeFloat(writer, cells.maxMass);
+  writeVar(writer, maxCellsPerPlayer);
+  writeFloat(writer, eating.preyDepth);
+  writeFloat(writer, splitting.minMass);
+  writeFloat(writer, splitting.launchSpeed);
+  writeFloat(writer, splitting.noPushSeconds);
+  writeVar(writer, splitting.maxQueued);
+  writeFloat(writer, merging.minSeconds);
+  writeFloat(writer, merging.maxSeconds);
+  writeFloat(writer, merging.secondsPerMass);
+  writeFloat(writer, ejecting.minMass);
+  writeFloat(writer, ejecting.yieldMass);
+  writeFloat(writer, ejecting.cooldownSeconds);
+  writeFloat(writer, ejecting.launchSpeed);
   writeVar(writer, header.maxPlayers);
   writeBits(writer, header.maxBodies, 16);
   writeVar(writer, header.portalRadius);
@@ -74,14 +89,8 @@ export function writeHeader(writer: BitWriter, header: WorldHeader): void {
 
 /** Undefined when the bytes are cut short or hold a value that no arena has. */
 export function readHeader(reader: BitReader): WorldHeader | undefined {
-  const worldSize = readBits(reader, 16);
-  const stepsPerSecond = readVar(reader);
-  const borderInset = readFloat(reader);
-  const steering = { speed: readFloat(reader), radiusExponent: readFloat(reader) };
-  const boost = { decayPerSecond: readFloat(reader), stopBelowSpeed: readFloat(reader) };
-  const cells = { maxMass: readFloat(reader) };
   const header: SentHeader = {
-    movement: { stepsPerSecond, worldSize, borderInset, steering, boost, cells },
+    rules: readRules(reader),
     maxPlayers: readVar(reader),
     maxBodies: readBits(reader, 16),
     portalRadius: readVar(reader),
@@ -92,15 +101,50 @@ export function readHeader(reader: BitReader): WorldHeader | undefined {
   return reader.isMalformed || outOfRange(header) ? undefined : withDerived(header);
 }
 
+/** In the order in which they are written. */
+function readRules(reader: BitReader): OwnCellRules {
+  return {
+    worldSize: readBits(reader, 16),
+    stepsPerSecond: readVar(reader),
+    borderInset: readFloat(reader),
+    steering: { speed: readFloat(reader), radiusExponent: readFloat(reader) },
+    boost: { decayPerSecond: readFloat(reader), stopBelowSpeed: readFloat(reader) },
+    cells: { maxMass: readFloat(reader) },
+    maxCellsPerPlayer: readVar(reader),
+    eating: { preyDepth: readFloat(reader) },
+    splitting: {
+      minMass: readFloat(reader),
+      launchSpeed: readFloat(reader),
+      noPushSeconds: readFloat(reader),
+      maxQueued: readVar(reader),
+    },
+    merging: {
+      minSeconds: readFloat(reader),
+      maxSeconds: readFloat(reader),
+      secondsPerMass: readFloat(reader),
+    },
+    ejecting: {
+      minMass: readFloat(reader),
+      yieldMass: readFloat(reader),
+      cooldownSeconds: readFloat(reader),
+      launchSpeed: readFloat(reader),
+    },
+  };
+}
+
 /** A chunk's row or column takes a byte. */
 const MAX_WORLD_SIZE = 255 * FOOD_CHUNK;
 const MAX_SPEED = 1e6;
 /** What the simulation's 32-bit thousandths hold. Also bounds the table of speeds that a client computes. */
 const MAX_CELL_MASS = 2 ** 31 / 1_000;
+/** What the simulation sorts by size. */
+const MAX_CELLS = 256;
+const MAX_SECONDS = 86_400;
 
 /** The first value that is not a number or makes no sense. */
-function outOfRange({ movement, maxPlayers }: SentHeader): string | undefined {
-  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = movement;
+function outOfRange({ rules, maxPlayers }: SentHeader): string | undefined {
+  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = rules;
+  const { maxCellsPerPlayer, eating, splitting, merging, ejecting } = rules;
   const limits: readonly [name: string, value: number, min: number, max: number][] = [
     ['worldSize', whole(worldSize), 1, MAX_WORLD_SIZE],
     ['stepsPerSecond', whole(stepsPerSecond), 1, 1_000],
@@ -110,6 +154,19 @@ function outOfRange({ movement, maxPlayers }: SentHeader): string | undefined {
     ['boost.decayPerSecond', boost.decayPerSecond, 0, 1_000],
     ['boost.stopBelowSpeed', boost.stopBelowSpeed, 0, MAX_SPEED],
     ['cells.maxMass', cells.maxMass, 0, MAX_CELL_MASS],
+    ['maxCellsPerPlayer', whole(maxCellsPerPlayer), 1, MAX_CELLS],
+    ['eating.preyDepth', eating.preyDepth, 0, 10],
+    ['splitting.minMass', splitting.minMass, 0, MAX_CELL_MASS],
+    ['splitting.launchSpeed', splitting.launchSpeed, 0, MAX_SPEED],
+    ['splitting.noPushSeconds', splitting.noPushSeconds, 0, MAX_SECONDS],
+    ['splitting.maxQueued', whole(splitting.maxQueued), 0, 255],
+    ['merging.minSeconds', merging.minSeconds, 0, MAX_SECONDS],
+    ['merging.maxSeconds', merging.maxSeconds, 0, MAX_SECONDS],
+    ['merging.secondsPerMass', merging.secondsPerMass, 0, MAX_SECONDS],
+    ['ejecting.minMass', ejecting.minMass, 0, MAX_CELL_MASS],
+    ['ejecting.yieldMass', ejecting.yieldMass, 0, MAX_CELL_MASS],
+    ['ejecting.cooldownSeconds', ejecting.cooldownSeconds, 0, MAX_SECONDS],
+    ['ejecting.launchSpeed', ejecting.launchSpeed, 0, MAX_SPEED],
     ['maxPlayers', maxPlayers, 0, 65_536],
   ];
   return limits.find(([, value, min, max]) => !(value >= min && value <= max))?.[0];
@@ -120,12 +177,12 @@ function whole(value: number): number {
 }
 
 function withDerived(header: SentHeader): WorldHeader {
-  const { worldSize, stepsPerSecond } = header.movement;
+  const { worldSize, stepsPerSecond } = header.rules;
   return {
     ...header,
     worldSize,
     ticksPerSecond: stepsPerSecond,
-    velocityKept: Math.round(boostKeptPerStep(header.movement) * 256),
+    velocityKept: Math.round(boostKeptPerStep(header.rules) * 256),
     positionBits: bitsFor(worldSize * STEPS_PER_UNIT),
     playerBits: bitsFor(header.maxPlayers),
     chunksPerSide: Math.ceil(worldSize / FOOD_CHUNK),

@@ -26,7 +26,9 @@ export const lobbySchema = z.object({
   freeLobbyEntryUsd: baseUnitsSchema.optional(),
   /** 'current/max' */
   players: z.string().regex(/^\d+\/\d+$/),
+  /** People only. */
   currentPlayers: countSchema,
+  currentBots: countSchema,
   /** For people, in whole tokens (dollars in a free lobby). `TVL` is what the arena calls it. */
   pool: z.string(),
   TVL: z.string(),
@@ -44,7 +46,9 @@ export type Lobby = z.infer<typeof lobbySchema>;
 /** Sent every second for every live lobby; without it the lobby counts as offline. */
 export const lobbyUpdateSchema = z.object({
   lobbyId: rowIdSchema,
+  /** People only. */
   totalPlayers: countSchema,
+  totalBots: countSchema,
   poolTotal: baseUnitsSchema,
   /** `poolTotal` for people. */
   pool: z.string(),

@@ -17,8 +17,6 @@ export type MovementRules = {
 };
 
 /** The rules turned into factors per step, once per world. */
-export type Movement = ReturnType<typeof deriveMovement>;
-
 export function deriveMovement(rules: MovementRules) {
   const { stopBelowSpeed } = rules.boost;
   return {

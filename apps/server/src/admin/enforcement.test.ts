@@ -50,7 +50,7 @@ const submit = (page: PageClient, code: string) => page.send('POST', '/api/refer
 
 async function join(page: PageClient, name: string) {
   const lobby = await server.lobby(name);
-  await server.context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  await server.context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
   return page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: lobby.id });
 }
 

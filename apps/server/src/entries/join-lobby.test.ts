@@ -127,7 +127,7 @@ describe('a seat', () => {
     const join = (lobby: LobbyRow, lobbyCode?: string) =>
       joinLobby(context, user, { lobbyId: lobby.id, lobbyCode });
     expect(await join(await server.lobby('Gulp Tank'))).toMatchObject({ error: { code: 'LOBBY_OFFLINE' } });
-    await context.presence.announce(circle.id, { totalPlayers: 0, poolTotal: 0n });
+    await context.presence.announce(circle.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
     expect(await join(circle)).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
     expect(await join(circle, 'WRONG')).toMatchObject({ error: { code: 'INVALID_LOBBY_CODE' } });
     expect(await join(circle, 'amoeba')).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ describe('a seat', () => {
 describe('what operators have switched', () => {
   const from = async (country: string | undefined, lobby: LobbyRow) => {
     const user = await newUser();
-    await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+    await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
     return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, country });
   };
   const flip = async (name: SwitchName, value: unknown) => {

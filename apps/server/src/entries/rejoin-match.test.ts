@@ -18,7 +18,7 @@ afterAll(() => server.dispose());
 async function startPlaying() {
   const lobby = await server.lobby('Petri Dish');
   const user = await createUser(context, await server.newWallet({}));
-  await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
   const joined = await joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined });
   if (!joined.ok || joined.value.status !== 'ticketSent') throw new Error('no ticket');
   const playing = await redeem(context, joined.value.joinTicket, lobby);

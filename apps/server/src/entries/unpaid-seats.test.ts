@@ -36,7 +36,7 @@ const setSeats = (maxPlayers: number) =>
 
 /** As the page of a client at that address would ask. */
 async function askFrom(address: string, user: UserRow, limitScale = 1) {
-  await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
   const client = { address, limitScale };
   return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined, client });
 }

@@ -93,7 +93,9 @@ export type EndedMatch = {
 };
 
 export type LobbyLive = {
+  /** People. */
   readonly totalPlayers: number;
+  readonly totalBots: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
 };

@@ -126,7 +126,7 @@ describe('a daily limit', () => {
     // Room for either, but not for both.
     await limitSol(user, deep.entryFee);
     for (const lobby of [shallows, deep]) {
-      await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+      await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
     }
     const joins = [shallows, deep, shallows, deep].map((lobby) =>
       joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: undefined }),

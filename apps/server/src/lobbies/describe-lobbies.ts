@@ -25,9 +25,9 @@ export async function describeUpdates(
     lobbies.map(async (lobby) => {
       const room = await presence.read(lobby.id);
       if (!room) return undefined;
-      const { totalPlayers, poolTotal } = room;
+      const { totalPlayers, totalBots, poolTotal } = room;
       const pool = formatAmount(poolTotal, tokenOf(lobby));
-      return { lobbyId: lobby.id, totalPlayers, poolTotal: poolTotal.toString(), pool };
+      return { lobbyId: lobby.id, totalPlayers, totalBots, poolTotal: poolTotal.toString(), pool };
     }),
   );
   return updates.filter((update) => update !== undefined);
@@ -53,6 +53,7 @@ function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: numbe
     ...(lobby.chainLobbyId === null && { freeLobbyEntryUsd: notionalStake(lobby).toString() }),
     players: formatSeats({ current: currentPlayers, max: lobby.maxPlayers }),
     currentPlayers,
+    currentBots: live?.totalBots ?? 0,
     pool,
     TVL: pool,
     poolAmount: poolAmount.toString(),

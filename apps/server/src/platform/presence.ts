@@ -3,7 +3,9 @@ import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
 
 /** What a running room says of itself. */
 export type LiveRoom = {
+  /** People. */
   readonly totalPlayers: number;
+  readonly totalBots: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
   readonly lastUpdateMs: number;
@@ -20,8 +22,8 @@ export type Presence = {
 export function createMemoryPresence(nowMs: () => number): Presence {
   const rooms = new Map<LobbyId, LiveRoom>();
   return {
-    announce: async (lobbyId, { totalPlayers, poolTotal }) => {
-      rooms.set(lobbyId, { totalPlayers, poolTotal, lastUpdateMs: nowMs() });
+    announce: async (lobbyId, { totalPlayers, totalBots, poolTotal }) => {
+      rooms.set(lobbyId, { totalPlayers, totalBots, poolTotal, lastUpdateMs: nowMs() });
     },
     read: async (lobbyId) => {
       const room = rooms.get(lobbyId);

@@ -59,7 +59,7 @@ function playerCommand(
 
 const join = (lobby: 'free' | 'paid') =>
   playerCommand(`join ${lobby}`, async (model, real, player, index) => {
-    await real.context.presence.announce(real[lobby].id, { totalPlayers: 0, poolTotal: 0n });
+    await real.context.presence.announce(real[lobby].id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
     const answer = await joinLobby(real.context, real.users[index]!, {
       lobbyId: real[lobby].id,
       lobbyCode: undefined,

@@ -64,7 +64,7 @@ export async function pay(
 }
 
 export async function ask(context: Context, user: UserRow, lobby: LobbyRow) {
-  await context.presence.announce(lobby.id, { totalPlayers: 0, poolTotal: 0n });
+  await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
   return joinLobby(context, user, { lobbyId: lobby.id, lobbyCode: lobby.lobbyCode ?? undefined });
 }
 

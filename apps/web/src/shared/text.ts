@@ -73,6 +73,7 @@ export const TEXT = {
   lobbies: {
     title: 'Lobbies',
     kinds: 'Kinds of lobby',
+    bots: (count: number) => (count === 1 ? '1 bot' : `${count} bots`),
     normal: 'Normal',
     semiPrivate: 'Semi-private',
     columns: { lobby: 'Lobby', entry: 'Entry', pool: 'Pool', players: 'Players' },

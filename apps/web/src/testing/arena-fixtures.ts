@@ -42,6 +42,8 @@ export function aBody(change: Partial<Body> = {}): Body {
     firstTick: 0,
     goneTick: Number.POSITIVE_INFINITY,
     wasEaten: false,
+    leaving: undefined,
+    isMerged: false,
     x: 0,
     y: 0,
     radius: 50,

@@ -19,6 +19,7 @@ export function aLobby(change: Partial<Lobby> = {}): Lobby {
     isLocked: false,
     players: '6/10',
     currentPlayers: 6,
+    currentBots: 0,
     pool: '0.742',
     TVL: '0.742',
     poolAmount: '742000000',

@@ -71,6 +71,7 @@ function assertOwn(world: World, { viewer, stream, decoder: { view } }: Watcher)
     same(view.own, undefined);
     same(primary, -1);
   } else {
+    same(view.acknowledged, viewer.acknowledged);
     same(view.own?.id, playerId(world.players, viewer.player));
     same(view.own?.cells.length, world.players.cellCount[viewer.player]);
     same(stream.bodies[primary], primaryCell(world, viewer.player));

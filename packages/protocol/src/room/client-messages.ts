@@ -13,6 +13,11 @@ export const PING_PAYLOAD_LENGTH = 100;
 export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
+/**
+ * Inputs are numbered in the order of sending, modulo 256. The room tells each player the number of the latest one
+ * that it has taken, and looks at the number no further.
+ */
+const seq = z.int().min(0).max(255);
 
 /** What a client may send to its room. Anything else is counted and dropped. */
 export const ROOM_CLIENT_MESSAGES = {
@@ -25,9 +30,9 @@ export const ROOM_CLIENT_MESSAGES = {
    * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
    * the player has zoomed in.
    */
-  movement: { payload: z.strictObject({ x: offset, y: offset }), limit: { perSecond: 25, burst: 25 } },
-  split: { payload: nothing, limit: { perSecond: 8, burst: 8 } },
-  ejectMass: { payload: nothing, limit: { perSecond: 12, burst: 12 } },
+  movement: { payload: z.strictObject({ x: offset, y: offset, seq }), limit: { perSecond: 25, burst: 25 } },
+  split: { payload: z.strictObject({ seq }), limit: { perSecond: 8, burst: 8 } },
+  ejectMass: { payload: z.strictObject({ seq }), limit: { perSecond: 12, burst: 12 } },
   ping: {
     payload: z.strictObject({
       id: z.int().nonnegative(),

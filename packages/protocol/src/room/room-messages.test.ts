@@ -9,18 +9,26 @@ const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
 
 describe('client messages', () => {
   test('numbers that are not finite or are out of bounds are refused', () => {
-    expect(movement.payload.safeParse({ x: -120.5, y: 0 }).success).toBe(true);
+    expect(movement.payload.safeParse({ x: -120.5, y: 0, seq: 0 }).success).toBe(true);
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY, -Infinity, 20_001, '1', null, undefined]) {
-      expect(movement.payload.safeParse({ x, y: 0 }).success, String(x)).toBe(false);
+      expect(movement.payload.safeParse({ x, y: 0, seq: 0 }).success, String(x)).toBe(false);
     }
     expect(spawn.payload.safeParse({ name: 'a', screenWidth: 0, screenHeight: 100 }).success).toBe(false);
   });
 
   test('unknown members are refused', () => {
-    expect(movement.payload.safeParse({ x: 1, y: 1, mass: 1000 }).success).toBe(false);
-    expect(split.payload.safeParse({ times: 16 }).success).toBe(false);
-    expect(split.payload.safeParse(undefined).success).toBe(true);
+    expect(movement.payload.safeParse({ x: 1, y: 1, seq: 0, mass: 1000 }).success).toBe(false);
+    expect(split.payload.safeParse({ seq: 1, times: 16 }).success).toBe(false);
+    expect(split.payload.safeParse({ seq: 1 }).success).toBe(true);
   });
+
+  test.each([undefined, -1, 256, 0.5, Number.NaN, Infinity, '1'])(
+    'an input numbered %s is refused',
+    (seq) => {
+      expect(movement.payload.safeParse({ x: 0, y: 0, seq }).success).toBe(false);
+      expect(split.payload.safeParse({ seq }).success).toBe(false);
+    },
+  );
 
   test('a ping must have exactly the padding of the client', () => {
     expect(ping.payload.safeParse({ id: 1, timestamp: 5, data: 'x'.repeat(100) }).success).toBe(true);
@@ -35,8 +43,8 @@ describe('client messages', () => {
 
   test('the arena accepts every offset that passes', () => {
     const limit = standardRules.steering.maxOffset;
-    expect(movement.payload.safeParse({ x: limit, y: -limit }).success).toBe(true);
-    expect(movement.payload.safeParse({ x: limit + 1, y: 0 }).success).toBe(false);
+    expect(movement.payload.safeParse({ x: limit, y: -limit, seq: 255 }).success).toBe(true);
+    expect(movement.payload.safeParse({ x: limit + 1, y: 0, seq: 0 }).success).toBe(false);
   });
 });
 

@@ -22,7 +22,10 @@ export const ROOM_LEADERBOARD_ROWS = 8;
 /** 'amount(xN)', made by the domain's `rewardText`. */
 const reward = z.string();
 
-const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), totalPlayers: countSchema });
+/** Everyone in the arena, and how many of them are bots. */
+const population = { totalPlayers: countSchema, totalBots: countSchema };
+
+const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), ...population });
 
 const feedLine = { timestamp: timestampMsSchema, message: z.string().optional() };
 
@@ -75,7 +78,7 @@ export const ROOM_SERVER_MESSAGES = {
   }),
   leaderboard: z.object({
     leaderboard: z.array(z.object({ name: z.string(), reward, position: rankSchema })),
-    totalPlayers: countSchema,
+    ...population,
     poolTotal: baseUnitsSchema,
     /** `poolTotal` for people. */
     pool: z.string(),

@@ -57,6 +57,11 @@ export function sendStandings(standings: Standings, connection: Connection, play
   if (player !== undefined) standings.rankTexts.delete(player);
 }
 
+/** Everyone in the arena, and how many of them are bots. */
+export function populationOf({ players }: World): { totalPlayers: number; totalBots: number } {
+  return { totalPlayers: players.livingCount, totalBots: players.botCount };
+}
+
 /** All money in play: what the living carry and what waits to be shared. */
 export function readPool(world: World): bigint {
   return livingSlots(world).reduce((sum, slot) => sum + world.players.bounty[slot]!, world.money.spill);
@@ -91,7 +96,7 @@ function toLeaderboard(
       reward,
       position: index + 1,
     })),
-    totalPlayers: ranking.length,
+    ...populationOf(world),
     poolTotal: pool.toString(),
     pool: formatAmount(pool, lobby.token),
   };

@@ -1,6 +1,6 @@
 import type { ArenaEvent } from '@engulf/sim/events';
 import type { PlayerId } from '@engulf/sim/players';
-import { rewardOf } from '../board/standings.ts';
+import { populationOf, rewardOf } from '../board/standings.ts';
 import type { BountyMove, EntryOutcome } from '../ports.ts';
 import { report } from './live-feed.ts';
 import type { Match } from './match.ts';
@@ -81,7 +81,7 @@ function handleEvent(match: Match, event: ArenaEvent): void {
 function announceJoin({ roster, world, feed }: Match, player: PlayerId, isBot: boolean): void {
   if (isBot) addBot(roster, player);
   const name = nameOf(roster, player);
-  feed.announce('playerJoin', { name, isBot, totalPlayers: world.players.livingCount });
+  feed.announce('playerJoin', { name, isBot, ...populationOf(world) });
   if (!isBot) report(feed, { type: 'join', playerName: name });
 }
 
@@ -107,7 +107,7 @@ function removePlayer(match: Match, player: PlayerId, outcome: EntryOutcome): vo
   feed.announce('playerDisconnect', {
     name: nameOf(roster, player),
     isBot: !participant,
-    totalPlayers: world.players.livingCount,
+    ...populationOf(world),
   });
   if (participant) settleResult(match.results, participant, outcome);
   else removeBot(roster, player);

@@ -1,5 +1,5 @@
-import { baseUnits } from '@engulf/domain/money/amount';
 import { matchId } from '@engulf/domain/ids/entity-ids';
+import { baseUnits } from '@engulf/domain/money/amount';
 import { numberedKey } from '@engulf/sim/keys';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { beforeEach, describe, expect, test } from 'vitest';

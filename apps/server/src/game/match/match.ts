@@ -81,7 +81,11 @@ export function startMatch(deps: GameDeps, start: MatchStart, announce: Announce
 
 /** Shows the lobby as alive in the menu. */
 export function publishLive({ deps, lobby, roster, world }: Match): void {
-  deps.ports.setLobbyLive(lobby.id, { totalPlayers: countSeated(roster), poolTotal: readPool(world) });
+  deps.ports.setLobbyLive(lobby.id, {
+    totalPlayers: countSeated(roster),
+    totalBots: world.players.botCount,
+    poolTotal: readPool(world),
+  });
 }
 
 /** The header goes before the first segment; if nobody ever joins, neither is written. */

@@ -11,7 +11,7 @@ import { applyRecorded, pointAt, type RecordedMatch } from '@engulf/sim/recordin
 export function steer(
   recorded: RecordedMatch,
   player: PlayerId,
-  { x, y }: RoomClientPayload<'movement'>,
+  { x, y }: Pick<RoomClientPayload<'movement'>, 'x' | 'y'>,
 ): void {
   pointAt(recorded, player, x, y);
 }

@@ -18,6 +18,8 @@ export type Participant = {
   connection: Connection | undefined;
   /** Unknown until the player spawns; nothing of the arena is sent before that. */
   screen: SizePx | undefined;
+  /** The number that the client gave its latest input. Only ever sent back to the same client. */
+  latestInput: number;
   /** How it ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
   /** When the connection is closed; undefined until the player has been told how it ended. */
@@ -43,6 +45,7 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     player: undefined,
     connection: undefined,
     screen: undefined,
+    latestInput: 0,
     gameOver: undefined,
     dismissAtTick: undefined,
   };

@@ -80,7 +80,7 @@ describe('a player', () => {
 
   test('splits', async () => {
     const { client } = await enter(server, pond);
-    client.room.send('split');
+    client.room.send('split', { seq: 0 });
     await server.until(() => expect(client.decoder.view.own!.cells).toHaveLength(2));
     await client.room.leave();
   });
@@ -89,9 +89,26 @@ describe('a player', () => {
     const { client } = await enter(server, pond);
     const { view } = client.decoder;
     // Towards the middle: against the border it would fall back into the cell.
-    client.room.send('movement', { x: 500 - view.primary!.x, y: 500 - view.primary!.y });
-    client.room.send('ejectMass');
+    client.room.send('movement', { x: 500 - view.primary!.x, y: 500 - view.primary!.y, seq: 0 });
+    client.room.send('ejectMass', { seq: 0 });
     await server.until(() => expect(view.bodies.some(({ kind }) => kind === 'massFood')).toBe(true));
+    await client.room.leave();
+  });
+
+  test('is told which of its inputs the view includes', async () => {
+    const { client } = await enter(server, pond);
+    const { view } = client.decoder;
+    expect(view.acknowledged).toBe(0);
+    client.room.send('movement', { x: 10, y: 0, seq: 1 });
+    client.room.send('split', { seq: 2 });
+    await server.until(() => expect(view.acknowledged).toBe(2));
+    expect(view.own!.cells).toHaveLength(2);
+    client.room.send('movement', { x: 20, y: 0, seq: 200 });
+    await server.until(() => expect(view.acknowledged).toBe(200));
+    client.room.send('fullUpdate');
+    client.stateTypes.length = 0;
+    await server.until(() => expect(client.stateTypes).toContain('gameUpdate'));
+    expect(view.acknowledged).toBe(200);
     await client.room.leave();
   });
 
@@ -178,7 +195,8 @@ test('bots keep a free lobby alive and are marked as bots', async () => {
     expect(bots.size).toBe(4);
   });
   await server.until(() => expect(messagesOf(watcher, 'leaderboard').at(-1)!.totalPlayers).toBe(4));
-  expect(server.ports.live.get(botLobby.id)).toMatchObject({ totalPlayers: 0 });
+  expect(server.ports.live.get(botLobby.id)).toMatchObject({ totalPlayers: 0, totalBots: 4 });
+  expect(messagesOf(watcher, 'leaderboard').at(-1)!.totalBots).toBe(4);
   await watcher.room.leave();
 });
 

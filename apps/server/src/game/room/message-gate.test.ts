@@ -2,7 +2,7 @@ import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
 import { describe, expect, test } from 'vitest';
 import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
 
-const pointer = { x: 1, y: 2 };
+const pointer = { x: 1, y: 2, seq: 3 };
 
 describe('the message gate', () => {
   test('accepts well-formed messages up to their rate limit', () => {
@@ -12,16 +12,19 @@ describe('the message gate', () => {
     expect(kinds.slice(0, burst)).toEqual(kinds.slice(0, burst).map(() => 'accepted'));
     expect(kinds.at(-1)).toBe('dropped');
     expect(judgeMessage(gate, 'movement', pointer, 1000 / perSecond).kind).toBe('accepted');
-    expect(judgeMessage(gate, 'split', undefined, 0)).toEqual({
+    expect(judgeMessage(gate, 'split', { seq: 4 }, 0)).toEqual({
       kind: 'accepted',
-      message: { type: 'split', payload: undefined },
+      message: { type: 'split', payload: { seq: 4 } },
     });
   });
 
   test.each([
-    ['movement', { x: Number.POSITIVE_INFINITY, y: 0 }],
-    ['movement', { x: 1, y: 2, z: 3 }],
+    ['movement', { x: Number.POSITIVE_INFINITY, y: 0, seq: 1 }],
+    ['movement', { x: 1, y: 2, seq: 1, z: 3 }],
     ['movement', undefined],
+    ['movement', { x: 1, y: 2 }],
+    ['movement', { x: 1, y: 2, seq: 256 }],
+    ['split', { seq: Number.NaN }],
     ['spawn', { name: 'n', screenWidth: -1, screenHeight: 1 }],
     ['split', {}],
     ['constructor', {}],

@@ -16,9 +16,10 @@ test('a few bad messages are dropped and change nothing', async () => {
   const { view } = client.decoder;
   const { x, y } = view.primary!;
   for (const payload of [
-    { x: 'left' },
-    { x: Number.NaN, y: 0 },
-    { x: 1e9, y: 0 },
+    { x: 'left', y: 0, seq: 0 },
+    { x: Number.NaN, y: 0, seq: 0 },
+    { x: 1e9, y: 0, seq: 0 },
+    { x: 500, y: 0, seq: 1e9 },
     [],
     null,
     'x'.repeat(999),
@@ -46,9 +47,9 @@ test('a client that keeps sending invalid messages is kicked with a reason', asy
 
 test('a flood of messages gets a client kicked, a burst after a stall does not', async () => {
   const { client: stalled } = await enter(server, lobby);
-  for (let i = 0; i < 150; i++) stalled.room.send('movement', { x: i, y: 0 });
+  for (let i = 0; i < 150; i++) stalled.room.send('movement', { x: i, y: 0, seq: i % 256 });
   const { client: flooder } = await enter(server, lobby);
-  for (let i = 0; i < 260; i++) flooder.room.send('movement', { x: i, y: 0 });
+  for (let i = 0; i < 260; i++) flooder.room.send('movement', { x: i, y: 0, seq: i % 256 });
   expect(await firstMessage(server, flooder, 'kicked')).toEqual({ reason: 'Too many messages' });
   expect(messagesOf(stalled, 'kicked')).toEqual([]);
   await stalled.room.leave();

@@ -33,7 +33,7 @@ function watchGameOver(client: ArenaClient, entryId: Parameters<ArenaServer['por
 
 /** The prey splits first: its halves are small enough to be eaten by a whole cell. */
 async function eat(eater: ArenaClient, prey: ArenaClient): Promise<void> {
-  prey.room.send('split');
+  prey.room.send('split', { seq: 0 });
   await server.until(() => expect(prey.decoder.view.own!.cells).toHaveLength(2));
   await server.until(
     () => expect(messagesOf(prey, 'gameOver')).toHaveLength(1),
@@ -123,7 +123,7 @@ describe('leaving', () => {
   test('refunds after the grace period, and shares the rest among those who stay', async () => {
     await open();
     const [stayer, leaver] = [await enter(server, lobby), await enter(server, lobby)];
-    leaver.client.room.send('ejectMass');
+    leaver.client.room.send('ejectMass', { seq: 0 });
     await server.until(() => expect(leaver.client.decoder.view.primary!.mass).toBeLessThan(30));
     await leaver.client.room.leave();
     expect(server.ports.settled.size).toBe(0);

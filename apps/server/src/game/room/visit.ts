@@ -181,7 +181,10 @@ function handlePlayerMessage(
   if (message.type === 'fullUpdate') resyncView(views, connection);
   else if (message.type === 'spawn') spawn(match, participant, message.payload);
   else if (player === undefined) return;
-  else if (message.type === 'movement') steer(recorded, player, message.payload);
-  else if (message.type === 'split') split(recorded, player);
-  else if (message.type === 'ejectMass') eject(recorded, player);
+  else if (message.type !== 'ping') {
+    participant.latestInput = message.payload.seq;
+    if (message.type === 'movement') steer(recorded, player, message.payload);
+    else if (message.type === 'split') split(recorded, player);
+    else eject(recorded, player);
+  }
 }

@@ -159,5 +159,5 @@ export function aimAt(
   const mass = own.cells.reduce((sum, cell) => sum + cell.mass, 0);
   const x = own.cells.reduce((sum, cell) => sum + cell.x * cell.mass, 0) / mass;
   const y = own.cells.reduce((sum, cell) => sum + cell.y * cell.mass, 0) / mass;
-  client.room.send('movement', { x: target.x - x, y: target.y - y });
+  client.room.send('movement', { x: target.x - x, y: target.y - y, seq: 0 });
 }

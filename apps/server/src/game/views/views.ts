@@ -24,6 +24,7 @@ type ViewSubject = {
   readonly seat: { readonly entryId: EntryId };
   readonly player: PlayerId | undefined;
   readonly screen: SizePx | undefined;
+  readonly latestInput: number;
 };
 
 type PlayerView = {
@@ -95,6 +96,8 @@ function sendPlayerView(
   if (slot >= 0) aimAtPlayer(viewer, world, slot, screen, UNLIMITED_WORLD);
   // A player who is out keeps looking at the place where it ended.
   else viewer.player = NOBODY;
+  // Whatever came in before the step is part of this view.
+  viewer.acknowledged = subject.latestInput;
   const { full, delta } = STATE_MESSAGES.player;
   const type = stream.isFullDue ? full : delta;
   connection.sendState(type, encodeView(frame, stream, viewer));

@@ -47,7 +47,7 @@ export async function startPlaying(server: ServerProcess, lobbyId: string): Prom
   room.send('spawn', { name: 'honest', screenWidth: 1280, screenHeight: 800 });
   const steering = setInterval(() => {
     if (isConnected)
-      room.send('movement', { x: Math.cos(heardMs / 900) * 300, y: Math.sin(heardMs / 900) * 300 });
+      room.send('movement', { x: Math.cos(heardMs / 900) * 300, y: Math.sin(heardMs / 900) * 300, seq: 0 });
   }, 100);
   return {
     takeGapsMs: () => {

@@ -59,13 +59,28 @@ async function start(
   deps: GameDeps,
   isCancelled: () => boolean,
 ): Promise<(() => void) | undefined> {
-  const [stage] = await Promise.all([createStage(element), loadLettering()]);
+  // React may mount twice in a row, and a ticket is good for one join.
+  await Promise.resolve();
+  if (isCancelled()) return undefined;
+  const { visit, events } = deps;
+  const model = createArenaModel(events.publish);
+  const drawing = Promise.all([createStage(element), loadLettering()]);
+  // Joining takes about as long as getting ready to draw, so both go on at once.
+  const room = enterRoom({
+    ...deps,
+    screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
+    canDraw: drawing,
+    onState: (bytes) => model.receive(bytes, performance.now()),
+  });
+  const [stage] = await drawing.catch((error: unknown) => {
+    room.dispose();
+    throw error;
+  });
   if (isCancelled()) {
+    room.dispose();
     stage.destroy();
     return undefined;
   }
-  const { visit, events } = deps;
-  const model = createArenaModel(events.publish);
   const picture = createPicture(stage, lobbyUnit(visit.lobby));
   const fillElement = () => {
     stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
@@ -79,16 +94,9 @@ async function start(
   let topName: string | undefined;
   let isOver = false;
   const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'connectionMeasured') {
-      connection = event.metrics.quality;
-      model.setRoundTrip(event.metrics.averageRttMs);
-    } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
+    if (event.type === 'connectionMeasured') connection = event.metrics.quality;
+    else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
-  });
-  const room = enterRoom({
-    ...deps,
-    screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
-    onState: (bytes) => model.receive(bytes, performance.now()),
   });
   const control =
     visit.type === 'spectator'
@@ -131,14 +139,16 @@ async function start(
 
 function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, isAlive: () => boolean) {
   const { camera } = model;
-  const steering = steerByPointer(element, camera, (offset) => {
-    if (!isAlive()) return;
-    room.send('movement', offset);
-    model.steer(offset.x, offset.y, performance.now());
+  const steering = steerByPointer(element, camera, isAlive, {
+    onPoint: ({ x, y }) => model.point(x, y, performance.now()),
+    onSend: ({ x, y }) => room.send('movement', { x, y, seq: model.send('steer', performance.now()) }),
   });
   const stopKeys = listenToKeys(
     'player',
-    { eject: () => room.send('ejectMass'), split: () => room.send('split') },
+    {
+      eject: () => room.send('ejectMass', { seq: model.send('eject', performance.now()) }),
+      split: () => room.send('split', { seq: model.send('split', performance.now()) }),
+    },
     isAlive,
   );
   const onWheel = (event: WheelEvent) => {
@@ -150,6 +160,7 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
   return {
     move({ own, nowMs, elapsedMs }: Frame) {
       if (own) followPlayer(camera, own, nowMs, elapsedMs);
+      steering.update();
     },
     stop() {
       steering.stop();

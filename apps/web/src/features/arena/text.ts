@@ -4,6 +4,8 @@ export const ARENA_TEXT = {
   portalTimer: 'Portal Timer',
   leaderboard: 'Leaderboard',
   playerCount: 'Player Count',
+  population: (people: number, bots: number) =>
+    `${people} ${people === 1 ? 'player' : 'players'}, ${bots} ${bots === 1 ? 'bot' : 'bots'}`,
   liveFeed: 'Live Feed',
   gameMap: 'Game Map',
   returnHome: 'Return Home',

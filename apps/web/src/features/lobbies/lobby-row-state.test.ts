@@ -6,7 +6,7 @@ import { lobbyRowState } from './lobby-row-state.ts';
 const NOW = Date.UTC(2026, 10, 15, 12);
 
 function rowOf(change: Partial<Lobby>, { players = 6, silentMs = 0, isSignedIn = true } = {}) {
-  const pulse = { totalPlayers: players, poolTotal: 742n, heardAtMs: NOW - silentMs };
+  const pulse = { totalPlayers: players, totalBots: 4, poolTotal: 742n, heardAtMs: NOW - silentMs };
   return lobbyRowState(aLobby(change), { pulse, nowMs: NOW, isSignedIn });
 }
 
@@ -29,8 +29,17 @@ describe('lobbyRowState', () => {
   });
 
   test('allows spectating a full lobby but not a silent one', () => {
-    expect(rowOf({}, { players: 10 })).toMatchObject({ canEnter: false, canSpectate: true, poolTotal: 742n });
-    expect(rowOf({}, { silentMs: 9_000 })).toMatchObject({ canSpectate: false, poolTotal: undefined });
+    expect(rowOf({}, { players: 10 })).toMatchObject({
+      canEnter: false,
+      canSpectate: true,
+      poolTotal: 742n,
+      bots: 4,
+    });
+    expect(rowOf({}, { silentMs: 9_000 })).toMatchObject({
+      canSpectate: false,
+      poolTotal: undefined,
+      bots: 0,
+    });
   });
 
   test('does not offer to spectate a semi-private lobby', () => {

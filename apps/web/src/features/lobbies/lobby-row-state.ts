@@ -10,6 +10,8 @@ export type LobbyRowKind = 'open' | 'lastSeat' | 'full' | 'closed' | 'locked' | 
 export type LobbyRowState = {
   readonly kind: LobbyRowKind;
   readonly seats: { readonly current: number; readonly max: number };
+  /** Besides the people in the seats; they make room. */
+  readonly bots: number;
   /** Undefined while the pool is unknown. */
   readonly poolTotal: bigint | undefined;
   readonly canEnter: boolean;
@@ -30,6 +32,7 @@ export function lobbyRowState(
   return {
     kind,
     seats,
+    bots: live ? pulse.totalBots : 0,
     poolTotal: live && (isJoinable || kind === 'full') ? pulse.poolTotal : undefined,
     canEnter: isJoinable,
     // Watching a semi-private lobby takes its code, which is only asked for when entering.

@@ -68,7 +68,10 @@ export function LobbyRow(props: LobbyRowProps) {
         </p>
         {pool && <p className={styles.under}>{pool.usd ?? (fee ? undefined : TEXT.lobbies.playMoney)}</p>}
       </div>
-      <p className={styles.value}>{hasSeatCount ? formatSeats(state.seats) : TEXT.nothing}</p>
+      <div>
+        <p className={styles.value}>{hasSeatCount ? formatSeats(state.seats) : TEXT.nothing}</p>
+        {state.bots > 0 && <p className={styles.under}>{TEXT.lobbies.bots(state.bots)}</p>}
+      </div>
       <div className={styles.actions}>
         <IconButton
           className={styles.spectate}

@@ -5,7 +5,9 @@ import { create } from 'zustand';
 
 /** The last report from a lobby. `heardAtMs` is our clock, which may differ from the server's. */
 export type LobbyPulse = {
+  /** People only. */
   readonly totalPlayers: number;
+  readonly totalBots: number;
   readonly poolTotal: bigint;
   readonly heardAtMs: number;
 };
@@ -28,10 +30,10 @@ export const useLobbyStore = create<LobbyState>()((set) => ({
         lobbies.filter((lobby) => lobby.isActive).map((lobby) => [lobby.id, firstPulse(lobby, nowMs)]),
       ),
     }),
-  applyUpdate: ({ lobbyId, totalPlayers, poolTotal }, nowMs) =>
-    set(({ pulses }) => ({
-      pulses: { ...pulses, [lobbyId]: { totalPlayers, poolTotal: BigInt(poolTotal), heardAtMs: nowMs } },
-    })),
+  applyUpdate: ({ lobbyId, totalPlayers, totalBots, poolTotal }, nowMs) => {
+    const pulse = { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), heardAtMs: nowMs };
+    set(({ pulses }) => ({ pulses: { ...pulses, [lobbyId]: pulse } }));
+  },
 }));
 
 export function isLive(pulse: LobbyPulse | undefined, nowMs: number): pulse is LobbyPulse {
@@ -39,7 +41,8 @@ export function isLive(pulse: LobbyPulse | undefined, nowMs: number): pulse is L
 }
 
 function firstPulse(lobby: Lobby, nowMs: number): LobbyPulse {
-  return { totalPlayers: lobby.currentPlayers, poolTotal: BigInt(lobby.poolAmount), heardAtMs: nowMs };
+  const { currentPlayers: totalPlayers, currentBots: totalBots } = lobby;
+  return { totalPlayers, totalBots, poolTotal: BigInt(lobby.poolAmount), heardAtMs: nowMs };
 }
 
 type Period = LeaderboardPeriod['event'];

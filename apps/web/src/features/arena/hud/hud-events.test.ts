@@ -53,16 +53,22 @@ describe('the HUD', () => {
       payload: {
         leaderboard: [{ name: 'a', reward: '1', position: 1 }],
         totalPlayers: 7,
+        totalBots: 4,
         poolTotal: '5',
         pool: '0.005',
       },
     };
-    expect(hudAfter(board)).toMatchObject({ totalPlayers: 7, pool: '0.005', leaderboard: [{ name: 'a' }] });
+    expect(hudAfter(board)).toMatchObject({
+      totalPlayers: 7,
+      totalBots: 4,
+      pool: '0.005',
+      leaderboard: [{ name: 'a' }],
+    });
     const left: ArenaEvent = {
       type: 'playerDisconnect',
-      payload: { name: 'a', isBot: false, totalPlayers: 6 },
+      payload: { name: 'a', isBot: false, totalPlayers: 6, totalBots: 3 },
     };
-    expect(hudAfter(board, left).totalPlayers).toBe(6);
+    expect(hudAfter(board, left)).toMatchObject({ totalPlayers: 6, totalBots: 3 });
   });
 
   test('a refused join shows why', () => {

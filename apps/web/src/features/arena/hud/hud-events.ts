@@ -29,14 +29,14 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
     case 'disconnected':
       return { countdown: undefined };
     case 'leaderboard': {
-      const { leaderboard, totalPlayers, pool } = event.payload;
-      return { leaderboard, totalPlayers, pool };
+      const { leaderboard, totalPlayers, totalBots, pool } = event.payload;
+      return { leaderboard, totalPlayers, totalBots, pool };
     }
     case 'personalRank':
       return { ownRank: event.payload };
     case 'playerJoin':
     case 'playerDisconnect':
-      return { totalPlayers: event.payload.totalPlayers };
+      return { totalPlayers: event.payload.totalPlayers, totalBots: event.payload.totalBots };
     case 'liveUpdate':
       return { feed: withLine(state.feed, event.payload, viewer.ownName) };
     case 'KO': {

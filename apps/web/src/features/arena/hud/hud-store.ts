@@ -12,7 +12,9 @@ export type HudState = {
   /** Why joining failed. */
   readonly failure: { readonly title: string; readonly text: string } | undefined;
   readonly pool: string | undefined;
+  /** Everyone in the arena, bots included. */
   readonly totalPlayers: number | undefined;
+  readonly totalBots: number;
   readonly leaderboard: RoomServerPayload<'leaderboard'>['leaderboard'];
   readonly ownRank: RoomServerPayload<'personalRank'> | undefined;
   /** Newest first. */
@@ -86,6 +88,7 @@ export function createHudStore(): HudStore {
     failure: undefined,
     pool: undefined,
     totalPlayers: undefined,
+    totalBots: 0,
     leaderboard: [],
     ownRank: undefined,
     feed: [],

@@ -37,10 +37,13 @@ export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
 
 function PlayerCount({ maxPlayers }: { maxPlayers: number }) {
   const totalPlayers = useHud((hud) => hud.totalPlayers);
+  const totalBots = useHud((hud) => hud.totalBots);
   return (
     <span title={ARENA_TEXT.playerCount}>
       <Chip icon={<Users size={13} strokeWidth={2.25} />}>
-        {totalPlayers ?? '–'}/{maxPlayers}
+        {totalPlayers !== undefined && totalBots > 0
+          ? ARENA_TEXT.population(totalPlayers - totalBots, totalBots)
+          : `${totalPlayers ?? '–'}/${maxPlayers}`}
       </Chip>
     </span>
   );

@@ -1,14 +1,92 @@
-import { expect, test } from 'vitest';
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCamera, resizeCamera } from '../model/camera.ts';
-import { pointerOffset } from './steering.ts';
+import { listenToKeys } from './keyboard.ts';
+import { pointerOffset, steerByPointer } from './steering.ts';
+
+function fullScreenCamera(zoom: number) {
+  const camera = createCamera();
+  camera.zoom = zoom;
+  resizeCamera(camera, 1920, 1080);
+  return camera;
+}
 
 test('the pointer is sent in world units from the centre at every zoom', () => {
-  const camera = createCamera();
-  camera.zoom = 2;
-  resizeCamera(camera, 1920, 1080);
+  const camera = fullScreenCamera(2);
   expect(pointerOffset(camera, { x: 960, y: 540 })).toEqual({ x: 0, y: 0 });
   expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 100, y: -48 });
   camera.zoom = 1;
   resizeCamera(camera, 1920, 1080);
   expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 200, y: -100 });
+});
+
+describe('steering', () => {
+  let stop = () => {};
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+  });
+
+  function start(isActive = () => true) {
+    const onPoint = vi.fn();
+    const onSend = vi.fn();
+    const steering = steerByPointer(document.body, fullScreenCamera(1), isActive, { onPoint, onSend });
+    stop = steering.stop;
+    return { steering, onPoint, onSend };
+  }
+
+  function point(clientX: number, clientY: number, type = 'pointermove'): void {
+    window.dispatchEvent(new PointerEvent(type, { clientX, clientY }));
+  }
+
+  test('reports and sends the first move at once', () => {
+    const { onPoint, onSend } = start();
+    point(1260, 540);
+    expect(onPoint).toHaveBeenCalledExactlyOnceWith({ x: 300, y: 0 });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ x: 300, y: 0 });
+  });
+
+  test('reports every move, and sends the newest when its turn has come', () => {
+    const { onPoint, onSend } = start();
+    point(1260, 540);
+    point(960, 840);
+    point(660, 540);
+    expect(onPoint).toHaveBeenCalledTimes(3);
+    expect(onSend).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(50);
+    expect(onSend.mock.calls.slice(1)).toEqual([[{ x: -300, y: 0 }]]);
+    vi.advanceTimersByTime(1_000);
+    expect(onSend).toHaveBeenCalledTimes(2);
+  });
+
+  test('follows a finger from its first touch', () => {
+    const { onSend } = start();
+    point(960, 240, 'pointerdown');
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ x: 0, y: -300 });
+  });
+
+  test('goes on while a key is held', () => {
+    const { onSend } = start();
+    const eject = vi.fn();
+    const stopKeys = listenToKeys('player', { eject });
+    window.dispatchEvent(new KeyboardEvent('keydown', { code: 'KeyW' }));
+    for (let i = 0; i < 10; i++) {
+      point(1260 - 60 * i, 540 + 60 * i);
+      vi.advanceTimersByTime(50);
+    }
+    stopKeys();
+    expect(onSend).toHaveBeenCalledTimes(10);
+    expect(eject.mock.calls.length).toBeGreaterThan(3);
+  });
+
+  test('sends where the pointer was left as soon as there is something to steer', () => {
+    let isAlive = false;
+    const { steering, onSend } = start(() => isAlive);
+    point(1260, 540);
+    expect(onSend).not.toHaveBeenCalled();
+    isAlive = true;
+    steering.update();
+    expect(onSend).toHaveBeenCalledExactlyOnceWith({ x: 300, y: 0 });
+  });
 });

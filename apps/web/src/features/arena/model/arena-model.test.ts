@@ -1,82 +1,18 @@
-import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
-import { aimAtPlayer, createViewer } from '@engulf/netcode/view';
-import { createViewStream, requestFull } from '@engulf/netcode/view-stream';
+import { requestFull } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
-import { createWorld } from '@engulf/sim/create-world';
-import { numberedKey } from '@engulf/sim/keys';
-import { findPlayer } from '@engulf/sim/players';
-import { type Rules, standardRules } from '@engulf/sim/rules';
-import { step } from '@engulf/sim/step';
-import { describe, expect, test, vi } from 'vitest';
-import type { ArenaEvent } from '../net/events.ts';
-import { createArenaModel } from './arena-model.ts';
-import { followPlayer, resizeCamera } from './camera.ts';
-import type { Frame } from './frame.ts';
-
-const STEP_MS = 40;
-const screen = { widthPx: 1920, heightPx: 1080 };
-
-/** A real arena with bots and one player, and the model of the player's screen. */
-function startMatch({ seed = 3, maxGulps = 100, rules = standardRules as Rules } = {}) {
-  const world = createWorld({ key: numberedKey(seed), rules });
-  applyCommand(world, { type: 'setPopulation', count: 60 });
-  for (let tick = 0; tick < 1000; tick++) step(world);
-  const joined = applyCommand(world, { type: 'join', stake: 1_000_000n });
-  if (!joined.ok || joined.player === undefined) throw new Error('no place');
-  const { player } = joined;
-  const slot = findPlayer(world.players, player);
-  step(world);
-  const source = createArenaFrame(world, (each) => ({
-    name: `p${each}`,
-    colour: each % 12,
-    reward: '1.000(x1.00)',
-  }));
-  const stream = createViewStream(source);
-  const viewer = createViewer();
-  const publish = vi.fn<(event: ArenaEvent) => void>();
-  const model = createArenaModel(publish);
-  resizeCamera(model.camera, screen.widthPx, screen.heightPx);
-  let nowMs = 1_000;
-  const follow = ({ own, elapsedMs }: Frame) => {
-    if (own) followPlayer(model.camera, own, nowMs, elapsedMs);
-  };
-
-  /** One step of the arena, and the frames that a screen draws meanwhile. */
-  function advance(deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs)): Frame {
-    step(world);
-    captureFrame(source);
-    if (world.players.isAlive[slot] === 1) aimAtPlayer(viewer, world, slot, screen, 2000);
-    deliver(encodeView(source, stream, viewer));
-    for (let frame = 0; frame < 2; frame++) {
-      nowMs += STEP_MS / 2;
-      model.advance(nowMs, maxGulps, follow);
-    }
-    return model.frame;
-  }
-
-  const published = (type: ArenaEvent['type']) =>
-    publish.mock.calls.map(([event]) => event).filter((event) => event.type === type);
-
-  return { world, slot, player, model, stream, advance, published };
-}
-
-function run(match: ReturnType<typeof startMatch>, ticks: number): Frame {
-  for (let tick = 0; tick < ticks; tick++) match.advance();
-  return match.model.frame;
-}
+import { standardRules } from '@engulf/sim/rules';
+import { describe, expect, test } from 'vitest';
+import { runMatch, startRealMatch } from '../../../testing/real-match.ts';
 
 describe('the arena model', () => {
   test('shows the own player ahead of the room and everybody else behind it', () => {
-    const match = startMatch();
-    match.model.setRoundTrip(STEP_MS);
-    match.model.steer(2000, 500, 0);
-    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
-    run(match, 60);
+    const match = startRealMatch();
+    match.steer(2000, 500);
+    runMatch(match, 60);
     const { players, clock } = match.world;
     const now = { x: players.centreX[match.slot]!, y: players.centreY[match.slot]! };
     const { own, tick } = match.model.frame;
-    expect(clock.tick - tick).toBeGreaterThan(0.5);
+    expect(clock.tick - tick).toBeGreaterThan(0.4);
     expect(clock.tick - tick).toBeLessThan(4);
     const aheadBy = Math.hypot(own!.x - now.x, own!.y - now.y);
     expect(own!.x).toBeGreaterThan(now.x);
@@ -84,8 +20,16 @@ describe('the arena model', () => {
     expect(own!.mass).toBeCloseTo(players.massMilli[match.slot]! / 1000, -1);
   });
 
+  test('shows the first picture whole, without waiting for its tick', () => {
+    const match = startRealMatch();
+    const { cells, food } = match.advance();
+    expect(food.shown.size).toBe(match.model.view.food.size);
+    expect(food.shown.size).toBeGreaterThan(20);
+    expect(cells.length).toBeGreaterThan(0);
+  });
+
   test('lists only what the camera sees, smallest first', () => {
-    const { cells, massFood, viruses, camera } = run(startMatch(), 100);
+    const { cells, massFood, viruses, camera } = runMatch(startRealMatch(), 100);
     expect(cells.length).toBeGreaterThan(0);
     expect(cells.map(({ radius }) => radius)).toEqual(
       cells.map(({ radius }) => radius).toSorted((a, b) => a - b),
@@ -96,8 +40,8 @@ describe('the arena model', () => {
   });
 
   test('keeps no more bodies and food than are in view', () => {
-    const match = startMatch();
-    run(match, 300);
+    const match = startRealMatch();
+    runMatch(match, 300);
     const { view, frame } = match.model;
     expect(frame.food.shown.size).toBeGreaterThan(0);
     expect(frame.food.shown.size).toBeLessThanOrEqual(view.food.size + 60);
@@ -105,8 +49,8 @@ describe('the arena model', () => {
   });
 
   test('asks for a snapshot after a lost message and recovers with it', () => {
-    const match = startMatch();
-    run(match, 20);
+    const match = startRealMatch();
+    runMatch(match, 20);
     match.advance(() => {});
     let answer = '';
     match.advance((bytes) => {
@@ -114,7 +58,7 @@ describe('the arena model', () => {
     });
     expect(answer).toBe('needsFull');
     requestFull(match.stream);
-    run(match, 20);
+    runMatch(match, 20);
     const { frame, view } = match.model;
     const shownIds = new Set([...frame.food.shown.values()]);
     const stale = [...shownIds].filter((item) => view.food.get(item.id) !== item);
@@ -123,7 +67,7 @@ describe('the arena model', () => {
   });
 
   test('food and cells sink into their eater', () => {
-    const match = startMatch();
+    const match = startRealMatch();
     let gulps = 0;
     for (let tick = 0; tick < 400; tick++) gulps += match.advance().gulps.length;
     expect(gulps).toBeGreaterThan(0);
@@ -133,49 +77,48 @@ describe('the arena model', () => {
   });
 
   test('has no own player once the last cell is gone', () => {
-    const match = startMatch();
-    run(match, 10);
+    const match = startRealMatch();
+    runMatch(match, 10);
     expect(match.model.frame.own).toBeDefined();
     applyCommand(match.world, { type: 'disconnect', player: match.player });
-    run(match, 25 * 11);
+    runMatch(match, 25 * 11);
     expect(match.world.players.isAlive[match.slot]).toBe(0);
     expect(match.model.frame.own).toBeUndefined();
   });
 
   test('holds the zoom after a split', () => {
-    const match = startMatch();
-    run(match, 10);
+    const match = startRealMatch();
+    runMatch(match, 10);
     applyCommand(match.world, { type: 'split', player: match.player });
-    run(match, 10);
+    runMatch(match, 10);
     expect(match.model.frame.own!.cellCount).toBe(2);
     expect(match.model.camera.zoomHeldUntilMs).toBeGreaterThan(match.model.frame.nowMs + 3_000);
   });
 
   test('publishes the own splits', () => {
-    const match = startMatch();
-    run(match, 10);
+    const match = startRealMatch();
+    runMatch(match, 10);
     expect(match.published('split')).toEqual([]);
     applyCommand(match.world, { type: 'split', player: match.player });
-    run(match, 10);
+    runMatch(match, 10);
     expect(match.published('split')).toEqual([{ type: 'split', cellCount: 2 }]);
   });
 
   test('publishes ejected mass once, and not again when it comes back into view', () => {
-    const match = startMatch();
-    run(match, 10);
+    const match = startRealMatch();
+    runMatch(match, 10);
     applyCommand(match.world, { type: 'eject', player: match.player });
-    run(match, 10);
+    runMatch(match, 10);
     expect(match.published('ejected')).toHaveLength(1);
     requestFull(match.stream);
-    run(match, 10);
+    runMatch(match, 10);
     expect(match.published('ejected')).toHaveLength(1);
   });
 
   test.each([100, 0])('publishes what is eaten in sight, with %d animations at most', (maxGulps) => {
-    const match = startMatch({ maxGulps });
-    match.model.steer(2000, 500, 0);
-    applyCommand(match.world, { type: 'steer', player: match.player, x: 2000, y: 500 });
-    run(match, 400);
+    const match = startRealMatch({ maxGulps });
+    match.steer(2000, 500);
+    runMatch(match, 400);
     const eaten = match.published('eaten');
     expect(eaten.length).toBeGreaterThan(0);
     expect(eaten).toContainEqual({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
@@ -183,8 +126,8 @@ describe('the arena model', () => {
 
   test('publishes the portal phases in the order they come', () => {
     const portals = { ...standardRules.portals, idleSeconds: 2, warningSeconds: 1, activeSeconds: 1 };
-    const match = startMatch({ rules: { ...standardRules, portals } });
-    run(match, 25 * 6);
+    const match = startRealMatch({ rules: { ...standardRules, portals } });
+    runMatch(match, 25 * 6);
     const phases = match.published('portalPhase').map((event) => 'phase' in event && event.phase);
     expect(phases.length).toBeGreaterThanOrEqual(3);
     const cycle = ['idle', 'warning', 'active', 'disappearing'];

@@ -12,22 +12,22 @@ import {
   markGone,
   markUnseenGone,
   recordBody,
-  showBodies,
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
+import { createEjectedMass } from './ejected.ts';
 import { createFoodInView, predictEaten, queueFood, queueNoFood, restoreUneaten, showFood } from './food.ts';
 import type { Frame, OwnPlayer } from './frame.ts';
 import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
+import type { Input } from './inputs.ts';
 import { WORLD } from './map-grid.ts';
 import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
 import { createPortalFades, fadePortals } from './portals.ts';
-import { adoptRules, createPrediction, noteInput, reconcile, showPredicted } from './prediction.ts';
+import { createPrediction } from './prediction.ts';
+import { showBodies } from './show-bodies.ts';
 
 /** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
 
-/** Until the first ping is answered. */
-const ASSUMED_RTT_MS = 60;
 /** Glow and spikes extend beyond the radius. */
 const SIGHT_MARGIN = 1.5;
 
@@ -39,8 +39,9 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
   const { view, update } = decoder;
   const bodies: Bodies = new Map();
   const portalFades = createPortalFades();
-  const prediction = createPrediction();
-  let rttMs = ASSUMED_RTT_MS;
+  const prediction = createPrediction(bodies, absorb);
+  const ejectedMass = createEjectedMass(bodies);
+  let pointer = { x: 0, y: 0 };
   let clock = createPlayoutClock();
   let lastFrameMs = Number.NaN;
   let ownCellCount = 0;
@@ -67,13 +68,37 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     view,
     receive,
     advance,
-    /** Takes note of a pointer position that was sent. */
-    steer: (x: number, y: number, nowMs: number) => noteInput(prediction, x, y, nowMs),
-    setRoundTrip: (roundTripMs: number) => {
-      rttMs = roundTripMs;
-    },
+    point,
+    send,
     delayMs: () => clock.delayMs,
+    /** How far the last update moved the own cells, in world units. */
+    correction: prediction.correction,
   };
+
+  /** Turns the own cells to where the player points. It may be sent later. */
+  function point(x: number, y: number, nowMs: number): void {
+    pointer = { x, y };
+    prediction.point(x, y, nowMs);
+  }
+
+  /** Takes note of an input that is being sent and shows what it does. Returns the number to send it with. */
+  function send(type: Input['type'], nowMs: number): number {
+    const { own } = frame;
+    if (type === 'eject' && own && view.world) {
+      const target = { x: own.x + pointer.x, y: own.y + pointer.y };
+      const cells = [...bodies.values()].filter((body) => isOwnCell(body) && isShown(body));
+      const isEjected = ejectedMass.launch(view.world.rules, own.player, cells, target, nowMs);
+      if (isEjected) publish({ type: 'ejected' });
+    }
+    return prediction.send(type, pointer.x, pointer.y, nowMs);
+  }
+
+  /** An own cell merges with another, or was shown as divided from it too soon. */
+  function absorb(body: Body, into: Body): void {
+    if (!isShown(body)) return;
+    const { colour, x, y, radius } = body;
+    startGulp(frame.gulps, { kind: 'cell', colour, x, y, radius }, into, frame.nowMs);
+  }
 
   /** Applies one state message. `needsFull` means that the room has to be asked for a snapshot. */
   function receive(bytes: Uint8Array, nowMs: number): 'applied' | 'needsFull' {
@@ -84,11 +109,18 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     if (update.type === 'full' && view.world) {
       frame.worldSize = view.world.worldSize;
       frame.ticksPerSecond = view.world.ticksPerSecond;
-      adoptRules(prediction, view.world.movement);
+      prediction.adoptRules(view.world.rules);
       if (tick < lastTick || clock.received === 0) clock = createPlayoutClock(frame.ticksPerSecond);
     }
+    const isFirst = clock.received === 0;
     noteArrival(clock, tick, nowMs);
-    for (const body of view.bodies) recordBody(bodies, tick, body, body.player === view.own && !!view.own);
+    // There is nothing on the screen yet that the first picture could be out of step with.
+    const shownFrom = isFirst ? playoutTick(clock, nowMs) : tick;
+    reconcileOwn(tick, nowMs);
+    claimEjected(tick);
+    for (const body of view.bodies) {
+      recordBody(bodies, tick, shownFrom, body, body.player === view.own && !!view.own);
+    }
     for (const group of [update.cells, update.massFood, update.viruses]) {
       for (const body of group.remove) markGone(bodies, tick, body);
     }
@@ -97,9 +129,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
       queueNoFood(frame.food, tick);
     }
     for (const item of update.food.remove) queueFood(frame.food, tick, item, false);
-    for (const item of update.food.add) queueFood(frame.food, tick, item, true);
-    reconcileOwn(tick);
-    if (update.type === 'delta' && update.massFood.add.some(isJustEjected)) publish({ type: 'ejected' });
+    for (const item of update.food.add) queueFood(frame.food, shownFrom, item, true);
     if (lastPhase !== undefined && view.portalPhase !== lastPhase) {
       publish({ type: 'portalPhase', phase: view.portalPhase });
     }
@@ -112,13 +142,19 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     return player.cells.some((cell) => Math.hypot(cell.x - x, cell.y - y) < cell.radius + EJECT_REACH_WORLD);
   }
 
-  /** An input sent now takes effect a round trip after the tick that arrives now. */
-  function reconcileOwn(tick: number): void {
-    const own = (view.own?.cells ?? []).flatMap((cell) => {
-      const body = bodies.get(cell.id);
-      return body ? [{ body, x: cell.x, y: cell.y, radius: cell.radius }] : [];
-    });
-    reconcile(prediction, own, tick * clock.stepMs + clock.fastestMs - rttMs);
+  function claimEjected(tick: number): void {
+    if (update.type === 'full') return;
+    const unexpected = update.massFood.add.filter(
+      (body) => isJustEjected(body) && !ejectedMass.claim(body, tick),
+    );
+    if (unexpected.length > 0) publish({ type: 'ejected' });
+  }
+
+  function reconcileOwn(tick: number, nowMs: number): void {
+    const { own: player, acknowledged } = view;
+    const isFull = update.type === 'full';
+    const seen = player?.cells ?? [];
+    prediction.reconcile({ tick, player, seen, acknowledged, isFull, fastestMs: clock.fastestMs }, nowMs);
   }
 
   /** Advances the frame to `nowMs`. `moveCamera` is called once everything else is in place. */
@@ -127,10 +163,12 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     lastFrameMs = nowMs;
     frame.nowMs = nowMs;
     frame.tick = clock.received === 0 ? 0 : playoutTick(clock, nowMs);
+    prediction.show(nowMs, frame.elapsedMs);
     showBodies(bodies, frame.tick, nowMs, (body) => {
       if (body.wasEaten && body.kind !== 'virus') eat(body.kind, body.colour, body.isOwn, body, maxGulps);
     });
-    showPredicted(prediction, nowMs, frame.elapsedMs);
+    const decayPerSecond = view.world?.rules.boost.decayPerSecond ?? 1;
+    ejectedMass.show(decayPerSecond, frame.tick, nowMs, frame.elapsedMs);
     showFood(frame.food, frame.tick, (item) => eat('food', item.colour, false, item, maxGulps));
     eatAhead(maxGulps);
     advanceGulps(frame.gulps, nowMs);

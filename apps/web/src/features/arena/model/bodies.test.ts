@@ -1,6 +1,7 @@
 import type { BodyView } from '@engulf/netcode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
-import { type Bodies, findEater, isShown, markGone, recordBody, showBodies } from './bodies.ts';
+import { type Bodies, findEater, isShown, markGone, recordBody } from './bodies.ts';
+import { showBodies } from './show-bodies.ts';
 
 function bodyView(over: Partial<BodyView> = {}): BodyView {
   return {
@@ -25,7 +26,7 @@ const nothing = () => {};
 describe('bodies in view', () => {
   test('appear and disappear when their tick is shown, not when the update arrives', () => {
     const bodies: Bodies = new Map();
-    recordBody(bodies, 10, bodyView(), false);
+    recordBody(bodies, 10, 10, bodyView(), false);
     showBodies(bodies, 8, 100, nothing);
     expect(isShown(bodies.get(7)!)).toBe(false);
     showBodies(bodies, 10, 180, nothing);
@@ -42,15 +43,15 @@ describe('bodies in view', () => {
 
   test('are interpolated between updates', () => {
     const bodies: Bodies = new Map();
-    recordBody(bodies, 1, bodyView(), false);
-    recordBody(bodies, 2, bodyView({ x: 20, radius: 60 }), false);
+    recordBody(bodies, 1, 1, bodyView(), false);
+    recordBody(bodies, 2, 2, bodyView({ x: 20, radius: 60 }), false);
     showBodies(bodies, 1.5, 0, nothing);
     expect(bodies.get(7)).toMatchObject({ x: 10, radius: 55 });
   });
 
   test('disappear silently if they were never shown', () => {
     const bodies: Bodies = new Map();
-    recordBody(bodies, 5, bodyView(), false);
+    recordBody(bodies, 5, 5, bodyView(), false);
     markGone(bodies, 6, bodyView());
     const onGone = vi.fn();
     showBodies(bodies, 7, 0, onGone);
@@ -60,9 +61,9 @@ describe('bodies in view', () => {
 
   test('findEater picks the larger cell around the prey', () => {
     const bodies: Bodies = new Map();
-    recordBody(bodies, 1, bodyView({ id: 1, radius: 100 }), false);
-    recordBody(bodies, 1, bodyView({ id: 2, x: 130, radius: 90 }), false);
-    recordBody(bodies, 1, bodyView({ id: 3, x: 60, radius: 95, kind: 'virus' }), false);
+    recordBody(bodies, 1, 1, bodyView({ id: 1, radius: 100 }), false);
+    recordBody(bodies, 1, 1, bodyView({ id: 2, x: 130, radius: 90 }), false);
+    recordBody(bodies, 1, 1, bodyView({ id: 3, x: 60, radius: 95, kind: 'virus' }), false);
     showBodies(bodies, 1, 0, nothing);
     expect(findEater(bodies, 60, 0, 20)!.id).toBe(1);
     expect(findEater(bodies, 90, 0, 20)!.id).toBe(2);

@@ -1,5 +1,5 @@
 import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/arena-view';
-import { createMotion, lastSampleTick, type Motion, poseAt, recordSample } from './motion.ts';
+import { createMotion, lastSampleTick, type Motion, recordSample } from './motion.ts';
 
 /** A cell, a drop of ejected mass or a virus, and where it is shown. */
 export type Body = {
@@ -10,42 +10,71 @@ export type Body = {
   readonly colour: number;
   readonly isOwn: boolean;
   readonly motion: Motion;
-  readonly firstTick: number;
+  firstTick: number;
   /** The first tick without it, and whether it was eaten rather than out of view. */
   goneTick: number;
   wasEaten: boolean;
   x: number;
   y: number;
   radius: number;
+  /** Set for an own cell that was eaten, while it is still shown. */
+  leaving: Leaving | undefined;
+  /** Part of a larger own cell already, as far as can be foreseen. */
+  isMerged: boolean;
   /** When it appeared on the screen, and when it last swallowed something. */
   shownSinceMs: number;
   gulpedAtMs: number;
+};
+
+/** The way back from where a cell was predicted to where it was eaten. */
+type Leaving = {
+  readonly sinceTick: number;
+  readonly offX: number;
+  readonly offY: number;
+  readonly eater: Body | undefined;
 };
 
 export type Bodies = Map<number, Body>;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
-/** Records the position of a body in the update of `tick`. */
-export function recordBody(bodies: Bodies, tick: number, view: BodyView, isOwn: boolean): void {
+type BodyLook = Pick<Body, 'id' | 'kind' | 'player' | 'colour' | 'isOwn' | 'x' | 'y' | 'radius'>;
+
+export function createBody(
+  { id, kind, player, colour, isOwn, x, y, radius }: BodyLook,
+  firstTick: number,
+): Body {
+  return {
+    id,
+    kind,
+    player,
+    colour,
+    isOwn,
+    motion: createMotion(),
+    firstTick,
+    goneTick: NEVER,
+    wasEaten: false,
+    x,
+    y,
+    radius,
+    leaving: undefined,
+    isMerged: false,
+    shownSinceMs: NEVER,
+    gulpedAtMs: -NEVER,
+  };
+}
+
+/** Records the position of a body in the update of `tick`. A new one is shown from `shownFrom` on. */
+export function recordBody(
+  bodies: Bodies,
+  tick: number,
+  shownFrom: number,
+  view: BodyView,
+  isOwn: boolean,
+): void {
   let body = bodies.get(view.id);
   if (!body) {
-    body = {
-      id: view.id,
-      kind: view.kind,
-      player: view.player,
-      colour: view.colour,
-      isOwn,
-      motion: createMotion(),
-      firstTick: tick,
-      goneTick: NEVER,
-      wasEaten: false,
-      x: view.x,
-      y: view.y,
-      radius: view.radius,
-      shownSinceMs: NEVER,
-      gulpedAtMs: -NEVER,
-    };
+    body = createBody({ ...view, isOwn }, shownFrom);
     bodies.set(view.id, body);
   }
   recordSample(body.motion, tick, view.x, view.y, view.radius);
@@ -61,25 +90,8 @@ export function markGone(bodies: Bodies, tick: number, view: BodyView): void {
 /** A full snapshot lists every body in view, so the others are gone. */
 export function markUnseenGone(bodies: Bodies, tick: number): void {
   for (const body of bodies.values()) {
-    if (body.goneTick === NEVER && lastSampleTick(body.motion) < tick) body.goneTick = tick;
-  }
-}
-
-/**
- * Moves every body to its position at `tick` and reports those that are gone by then. The own cells are shown ahead of
- * the rest: they appear and disappear as soon as the room says so.
- */
-export function showBodies(bodies: Bodies, tick: number, nowMs: number, onGone: (body: Body) => void): void {
-  for (const body of bodies.values()) {
-    const isAhead = isOwnCell(body);
-    if (tick >= body.goneTick || (isAhead && body.goneTick !== NEVER)) {
-      bodies.delete(body.id);
-      if (isShown(body)) onGone(body);
-      continue;
-    }
-    if (tick < body.firstTick && !isAhead) continue;
-    if (!isShown(body)) body.shownSinceMs = nowMs;
-    poseAt(body.motion, tick, body);
+    const isKnown = body.motion.count > 0;
+    if (isKnown && body.goneTick === NEVER && lastSampleTick(body.motion) < tick) body.goneTick = tick;
   }
 }
 
@@ -88,7 +100,7 @@ export function isOwnCell(body: Body): boolean {
 }
 
 export function isShown(body: Body): boolean {
-  return body.shownSinceMs !== NEVER;
+  return body.shownSinceMs !== NEVER && !body.isMerged;
 }
 
 /** The messages do not name the eater: picks the larger cell around the prey whose centre is nearest. */

@@ -1,25 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Body } from './bodies.ts';
+import { type Body, createBody } from './bodies.ts';
 import { advanceGulps, bulge, type Gulp, startGulp } from './gulps.ts';
-import { createMotion } from './motion.ts';
 
 function cell(radius: number): Body {
-  return {
-    id: 1,
-    kind: 'cell',
-    player: undefined,
-    colour: 0,
-    isOwn: false,
-    motion: createMotion(),
-    firstTick: 0,
-    goneTick: Number.POSITIVE_INFINITY,
-    wasEaten: false,
-    x: 0,
-    y: 0,
-    radius,
-    shownSinceMs: 0,
-    gulpedAtMs: Number.NEGATIVE_INFINITY,
-  };
+  const look = { id: 1, kind: 'cell', player: undefined, colour: 0, isOwn: false } as const;
+  return createBody({ ...look, x: 0, y: 0, radius }, 0);
 }
 
 test('prey shrinks into its eater, even if that moves', () => {

@@ -39,6 +39,6 @@ describe('a motion', () => {
     poseAt(motion, 38.25, pose);
     expect(pose.x).toBeCloseTo(382.5);
     poseAt(motion, 2, pose);
-    expect(pose.x).toBe(320);
+    expect(pose.x).toBe(240);
   });
 });

@@ -9,10 +9,10 @@ export type Motion = {
 };
 
 /** An interpolated position. */
-type Pose = { x: number; y: number; radius: number };
+export type Pose = { x: number; y: number; radius: number };
 
-/** A third of a second at 25 ticks a second: longer than the longest playout delay. */
-const KEPT_SAMPLES = 8;
+/** Two thirds of a second at 25 ticks a second: the longest playout delay and a stall of the line. */
+const KEPT_SAMPLES = 16;
 /** How far a body is extrapolated past its latest sample. */
 const MAX_EXTRAPOLATED_TICKS = 1.5;
 

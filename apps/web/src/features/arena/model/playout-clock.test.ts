@@ -47,7 +47,7 @@ describe('the playout clock', () => {
       const tick = playoutTick(clock, atMs);
       if (atMs > 5000) expect(tick).toBeLessThanOrEqual(newest);
     }
-    expect(clock.delayMs).toBeGreaterThan(PLAYOUT_DELAY.maxMs);
+    expect(clock.delayMs).toBeGreaterThan(2 * PLAYOUT_DELAY.minMs);
   });
 
   test('never runs backwards nor jumps on a steady line', () => {

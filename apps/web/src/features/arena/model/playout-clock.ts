@@ -20,7 +20,7 @@ type PlayoutClock = {
 };
 
 /** For updates at every tick; rarer ones need more. */
-export const PLAYOUT_DELAY = { minMs: 80, maxMs: 120 } as const;
+export const PLAYOUT_DELAY = { minMs: 60, maxMs: 160 } as const;
 
 const WINDOW = 64;
 /** How much faster or slower than real time the clock may run. */

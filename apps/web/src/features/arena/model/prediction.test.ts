@@ -1,186 +1,207 @@
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { createArenaFrame } from '@engulf/netcode/arena-frame';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
-import { encodeView } from '@engulf/netcode/encode-view';
-import { createViewer } from '@engulf/netcode/view';
-import { createViewStream } from '@engulf/netcode/view-stream';
+import type { PlayerView } from '@engulf/netcode/arena-view';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
-import { findPlayer } from '@engulf/sim/players';
-import { quantisePointer } from '@engulf/sim/pointer';
+import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
-import type { World } from '@engulf/sim/world';
-import { describe, expect, test } from 'vitest';
-import type { Body } from './bodies.ts';
-import { createMotion, recordSample } from './motion.ts';
-import {
-  adoptRules,
-  createPrediction,
-  noteInput,
-  type Prediction,
-  reconcile,
-  showPredicted,
-} from './prediction.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Bodies } from './bodies.ts';
+import type { SeenCell } from './own-cells.ts';
+import { createPrediction } from './prediction.ts';
 
-function ownBody(id: number): Body {
-  return {
-    id,
-    kind: 'cell',
-    player: undefined,
-    colour: 0,
-    isOwn: true,
-    motion: createMotion(),
-    firstTick: 0,
-    goneTick: Number.POSITIVE_INFINITY,
-    wasEaten: false,
-    x: 0,
-    y: 0,
-    radius: 0,
-    shownSinceMs: 0,
-    gulpedAtMs: Number.NEGATIVE_INFINITY,
-  };
-}
-
-/** A prediction that knows the rules from the arena's first message, as a page does. */
-function joinedPrediction(world: World): Prediction {
-  const frame = createArenaFrame(world, () => ({ name: 'Ada', colour: 0, reward: '' }));
-  const decoder = createArenaDecoder();
-  expect(decodeUpdate(decoder, encodeView(frame, createViewStream(frame), createViewer()))).toBe('applied');
-  const prediction = createPrediction();
-  adoptRules(prediction, decoder.view.world!.movement);
-  return prediction;
-}
-
-const noViruses: Rules = { ...standardRules, viruses: { ...standardRules.viruses, count: 0 } };
-
-type Play = {
-  readonly rttMs: number;
-  readonly pointerAt: (ms: number) => { x: number; y: number };
-  readonly ticks: number;
-  readonly rules?: Rules;
+const STEP_MS = 40;
+const player: PlayerView = {
+  slot: 0,
+  id: 65_536,
+  name: 'Ada',
+  colour: 3,
+  isBot: false,
+  reward: '',
+  invulnerableUntilTick: 0,
+  cells: [],
 };
 
-/**
- * The real arena at one end of a line with a round trip of `rttMs`, the prediction at the other. What is shown
- * at a moment should be where the arena has the cell a round trip later. Returns how far off it was.
- */
-function play({ rttMs, ticks, rules = noViruses, ...options }: Play): number[] {
-  // As the mouse's position is sent.
-  const pointerAt = (atMs: number) => {
-    const { x, y } = options.pointerAt(atMs);
-    return { x: quantisePointer(x), y: quantisePointer(y) };
-  };
-  const stepMs = 1000 / rules.stepsPerSecond;
-  const world = createWorld({ key: numberedKey(5), rules });
-  const joined = applyCommand(world, { type: 'join', stake: 1n });
-  if (!joined.ok || joined.player === undefined) throw new Error('The world is full');
-  const { player } = joined;
-  const cell = world.players.cells[findPlayer(world.players, player) * rules.maxCellsPerPlayer]!;
-  const { x, y, radius } = world.bodies;
-  x[cell] = rules.worldSize / 2;
-  y[cell] = rules.worldSize / 2;
-  const prediction = joinedPrediction(world);
-  const lateTicks = Math.round(rttMs / stepMs);
-  const truth: { x: number; y: number; radius: number }[] = [];
-  for (let tick = 0; tick < ticks + lateTicks; tick++) {
-    const pointer = pointerAt(Math.max(0, tick * stepMs - rttMs));
-    applyCommand(world, { type: 'steer', player, ...pointer });
-    step(world);
-    truth.push({ x: x[cell]!, y: y[cell]!, radius: radius[cell]! });
-  }
-
-  const body = ownBody(1);
-  const errors: number[] = [];
-  for (let tick = 0; tick < ticks; tick++) {
-    const nowMs = tick * stepMs;
-    const pointer = pointerAt(nowMs);
-    noteInput(prediction, pointer.x, pointer.y, nowMs);
-    recordSample(body.motion, tick, truth[tick]!.x, truth[tick]!.y, truth[tick]!.radius);
-    // The state after tick n is the result of the inputs up to n · stepMs − rtt.
-    reconcile(prediction, [{ body, ...truth[tick]! }], (tick + 1) * stepMs - rttMs);
-    showPredicted(prediction, nowMs + stepMs, stepMs);
-    const later = truth[tick + lateTicks]!;
-    errors.push(Math.hypot(body.x - later.x, body.y - later.y));
-  }
-  return errors.slice(10);
+function wireRules({ stake: _, ...bots }: Rules['bots'] = standardRules.bots): OwnCellRules {
+  return { ...standardRules, bots } as OwnCellRules;
 }
 
+/** A prediction that is told the room's state by hand; room and page share one clock. */
+function startPrediction(rules: OwnCellRules = wireRules()) {
+  const bodies: Bodies = new Map();
+  const onAbsorbed = vi.fn();
+  const prediction = createPrediction(bodies, onAbsorbed);
+  prediction.adoptRules(rules);
+  const know = (tick: number, seen: readonly SeenCell[], more: { ack?: number; isFull?: boolean } = {}) =>
+    prediction.reconcile(
+      { tick, player, seen, acknowledged: more.ack ?? 0, isFull: more.isFull ?? false, fastestMs: 0 },
+      tick * STEP_MS,
+    );
+  return { bodies, prediction, onAbsorbed, know };
+}
+
+const alone = (x: number, y = 3000, radius = 60): SeenCell[] => [{ id: 1, x, y, radius }];
+
 describe('the predicted own cell', () => {
-  test.each([40, 120, 200])('is where the arena has it a round trip of %i ms later', (rttMs) => {
-    const errors = play({ rttMs, pointerAt: () => ({ x: 600, y: -250 }), ticks: 60 });
-    expect(Math.max(...errors)).toBeLessThan(4);
-  });
-
-  test('moves by the rules of the server, to the last digit of a straight run', () => {
+  test.each([1, 3, 6])('is where the room has it %i ticks later, to the last bit', (lateTicks) => {
     const rules: Rules = {
-      ...noViruses,
-      stepsPerSecond: 20,
+      ...standardRules,
+      viruses: { ...standardRules.viruses, count: 0 },
       food: { ...standardRules.food, count: 0 },
-      steering: { ...standardRules.steering, speed: 3456.7, radiusExponent: -0.31 },
     };
-    const straight = { rttMs: 150, pointerAt: () => ({ x: 900, y: 410 }), ticks: 60 };
-    const errors = play({ ...straight, rules });
-    expect(Math.max(...errors)).toBeLessThan(1e-6);
+    const world = createWorld({ key: numberedKey(5), rules });
+    const joined = applyCommand(world, { type: 'join', stake: 1n });
+    if (!joined.ok) throw new Error('no place');
+    const { x, y, radius } = world.bodies;
+    const { prediction, bodies } = startPrediction();
+    const pointers = Array.from({ length: 60 }, (_, i) => ({ x: 600 - 12 * i, y: 15 * i - 400 }));
+    const truth: SeenCell[] = [];
+    for (const pointer of pointers) {
+      applyCommand(world, { type: 'steer', player: joined.player!, ...pointer });
+      step(world);
+      truth.push({ id: 1, x: x[0]!, y: y[0]!, radius: radius[0]! });
+    }
+    // The pointer of each step is sent in the middle of the step before, and takes `lateTicks` to arrive.
+    const numbers: number[] = [];
+    for (let tick = 1; tick < 40; tick++) {
+      const sentMs = (tick - 0.5) * STEP_MS;
+      const { x: pointerX, y: pointerY } = pointers[tick - 1]!;
+      numbers.push(prediction.send('steer', pointerX, pointerY, sentMs));
+      const knownTick = tick - lateTicks;
+      if (knownTick < 1) continue;
+      const nowMs = tick * STEP_MS;
+      const update = {
+        player,
+        seen: [truth[knownTick - 1]!],
+        isFull: knownTick === 1,
+        fastestMs: lateTicks * STEP_MS,
+      };
+      prediction.reconcile({ ...update, tick: knownTick, acknowledged: numbers[knownTick - 1]! }, nowMs);
+      prediction.show(nowMs, STEP_MS);
+      if (knownTick < 10) continue;
+      expect(prediction.correction()).toBeLessThan(1e-9);
+      const body = bodies.get(1)!;
+      expect(Math.hypot(body.x - truth[tick - 1]!.x, body.y - truth[tick - 1]!.y)).toBeLessThan(1e-9);
+    }
   });
 
-  test('follows a turning pointer at once', () => {
-    const pointerAt = (ms: number) => ({
-      x: Math.round(700 * Math.cos(ms / 500)),
-      y: Math.round(700 * Math.sin(ms / 500)),
-    });
-    expect(Math.max(...play({ rttMs: 120, pointerAt, ticks: 80 }))).toBeLessThan(12);
-  });
-
-  test('stands still while the pointer is on it', () => {
-    const errors = play({ rttMs: 120, pointerAt: () => ({ x: 0, y: 0 }), ticks: 30 });
-    expect(Math.max(...errors)).toBeLessThan(0.5);
+  test('turns with a pointer that is not sent yet', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000));
+    prediction.show(60, 16);
+    prediction.point(500, 0, 62);
+    prediction.show(76, 16);
+    expect(bodies.get(1)!.x).toBeGreaterThan(3000);
   });
 
   test('stays inside the border', () => {
-    const prediction = createPrediction();
-    adoptRules(prediction, standardRules);
-    const body = ownBody(1);
-    noteInput(prediction, 5000, 0, 0);
-    reconcile(prediction, [{ body, x: 6960, y: 3000, radius: 60 }], 0);
-    showPredicted(prediction, 200, 16);
-    expect(body.x).toBe(6970);
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(6960));
+    prediction.send('steer', 5000, 0, 41);
+    prediction.show(500, 16);
+    prediction.show(500, 5_000);
+    expect(bodies.get(1)!.x).toBeCloseTo(6970, 6);
   });
 
-  test('is carried on by a launch that fades as in the arena', () => {
-    const prediction = createPrediction();
-    adoptRules(prediction, standardRules);
-    const body = ownBody(1);
-    const { decayPerSecond } = standardRules.boost;
-    const kept = Math.exp(-decayPerSecond / standardRules.stepsPerSecond);
-    reconcile(prediction, [{ body, x: 1000, y: 3000, radius: 60 }], 0);
-    reconcile(prediction, [{ body, x: 1080, y: 3000, radius: 60 }], 40);
-    recordSample(body.motion, 1, 1080, 3000, 60);
-    showPredicted(prediction, 120, 10_000);
-    expect(body.x).toBeCloseTo(1080 + 80 * (kept + kept ** 2), 6);
+  test('is carried on by a launch that it did not ask for, which fades as in the room', () => {
+    const { prediction, bodies, know } = startPrediction();
+    const kept = Math.exp(-standardRules.boost.decayPerSecond / standardRules.stepsPerSecond);
+    know(1, alone(1000));
+    know(2, alone(1060));
+    prediction.show(2 * STEP_MS - 60 + 2 * STEP_MS, 10_000);
+    expect(bodies.get(1)!.x).toBeCloseTo(1060 + 60 * (kept + kept ** 2), 3);
   });
 
-  test('fades an error instead of jumping, but jumps after a teleport', () => {
-    const prediction = createPrediction();
-    adoptRules(prediction, standardRules);
-    const body = ownBody(1);
-    const known = (x: number, atMs: number) => {
-      recordSample(body.motion, atMs, x, 1000, 60);
-      reconcile(prediction, [{ body, x, y: 1000, radius: 60 }], atMs);
-    };
-    known(1000, 0);
-    known(1000, 40);
-    showPredicted(prediction, 40, 16);
-    known(1080, 80);
-    showPredicted(prediction, 80, 16);
-    expect(body.x).toBeGreaterThan(1005);
-    expect(body.x).toBeLessThan(1040);
-    showPredicted(prediction, 81, 2_000);
-    expect(body.x).toBeGreaterThan(1079);
-    expect(body.x).toBeLessThan(1090);
-    known(3000, 120);
-    showPredicted(prediction, 120, 16);
-    expect(body.x).toBeGreaterThan(2990);
+  test('closes in on the better position without a jump, but jumps after a teleport', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(1000));
+    prediction.show(41, 16);
+    know(2, alone(1015));
+    expect(prediction.correction()).toBeCloseTo(15);
+    let last = bodies.get(1)!.x;
+    const moves: number[] = [];
+    for (let nowMs = 81; nowMs < 900; nowMs += 16) {
+      prediction.show(nowMs, 16);
+      moves.push(bodies.get(1)!.x - last);
+      last = bodies.get(1)!.x;
+    }
+    expect(last).toBeCloseTo(1015, 0);
+    expect(Math.max(...moves)).toBeLessThan(2);
+    expect(Math.min(...moves)).toBeGreaterThan(-1e-9);
+    know(23, alone(3000));
+    prediction.show(925, 16);
+    expect(bodies.get(1)!.x).toBe(3000);
+  });
+
+  test('keeps its body when a full snapshot gives it another id', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000));
+    prediction.show(41, 16);
+    const body = bodies.get(1)!;
+    know(2, [{ ...alone(3000)[0]!, id: 44 }], { isFull: true });
+    expect([...bodies]).toEqual([[44, body]]);
+  });
+
+  test('is not shown after the room has removed it', () => {
+    const { prediction, bodies, know, onAbsorbed } = startPrediction();
+    know(1, alone(3000));
+    prediction.send('split', 0, 0, 60);
+    know(2, []);
+    prediction.show(100, 16);
+    expect([...bodies.keys()].filter((key) => key < 0)).toEqual([]);
+    expect(onAbsorbed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a predicted split', () => {
+  test('divides a cell that is large enough, towards the pointer', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000, 3000, 100));
+    prediction.send('steer', 500, 0, 41);
+    prediction.send('split', 500, 0, 42);
+    prediction.show(130, 16);
+    const [mother, piece] = [...bodies.values()];
+    expect(piece!.x - mother!.x).toBeGreaterThan(80);
+    expect(piece!.radius).toBeCloseTo(Math.sqrt(100 * 50), 0);
+    expect(piece!.player).toBe(player);
+  });
+
+  test('gives way when the room has used up all places, with a burst for instance', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000, 3000, 400));
+    for (let i = 0; i < 4; i++) prediction.send('split', 500, 0, 42 + i);
+    prediction.show(200, 16);
+    expect(bodies.size).toBe(16);
+    const burst = Array.from({ length: 16 }, (_, i) => ({
+      id: 100 + i,
+      x: 3000 + 40 * i,
+      y: 3000,
+      radius: 100,
+    }));
+    know(2, [...alone(3000, 3000, 100), ...burst.slice(1)]);
+    know(3, [...burst, ...alone(3000, 3000, 100)]);
+    prediction.show(230, 16);
+    expect([...bodies.keys()].filter((key) => key < 0)).toEqual([]);
+  });
+
+  test('leaves a small cell alone', () => {
+    const { prediction, bodies, know } = startPrediction();
+    know(1, alone(3000, 3000, 59));
+    prediction.send('split', 500, 0, 42);
+    prediction.show(130, 16);
+    expect(bodies.size).toBe(1);
+  });
+
+  test('is taken back into its origin when the room has not made it', () => {
+    const { prediction, bodies, know, onAbsorbed } = startPrediction();
+    know(1, alone(3000, 3000, 100));
+    const number = prediction.send('split', 500, 0, 42);
+    prediction.show(130, 16);
+    const piece = [...bodies.values()][1]!;
+    know(2, alone(3000, 3000, 100));
+    expect(onAbsorbed).not.toHaveBeenCalled();
+    know(3, alone(3000, 3000, 100), { ack: number });
+    expect(onAbsorbed).toHaveBeenCalledExactlyOnceWith(piece, bodies.get(1));
+    expect(bodies.size).toBe(1);
   });
 });

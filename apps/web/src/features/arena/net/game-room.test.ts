@@ -28,6 +28,7 @@ async function enter(
   visit: ArenaVisit = player,
   answer: 'joined' | 'LOBBY_FULL' | 'ROOM_CONNECTION_TIMEOUT' = 'joined',
   gameUrl: string | null = null,
+  canDraw: Promise<unknown> = Promise.resolve(),
 ) {
   const send = vi.fn();
   const leave = vi.fn();
@@ -42,7 +43,7 @@ async function enter(
   const last = <Type extends ArenaEvent['type']>(type: Type) =>
     published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const room = enterRoom({ visit, user, gameUrl, events, joinRoom, screen, onState });
+  const room = enterRoom({ visit, user, gameUrl, events, joinRoom, screen, onState, canDraw });
   await vi.advanceTimersByTimeAsync(0);
   return { room, last, handlers, send, leave, joinRoom, onState };
 }
@@ -70,6 +71,24 @@ describe('joining', () => {
     expect(last('joined')).toBeDefined();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     expect(send).toHaveBeenCalledWith('spawn', { name: 'MoonYolk', screenWidth: 1280, screenHeight: 800 });
+  });
+
+  test('a player spawns when the arena can be drawn, and not before', async () => {
+    const stage = Promise.withResolvers<void>();
+    const { handlers, send } = await enter(player, 'joined', null, stage.promise);
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toEqual([]);
+    stage.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toHaveLength(1);
+  });
+
+  test('a player whose arena cannot be drawn never spawns', async () => {
+    const { handlers, send } = await enter(player, 'joined', null, Promise.reject(new Error('no WebGL')));
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(send.mock.calls.filter(([type]) => type === 'spawn')).toEqual([]);
   });
 
   test('a spectator brings no ticket and does not spawn', async () => {
@@ -108,15 +127,9 @@ describe('joining', () => {
     const events = createArenaEvents();
     const listener = vi.fn();
     events.subscribe(listener);
-    enterRoom({
-      visit: player,
-      user,
-      gameUrl: null,
-      events,
-      joinRoom,
-      screen,
-      onState: () => 'applied',
-    }).dispose();
+    const canDraw = Promise.resolve();
+    const onState = () => 'applied' as const;
+    enterRoom({ visit: player, user, gameUrl: null, events, joinRoom, screen, onState, canDraw }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
     expect(listener).not.toHaveBeenCalled();

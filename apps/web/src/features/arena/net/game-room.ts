@@ -22,6 +22,8 @@ type GameRoomDeps = {
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
+  /** Resolves when the arena can be drawn. Nobody enters it blind. */
+  readonly canDraw: Promise<unknown>;
   /** Returns whether the state could be applied; if not, the room is asked for a snapshot. */
   readonly onState: (bytes: Uint8Array) => 'applied' | 'needsFull';
 };
@@ -45,11 +47,20 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   let watchTimer: ReturnType<typeof setInterval> | undefined;
   let countdown: Countdown | undefined;
   let askedFullMs = Number.NEGATIVE_INFINITY;
+  let isDrawable = false;
+  let isSpawnDue = false;
   let isOver = false;
   let isDisposed = false;
 
   document.addEventListener('visibilitychange', onVisibility);
   void join();
+  deps.canDraw.then(
+    () => {
+      isDrawable = true;
+      if (isSpawnDue) spawn();
+    },
+    () => {},
+  );
 
   return {
     send: (...message) => link?.send(...message),
@@ -127,6 +138,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   function spawn(): void {
+    isSpawnDue = !isDrawable;
+    if (isSpawnDue) return;
     const { widthPx: screenWidth, heightPx: screenHeight } = deps.screen;
     link?.send('spawn', { name: deps.user.name, screenWidth, screenHeight });
   }
