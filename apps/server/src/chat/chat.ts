@@ -3,7 +3,6 @@ import { cleanChatMessage } from '@engulf/domain/chat/chat-text';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { ChatHistoryPage } from '@engulf/protocol/chat';
-import { eq } from 'drizzle-orm';
 import { noteInAudit } from '../platform/audit.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
