@@ -57,14 +57,12 @@ const propose = defineChange({
         await admin.db.transaction(async (tx) => {
           await tx.delete(superAdminProposals);
           const proposedAt = new Date(admin.nowMs());
-          await tx
-            .insert(superAdminProposals)
-            .values({
-              newSuperAdmin: wallet,
-              proposedBy: optionalText(values, 'as') ?? io.actor,
-              proposedAt,
-              expiresAt,
-            });
+          await tx.insert(superAdminProposals).values({
+            newSuperAdmin: wallet,
+            proposedBy: optionalText(values, 'as') ?? io.actor,
+            proposedAt,
+            expiresAt,
+          });
           await note(tx, PLATFORM, {
             before: before?.newSuperAdmin ?? null,
             after: newSuperAdmin,
