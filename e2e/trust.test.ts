@@ -18,7 +18,7 @@ const CALM_RULES = {
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };
 
-describe('what players can rely on', { timeout: 180_000 }, () => {
+describe('what players can rely on', { timeout: 300_000 }, () => {
   let browser: Browser;
   let engulf: Engulf;
 

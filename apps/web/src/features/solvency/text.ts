@@ -1,7 +1,7 @@
 /** Every text of the solvency page. */
 export const SOLVENCY_TEXT = {
   title: 'Solvency',
-  lead: 'What the pools hold on the chain, and what is owed out of them. Anybody can check both sides: the accounts are public.',
+  lead: 'What the pools hold on the chain, and what is owed out of them. The accounts are public: anybody can look them up.',
   back: 'Back to the game',
   loading: 'Reading the pools',
   failed: 'The figures could not be loaded.',
