@@ -12,7 +12,7 @@ import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
-import { mutedMinutes } from './kicks.ts';
+import { readMutes } from './kicks.ts';
 import { readMessages, removeMessage, writeMessage } from './messages.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
@@ -40,7 +40,8 @@ export type Chat = {
 };
 
 const SWITCH = 'chat';
-const SWITCH_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
+/** For the switch and for mutes: both change rarely and are needed for every message. */
+const RULE_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 /** Readers who arrive at the same time share their queries. */
 const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
@@ -48,16 +49,19 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
   const { db, nowMs } = context;
   const limits = createWriteLimits(limitScale, nowMs);
   const listeners = new Set<(event: ChatEvent) => void>();
-  const isOpen = rememberFor({ ...SWITCH_MEMORY, nowMs }, () => readSwitch(context));
+  const isOpen = rememberFor({ ...RULE_MEMORY, nowMs }, () => readSwitch(context));
   const newPageMemory = () =>
     rememberFor({ ...PAGE_MEMORY, nowMs }, (key: string) => {
       const [channel, page, perPage] = JSON.parse(key) as [ChatChannel, number, number];
       return readMessages(db, channel, { page, perPage });
     });
   let pages = newPageMemory();
+  const newMuteMemory = () => rememberFor({ ...RULE_MEMORY, nowMs }, () => readMutes(db, nowMs()));
+  let mutes = newMuteMemory();
   const publish = (event: ChatEvent) => {
     // Whoever hears of this and then reads must find it.
     pages = newPageMemory();
+    if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
   };
   return {
@@ -72,8 +76,8 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         return ok(undefined);
       }
       if (!(await isOpen(undefined))) return refuse('CHAT_CLOSED');
-      const minutes = await mutedMinutes(db, user.id, nowMs());
-      if (minutes > 0) return refuse('CHAT_MUTED', { minutes });
+      const mutedMs = ((await mutes(undefined)).get(user.id) ?? 0) - nowMs();
+      if (mutedMs > 0) return refuse('CHAT_MUTED', { minutes: Math.ceil(mutedMs / 60_000) });
       const message = maskProfanity(line.value);
       const written = await writeMessage(db, { channel, message, at: new Date(nowMs()) }, user);
       publish({ kind: 'message', message: written });
