@@ -1,8 +1,11 @@
-import { type Browser, expect as expectPage, type Page } from '@playwright/test';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { openPage, signUp } from './player.ts';
+
+/** Several pages at once on software rendering are slow to appear. */
+const expectPage = expectSoon.configure({ timeout: 30_000 });
 
 describe('the menu in a browser', { timeout: 240_000 }, () => {
   let browser: Browser;
@@ -10,6 +13,9 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ limitScale: 100 })]);
   }, 120_000);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
@@ -57,7 +63,6 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await say(ann.page, 'the newest');
     await late.getByRole('button', { name: '1 new message' }).click();
     await expectPage(log(late).getByText('the newest')).toBeVisible();
-    for (const page of [ann.page, bob.page, visitor, late]) await page.context().close();
   });
 
   /** Looks at one message while the page above it is loaded. */
@@ -91,7 +96,6 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await page.getByLabel('Message to everyone').fill('x'.repeat(250));
     await expectPage(page.getByText('200/200')).toBeVisible();
     await expectPage(page.getByRole('alert')).toBeHidden({ timeout: 8_000 });
-    await page.context().close();
   });
 
   test('a player chooses a photo by keyboard; a bad file changes nothing', async () => {
@@ -130,7 +134,6 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await visitor.reload();
     await expectPage(log(visitor).getByText('look at me')).toBeVisible();
     await expectPage(image).toHaveCount(0);
-    for (const opened of [page, visitor]) await opened.context().close();
   });
 });
 

@@ -88,7 +88,7 @@ describe('the table of arrows', () => {
     expect(complaintsAbout(file, specifier, 'export')).toHaveLength(1);
   });
 
-  test.each([`${SERVER}/chat/probe.ts`, `${WEB}/features/chat/probe.ts`, `${ARENA}/sound/probe.ts`])(
+  test.each([`${SERVER}/unlisted/probe.ts`, `${WEB}/features/unlisted/probe.ts`, `${ARENA}/sound/probe.ts`])(
     'refuses %s until its folder has a room in the table',
     (file) => {
       expect(complaintsAbout(file, './other.ts')).toEqual([expect.stringContaining('not in the table')]);

@@ -43,7 +43,7 @@ export const lobbySchema = z.object({
 
 export type Lobby = z.infer<typeof lobbySchema>;
 
-/** Sent every second for every live lobby; without it the lobby counts as offline. */
+/** Sent every second for a live lobby that changed, every other second for all; without it the lobby counts as offline. */
 export const lobbyUpdateSchema = z.object({
   lobbyId: rowIdSchema,
   /** People only. */

@@ -10,7 +10,7 @@ import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
-import { mutedMinutes } from './kicks.ts';
+import { readMutes } from './kicks.ts';
 import { readMessages, removeMessage, writeMessage } from './messages.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
@@ -37,6 +37,8 @@ export type Chat = {
   subscribe(listener: (event: ChatEvent) => void): () => void;
 };
 
+/** Mutes change rarely and are needed for every message. */
+const MUTES_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 /** Readers who arrive at the same time share their queries. */
 const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
@@ -51,9 +53,12 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       return readMessages(db, channel, { page, perPage });
     });
   let pages = newPageMemory();
+  const newMuteMemory = () => rememberFor({ ...MUTES_MEMORY, nowMs }, () => readMutes(db, nowMs()));
+  let mutes = newMuteMemory();
   const publish = (event: ChatEvent) => {
     // Whoever hears of this and then reads must find it.
     pages = newPageMemory();
+    if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
   };
   return {
@@ -68,8 +73,8 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         return ok(undefined);
       }
       if (!(await isOpen())) return refuse('CHAT_CLOSED');
-      const minutes = await mutedMinutes(db, user.id, nowMs());
-      if (minutes > 0) return refuse('CHAT_MUTED', { minutes });
+      const mutedMs = ((await mutes(undefined)).get(user.id) ?? 0) - nowMs();
+      if (mutedMs > 0) return refuse('CHAT_MUTED', { minutes: Math.ceil(mutedMs / 60_000) });
       const message = maskProfanity(line.value);
       const written = await writeMessage(db, { channel, message, at: new Date(nowMs()) }, user);
       publish({ kind: 'message', message: written });

@@ -1,5 +1,5 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { eq, sql } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import { chatMutes } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
@@ -15,10 +15,13 @@ export async function mute(tx: Database, userId: UserId, nowMs: number): Promise
     .onConflictDoUpdate({ target: chatMutes.userId, set: { until } });
 }
 
-/** How many minutes the user has to wait; 0 if it may write. */
-export async function mutedMinutes(db: Database, userId: UserId, nowMs: number): Promise<number> {
-  const [row] = await db.select().from(chatMutes).where(eq(chatMutes.userId, userId));
-  return row ? Math.max(0, Math.ceil((row.until.getTime() - nowMs) / 60_000)) : 0;
+/** Who may not write now, and until when. */
+export async function readMutes(db: Database, nowMs: number): Promise<ReadonlyMap<UserId, number>> {
+  const rows = await db
+    .select()
+    .from(chatMutes)
+    .where(gt(chatMutes.until, new Date(nowMs)));
+  return new Map(rows.map(({ userId, until }) => [userId, until.getTime()]));
 }
 
 export async function findUserByName(db: Database, name: string): Promise<UserRow | undefined> {

@@ -15,9 +15,9 @@ export type MenuFeed = {
 };
 
 /*
- * Writing to a socket costs more than everything else here, so each gets what there is in one write per turn. A group
- * has ten turns a second while there are few sockets, and fewer when there are many; the groups take turns, so that no
- * moment has all the work.
+ * Writing to a socket costs more than everything else here (a system call, 25 µs), so each gets what there is in one
+ * write per turn. A group has ten turns a second while there are few sockets, and fewer when there are many; the groups
+ * take turns, so that no moment has all the work.
  */
 const GROUPS = 10;
 const TURN_MS = 100;
@@ -25,19 +25,29 @@ const TURN_MS = 100;
 const UPDATE_TURNS = 10;
 /** Divisors of `UPDATE_TURNS`, by the number of sockets up to which they hold. */
 const SPACINGS = [
-  { sockets: 200, turns: 1 },
-  { sockets: 500, turns: 2 },
-  { sockets: Number.POSITIVE_INFINITY, turns: 5 },
+  { sockets: 100, turns: 1 },
+  { sockets: 250, turns: 2 },
+  { sockets: 500, turns: 5 },
+  { sockets: Number.POSITIVE_INFINITY, turns: 10 },
 ] as const;
-/** Nobody reads more than this in half a second: older ones wait in the history. */
-const MAX_WAITING = 25;
+/** Nobody reads more than this in a second: older ones wait in the history. */
+const MAX_WAITING = 50;
+/** A lobby that does not change is repeated after so many seconds; after five of silence it counts as offline. */
+const REPEATED_EVERY = 2;
 /** A client that does not read is closed before its packets fill the memory. */
 const MAX_UNSENT_PACKETS = 50;
 
-type Group = { readonly sockets: Set<RawSocket>; waiting: EncodedEvent[] };
+type Group = { readonly sockets: Set<RawSocket>; waiting: EncodedEvent[]; updates: number };
 
 export function openMenuFeed(copy: MenuCopy): MenuFeed {
-  const groups = Array.from({ length: GROUPS }, (): Group => ({ sockets: new Set(), waiting: [] }));
+  const groups = Array.from(
+    { length: GROUPS },
+    (): Group => ({
+      sockets: new Set(),
+      waiting: [],
+      updates: 0,
+    }),
+  );
   const groupOf = new Map<RawSocket, Group>();
   const lobbyUpdates = createLobbyUpdates(copy);
   let turn = 0;
@@ -46,9 +56,12 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
     const { turns } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
     for (const [index, group] of groups.entries()) {
       if ((turn + index) % turns !== 0) continue;
-      const isUpdated = (turn + index) % UPDATE_TURNS === 0;
-      const events = isUpdated ? [...group.waiting, ...lobbyUpdates()] : group.waiting;
+      const events = group.waiting;
       group.waiting = [];
+      if ((turn + index) % UPDATE_TURNS === 0) {
+        const { all, changed } = lobbyUpdates();
+        events.push(...(group.updates++ % REPEATED_EVERY === 0 ? all : changed));
+      }
       if (events.length > 0) writeToAll(group.sockets, events);
     }
   }, TURN_MS);
@@ -75,16 +88,19 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
   };
 }
 
-/** Encodes the updates of all lobbies when the menu has read them again, and not for every group. */
-function createLobbyUpdates(copy: MenuCopy): () => readonly EncodedEvent[] {
-  let source: ReturnType<MenuCopy['updates']> = [];
-  let encoded: readonly EncodedEvent[] = [];
+type LobbyUpdates = { readonly all: readonly EncodedEvent[]; readonly changed: readonly EncodedEvent[] };
+
+/** Encodes the updates when the menu has read them again, once for all groups. */
+function createLobbyUpdates(copy: MenuCopy): () => LobbyUpdates {
+  let source: ReturnType<MenuCopy['updates']> | undefined;
+  let current: LobbyUpdates = { all: [], changed: [] };
   return () => {
-    if (source !== copy.updates()) {
-      source = copy.updates();
-      encoded = source.map((update) => encodeEvent('lobby_update', update));
-    }
-    return encoded;
+    if (source === copy.updates()) return current;
+    source = copy.updates();
+    const known = new Set(current.all.map(({ packet }) => packet));
+    const all = source.map((update) => encodeEvent('lobby_update', update));
+    current = { all, changed: all.filter(({ packet }) => !known.has(packet)) };
+    return current;
   };
 }
 

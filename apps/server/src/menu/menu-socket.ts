@@ -65,7 +65,7 @@ export async function openMenuSocket(
     socket.once('disconnect', () => feed.remove(socket.conn));
     const takeQuestion = () => limits.takeQuestion(addressOfSocket());
     // Looking for the session is a query, and a client may leave and join again as fast as it likes.
-    if (takeQuestion()) {
+    if (visitors.hasCookie(socket) && takeQuestion()) {
       visitors.welcome(socket).catch((error: unknown) => {
         context.logger.error({ err: error }, 'a visitor could not be identified');
       });

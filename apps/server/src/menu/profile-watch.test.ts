@@ -27,21 +27,23 @@ test('a visitor is told of a new name, picture or multiplier once, and of nothin
     vi.useRealTimers();
     await database.close();
   });
-  const look = async () => {
-    vi.advanceTimersByTime(5_000);
-    // The database is real and answers in its own time.
-    await new Promise((done) => setTimeout(done, 300));
-  };
-  await look();
+  /** Lets the watch look until it has told so much. The database is real and answers in its own time. */
+  const lookUntil = (told: readonly unknown[]) =>
+    vi.waitFor(
+      () => {
+        vi.advanceTimersByTime(5_000);
+        expect(sent).toEqual(told);
+      },
+      { timeout: 15_000 },
+    );
   const first = { name: 'Before', avatarUrl: null, rank: null, multiplier: 1 };
-  expect(sent).toEqual([first]);
-  await look();
-  expect(sent).toHaveLength(1);
+  await lookUntil([first]);
+  await lookUntil([first]);
   await database.db
     .update(users)
     .set({ name: 'After', multiplierHundredths: 145, avatarUrl: '/avatars/a.png' })
     .where(eq(users.id, user.id));
-  await look();
   const second = { ...first, name: 'After', avatarUrl: '/avatars/a.png', multiplier: 1.45 };
-  expect(sent).toEqual([first, second]);
+  await lookUntil([first, second]);
+  await lookUntil([first, second]);
 });

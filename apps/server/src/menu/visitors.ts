@@ -7,6 +7,8 @@ import type { MenuClient, MenuServer } from './menu-events.ts';
 
 /** Which sockets belong to which user, as the session cookie of each says. */
 export type Visitors = {
+  /** Whether there is a session cookie, which may be anything. */
+  hasCookie(socket: MenuClient): boolean;
   welcome(socket: MenuClient): Promise<void>;
   /** The user behind the socket now: a session may have ended since the socket was opened. */
   identify(socket: MenuClient): Promise<UserRow | undefined>;
@@ -20,11 +22,13 @@ const PREFIX = 'user ';
 export function createVisitors(context: Context, io: MenuServer): Visitors {
   const roomOf = (userId: UserId) => PREFIX + userId;
   const { rooms } = io.of('/').adapter;
+  const tokenOf = (socket: MenuClient) => readSessionToken(socket.request.headers.cookie);
   const identify = async (socket: MenuClient) => {
-    const token = readSessionToken(socket.request.headers.cookie);
+    const token = tokenOf(socket);
     return token === undefined ? undefined : findSessionUser(context, token);
   };
   return {
+    hasCookie: (socket) => tokenOf(socket) !== undefined,
     identify,
     welcome: async (socket) => {
       const user = await identify(socket);

@@ -19,6 +19,8 @@ type ChatState = {
   readonly messages: ChatMessages;
   readonly isLive: boolean;
   readonly isLoadingOlder: boolean;
+  /** Older messages did not come; the reader may ask again by scrolling. */
+  readonly hasOlderFailed: boolean;
   /** Why the last message was not sent; a new object each time. */
   readonly error: { readonly reason: string } | undefined;
 };
@@ -34,6 +36,7 @@ export const useChatStore = create<ChatState>()(() => ({
   messages: NOTHING,
   isLive: false,
   isLoadingOlder: false,
+  hasOlderFailed: false,
   error: undefined,
 }));
 
@@ -91,6 +94,7 @@ async function loadOlder(): Promise<void> {
   const page = await readPage(olderPageNumber(messages));
   setState((state) => ({
     isLoadingOlder: false,
+    hasOlderFailed: !page.ok,
     messages: page.ok ? withOlderPage(state.messages, page.value) : state.messages,
   }));
 }

@@ -18,6 +18,7 @@ type MessageListProps = { ownId: string | undefined; isAdmin: boolean };
 export function MessageList({ ownId, isAdmin }: MessageListProps) {
   const { list, hasOlder } = useChatStore((state) => state.messages);
   const isLoadingOlder = useChatStore((state) => state.isLoadingOlder);
+  const hasOlderFailed = useChatStore((state) => state.hasOlderFailed);
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const lastSeen = useRef<string>(undefined);
@@ -34,9 +35,10 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
   useStablePosition(scroller, { firstId: list[0]?.id, heightPx, windowPx, isAtEnd });
   // What does not fill the window cannot be scrolled.
   const isWindowFilled = heightPx > windowPx + LOAD_WITHIN_PX;
+  const isMoreNeeded = windowPx > 0 && !isWindowFilled && hasOlder && !isLoadingOlder && !hasOlderFailed;
   useEffect(() => {
-    if (windowPx > 0 && !isWindowFilled && hasOlder && !isLoadingOlder) void chatInput.loadOlder();
-  }, [windowPx, isWindowFilled, hasOlder, isLoadingOlder]);
+    if (isMoreNeeded) void chatInput.loadOlder();
+  }, [isMoreNeeded]);
 
   const newest = list.at(-1)?.id;
   if (isAtEnd) lastSeen.current = newest;

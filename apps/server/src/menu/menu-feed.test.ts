@@ -1,0 +1,107 @@
+import { lobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyUpdate } from '@engulf/protocol/lobby';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MenuCopy } from './menu-copy.ts';
+import { type MenuFeed, openMenuFeed } from './menu-feed.ts';
+
+type RawSocket = Parameters<MenuFeed['add']>[0];
+
+let updates: readonly LobbyUpdate[];
+let feed: MenuFeed;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  updates = [];
+  feed = openMenuFeed({ updates: () => updates } as unknown as MenuCopy);
+});
+afterEach(() => {
+  feed.close();
+  vi.useRealTimers();
+});
+
+const lobbyUpdate = (totalPlayers: number): LobbyUpdate => ({
+  lobbyId: lobbyId('dish'),
+  totalPlayers,
+  poolTotal: '0',
+  pool: '0.000',
+});
+
+/** A socket that polls, so that every event can be read as text. Counts its writes by the turn. */
+function addSocket() {
+  const events: string[] = [];
+  const socket = {
+    transport: { name: 'polling' },
+    writeBuffer: [],
+    write: (text: string) => events.push(text),
+  };
+  feed.add(socket as unknown as RawSocket);
+  return events;
+}
+
+/** A socket that takes a turn's events as one write. */
+function addWebSocket() {
+  let writes = 0;
+  const write = () => {
+    writes++;
+  };
+  feed.add({ transport: { name: 'websocket' }, writeBuffer: [], write } as unknown as RawSocket);
+  return { writes: () => writes };
+}
+
+const say = (id: number) =>
+  feed.post('lobby:chat:message', {
+    id: String(id),
+    sender: 'Wobble',
+    lobbyId: 'global',
+    user_id: null,
+    message: 'hi',
+    avatarUrl: null,
+    timestamp: 0,
+    type: 'user',
+  });
+
+test('a single message reaches everyone within a tenth of a second', () => {
+  const sockets = Array.from({ length: 30 }, addSocket);
+  say(1);
+  vi.advanceTimersByTime(100);
+  for (const events of sockets) expect(events).toHaveLength(1);
+});
+
+test('a thousand sockets get twenty messages in one write a second each', () => {
+  const sockets = Array.from({ length: 1_000 }, addWebSocket);
+  for (let id = 0; id < 20; id++) {
+    say(id);
+    vi.advanceTimersByTime(50);
+  }
+  vi.advanceTimersByTime(1_000);
+  expect(Math.max(...sockets.map(({ writes }) => writes()))).toBe(2);
+});
+
+test('a flood is cut to what people can read, the newest of it', () => {
+  const events = addSocket();
+  for (let id = 0; id < 500; id++) say(id);
+  vi.advanceTimersByTime(1_000);
+  expect(events).toHaveLength(50);
+  expect(events.at(-1)).toContain('"id":"499"');
+});
+
+test('a lobby is repeated at least every two seconds, and every second while it changes', () => {
+  const events = addSocket();
+  const pass = (players: number) => {
+    updates = [lobbyUpdate(players)];
+    vi.advanceTimersByTime(1_000);
+  };
+  for (let second = 0; second < 10; second++) pass(5);
+  expect(events).toHaveLength(5);
+  for (let second = 0; second < 10; second++) pass(second);
+  expect(events.length).toBeGreaterThanOrEqual(14);
+});
+
+test('a socket that does not read is closed', () => {
+  const close = vi.fn();
+  const unsent = Array.from({ length: 51 });
+  feed.add({ transport: { name: 'websocket' }, writeBuffer: unsent, close } as unknown as RawSocket);
+  say(1);
+  vi.advanceTimersByTime(1_000);
+  expect(close).toHaveBeenCalledWith(true);
+});
