@@ -46,6 +46,18 @@ CREATE TABLE "tasks" (
 	"is_active" boolean DEFAULT true NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "telegram_accounts" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"telegram_id" text NOT NULL,
+	"connected_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "telegram_accounts_telegramId_unique" UNIQUE("telegram_id")
+);
+--> statement-breakpoint
+CREATE TABLE "telegram_inbox" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"last_update_id" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "x_accounts" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"x_id" text NOT NULL,
@@ -69,6 +81,7 @@ ALTER TABLE "task_completions" ADD CONSTRAINT "task_completions_user_id_users_id
 ALTER TABLE "task_completions" ADD CONSTRAINT "task_completions_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task_visits" ADD CONSTRAINT "task_visits_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "task_visits" ADD CONSTRAINT "task_visits_task_id_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."tasks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "telegram_accounts" ADD CONSTRAINT "telegram_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "x_accounts" ADD CONSTRAINT "x_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "raffle_entries_user_id_index" ON "raffle_entries" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "task_completions_next_check_at_index" ON "task_completions" USING btree ("next_check_at") WHERE "task_completions"."state" = 'queued';--> statement-breakpoint

@@ -17,6 +17,7 @@ import { type Scheduler, startScheduler, type Task } from '../platform/scheduler
 import { drawRaffle, undrawnRaffles } from '../social/draw-raffle.ts';
 import type { Social } from '../social/task-providers.ts';
 import { queuedTasks, verifyTask } from '../social/tasks.ts';
+import { readTelegram } from '../social/telegram.ts';
 
 export type WorkerOptions = { readonly social: Social; readonly raffleWinnersPerDay: number };
 
@@ -92,6 +93,11 @@ export function startWorker(context: Context, { social, raffleWinnersPerDay }: W
       run: (lobbyId) => payLobby(context, lobbyId as LobbyId, payoutDeps),
     },
   ];
+  const { telegram } = social;
+  if (telegram) {
+    const run = () => readTelegram(context, telegram);
+    tasks.push({ name: 'read-telegram', everyMs: 2_000, due: async () => ['inbox'], run });
+  }
   return startScheduler(tasks, context.logger);
 }
 
