@@ -76,7 +76,8 @@ describe('the configuration', () => {
     expect(complaints).toContain('LOCALNET_RPC_PORT');
   });
 
-  test('needs the app at X with its secrets', () => {
+  test('needs the app at X with its secrets, and the bot with its token', () => {
+    expect(complaintsAbout({ TELEGRAM_BOT_NAME: 'engulf_bot' })).toContain('TELEGRAM_BOT_TOKEN');
     expect(complaintsAbout({ X_BEARER_TOKEN: 'token' })).toContain('X_CLIENT_ID');
     expect(readConfig({ X_CLIENT_ID: 'id', X_BEARER_TOKEN: 'token' }).x).toEqual({
       clientId: 'id',

@@ -73,6 +73,11 @@ const publicVariables = z.object({
   RAFFLE_WINNERS_PER_DAY: z.coerce.number().int().min(1).max(1_000).default(1),
   /** The app at X for signing in; the task list leaves out what X cannot be asked about. */
   X_CLIENT_ID: z.string().optional(),
+  /** The bot in the Telegram groups that tasks lead to, as in https://t.me/name. */
+  TELEGRAM_BOT_NAME: z
+    .string()
+    .regex(/^\w{5,32}$/)
+    .optional(),
   ARENA_RULES: z
     .string()
     .optional()
@@ -95,6 +100,7 @@ const secretVariables = z.object({
   SIGNER_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   X_CLIENT_SECRET: z.string().optional(),
   X_BEARER_TOKEN: z.string().optional(),
+  TELEGRAM_BOT_TOKEN: z.string().optional(),
   SUPER_ADMIN_KEYPAIR: z
     .string()
     .optional()
@@ -152,7 +158,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       ...chainComplaints(set),
       ...secretComplaints(set),
       ...storageComplaints(set),
-      ...xComplaints(set),
+      ...socialComplaints(set),
     );
   }
   complaints.push(...weakSecretComplaints(set));
@@ -192,6 +198,10 @@ function shape(read: Variables) {
             clientSecret: read.X_CLIENT_SECRET ?? null,
             bearerToken: read.X_BEARER_TOKEN,
           },
+    telegram:
+      read.TELEGRAM_BOT_NAME === undefined || read.TELEGRAM_BOT_TOKEN === undefined
+        ? undefined
+        : { name: read.TELEGRAM_BOT_NAME, token: read.TELEGRAM_BOT_TOKEN },
     rules: read.ARENA_RULES,
     ticketSecret: read.TICKET_SECRET,
     payouts: {
@@ -306,9 +316,13 @@ function secretComplaints(set: Readonly<Record<string, string | undefined>>): st
   return isMissing ? ['TICKET_SECRET is needed where nothing is embedded'] : [];
 }
 
-function xComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  const isLost = set['X_CLIENT_ID'] === undefined && (set['X_CLIENT_SECRET'] ?? set['X_BEARER_TOKEN']);
-  return isLost ? ['X_CLIENT_ID is needed together with X_CLIENT_SECRET and X_BEARER_TOKEN'] : [];
+function socialComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
+  const isXLost = set['X_CLIENT_ID'] === undefined && (set['X_CLIENT_SECRET'] ?? set['X_BEARER_TOKEN']);
+  const isBotHalf = (set['TELEGRAM_BOT_NAME'] === undefined) !== (set['TELEGRAM_BOT_TOKEN'] === undefined);
+  return [
+    ...(isXLost ? ['X_CLIENT_ID is needed together with X_CLIENT_SECRET and X_BEARER_TOKEN'] : []),
+    ...(isBotHalf ? ['TELEGRAM_BOT_NAME and TELEGRAM_BOT_TOKEN are needed together'] : []),
+  ];
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {

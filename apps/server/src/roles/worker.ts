@@ -22,6 +22,7 @@ import { type Scheduler, startScheduler, type Task } from '../platform/scheduler
 import { drawRaffle, undrawnRaffles } from '../social/draw-raffle.ts';
 import type { Social } from '../social/task-providers.ts';
 import { queuedTasks, verifyTask } from '../social/tasks.ts';
+import { readTelegram } from '../social/telegram.ts';
 import { publishReading } from '../solvency/take-reading.ts';
 import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
 
@@ -142,6 +143,11 @@ export function startWorker(
       run: () => forgetOldMessages(context.db, context.nowMs()),
     },
   ];
+  const { telegram } = social;
+  if (telegram) {
+    const run = () => readTelegram(context, telegram);
+    tasks.push({ name: 'read-telegram', everyMs: 2_000, due: async () => ['inbox'], run });
+  }
   const { stop } = startScheduler(tasks, context.logger);
   return {
     stop,

@@ -16,7 +16,10 @@ import { enterRaffle, noteRaffleSeen, readRaffle, readRaffleDay } from './raffle
 import { drawWinners } from './raffle-rule.ts';
 import { createSocial } from './setup.ts';
 
-const social = createSocial({ isProduction: false, x: undefined }, () => 'http://localhost');
+const social = createSocial(
+  { isProduction: false, x: undefined, telegram: undefined },
+  () => 'http://localhost',
+);
 const BLOCK = { slot: 77n, blockhash: 'GfVcyD4kkTrj4bKc7WA9sZCin9JDbdT458VkbAfHLAPv' };
 const finalized = { winnersPerDay: 1, findBlock: async () => BLOCK };
 const DAY_MS = 86_400_000;

@@ -12,12 +12,17 @@ export function isLocalXOffered({ isProduction, x }: Pick<Config, 'isProduction'
 }
 
 /** `ownUrl` is where this server listens, known once it does. */
-export function createSocial(config: Pick<Config, 'isProduction' | 'x'>, ownUrl: () => string): Social {
+export function createSocial(
+  config: Pick<Config, 'isProduction' | 'x' | 'telegram'>,
+  ownUrl: () => string,
+): Social {
+  const telegram = config.telegram && { apiUrl: 'https://api.telegram.org', ...config.telegram };
   if (config.x) {
-    return { x: { apiUrl: 'https://api.x.com', webUrl: () => 'https://x.com', ...config.x } };
+    return { telegram, x: { apiUrl: 'https://api.x.com', webUrl: () => 'https://x.com', ...config.x } };
   }
-  if (!isLocalXOffered(config)) return { x: undefined };
+  if (!isLocalXOffered(config)) return { telegram, x: undefined };
   return {
+    telegram,
     x: {
       get apiUrl() {
         return ownUrl() + LOCAL_X_PATH;

@@ -3,21 +3,31 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { type TaskRow, taskVisits } from '../platform/database/social.ts';
-import { hasLiked, hasReposted, isFollowing, type XApp, type XFailure } from './x-api.ts';
+import type { OutsideFailure } from './outside-failure.ts';
+import { isInGroup, startLink, type TelegramBot } from './telegram.ts';
+import { hasLiked, hasReposted, isFollowing, type XApp } from './x-api.ts';
 import { findXAccount } from './x-sign-in.ts';
 
 /** Knows what tasks of one kind lead to, and whether a user has done them. */
 export type TaskProvider = {
   /** The page on which the task is done. */
-  targetOf(task: TaskRow, ourOrigin: string): string;
-  isDone(context: Context, userId: UserId, task: TaskRow): Promise<Result<boolean, XFailure>>;
+  targetOf(task: TaskRow, visitor: Visitor): string;
+  isDone(context: Context, userId: UserId, task: TaskRow): Promise<Result<boolean, OutsideFailure>>;
+};
+
+type Visitor = {
+  readonly userId: UserId;
+  /** The name under which the browser reaches us. */
+  readonly ourOrigin: string;
+  /** Signs what comes back to us through others. */
+  readonly key: Uint8Array;
 };
 
 /** The parts of the server that speak to others. Undefined what is not configured. */
-export type Social = { readonly x: XApp | undefined };
+export type Social = { readonly x: XApp | undefined; readonly telegram: TelegramBot | undefined };
 
 /** Undefined for a task that cannot be verified with this configuration: such tasks are not offered. */
-export function providerOf({ x }: Social, action: string): TaskProvider | undefined {
+export function providerOf({ x, telegram }: Social, action: string): TaskProvider | undefined {
   switch (action) {
     case 'connect':
       return x && connection;
@@ -26,8 +36,7 @@ export function providerOf({ x }: Social, action: string): TaskProvider | undefi
     case 'follow':
       return x?.bearerToken === undefined ? undefined : actionOnX(x);
     case 'join':
-      // A group's members are only known to a bot in it, which does not exist yet.
-      return undefined;
+      return telegram && membership(telegram);
     default:
       return linkVisit;
   }
@@ -35,7 +44,7 @@ export function providerOf({ x }: Social, action: string): TaskProvider | undefi
 
 /** Done when the account is connected, which no worker needs to find out. */
 const connection: TaskProvider = {
-  targetOf: (_task, ourOrigin) => ourOrigin,
+  targetOf: (_task, { ourOrigin }) => ourOrigin,
   isDone: async (context, userId) => ok((await findXAccount(context, { id: userId })) !== undefined),
 };
 
@@ -50,7 +59,7 @@ const linkVisit: TaskProvider = {
 
 function actionOnX(x: XApp): TaskProvider {
   return {
-    targetOf: (task, ourOrigin) => {
+    targetOf: (task, { ourOrigin }) => {
       const username = usernameIn(task.url);
       const query =
         task.action === 'follow' && username !== undefined
@@ -66,6 +75,14 @@ function actionOnX(x: XApp): TaskProvider {
       const username = usernameIn(task.url);
       return isFollowing(x, account.xId, username === undefined ? { tweetId: task.tweetId! } : { username });
     },
+  };
+}
+
+/** The bot has to know who of Telegram the user is, so the way into the group leads through a chat with it. */
+function membership(bot: TelegramBot): TaskProvider {
+  return {
+    targetOf: (_task, { userId, key }) => startLink(key, bot, userId),
+    isDone: (context, userId, task) => isInGroup(context, bot, userId, task.tgUrl!),
   };
 }
 

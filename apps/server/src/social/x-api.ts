@@ -7,6 +7,7 @@ import {
   UnexpectedResponseError,
 } from 'arctic';
 import { z } from 'zod';
+import type { OutsideFailure } from './outside-failure.ts';
 
 /** Where X is, and as whom we speak to it. */
 export type XApp = {
@@ -19,10 +20,6 @@ export type XApp = {
   /** Reads public likes, reposts and follows. Without it such tasks are not offered. */
   readonly bearerToken: string | undefined;
 };
-
-export type XFailure =
-  | { readonly kind: 'rate-limited'; readonly retryAfterMs: number }
-  | { readonly kind: 'failed'; readonly cause: unknown };
 
 export type XAccount = { readonly id: string; readonly username: string };
 
@@ -51,7 +48,7 @@ export function startAuthorization(
 export async function redeemCode(
   app: XApp,
   { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },
-): Promise<Result<XAccount, XFailure>> {
+): Promise<Result<XAccount, OutsideFailure>> {
   try {
     const client = new OAuth2Client(app.clientId, app.clientSecret, redirectUri);
     const exchange = client.validateAuthorizationCode(`${app.apiUrl}/2/oauth2/token`, code, codeVerifier);
@@ -67,7 +64,11 @@ export async function redeemCode(
 const accountSchema = z.object({ id: z.string().min(1).max(64), username: z.string().min(1).max(64) });
 const idsSchema = z.object({ data: z.array(z.object({ id: z.string() })).default([]) });
 
-export async function hasLiked(app: XApp, xId: string, tweetId: string): Promise<Result<boolean, XFailure>> {
+export async function hasLiked(
+  app: XApp,
+  xId: string,
+  tweetId: string,
+): Promise<Result<boolean, OutsideFailure>> {
   const likes = await readX(app, `/2/users/${xId}/liked_tweets?max_results=100`, app.bearerToken, idsSchema);
   return likes.ok ? ok(likes.value.data.some(({ id }) => id === tweetId)) : likes;
 }
@@ -76,7 +77,7 @@ export async function hasReposted(
   app: XApp,
   xId: string,
   tweetId: string,
-): Promise<Result<boolean, XFailure>> {
+): Promise<Result<boolean, OutsideFailure>> {
   const reference = z.object({ type: z.string(), id: z.string() });
   const schema = z.object({
     data: z.array(z.object({ referenced_tweets: z.array(reference).default([]) })).default([]),
@@ -93,7 +94,7 @@ export async function isFollowing(
   app: XApp,
   xId: string,
   target: { readonly username: string } | { readonly tweetId: string },
-): Promise<Result<boolean, XFailure>> {
+): Promise<Result<boolean, OutsideFailure>> {
   const schema = z.object({ data: z.array(accountSchema).default([]) });
   const following = await readX(app, `/2/users/${xId}/following?max_results=1000`, app.bearerToken, schema);
   if (!following.ok) return following;
@@ -112,7 +113,7 @@ async function readX<Schema extends z.ZodType>(
   path: string,
   token: string | undefined,
   schema: Schema,
-): Promise<Result<z.infer<Schema>, XFailure>> {
+): Promise<Result<z.infer<Schema>, OutsideFailure>> {
   try {
     const response = await fetch(apiUrl + path, {
       headers: { authorization: `Bearer ${token}` },

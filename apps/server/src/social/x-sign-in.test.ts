@@ -22,7 +22,7 @@ let clockMs = Date.now();
 let url = '';
 /** What X answers instead, for calls to its API. */
 let xStatus: number | undefined;
-const social = createSocial({ isProduction: false, x: undefined }, () => url);
+const social = createSocial({ isProduction: false, x: undefined, telegram: undefined }, () => url);
 const app = social.x!;
 
 beforeAll(async () => {
@@ -241,7 +241,7 @@ describe('a task', () => {
       'read',
       'retweet',
     ]);
-    const withoutX = createSocial({ isProduction: true, x: undefined }, () => url);
+    const withoutX = createSocial({ isProduction: true, x: undefined, telegram: undefined }, () => url);
     expect((await listTasks(context, withoutX, undefined)).map(({ taskAction }) => taskAction)).toEqual([
       'read',
     ]);

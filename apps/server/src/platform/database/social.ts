@@ -87,6 +87,19 @@ export const xLogins = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
+/** One Telegram account for a user, and one user for an account. */
+export const telegramAccounts = pgTable('telegram_accounts', {
+  userId: userId().primaryKey(),
+  telegramId: text().notNull().unique(),
+  connectedAt: at().notNull(),
+});
+
+/** How far the messages to the bot have been read. One row. */
+export const telegramInbox = pgTable('telegram_inbox', {
+  id: integer().primaryKey(),
+  lastUpdateId: bigint({ mode: 'bigint' }).notNull(),
+});
+
 export const raffleDays = pgTable('raffle_days', {
   day: date({ mode: 'string' }).primaryKey(),
   /** No entry is accepted from here on. */
