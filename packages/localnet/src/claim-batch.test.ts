@@ -1,7 +1,9 @@
 import { buildClaimBatch } from '@engulf/chain/claim-batch';
 import { getRemoveLobbyInstructionAsync } from '@engulf/chain/generated/instructions/removeLobby';
 import { findTokenAccount } from '@engulf/chain/pdas';
+import { readClaim } from '@engulf/chain/read-claim';
 import { type Lobby, readLobby, readPool } from '@engulf/chain/read-configs';
+import { readTransaction } from '@engulf/chain/read-transaction';
 import { signForSending } from '@engulf/chain/signed-transaction';
 import type { Address } from '@solana/kit';
 import { getAssignInstruction } from '@solana-program/system';
@@ -149,7 +151,13 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
     rewards,
     batchId,
   });
-  await lobbies.finalize(await signForSending(batch.message!));
+  const signed = await signForSending(batch.message!);
+  await lobbies.finalize(signed);
+  const reading = await readTransaction([chain.rpc], signed.signature);
+  if (reading.kind !== 'read') throw new Error(reading.reason);
+  // Whoever checks a match reads the same from the chain.
+  const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
+  expect(readClaim(reading.transaction, programId)).toEqual({ memo, payments });
   return batch;
 }
 

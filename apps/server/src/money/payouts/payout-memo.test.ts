@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { type LobbyId, matchId } from '@engulf/domain/ids/entity-ids';
+import { numberedKey, toHex } from '@engulf/sim/keys';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertPaidLobby, insertPlayingEntry } from '../../game-host/testing/ledger-lobby.ts';
+import type { Context } from '../../platform/context.ts';
+import { entries, matches } from '../../platform/database/games.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { payoutMemo } from './payout-memo.ts';
+
+let database: OpenDatabase;
+let context: Context;
+let lobbyId: LobbyId;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  context = { db: database.db, nowMs: () => Date.now(), processId: 'here' } as unknown as Context;
+  lobbyId = await insertPaidLobby(context);
+});
+afterAll(() => database.close());
+
+async function entryOf(number: number, finalHash: string | null) {
+  const id = matchId(randomUUID());
+  const commitment = toHex(numberedKey(number));
+  const match = { id, lobbyId, heldBy: 'here', committedAt: new Date(0), commitment, rules: '', finalHash };
+  await context.db.insert(matches).values(match);
+  const entryId = await insertPlayingEntry(context, lobbyId, 5n);
+  await context.db.update(entries).set({ matchId: id }).where(eq(entries.id, entryId));
+  return { entryId };
+}
+
+const compact = (number: number) => Buffer.from(numberedKey(number)).toString('base64url');
+
+test('a batch of payouts names the commitment and, after the end, the final hash of its matches', async () => {
+  const batchId = randomUUID();
+  const running = await entryOf(1, null);
+  const ended = await entryOf(2, toHex(numberedKey(3)));
+  expect(await payoutMemo(context, batchId, [running])).toBe(`${batchId} ${compact(1)}`);
+  expect(await payoutMemo(context, batchId, [ended, ended])).toBe(`${batchId} ${compact(2)}:${compact(3)}`);
+  const both = await payoutMemo(context, batchId, [running, ended]);
+  expect(both.split(' ').slice(1).sort()).toEqual([compact(1), `${compact(2)}:${compact(3)}`].sort());
+  expect(both.length).toBeLessThan(256);
+});
+
+test('a refund of a payment that gave no seat names no match', async () => {
+  expect(await payoutMemo(context, 'batch', [{ entryId: null }])).toBe('batch');
+});
