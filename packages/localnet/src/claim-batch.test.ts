@@ -150,6 +150,7 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
     lobby,
     rewards,
     batchId,
+    proofs: ['proof', 'another'],
   });
   const signed = await signForSending(batch.message!);
   await lobbies.finalize(signed);
@@ -157,7 +158,10 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
   if (reading.kind !== 'read') throw new Error(reading.reason);
   // Whoever checks a match reads the same from the chain.
   const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
-  expect(readClaim(reading.transaction, programId)).toEqual({ memo, payments });
+  expect(readClaim(reading.transaction, programId)).toEqual({
+    memo: `${batchId} proof another`,
+    payments,
+  });
   return batch;
 }
 

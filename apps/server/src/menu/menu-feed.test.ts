@@ -22,6 +22,7 @@ afterEach(() => {
 const lobbyUpdate = (totalPlayers: number): LobbyUpdate => ({
   lobbyId: lobbyId('dish'),
   totalPlayers,
+  totalBots: 0,
   poolTotal: '0',
   pool: '0.000',
 });

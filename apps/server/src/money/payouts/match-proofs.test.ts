@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { payoutMemo } from './payout-memo.ts';
+import { matchProofs } from './match-proofs.ts';
 
 let database: OpenDatabase;
 let context: Context;
@@ -34,16 +34,14 @@ async function entryOf(number: number, finalHash: string | null) {
 const compact = (number: number) => Buffer.from(numberedKey(number)).toString('base64url');
 
 test('a batch of payouts names the commitment and, after the end, the final hash of its matches', async () => {
-  const batchId = randomUUID();
   const running = await entryOf(1, null);
   const ended = await entryOf(2, toHex(numberedKey(3)));
-  expect(await payoutMemo(context, batchId, [running])).toBe(`${batchId} ${compact(1)}`);
-  expect(await payoutMemo(context, batchId, [ended, ended])).toBe(`${batchId} ${compact(2)}:${compact(3)}`);
-  const both = await payoutMemo(context, batchId, [running, ended]);
-  expect(both.split(' ').slice(1).sort()).toEqual([compact(1), `${compact(2)}:${compact(3)}`].sort());
-  expect(both.length).toBeLessThan(256);
+  expect(await matchProofs(context, [running])).toEqual([compact(1)]);
+  expect(await matchProofs(context, [ended, ended])).toEqual([`${compact(2)}:${compact(3)}`]);
+  const both = await matchProofs(context, [running, ended]);
+  expect(both.sort()).toEqual([compact(1), `${compact(2)}:${compact(3)}`].sort());
 });
 
 test('a refund of a payment that gave no seat names no match', async () => {
-  expect(await payoutMemo(context, 'batch', [{ entryId: null }])).toBe('batch');
+  expect(await matchProofs(context, [{ entryId: null }])).toEqual([]);
 });
