@@ -75,7 +75,11 @@ async function addLobbies(): Promise<void> {
   setInterval(() => {
     seconds++;
     for (const id of ids) {
-      void presence.announce(id, { totalPlayers: seconds % 10, totalBots: 0, poolTotal: BigInt(seconds) * 1_000_000n });
+      void presence.announce(id, {
+        totalPlayers: seconds % 10,
+        totalBots: 0,
+        poolTotal: BigInt(seconds) * 1_000_000n,
+      });
     }
   }, 1_000);
 }
