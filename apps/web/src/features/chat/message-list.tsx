@@ -22,6 +22,7 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
   const lastSeen = useRef<string>(undefined);
+  const lastWindowPx = useRef(0);
 
   const rows = useVirtualizer({
     count: list.length,
@@ -44,15 +45,19 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
   if (isAtEnd) lastSeen.current = newest;
   const unseen = isAtEnd ? 0 : list.length - 1 - list.findLastIndex(({ id }) => id === lastSeen.current);
 
+  const scrollToEnd = () => {
+    scroller.current!.scrollTop = scroller.current!.scrollHeight;
+  };
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = scroller.current!;
+    const isResized = clientHeight !== lastWindowPx.current;
+    lastWindowPx.current = clientHeight;
+    // It was the window that moved, not the reader.
+    if (isResized && isAtEnd) return scrollToEnd();
     const isNowAtEnd = scrollHeight - scrollTop - clientHeight <= END_WITHIN_PX;
     setAtEnd(isNowAtEnd);
     chatInput.readerAtEnd(isNowAtEnd);
     if (scrollTop <= LOAD_WITHIN_PX) void chatInput.loadOlder();
-  };
-  const scrollToEnd = () => {
-    scroller.current!.scrollTop = scroller.current!.scrollHeight;
   };
 
   if (list.length === 0) return <EmptyState text={TEXT.chat.none} />;
