@@ -4,16 +4,11 @@ import { parseAmount, USD } from '@engulf/domain/money/amount';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
+import { complaintsAbout } from './config-complaints.ts';
 import { parseKeypair } from './keypair.ts';
-import { limitComplaints, payoutVariables, signerComplaints } from './payout-config.ts';
+import { limitComplaints, payoutVariables } from './payout-config.ts';
 import { mergeRules } from './rule-overrides.ts';
-import { weaknessOf } from './secret-strength.ts';
-import {
-  shapeStorage,
-  storageComplaints,
-  storagePublicVariables,
-  storageSecretVariables,
-} from './storage-config.ts';
+import { shapeStorage, storagePublicVariables, storageSecretVariables } from './storage-config.ts';
 
 const ROLES = ['api', 'game', 'worker'] as const;
 /** The signer never shares a process with others. */
@@ -118,24 +113,6 @@ type Variables = z.output<typeof variables>;
 /** @internal A test compares them with .env.example. */
 export const VARIABLE_NAMES = Object.keys(variables.shape);
 
-/** Production never falls back to an embedded part or a generated secret. */
-const NEEDED_IN_PRODUCTION = [
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'SOLANA_RPC_URL',
-  'SOLANA_WS_URL',
-  'PUBLIC_SOLANA_RPC_URL',
-  'PROGRAM_ID',
-  'TICKET_SECRET',
-] as const;
-const FORBIDDEN_IN_PRODUCTION = [
-  'ARENA_RULES',
-  'LOCALNET_RPC_PORT',
-  'LOCALNET_WS_PORT',
-  'LOCALNET_SLOT_MS',
-  'RATE_LIMIT_SCALE',
-] as const;
-
 export type Config = ReturnType<typeof shape>;
 
 export class ConfigError extends Error {
@@ -151,17 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(set);
   const complaints = parsed.success ? [] : parsed.error.issues.map(describeIssue);
-  complaints.push(...signerComplaints(set));
-  if (set['ENGULF_ROLES'] !== 'signer') {
-    if (set['NODE_ENV'] === 'production') complaints.push(...productionComplaints(set));
-    complaints.push(
-      ...chainComplaints(set),
-      ...secretComplaints(set),
-      ...storageComplaints(set),
-      ...socialComplaints(set),
-    );
-  }
-  complaints.push(...weakSecretComplaints(set));
+  complaints.push(...complaintsAbout(set));
   if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints);
   const config = shape(parsed.data);
   const { sol, tokens } = config.payouts.limits;
@@ -268,61 +235,6 @@ function shapePrices({ PRICE_URL, SOL_USD_PRICE, SOLANA_RPC_URL }: Variables) {
   const price = SOL_USD_PRICE ?? (isExample ? EXAMPLE_SOL_USD : undefined);
   if (price === undefined) return { kind: 'none' } as const;
   return { kind: 'constant', microUsdPerSol: parseAmount(price, USD)!, isExample } as const;
-}
-
-function productionComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  const roles = set['ENGULF_ROLES'] ?? 'worker';
-  const hasKey = set['SIGNER_URL'] !== undefined || !roles.includes('worker');
-  const needed = [...NEEDED_IN_PRODUCTION, ...(hasKey ? [] : ['SUPER_ADMIN_KEYPAIR'])];
-  return [
-    ...needed.filter((name) => set[name] === undefined).map((name) => `${name} is needed in production`),
-    ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
-      (name) => `${name} must not be set in production`,
-    ),
-    ...exposureComplaints(set),
-  ];
-}
-
-/** What would let others read a session. */
-function exposureComplaints({ PUBLIC_URL }: Readonly<Record<string, string | undefined>>): string[] {
-  const isOpen = PUBLIC_URL?.trim().toLowerCase().startsWith('http:');
-  return isOpen ? ['PUBLIC_URL must be https in production'] : [];
-}
-
-/** What would let others forge a ticket, or ask the signer. */
-function weakSecretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  if (set['NODE_ENV'] !== 'production') return [];
-  return ['TICKET_SECRET', 'SIGNER_SECRET'].flatMap((name) => {
-    const weakness = set[name] === undefined ? undefined : weaknessOf(set[name]);
-    return weakness ? [`${name} ${weakness}; make one with: openssl rand -base64 48`] : [];
-  });
-}
-
-/** An external chain needs all of its variables: with some missing, the embedded one would start silently. */
-function chainComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  const names = ['SOLANA_RPC_URL', 'SOLANA_WS_URL', 'PROGRAM_ID'];
-  const missing = names.filter((name) => set[name] === undefined);
-  if (set['NODE_ENV'] === 'production' || missing.length === 0 || missing.length === names.length) return [];
-  return missing.map(
-    (name) => `${name} is needed together with ${names.filter((other) => other !== name).join(' and ')}`,
-  );
-}
-
-/** Generated secrets are stored in the data folder, which only embedded parts have. */
-function secretComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  const isNothingEmbedded = set['DATABASE_URL'] !== undefined && set['SOLANA_RPC_URL'] !== undefined;
-  const isMissing =
-    set['NODE_ENV'] !== 'production' && isNothingEmbedded && set['TICKET_SECRET'] === undefined;
-  return isMissing ? ['TICKET_SECRET is needed where nothing is embedded'] : [];
-}
-
-function socialComplaints(set: Readonly<Record<string, string | undefined>>): string[] {
-  const isXLost = set['X_CLIENT_ID'] === undefined && (set['X_CLIENT_SECRET'] ?? set['X_BEARER_TOKEN']);
-  const isBotHalf = (set['TELEGRAM_BOT_NAME'] === undefined) !== (set['TELEGRAM_BOT_TOKEN'] === undefined);
-  return [
-    ...(isXLost ? ['X_CLIENT_ID is needed together with X_CLIENT_SECRET and X_BEARER_TOKEN'] : []),
-    ...(isBotHalf ? ['TELEGRAM_BOT_NAME and TELEGRAM_BOT_TOKEN are needed together'] : []),
-  ];
 }
 
 function describeIssue({ path, message }: z.core.$ZodIssue): string {

@@ -1,0 +1,71 @@
+/** What is said to those who are new: how to get in, and how to play. */
+export const ACCESS_TEXT = {
+  accessCode: {
+    title: 'Access code',
+    lead: 'Enter the code that you got from a player or from us.',
+    hint: '3 to 6 characters',
+    connectFirst: 'Connect wallet to redeem',
+    placeholder: 'Enter code',
+    unlock: 'Unlock',
+    checking: 'Checking...',
+    granted: 'Access Granted',
+    grantedLead: 'Your wallet is in. Pick a lobby, or tell people first.',
+    share: 'Share',
+    sharePost: 'I am in the Engulf beta. Eat, grow, leave through a portal with the bag.',
+    pickLobby: 'Pick a lobby',
+  },
+
+  earlyAccess: {
+    title: 'Get early access',
+    lead: 'Two ways in: an access code, or a win in the daily raffle.',
+  },
+  tasks: {
+    title: 'Social tasks',
+    done: (done: number, all: number) => `${done} of ${all} done`,
+    none: 'There are no tasks at the moment.',
+    queuedText: 'We look whether it is done.',
+    allDone: 'All tasks done',
+    allDoneText: 'You may enter the raffle.',
+    xConnected: 'X account connected',
+    actions: {
+      connect: 'Connect',
+      follow: 'Follow',
+      like: 'Like',
+      retweet: 'Repost',
+      join: 'Join',
+      other: 'Open',
+    },
+    states: { verifying: 'Verifying', pending_user_update: 'Connecting', verified: 'Done' },
+  },
+  raffle: {
+    title: 'Daily raffle',
+    lead: 'Draw at 00:00 UTC, all tasks required',
+    entered: 'You are in. Draw at 00:00 UTC.',
+    lost: 'Not drawn last time. Enter again today.',
+    countdown: 'Time until the draw at 00:00 UTC',
+    hours: 'hours',
+    minutes: 'min',
+    seconds: 'sec',
+    enter: 'Enter raffle',
+    enteredAction: 'Entered',
+    proof: 'How winners are drawn',
+    wonLead: 'You won the raffle. Your wallet is in. Pick a lobby, or tell people first.',
+  },
+
+  guide: {
+    title: 'How to Play',
+    lead: 'Eat, grow, and leave through a portal with what you carry.',
+    close: 'Got it',
+    rules: {
+      move: { name: 'Move', text: 'Your cell follows the mouse. Big cells are slower.' },
+      eat: { name: 'Eat', text: 'Swallow food and cells when you are at least 1.3 times as heavy.' },
+      split: { name: 'Space splits', text: 'Half of you shoots forward. The pieces merge again later.' },
+      eject: { name: 'W ejects mass', text: 'Feed others, lure them, or push a virus away.' },
+      virus: {
+        name: 'Mind the virus',
+        text: 'A big cell that touches one bursts. Small cells hide behind it.',
+      },
+      portal: { name: 'Leave by portal', text: 'Portals open in waves. Reach one and cash out your bounty.' },
+    },
+  },
+} as const;
