@@ -4,7 +4,7 @@ export const ACCESS_TEXT = {
     title: 'Access code',
     lead: 'Enter the code that you got from a player or from us.',
     hint: '3 to 6 characters',
-    connectFirst: 'Connect wallet to redeem',
+    connectFirst: 'Connect wallet',
     placeholder: 'Enter code',
     unlock: 'Unlock',
     checking: 'Checking...',
