@@ -6,7 +6,7 @@ export async function nameSlot(rpc: Rpc<GetSlotApi>): Promise<bigint> {
 }
 
 /** The node may be a little behind the network. */
-const AHEAD_SLOTS = 4n;
+const AHEAD_SLOTS = 2n;
 /** A slot may stay empty, but never so many in a row. */
 const SEARCH_SLOTS = 64n;
 

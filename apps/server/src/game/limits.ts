@@ -29,6 +29,8 @@ export const ROOM_LIMITS = {
   lobbyCheckMs: 2_000,
   /** How often, while a lobby waits for the block that its match depends on. */
   preparingCheckMs: 300,
+  /** So long a start waits for those blocks. On a public cluster the lobbies follow a little later. */
+  startWithinMs: 8_000,
   /** How often a line of the same kind is logged that strangers can provoke. */
   sampledLogEveryMs: 1_000,
 } as const;

@@ -42,6 +42,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const leases = new Set<LobbyId>();
   /** What the next room of a lobby begins with. */
   const starts = new Map<LobbyId, MatchStart>();
+  /** Lobbies that wait for the block that their match depends on. */
+  const preparing = new Set<LobbyId>();
   const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
@@ -53,14 +55,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     for (const [lobbyId, room] of rooms) {
       if (room) followSchedule(room.match, lobbies.get(lobbyId), nowMs);
     }
+    preparing.clear();
     for (const lobby of lobbies.values()) {
       if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby);
     }
-  }
-
-  /** Open, and waiting for the block that the match depends on. */
-  function isPreparing(lobbyId: LobbyId): boolean {
-    return leases.has(lobbyId) && !rooms.has(lobbyId);
   }
 
   /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
@@ -71,7 +69,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       leases.add(lobbyId);
       const spill = await ports.readSpill(lobbyId);
       const origin = await ports.prepareMatch(lobby, deps.rules);
-      if (!origin) return;
+      if (!origin) {
+        preparing.add(lobbyId);
+        return;
+      }
       starts.set(lobbyId, { lobby, origin, spill });
       await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
     } catch (error) {
@@ -81,8 +82,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
 
   function scheduleCheck(): void {
     if (isStopped) return;
-    const isWaiting = [...leases].some(isPreparing);
-    cancelTimer = clock.setTimer(isWaiting ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs, () => {
+    const delayMs = preparing.size > 0 ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs;
+    cancelTimer = clock.setTimer(delayMs, () => {
       checking = check()
         .catch((error: unknown) => logger.error({ err: error }, 'could not check the lobbies'))
         .then(scheduleCheck);
@@ -98,7 +99,13 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   return {
     deps,
     start: async () => {
+      const deadlineMs = clock.monotonicMs() + ROOM_LIMITS.startWithinMs;
       await check();
+      // With a node that answers, the doors open with the lobbies.
+      while (preparing.size > 0 && clock.monotonicMs() < deadlineMs) {
+        await new Promise<void>((resolve) => clock.setTimer(ROOM_LIMITS.preparingCheckMs, resolve));
+        await check();
+      }
       scheduleCheck();
     },
     claim: (lobbyId) => {

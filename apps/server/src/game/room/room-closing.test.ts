@@ -100,3 +100,17 @@ test('a lobby that another process runs gets no room until its lease is free', a
   const client = await joinWithTicket(server, lobby, ticket);
   expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
 });
+
+test('a lobby stays offline until the block that its match depends on is there', async () => {
+  const lobby = paidLobby();
+  server = await startArenaServer([], QUICK_RULES);
+  server.ports.isBlockMissing = true;
+  server.ports.lobbies = [lobby];
+  await server.play(ROOM_LIMITS.lobbyCheckMs / 1000);
+  const { ticket } = issueTicket(server.ports, lobby);
+  await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_OFFLINE');
+  server.ports.isBlockMissing = false;
+  await server.play(ROOM_LIMITS.preparingCheckMs / 1000 + 0.1);
+  const client = await joinWithTicket(server, lobby, ticket);
+  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
+});
