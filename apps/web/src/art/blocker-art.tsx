@@ -107,7 +107,7 @@ function drawCooking(context: CanvasRenderingContext2D): void {
   context.strokeStyle = '#2D433E';
   context.lineWidth = 8;
   context.beginPath();
-  context.roundRect(0, -34, 220, 68, 30);
+  context.roundRect(0, -34, 108, 68, 30);
   context.fill();
   context.stroke();
   context.restore();
@@ -128,7 +128,14 @@ function drawCooking(context: CanvasRenderingContext2D): void {
   for (const [x, y, r] of spots) disc(context, x, y, r);
   const white = { x: 300, y: 330, r: 152 };
   drawCell(context, { ...white, colours: WHITE_OF_EGG, seed: 4, outline: blobOutline(white, 9, 0.16) });
-  drawCell(context, { x: 312, y: 322, r: 70, colours: PLAYER_COLOURS[2], seed: 5 });
+  const yolk = context.createRadialGradient(292, 298, 6, 312, 322, 72);
+  yolk.addColorStop(0, '#FFF0A8');
+  yolk.addColorStop(0.45, '#FFD93B');
+  yolk.addColorStop(1, '#CF9612');
+  context.fillStyle = yolk;
+  disc(context, 312, 322, 70);
+  context.fillStyle = 'rgba(255,255,255,.7)';
+  disc(context, 288, 294, 11);
 }
 
 function drawUpgrade(context: CanvasRenderingContext2D, images: Images): void {
