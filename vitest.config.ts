@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
@@ -14,6 +15,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'code',
+          // On two cores one worker would leave the other core idle while a test waits for a disk or a chain.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           include: ['{packages,programs,apps,tools,bench}/**/*.test.{ts,tsx}'],
           sequence: { groupOrder: 0 },
         },
