@@ -24,6 +24,8 @@ const CALM_RULES = {
   portals: { idleSeconds: 100_000 },
   eating: { massRatio: 1_000 },
   departure: { graceSeconds: 8 },
+  // Pieces stay apart, so that a body is known by their number.
+  merging: { minSeconds: 600, maxSeconds: 600 },
   // Hardly a bot, so that the leaderboard has room for the players.
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };

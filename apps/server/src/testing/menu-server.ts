@@ -10,6 +10,7 @@ import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { createMemoryPresence } from '../platform/presence.ts';
+import { openSwitches } from '../platform/switches.ts';
 import { openTestDatabase } from './test-database.ts';
 
 type MenuServer = {
@@ -35,6 +36,7 @@ export async function startMenuServer(wrap = (db: Database): Database => db): Pr
   const database = await openTestDatabase();
   const context = {
     db: wrap(database.db),
+    switches: openSwitches(database.db, Date.now),
     presence: createMemoryPresence(Date.now),
     logger: pino({ level: 'silent' }),
     nowMs: Date.now,

@@ -11,6 +11,7 @@ import type { Context } from '../../platform/context.ts';
 import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { UserRow } from '../../platform/database/people.ts';
+import { openSwitches } from '../../platform/switches.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   context = {
     db: database.db,
+    switches: openSwitches(database.db, () => Date.now()),
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
     logger: pino({ level: 'silent' }),
     nowMs: () => Date.now(),
