@@ -6,7 +6,7 @@ import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
-import { enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
+import { closeGuide, enterLobby, getJson, lobbyRow, openPage, signUp } from './player.ts';
 
 /** Nothing can happen to a player. */
 const CALM_RULES = {
@@ -64,7 +64,9 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
     await page.getByRole('button', { name: 'Close' }).click();
 
     await lobbyRow(page, 'Shallows').getByRole('button', { name: 'Pay & Play' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+    const pay = page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' });
+    await closeGuide(page, pay);
+    await pay.click();
     const text = 'This entry costs more than the 0.02 SOL you allow yourself in 24 hours.';
     await expectPage(page.getByText(text)).toBeVisible();
     await page.getByRole('button', { name: 'See your limits' }).click();
@@ -78,7 +80,7 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
     await expectPage(page.getByText(/You are taking a break until/)).toBeVisible();
     await page.getByRole('button', { name: 'Close' }).click();
     await lobbyRow(page, 'Gulp Tank').getByRole('button', { name: 'Pay & Play' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+    await pay.click();
     await expectPage(page.getByText(/You asked for a break from paid lobbies/)).toBeVisible();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await enterLobby({ page }, 'Primordial');

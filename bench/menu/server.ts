@@ -12,6 +12,7 @@ import { lobbies } from '@engulf/server/platform/database/games';
 import { openDatabase } from '@engulf/server/platform/database/open-database';
 import { users } from '@engulf/server/platform/database/people';
 import { createMemoryPresence } from '@engulf/server/platform/presence';
+import { openSwitches } from '@engulf/server/platform/switches';
 import { pino } from 'pino';
 
 export type ServerRequest = { readonly type: 'start' | 'stop' };
@@ -36,7 +37,9 @@ const LIMIT_SCALE = 1_000;
 const folder = process.argv[2]!;
 const { db } = await openDatabase({ kind: 'embedded', folder: join(folder, 'database') });
 const presence = createMemoryPresence(Date.now);
-const context = { db, presence, logger: pino({ level: 'warn' }), nowMs: Date.now } as unknown as Context;
+const switches = openSwitches(db, Date.now);
+const logger = pino({ level: 'warn' });
+const context = { db, presence, switches, logger, nowMs: Date.now } as unknown as Context;
 await addLobbies();
 const server = createServer((_request, response) => response.writeHead(404).end());
 const config = { trustProxy: parseTrustProxy('false')!, rateLimitScale: LIMIT_SCALE };
