@@ -64,6 +64,7 @@ export async function createPayoutWorld(
   const context = {
     db,
     chain: { rpc: rpcs[0], backups: [rpcs[1]], programId, superAdmin: key.address },
+    switches: { read: async () => ({ 'payouts-paused': false }) },
     logger: pino({ level: 'silent' }),
     nowMs: () => world.nowMs,
   } as unknown as Context;
