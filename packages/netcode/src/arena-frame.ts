@@ -2,7 +2,13 @@ import { BODY } from '@engulf/sim/bodies';
 import { FOOD_SLOTS } from '@engulf/sim/food';
 import type { World } from '@engulf/sim/world';
 import { type BitWriter, createBitWriter } from './bits.ts';
-import { captureFoodChanges, createFoodChanges, type FoodChanges } from './food-changes.ts';
+import {
+  appendFoodChanges,
+  captureFoodChanges,
+  copyChangedPlaces,
+  createFoodChanges,
+  type FoodChanges,
+} from './food-changes.ts';
 import {
   createPlayerRows,
   type DescribePlayer,
@@ -37,10 +43,19 @@ export type ArenaFrame = {
   readonly items: Int32Array;
   readonly squareOf: Int32Array;
   readonly foodChanges: FoodChanges;
+  /** Of the last two ticks, for receivers who get every second one. Encoded when the first of them needs it. */
+  readonly foodChangesOfTwo: FoodChanges;
+  /** The tick that `foodChangesOfTwo` is encoded for. */
+  twoTicksEncodedAt: number;
+  /** The changes of this tick and of all later ones are known. */
+  oldestChangesTick: number;
   readonly playerRows: PlayerRows;
   /** Scratch space: messages are written one at a time. */
   readonly writer: BitWriter;
   readonly added: Int32Array;
+  /** Per body, what the message that is being written has found out about it; see visible-bodies.ts. */
+  readonly marks: Int32Array;
+  mark: number;
 };
 
 const SQUARE_FINE = 256 * FINE_PER_UNIT;
@@ -68,10 +83,15 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
     starts: new Int32Array(side * side + 2),
     items: new Int32Array(maxBodies),
     squareOf: new Int32Array(maxBodies),
-    foodChanges: createFoodChanges(world.food),
+    foodChanges: createFoodChanges(world.food, 1),
+    foodChangesOfTwo: createFoodChanges(world.food, 2),
+    twoTicksEncodedAt: 0,
+    oldestChangesTick: world.clock.tick,
     playerRows: createPlayerRows(world.players),
     writer: createBitWriter(maxMessageBytes),
     added: new Int32Array(maxBodies),
+    marks: new Int32Array(maxBodies),
+    mark: 0,
   };
   captureFrame(frame);
   return frame;
@@ -82,9 +102,12 @@ export function captureFrame(frame: ArenaFrame): void {
   const { world } = frame;
   const { tick } = world.clock;
   // The changes of a skipped step are lost, so any chunk may have changed.
-  if (tick > frame.tick + 1) frame.foodChanges.changedTick.fill(tick);
+  const hasSkipped = tick > frame.tick + 1;
+  if (hasSkipped) frame.foodChanges.changedTick.fill(tick);
+  frame.oldestChangesTick = hasSkipped ? tick : tick - 1;
   frame.tick = tick;
   captureBodies(frame);
+  copyChangedPlaces(frame.foodChanges, frame.foodChangesOfTwo);
   captureFoodChanges(frame.foodChanges, world.food, tick);
   refreshPlayerRows(frame.playerRows, world.players, frame.describe);
 }
@@ -115,6 +138,17 @@ function captureBodies(frame: ArenaFrame): void {
   for (let body = 0; body < bodies.top; body++) {
     if (kind[body] !== BODY.none) items[starts[squareOf[body]! + 1]!++] = body;
   }
+}
+
+/** The food changes since the tick `gap` ago; undefined when that is too long ago. */
+export function foodChangesSince(frame: ArenaFrame, gap: number): FoodChanges | undefined {
+  if (gap === 1) return frame.foodChanges;
+  if (gap !== 2 || frame.oldestChangesTick === frame.tick) return undefined;
+  if (frame.twoTicksEncodedAt !== frame.tick) {
+    appendFoodChanges(frame.foodChangesOfTwo, frame.world.food, frame.tick);
+    frame.twoTicksEncodedAt = frame.tick;
+  }
+  return frame.foodChangesOfTwo;
 }
 
 /** The row or column of a coordinate, clamped to the grid. */

@@ -34,6 +34,9 @@ export type PlayerView = {
   /** Index into the client's palette. */
   colour: number;
   isBot: boolean;
+  isAdmin: boolean;
+  /** The hash of the player's own picture; undefined for the default portrait. */
+  picture: string | undefined;
   reward: string;
   invulnerableUntilTick: number;
   readonly cells: BodyView[];

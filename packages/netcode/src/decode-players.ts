@@ -55,6 +55,8 @@ function createPlayer(slot: number, { identity }: PlayerRow): PlayerView {
     name: '',
     colour: 0,
     isBot: false,
+    isAdmin: false,
+    picture: undefined,
     reward: '',
     invulnerableUntilTick: 0,
     cells: [],
@@ -66,6 +68,8 @@ function applyRow(player: PlayerView, { identity, reward }: PlayerRow): void {
     player.name = identity.name;
     player.colour = identity.colour;
     player.isBot = identity.isBot;
+    player.isAdmin = identity.isAdmin;
+    player.picture = identity.picture;
     player.invulnerableUntilTick = identity.invulnerableUntilTick;
   }
   if (reward !== undefined) player.reward = reward;

@@ -1,4 +1,4 @@
-import type { ArenaFrame } from './arena-frame.ts';
+import { type ArenaFrame, foodChangesSince } from './arena-frame.ts';
 import { writeBits, writeVar } from './bits.ts';
 import {
   type ChunkRect,
@@ -9,7 +9,7 @@ import {
   isSameRect,
   writeRect,
 } from './chunk-rect.ts';
-import { writeChunk, writeChunkChange } from './food-changes.ts';
+import { type FoodChanges, writeChunk, writeChunkChange } from './food-changes.ts';
 import type { Viewer } from './view.ts';
 import type { ViewStream } from './view-stream.ts';
 
@@ -30,7 +30,8 @@ export function writeFood(frame: ArenaFrame, stream: ViewStream, viewer: Viewer,
     writeRect(writer, chunks);
     writeNewChunks(frame, chunks);
   }
-  if (gap === 1) writeLastChanges(frame, chunks);
+  const changes = foodChangesSince(frame, gap);
+  if (changes) writeChanges(frame, changes, chunks);
   else writeChangedSince(frame, chunks, stream.tick);
   writeBits(writer, 0, 1);
 }
@@ -44,9 +45,8 @@ function writeNewChunks(frame: ArenaFrame, chunks: ChunkRect): void {
   }
 }
 
-/** For a receiver that got the previous tick: the changes since, as encoded once for everyone. */
-function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
-  const { foodChanges, writer, header } = frame;
+/** The changes since the last message, as encoded once for everyone. */
+function writeChanges({ writer, header }: ArenaFrame, foodChanges: FoodChanges, chunks: ChunkRect): void {
   let next = 0;
   for (let i = 0; i < foodChanges.count; i++) {
     const chunk = foodChanges.chunks[i]!;
@@ -62,7 +62,7 @@ function writeLastChanges(frame: ArenaFrame, chunks: ChunkRect): void {
   }
 }
 
-/** For a receiver that missed ticks: their changes are gone, so every chunk that had any is sent whole. */
+/** For a receiver that missed more ticks: their changes are gone, so every chunk that had any is sent whole. */
 function writeChangedSince(frame: ArenaFrame, chunks: ChunkRect, tick: number): void {
   const { foodChanges, writer, header, world } = frame;
   let next = 0;

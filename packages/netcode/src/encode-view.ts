@@ -16,8 +16,8 @@ import { writePlayerRow } from './player-rows.ts';
 import { arePortalsDue, writePortals } from './portal-wave.ts';
 import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
-import { resetStream, type ViewStream } from './view-stream.ts';
-import { findVisible, primaryInFrame } from './visible-bodies.ts';
+import { reserveTracks, resetStream, type ViewStream } from './view-stream.ts';
+import { findVisible, isMarkedVisible, primaryInFrame } from './visible-bodies.ts';
 import { writeHeader } from './world-header.ts';
 
 /**
@@ -29,7 +29,6 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   const gap = frame.tick - stream.tick;
   const isFull = stream.isFullDue || gap < 1 || gap > MAX_GAP_TICKS;
   if (isFull) resetStream(stream);
-  stream.message++;
   stream.sequence = (stream.sequence + 1) & SEQUENCE_MASK;
 
   resetWriter(writer);
@@ -61,16 +60,17 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
  */
 function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
   const { writer } = frame;
-  const { tracks, bodies, seenInMessage, seenGeneration, message } = stream;
+  const { tracks, bodies, generations } = stream;
   let kept = 0;
   let keptSinceLast = 0;
   for (let track = 0; track < tracks.count; track++) {
     const body = bodies[track]!;
-    const isSame = frame.generation[body] === seenGeneration[body];
-    if (isSame && seenInMessage[body] === message) {
+    const isSame = frame.generation[body] === generations[track];
+    if (isSame && isMarkedVisible(frame, body)) {
       if (kept !== track) {
         moveTrack(tracks, track, kept);
         bodies[kept] = body;
+        generations[kept] = generations[track]!;
       }
       kept++;
       keptSinceLast++;
@@ -120,6 +120,7 @@ function writePlayerUpdate(frame: ArenaFrame, stream: ViewStream, player: number
 function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: number): void {
   const { writer, header } = frame;
   const { tracks } = stream;
+  reserveTracks(stream, tracks.count + addedCount);
   for (let i = 0; i < addedCount; i++) {
     const body = frame.added[i]!;
     const kind = frame.kind[body]!;
@@ -131,7 +132,7 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
     writeBits(writer, frame.radius[body]!, RADIUS_BITS);
     if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
     stream.bodies[tracks.count] = body;
-    stream.seenGeneration[body] = frame.generation[body]!;
+    stream.generations[tracks.count] = frame.generation[body]!;
     addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
   }
   writeBits(writer, 0, 1);

@@ -2,7 +2,7 @@ import { FOOD_SLOTS, type Food } from '@engulf/sim/food';
 import { type BitReader, type BitWriter, readBits, writeBits, writeBytes } from './bits.ts';
 
 /**
- * The food changes of one tick, encoded once for everybody: per changed chunk, in ascending order, a run of
+ * Food changes, encoded once for everybody: per changed chunk, in ascending order, a run of
  * bytes. One place takes a byte (place, whether it is filled, whether more follow) and, when filled, three
  * more.
  */
@@ -14,6 +14,7 @@ export type FoodChanges = {
   readonly starts: Int32Array;
   readonly bytes: Uint8Array;
   readonly places: Int32Array;
+  placeCount: number;
   count: number;
 };
 
@@ -21,21 +22,41 @@ const FILLED = 32;
 const MORE = 64;
 const PLACE_BITS = 5;
 
-export function createFoodChanges(food: Food): FoodChanges {
+/** With room for the changes of so many ticks. */
+export function createFoodChanges(food: Food, ticks: number): FoodChanges {
   const chunks = food.chunksPerSide * food.chunksPerSide;
   return {
     changedTick: new Int32Array(chunks),
     chunks: new Int32Array(chunks),
     starts: new Int32Array(chunks + 1),
-    bytes: new Uint8Array(food.changes.length * 4),
-    places: new Int32Array(food.changes.length),
+    bytes: new Uint8Array(food.changes.length * 4 * ticks),
+    places: new Int32Array(food.changes.length * ticks),
+    placeCount: 0,
     count: 0,
   };
 }
 
+/** The changes of the last step. */
 export function captureFoodChanges(changes: FoodChanges, food: Food, tick: number): void {
-  const places = changes.places.subarray(0, food.changeCount);
-  for (let i = 0; i < places.length; i++) places[i] = food.changes[i]!;
+  changes.placeCount = food.changeCount;
+  for (let i = 0; i < food.changeCount; i++) changes.places[i] = food.changes[i]!;
+  encodePlaces(changes, food, tick);
+}
+
+/** The changes of the last step and those of the one before, which are in `changes` already. */
+export function appendFoodChanges(changes: FoodChanges, food: Food, tick: number): void {
+  for (let i = 0; i < food.changeCount; i++) changes.places[changes.placeCount++] = food.changes[i]!;
+  encodePlaces(changes, food, tick);
+}
+
+/** Takes over the places of other changes; they are not encoded yet. */
+export function copyChangedPlaces(from: FoodChanges, to: FoodChanges): void {
+  to.placeCount = from.placeCount;
+  for (let i = 0; i < from.placeCount; i++) to.places[i] = from.places[i]!;
+}
+
+function encodePlaces(changes: FoodChanges, food: Food, tick: number): void {
+  const places = changes.places.subarray(0, changes.placeCount);
   places.sort();
   changes.count = 0;
   let length = 0;

@@ -11,6 +11,29 @@ import {
   writePlayerRow,
 } from './player-rows.ts';
 
+test.each([
+  ['0123456789abcdef'.repeat(4), '0123456789abcdef'.repeat(4)],
+  [undefined, undefined],
+  ['/avatars/evil', undefined],
+  ['0'.repeat(63), undefined],
+])('the picture %j is sent as %j', (picture, sent) => {
+  const world = createWorld({ key: numberedKey(1) });
+  applyCommand(world, { type: 'join', stake: 1n });
+  const rows = createPlayerRows(world.players);
+  refreshPlayerRows(rows, world.players, () => ({
+    name: 'a',
+    colour: 1,
+    reward: '1',
+    isAdmin: true,
+    picture,
+  }));
+  const writer = createBitWriter(MAX_ROW_BYTES);
+  writePlayerRow(writer, rows, 0, true, true);
+  const { identity, reward } = readPlayerRow(createBitReader(finishWriting(writer)));
+  expect(identity).toMatchObject({ name: 'a', isAdmin: true, picture: sent });
+  expect(reward).toBe('1');
+});
+
 test('names and rewards of any length and script fit a row', () => {
   const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 1n });

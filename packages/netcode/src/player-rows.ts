@@ -1,3 +1,4 @@
+import { toHex } from '@engulf/sim/keys';
 import type { Players } from '@engulf/sim/players';
 import {
   type BitReader,
@@ -17,6 +18,9 @@ type PlayerCard = {
   readonly colour: number;
   /** The domain's reward text. */
   readonly reward: string;
+  readonly isAdmin?: boolean;
+  /** The hash of the player's own picture as 64 hex digits; left out for the default portrait. */
+  readonly picture?: string | undefined;
 };
 
 /** Describes the player in a slot. Called when a player appears and when its bounty changes. */
@@ -32,8 +36,11 @@ export type PlayerRows = {
   readonly generation: Uint32Array;
   readonly invulnerableUntilTick: Int32Array;
   readonly isBot: Uint8Array;
+  readonly isAdmin: Uint8Array;
   readonly colour: Uint8Array;
   readonly name: Uint8Array[];
+  /** A hash, or nothing. */
+  readonly picture: Uint8Array[];
   readonly reward: Uint8Array[];
   /** The arena's bounties and those last seen, as pairs of words: comparing those allocates no bigints. */
   readonly liveBounty: Uint32Array;
@@ -42,11 +49,12 @@ export type PlayerRows = {
 
 const MAX_TEXT_BYTES = 255;
 const COLOUR_BITS = 4;
-export const MAX_ROW_BYTES = 2 * MAX_TEXT_BYTES + 32;
+const PICTURE_BYTES = 32;
+export const MAX_ROW_BYTES = 2 * MAX_TEXT_BYTES + PICTURE_BYTES + 32;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const NO_TEXT = new Uint8Array(0);
+const NOTHING = new Uint8Array(0);
 
 export function createPlayerRows({ bounty }: Players): PlayerRows {
   const maxPlayers = bounty.length;
@@ -56,9 +64,11 @@ export function createPlayerRows({ bounty }: Players): PlayerRows {
     generation: new Uint32Array(maxPlayers),
     invulnerableUntilTick: new Int32Array(maxPlayers),
     isBot: new Uint8Array(maxPlayers),
+    isAdmin: new Uint8Array(maxPlayers),
     colour: new Uint8Array(maxPlayers),
-    name: Array.from({ length: maxPlayers }, () => NO_TEXT),
-    reward: Array.from({ length: maxPlayers }, () => NO_TEXT),
+    name: Array.from({ length: maxPlayers }, () => NOTHING),
+    picture: Array.from({ length: maxPlayers }, () => NOTHING),
+    reward: Array.from({ length: maxPlayers }, () => NOTHING),
     liveBounty: new Uint32Array(bounty.buffer, bounty.byteOffset, maxPlayers * 2),
     seenBounty: new Uint32Array(maxPlayers * 2),
   };
@@ -78,7 +88,9 @@ export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: 
         rows.generation[slot] = players.generation[slot]!;
         rows.isBot[slot] = players.isBot[slot]!;
         rows.colour[slot] = card.colour & ((1 << COLOUR_BITS) - 1);
+        rows.isAdmin[slot] = card.isAdmin ? 1 : 0;
         rows.name[slot] = textBytes(card.name);
+        rows.picture[slot] = hashBytes(card.picture);
         rows.identityVersion[slot]!++;
       }
       rows.reward[slot] = textBytes(card.reward);
@@ -91,6 +103,11 @@ export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: 
       rows.identityVersion[slot]!++;
     }
   }
+}
+
+/** Everybody is described anew with the next frame, for a describer that has learned more. */
+export function forgetDescriptions({ generation }: PlayerRows): void {
+  generation.fill(0);
 }
 
 /** The caller writes the slot first. */
@@ -108,6 +125,9 @@ export function writePlayerRow(
     writeBits(writer, rows.isBot[slot]!, 1);
     writeBits(writer, rows.colour[slot]!, COLOUR_BITS);
     writeText(writer, rows.name[slot]!);
+    const picture = rows.picture[slot]!;
+    writeBits(writer, rows.isAdmin[slot]! | (picture === NOTHING ? 0 : 2), 2);
+    writeBytes(writer, picture, 0, picture.length);
   }
   if (withReward) writeText(writer, rows.reward[slot]!);
 }
@@ -120,6 +140,8 @@ export type PlayerRow = {
     isBot: boolean;
     colour: number;
     name: string;
+    isAdmin: boolean;
+    picture: string | undefined;
   };
   reward?: string;
 };
@@ -134,10 +156,25 @@ export function readPlayerRow(reader: BitReader): PlayerRow {
       isBot: readBits(reader, 1) === 1,
       colour: readBits(reader, COLOUR_BITS),
       name: readText(reader),
+      ...readMarks(reader),
     };
   }
   if (parts & 2) row.reward = readText(reader);
   return row;
+}
+
+function readMarks(reader: BitReader): { isAdmin: boolean; picture: string | undefined } {
+  const marks = readBits(reader, 2);
+  const isAdmin = (marks & 1) === 1;
+  if ((marks & 2) === 0) return { isAdmin, picture: undefined };
+  return { isAdmin, picture: toHex(readBytes(reader, PICTURE_BYTES)) };
+}
+
+function hashBytes(hex: string | undefined): Uint8Array {
+  if (hex === undefined || !/^[0-9a-f]{64}$/.test(hex)) return NOTHING;
+  return Uint8Array.from({ length: PICTURE_BYTES }, (_, nth) =>
+    Number.parseInt(hex.slice(2 * nth, 2 * nth + 2), 16),
+  );
 }
 
 function writeText(writer: BitWriter, bytes: Uint8Array): void {

@@ -10,7 +10,7 @@ import { assertSees } from './testing/assert-sees.ts';
 import { cardOf, createLivelyArena, playOn } from './testing/lively-arena.ts';
 import { createWatcher, type Watcher, watch } from './testing/watcher.ts';
 import { aimAtPlayer, aimAtWorld, NOBODY } from './view.ts';
-import { requestFull } from './view-stream.ts';
+import { recycleStream, requestFull } from './view-stream.ts';
 
 const PEOPLE = 8;
 const BOTS = 10;
@@ -162,3 +162,22 @@ function count(counts: Counts, { decoder }: Watcher): void {
   counts.massFood += massFood.add.length;
   counts.viruses += viruses.add.length;
 }
+
+test('a stream grows with its view, and serves another receiver after it', () => {
+  const arena = createLivelyArena(11, 8, 24);
+  const frame = createArenaFrame(arena.world, cardOf(arena.world));
+  const first = createWatcher(frame);
+  const capacity = first.stream.bodies.length;
+  const see = (watcher: Watcher) => {
+    playOn(arena);
+    captureFrame(frame);
+    aimAtWorld(watcher.viewer, arena.world.rules.worldSize);
+    expect(watch(frame, watcher)).toBe('applied');
+    assertSees(arena.world, watcher);
+  };
+  for (let tick = 0; tick < 200; tick++) see(first);
+  expect(first.stream.bodies.length).toBeGreaterThan(capacity);
+  const second: Watcher = { ...createWatcher(frame), stream: recycleStream(first.stream) };
+  for (let tick = 0; tick < 20; tick++) see(second);
+  expect(second.decoder.update.type).toBe('delta');
+});

@@ -20,15 +20,15 @@ const MAX_DRIFT_STEPS = 3;
  */
 export type Tracks = {
   count: number;
-  readonly isCoasting: Uint8Array;
-  readonly x: Int32Array;
-  readonly y: Int32Array;
+  isCoasting: Uint8Array;
+  x: Int32Array;
+  y: Int32Array;
   /** Fine steps a tick. */
-  readonly velocityX: Int32Array;
-  readonly velocityY: Int32Array;
-  readonly ticksSinceFix: Uint16Array;
+  velocityX: Int32Array;
+  velocityY: Int32Array;
+  ticksSinceFix: Uint16Array;
   /** In steps. */
-  readonly radius: Uint16Array;
+  radius: Uint16Array;
 };
 
 /** The part of the world header that matters here. */
@@ -49,6 +49,13 @@ export function createTracks(capacity: number): Tracks {
     ticksSinceFix: new Uint16Array(capacity),
     radius: new Uint16Array(capacity),
   };
+}
+
+/** Makes room for so many tracks and keeps what is there. */
+export function growTracks(tracks: Tracks, capacity: number): void {
+  const { count: _, ...larger } = createTracks(capacity);
+  for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(tracks[name]);
+  Object.assign(tracks, larger);
 }
 
 /** A coasting body is not steered, so its velocity fades (ejected mass, viruses). */

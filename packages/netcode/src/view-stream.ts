@@ -1,8 +1,8 @@
-import type { ArenaFrame } from './arena-frame.ts';
 import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
 import { createSentPortals, forgetPortals, type SentPortals } from './portal-wave.ts';
-import { createTracks, type Tracks } from './tracks.ts';
+import { createTracks, growTracks, type Tracks } from './tracks.ts';
 import { NOBODY } from './view.ts';
+import type { WorldHeader } from './world-header.ts';
 
 /** What one receiver has been sent so far. Spectators with the same view may share a stream. */
 export type ViewStream = {
@@ -11,12 +11,9 @@ export type ViewStream = {
   /** The tick of the last message. */
   tick: number;
   readonly tracks: Tracks;
-  /** The body of each track. */
-  readonly bodies: Uint16Array;
-  /** Per body: the last message that it was in view for, and the generation of its slot then. */
-  readonly seenInMessage: Uint32Array;
-  readonly seenGeneration: Uint32Array;
-  message: number;
+  /** The body of each track, and the generation of its slot. */
+  bodies: Uint16Array;
+  generations: Uint32Array;
   /** Per player, the versions of its row that were sent. */
   readonly identityVersion: Uint32Array;
   readonly rewardVersion: Uint32Array;
@@ -28,17 +25,18 @@ export type ViewStream = {
   acknowledged: number;
 };
 
-export function createViewStream(frame: ArenaFrame): ViewStream {
-  const { maxBodies, maxPlayers } = frame.header;
+/** Few views hold more; those grow. */
+const FIRST_CAPACITY = 64;
+
+export function createViewStream({ header }: { readonly header: WorldHeader }): ViewStream {
+  const { maxPlayers } = header;
   return {
     isFullDue: true,
     sequence: 0,
     tick: 0,
-    tracks: createTracks(maxBodies),
-    bodies: new Uint16Array(maxBodies),
-    seenInMessage: new Uint32Array(maxBodies),
-    seenGeneration: new Uint32Array(maxBodies),
-    message: 1,
+    tracks: createTracks(FIRST_CAPACITY),
+    bodies: new Uint16Array(FIRST_CAPACITY),
+    generations: new Uint32Array(FIRST_CAPACITY),
     identityVersion: new Uint32Array(maxPlayers),
     rewardVersion: new Uint32Array(maxPlayers),
     chunks: createChunkRect(),
@@ -50,6 +48,27 @@ export function createViewStream(frame: ArenaFrame): ViewStream {
   };
 }
 
+/** Makes a stream as good as new, for another receiver of the same arena. */
+export function recycleStream(stream: ViewStream): ViewStream {
+  resetStream(stream);
+  requestFull(stream);
+  stream.sequence = 0;
+  stream.tick = 0;
+  return stream;
+}
+
+/** Makes room for more tracks. */
+export function reserveTracks(stream: ViewStream, count: number): void {
+  if (count <= stream.bodies.length) return;
+  const capacity = 2 ** Math.ceil(Math.log2(count));
+  growTracks(stream.tracks, capacity);
+  const { bodies, generations } = stream;
+  stream.bodies = new Uint16Array(capacity);
+  stream.bodies.set(bodies);
+  stream.generations = new Uint32Array(capacity);
+  stream.generations.set(generations);
+}
+
 /** Makes the next message a full snapshot, for a client that is out of sync or joins a shared stream. */
 export function requestFull(stream: ViewStream): void {
   stream.isFullDue = true;
@@ -59,8 +78,6 @@ export function requestFull(stream: ViewStream): void {
 export function resetStream(stream: ViewStream): void {
   stream.isFullDue = false;
   stream.tracks.count = 0;
-  // So that no body counts as seen in the previous message.
-  stream.message++;
   stream.identityVersion.fill(0);
   stream.rewardVersion.fill(0);
   clearRect(stream.chunks);

@@ -5,11 +5,20 @@ import { FINE_PER_STEP, FINE_PER_UNIT } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
 import type { ViewStream } from './view-stream.ts';
 
+/*
+ * While a message is written, every body has a mark: `frame.mark` if the receiver tracks it, `frame.mark + 1` if it is in
+ * view, and anything less if neither. Each message takes the next two, so that nothing has to be cleared.
+ */
+
+const MARKS_PER_MESSAGE = 2;
+const MAX_MARK = 2 ** 30;
+
 /**
- * Marks the bodies in view as seen in this message, lists in `frame.added` those that the receiver does not
- * track yet, and returns how many those are.
+ * Marks the bodies in view, lists in `frame.added` those that the receiver does not track yet, and returns how many
+ * those are.
  */
 export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): number {
+  markTracked(frame, stream);
   const { x, y, radius, side, starts, items, maxRadiusFine } = frame;
   const left = (viewer.centreX - viewer.halfWidth) * FINE_PER_UNIT;
   const right = (viewer.centreX + viewer.halfWidth) * FINE_PER_UNIT;
@@ -26,10 +35,14 @@ export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewe
       const reach = radius[body]! * FINE_PER_STEP;
       if (x[body]! + reach < left || x[body]! - reach > right) continue;
       if (y[body]! + reach < top || y[body]! - reach > bottom) continue;
-      addedCount = markSeen(frame, stream, body, addedCount);
+      addedCount = markVisible(frame, body, addedCount);
     }
   }
-  return viewer.player === NOBODY ? addedCount : markOwnCells(frame, stream, viewer.player, addedCount);
+  return viewer.player === NOBODY ? addedCount : markOwnCells(frame, viewer.player, addedCount);
+}
+
+export function isMarkedVisible({ marks, mark }: ArenaFrame, body: number): boolean {
+  return marks[body] === mark + 1;
 }
 
 /** The player's largest cell; -1 when it has none, or has joined since the frame was captured. */
@@ -39,26 +52,37 @@ export function primaryInFrame(frame: ArenaFrame, player: number): number {
   return isInFrame(frame, primary) ? primary : -1;
 }
 
-function markOwnCells(frame: ArenaFrame, stream: ViewStream, player: number, alreadyAdded: number): number {
+function markOwnCells(frame: ArenaFrame, player: number, alreadyAdded: number): number {
   const { players, rules } = frame.world;
   const first = player * rules.maxCellsPerPlayer;
   let addedCount = alreadyAdded;
   for (let i = first; i < first + players.cellCount[player]!; i++) {
     const cell = players.cells[i]!;
-    if (isInFrame(frame, cell) && stream.seenInMessage[cell] !== stream.message) {
-      addedCount = markSeen(frame, stream, cell, addedCount);
+    if (isInFrame(frame, cell) && !isMarkedVisible(frame, cell)) {
+      addedCount = markVisible(frame, cell, addedCount);
     }
   }
   return addedCount;
 }
 
-function markSeen(frame: ArenaFrame, stream: ViewStream, body: number, addedCount: number): number {
-  const isTracked =
-    stream.seenInMessage[body] === stream.message - 1 &&
-    stream.seenGeneration[body] === frame.generation[body];
-  stream.seenInMessage[body] = stream.message;
+function markTracked(frame: ArenaFrame, { tracks, bodies, generations }: ViewStream): void {
+  const { marks, generation } = frame;
+  frame.mark += MARKS_PER_MESSAGE;
+  if (frame.mark > MAX_MARK) {
+    marks.fill(0);
+    frame.mark = MARKS_PER_MESSAGE;
+  }
+  for (let track = 0; track < tracks.count; track++) {
+    const body = bodies[track]!;
+    if (generation[body] === generations[track]) marks[body] = frame.mark;
+  }
+}
+
+function markVisible({ marks, mark, added }: ArenaFrame, body: number, addedCount: number): number {
+  const isTracked = marks[body] === mark;
+  marks[body] = mark + 1;
   if (isTracked) return addedCount;
-  frame.added[addedCount] = body;
+  added[addedCount] = body;
   return addedCount + 1;
 }
 

@@ -3,6 +3,7 @@ import { applyCommand, type Command } from './commands.ts';
 import type { PlayerId } from './players.ts';
 import { hashWorld } from './snapshot.ts';
 import { order, place, quietRules, quietWorld, run } from './testing/arena-builder.ts';
+import { findBrokenInvariant } from './testing/invariants.ts';
 
 describe('commands', () => {
   const stranger = 123_456 as PlayerId;
@@ -42,6 +43,19 @@ describe('commands', () => {
     const before = hashWorld(world);
     expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldFull' });
     expect(hashWorld(world)).toBe(before);
+  });
+
+  test('mass for a test goes to the largest cell, and what a cell cannot hold splits', () => {
+    const world = quietWorld();
+    const player = place(world, { x: 500, y: 500, mass: 100 });
+    order(world, { type: 'testMass', player });
+    run(world, 1);
+    const total = () => Math.round(world.players.massMilli[0]! / 1000);
+    expect(total()).toBe(1100);
+    for (let times = 0; times < 30; times++) order(world, { type: 'testMass', player });
+    run(world, 1);
+    expect(world.players.cellCount[0]).toBeGreaterThan(1);
+    expect(findBrokenInvariant(world)).toBeUndefined();
   });
 
   test('a late message does not reach the next player in the same slot', () => {

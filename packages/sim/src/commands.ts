@@ -1,9 +1,11 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { changeCellMass, primaryCell } from './cells.ts';
 import type { EndReason } from './events.ts';
 import { endMatch } from './mechanics/leaving.ts';
 import { spawnPlayer } from './mechanics/spawning.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
 import { quantisePointer } from './pointer.ts';
+import { MILLI } from './rules.ts';
 import type { World } from './world.ts';
 
 /** Everything that can be done to a world between two steps. Plain data, so that a match can be recorded. */
@@ -15,6 +17,8 @@ export type Command =
   | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
   /** Also for leaving and forfeiting: the body stays for the grace period, then it is removed. */
   | { readonly type: 'disconnect' | 'reconnect'; readonly player: PlayerId }
+  /** Mass out of nothing, to try things out. A match for money that has this in its recording is not right. */
+  | { readonly type: 'testMass'; readonly player: PlayerId }
   | { readonly type: 'setPopulation'; readonly count: number }
   | { readonly type: 'close'; readonly inSeconds: number }
   | { readonly type: 'end'; readonly reason: EndReason };
@@ -33,6 +37,7 @@ export type Applied =
   | { readonly ok: false; readonly refusal: Refusal };
 
 const MAX_U64 = 2n ** 64n - 1n;
+const TEST_MASS_MILLI = 1000 * MILLI;
 
 /** Validates a command and applies it. A refused command changes nothing. */
 export function applyCommand(world: World, command: Command): Applied {
@@ -82,6 +87,9 @@ function applyToPlayer(world: World, command: PlayerCommand): Applied {
       return DONE;
     case 'eject':
       queue(players.queuedEjects, player, rules.ejecting.maxQueued);
+      return DONE;
+    case 'testMass':
+      changeCellMass(world, primaryCell(world, player), TEST_MASS_MILLI);
       return DONE;
     case 'disconnect':
       players.departsAtTick[player] = clock.tick + stepRules.departureGraceTicks;

@@ -21,6 +21,8 @@ export type Players = {
   readonly invulnerableUntilTick: Int32Array;
   /** When a disconnected player is removed; `CONNECTED` while somebody steers it. */
   readonly departsAtTick: Int32Array;
+  /** When a bot will have noticed the danger it is in; 0 while it is in none. */
+  readonly alarmTick: Int32Array;
   readonly stake: BigUint64Array;
   readonly bounty: BigUint64Array;
   /** Sum over the cells, always up to date. */
@@ -48,6 +50,7 @@ export function createPlayers(rules: Rules): Players {
     ejectReadyTick: new Int32Array(capacity),
     invulnerableUntilTick: new Int32Array(capacity),
     departsAtTick: new Int32Array(capacity),
+    alarmTick: new Int32Array(capacity),
     stake: new BigUint64Array(capacity),
     bounty: new BigUint64Array(capacity),
     massMilli: new Int32Array(capacity),
@@ -75,6 +78,7 @@ export function addPlayer(players: Players, stake: bigint, isBot: boolean): numb
   players.ejectReadyTick[slot] = 0;
   players.invulnerableUntilTick[slot] = 0;
   players.departsAtTick[slot] = CONNECTED;
+  players.alarmTick[slot] = 0;
   players.stake[slot] = stake;
   players.bounty[slot] = stake;
   players.massMilli[slot] = 0;
@@ -92,10 +96,14 @@ export function playerIdOf(slot: number, generation: number): PlayerId {
   return (generation * 65_536 + slot) as PlayerId;
 }
 
+export function slotOfId(id: PlayerId): number {
+  return id % 65_536;
+}
+
 /** The slot of a living player, or -1 for an id that never existed or is gone. */
 export function findPlayer(players: Players, id: PlayerId): number {
   if (!Number.isSafeInteger(id) || id < 0) return -1;
-  const slot = id % 65_536;
+  const slot = slotOfId(id);
   return players.isAlive[slot] === 1 && playerId(players, slot) === id ? slot : -1;
 }
 

@@ -16,7 +16,7 @@ export type Random = {
 };
 
 /** What players see drawn must not reveal what comes next, so each purpose has a stream and a key of its own. */
-const PURPOSES = ['food', 'viruses', 'spawns', 'scatter', 'portals'] as const;
+const PURPOSES = ['food', 'viruses', 'spawns', 'scatter', 'portals', 'bots'] as const;
 export type Streams = { readonly [purpose in (typeof PURPOSES)[number]]: Random };
 
 /** The saved part of all streams. */

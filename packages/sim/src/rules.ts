@@ -19,10 +19,10 @@ export const standardRules = {
     preyDepth: 1 / 3,
   },
   food: {
-    count: 1500,
+    count: 2400,
     respawnPerSecond: 150,
     /** How many of 16 pieces of food have mass 1, 2 and 4. */
-    share: { mass1: 9, mass2: 5, mass4: 2 },
+    share: { mass1: 12, mass2: 3, mass4: 1 },
   },
   boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
   splitting: { minMass: 36, launchSpeed: 2300, noPushSeconds: 0.45, maxQueued: 4 },

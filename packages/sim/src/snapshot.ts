@@ -31,11 +31,7 @@ export function saveWorld(world: World): Uint8Array {
   return bytes;
 }
 
-/**
- * Rebuilds a world from `saveWorld` bytes, the rules it ran under and the key of its match.
- *
- * @internal Tests begin at keyframes so far; a viewer of recordings will.
- */
+/** Rebuilds a world from `saveWorld` bytes, the rules it ran under and the key of its match. */
 export function loadWorld(bytes: Uint8Array, rules: Rules, key: Uint8Array): World {
   const world = emptyWorld(key, rules, 0n);
   const { values, arrays } = fields(world);

@@ -57,6 +57,8 @@ function assertBodies(world: World, { stream, decoder }: Watcher): void {
     same(player.id, playerId(players, owner));
     same(player.name, card.name);
     same(player.colour, card.colour);
+    same(player.isAdmin, card.isAdmin);
+    same(player.picture, card.picture);
     same(player.reward, card.reward);
     same(player.isBot, players.isBot[owner] === 1);
     same(player.invulnerableUntilTick, players.invulnerableUntilTick[owner]);

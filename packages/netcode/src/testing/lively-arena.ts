@@ -64,6 +64,8 @@ export function cardOf({ players }: World): DescribePlayer {
     name: `näme ${playerId(players, slot)}`,
     colour: slot % 12,
     reward: `${players.bounty[slot]}(x1.00)`,
+    isAdmin: slot % 5 === 0,
+    picture: slot % 2 === 0 ? slot.toString(16).padStart(64, '0') : undefined,
   });
 }
 

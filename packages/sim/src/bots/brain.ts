@@ -1,15 +1,12 @@
 import { rebuildGrid } from '../grid.ts';
-import { isInvulnerable } from '../players.ts';
-import { portalPhase } from '../portals.ts';
+import { randomBelow, randomBetween } from '../random.ts';
 import type { World } from '../world.ts';
+import { headAway, noticesDanger } from './escape.ts';
+import { headForPortal, lurkAtPortal, wantsToCashOut } from './exit.ts';
+import { heading, setHeading } from './heading.ts';
+import { headForPrey, shootVirus } from './hunt.ts';
 import { lookAround, type Sight } from './sight.ts';
-
-/** A bot flees when somebody who can eat it comes this near. */
-const PANIC_GAP = 320;
-/** Nearer to the border than this, a fleeing bot turns away from it. */
-const BORDER_RESPECT = 300;
-
-const heading = new Float64Array(2);
+import { type Temperament, temperamentOf } from './temperament.ts';
 
 /** Bots take turns thinking, a few times a second each, and produce the same inputs as a person. */
 export function steerBots(world: World): void {
@@ -23,86 +20,32 @@ export function steerBots(world: World): void {
 }
 
 function think(world: World, player: number): void {
-  const { players, bodies, rules } = world;
-  const sight = lookAround(world, player);
+  const { players, bodies, streams } = world;
+  const temperament = temperamentOf(players, player);
+  if (randomBelow(streams.bots, 100) < temperament.slipsPercent) return;
+  const sight = lookAround(world, player, temperament.confidence);
   heading.fill(0);
   setHeading(players.offsetX[player]!, players.offsetY[player]!);
-  if (sight.dangerGap < PANIC_GAP) {
-    setHeading(sight.fleeX, sight.fleeY);
-    leanFromBorder(world, sight);
-  } else if (wantsToCashOut(world, player) && headForPortal(world, player)) {
-    // the heading is set
-  } else if (sight.prey >= 0 && isWorthChasing(world, player, sight)) {
-    setHeading(bodies.x[sight.prey]! - bodies.x[sight.cell]!, bodies.y[sight.prey]! - bodies.y[sight.cell]!);
-    if (canSplitKill(world, player, sight)) players.queuedSplits[player] = 1;
-  } else if (sight.hasFood) {
-    setHeading(sight.foodX - bodies.x[sight.cell]!, sight.foodY - bodies.y[sight.cell]!);
-  } else {
-    setHeading(
-      rules.worldSize / 2 - players.centreX[player]!,
-      rules.worldSize / 2 - players.centreY[player]!,
-    );
-  }
+  decide(world, player, sight, temperament);
+  const stray = randomBetween(streams.bots, -temperament.wobble, temperament.wobble);
+  setHeading(heading[0]! - heading[1]! * stray, heading[1]! + heading[0]! * stray);
   setHeading(heading[0]! + sight.dodgeX * 2, heading[1]! + sight.dodgeY * 2);
   const reach = bodies.radius[sight.cell]! + 400;
   players.offsetX[player] = heading[0]! * reach;
   players.offsetY[player] = heading[1]! * reach;
 }
 
-function setHeading(x: number, y: number): void {
-  const length = Math.sqrt(x * x + y * y);
-  if (length < 1e-9) return;
-  heading[0] = x / length;
-  heading[1] = y / length;
-}
-
-/** Bends the flight away from the border: a bot in a corner gets eaten. */
-function leanFromBorder(world: World, sight: Sight): void {
-  const { bodies, rules } = world;
-  const x = bodies.x[sight.cell]!;
-  const y = bodies.y[sight.cell]!;
-  const far = rules.worldSize - BORDER_RESPECT;
-  const leanX = x < BORDER_RESPECT ? 1 : x > far ? -1 : 0;
-  const leanY = y < BORDER_RESPECT ? 1 : y > far ? -1 : 0;
-  setHeading(heading[0]! + leanX * 1.2, heading[1]! + leanY * 1.2);
-}
-
-function wantsToCashOut(world: World, player: number): boolean {
-  const { players, portals, rules } = world;
-  if (portals.count === 0) return false;
-  const multiple = Number(players.bounty[player]!) / Number(players.stake[player]! || 1n);
-  return multiple >= rules.bots.cashOutAtMultiple;
-}
-
-function headForPortal(world: World, player: number): boolean {
-  const { players, portals } = world;
-  if (portalPhase(portals) === 'disappearing') return false;
-  let nearest = Infinity;
-  for (let portal = 0; portal < portals.count; portal++) {
-    const dx = portals.x[portal]! - players.centreX[player]!;
-    const dy = portals.y[portal]! - players.centreY[player]!;
-    const squared = dx * dx + dy * dy;
-    if (squared >= nearest) continue;
-    nearest = squared;
-    setHeading(dx, dy);
+function decide(world: World, player: number, sight: Sight, temperament: Temperament): void {
+  const { players, bodies, rules } = world;
+  if (noticesDanger(world, player, sight, temperament)) headAway(world, sight);
+  else if (wantsToCashOut(world, player, temperament)) headForPortal(world, player);
+  else if (temperament.shootsViruses && shootVirus(world, player, sight)) return;
+  else if (headForPrey(world, player, sight, temperament)) return;
+  else if (lurkAtPortal(world, player, temperament)) return;
+  else if (sight.hasFood) {
+    setHeading(sight.foodX - bodies.x[sight.cell]!, sight.foodY - bodies.y[sight.cell]!);
+  } else {
+    const middle = rules.worldSize / 2;
+    setHeading(middle - players.centreX[player]!, middle - players.centreY[player]!);
   }
-  return nearest < Infinity;
-}
-
-/** Small prey is not worth it, and an invulnerable bot cannot eat anyone yet. */
-function isWorthChasing(world: World, player: number, sight: Sight): boolean {
-  const { bodies, players, clock } = world;
-  if (isInvulnerable(players, player, clock.tick)) return false;
-  return bodies.massMilli[sight.prey]! * 12 > bodies.massMilli[sight.cell]!;
-}
-
-function canSplitKill(world: World, player: number, sight: Sight): boolean {
-  const { bodies, players, rules } = world;
-  if (players.cellCount[player]! > 2 || sight.dangerGap < 2 * PANIC_GAP) return false;
-  const half = bodies.massMilli[sight.cell]! / 2;
-  if (half < bodies.massMilli[sight.prey]! * rules.eating.massRatio * 1.1) return false;
-  const dx = bodies.x[sight.prey]! - bodies.x[sight.cell]!;
-  const dy = bodies.y[sight.prey]! - bodies.y[sight.cell]!;
-  const flight = (rules.splitting.launchSpeed / rules.boost.decayPerSecond) * 0.8;
-  return dx * dx + dy * dy < flight * flight;
 }

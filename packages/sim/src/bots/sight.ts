@@ -12,6 +12,10 @@ export type Sight = {
   fleeX: number;
   fleeY: number;
   dangerGap: number;
+  /** The nearest cell that could eat the bot, and the nearest virus, or -1. */
+  threat: number;
+  virus: number;
+  virusDistance: number;
   /** The most rewarding cell to hunt, or -1. */
   prey: number;
   preyScore: number;
@@ -28,6 +32,9 @@ const sight: Sight = {
   fleeX: 0,
   fleeY: 0,
   dangerGap: Infinity,
+  threat: -1,
+  virus: -1,
+  virusDistance: Infinity,
   prey: -1,
   preyScore: 0,
   dodgeX: 0,
@@ -37,22 +44,28 @@ const sight: Sight = {
   foodY: 0,
 };
 
-/** Looks around a bot's largest cell. The result is valid until the next call. */
-export function lookAround(world: World, player: number): Sight {
+/**
+ * Looks around a bot's largest cell. A confident bot takes more cells for prey. The result is valid until the next
+ * call.
+ */
+export function lookAround(world: World, player: number, confidence: number): Sight {
   sight.cell = primaryCell(world, player);
   sight.fleeX = 0;
   sight.fleeY = 0;
   sight.dangerGap = Infinity;
+  sight.threat = -1;
+  sight.virus = -1;
+  sight.virusDistance = Infinity;
   sight.prey = -1;
   sight.preyScore = 0;
   sight.dodgeX = 0;
   sight.dodgeY = 0;
-  seeBodies(world, player);
+  seeBodies(world, player, confidence);
   seeFood(world);
   return sight;
 }
 
-function seeBodies(world: World, player: number): void {
+function seeBodies(world: World, player: number, confidence: number): void {
   const { bodies, grid, rules } = world;
   const { side, starts, items } = grid;
   const cx = bodies.x[sight.cell]!;
@@ -66,13 +79,13 @@ function seeBodies(world: World, player: number): void {
     for (let k = starts[row * side + column0]!; k < end; k++) {
       const body = items[k]!;
       const kind = bodies.kind[body];
-      if (kind === BODY.cell && bodies.owner[body] !== player) judgeCell(world, body);
+      if (kind === BODY.cell && bodies.owner[body] !== player) judgeCell(world, body, confidence);
       else if (kind === BODY.virus) judgeVirus(world, player, body);
     }
   }
 }
 
-function judgeCell(world: World, other: number): void {
+function judgeCell(world: World, other: number, confidence: number): void {
   const { bodies, players, rules, clock } = world;
   if (isInvulnerable(players, bodies.owner[other]!, clock.tick)) return;
   const dx = bodies.x[other]! - bodies.x[sight.cell]!;
@@ -82,10 +95,13 @@ function judgeCell(world: World, other: number): void {
   const otherMilli = bodies.massMilli[other]!;
   if (otherMilli >= ownMilli * rules.eating.massRatio) {
     const gap = Math.max(1, distance - bodies.radius[other]!);
-    sight.dangerGap = Math.min(sight.dangerGap, gap);
+    if (gap < sight.dangerGap) {
+      sight.dangerGap = gap;
+      sight.threat = other;
+    }
     sight.fleeX -= dx / distance / gap;
     sight.fleeY -= dy / distance / gap;
-  } else if (ownMilli >= otherMilli * rules.eating.massRatio) {
+  } else if (ownMilli * confidence >= otherMilli * rules.eating.massRatio) {
     const score = otherMilli / (distance + 100);
     if (score > sight.preyScore) {
       sight.prey = other;
@@ -96,18 +112,24 @@ function judgeCell(world: World, other: number): void {
 
 function judgeVirus(world: World, player: number, virus: number): void {
   const { bodies, players, rules } = world;
-  const wouldBurst =
-    bodies.massMilli[sight.cell]! >= bodies.massMilli[virus]! * rules.eating.massRatio &&
-    players.cellCount[player]! < rules.maxCellsPerPlayer;
-  if (!wouldBurst) return;
   const dx = bodies.x[virus]! - bodies.x[sight.cell]!;
   const dy = bodies.y[virus]! - bodies.y[sight.cell]!;
   const distance = Math.sqrt(dx * dx + dy * dy) + 1;
+  if (distance < sight.virusDistance) {
+    sight.virus = virus;
+    sight.virusDistance = distance;
+  }
+  const hasRoom = players.cellCount[player]! < rules.maxCellsPerPlayer;
+  if (!hasRoom || !wouldBurst(world, sight.cell, virus)) return;
   const gap = distance - bodies.radius[sight.cell]!;
   if (gap > 140) return;
   const push = (140 - gap) / 140;
   sight.dodgeX -= (dx / distance) * push;
   sight.dodgeY -= (dy / distance) * push;
+}
+
+export function wouldBurst({ bodies, rules }: World, cell: number, virus: number): boolean {
+  return bodies.massMilli[cell]! >= bodies.massMilli[virus]! * rules.eating.massRatio;
 }
 
 function seeFood(world: World): void {

@@ -21,7 +21,17 @@ import {
 export type RecordedCommand = Exclude<Command, { readonly type: 'steer' }>;
 
 /** The position in this list is the code. Append only. */
-const TYPES = ['join', 'split', 'eject', 'disconnect', 'reconnect', 'setPopulation', 'close', 'end'] as const;
+const TYPES = [
+  'join',
+  'split',
+  'eject',
+  'disconnect',
+  'reconnect',
+  'setPopulation',
+  'close',
+  'end',
+  'testMass',
+] as const;
 const REASONS = ['closed', 'fault'] as const;
 
 export function writeCommand(writer: ByteWriter, command: RecordedCommand): void {

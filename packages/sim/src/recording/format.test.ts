@@ -19,7 +19,7 @@ const isA = <Type extends string>(...types: Type[]) => fc.constantFrom(...types)
 const command: fc.Arbitrary<RecordedCommand> = fc.oneof(
   fc.record({ type: isA('join'), stake: u64 }),
   fc.record({ type: isA('join'), stake: u64, entry: fc.uuid().map((id) => id as EntryId) }),
-  fc.record({ type: isA('split', 'eject', 'disconnect', 'reconnect'), player }),
+  fc.record({ type: isA('split', 'eject', 'disconnect', 'reconnect', 'testMass'), player }),
   fc.record({ type: isA('setPopulation'), count: fc.nat() }),
   fc.record({ type: isA('close'), inSeconds: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
   fc.record({ type: isA('end'), reason: isA('closed', 'fault') }),
@@ -45,6 +45,7 @@ const segment: fc.Arbitrary<Segment> = fc.nat(2_000).chain((tickCount) => {
       fc.record({ player, points: points.map((all) => all.sort((a, b) => a.after - b.after)) }),
       { maxLength: 8 },
     ),
+    marks: fc.uint16Array({ minLength: tickCount, maxLength: tickCount }),
     stateHash: bytes32,
   });
 });

@@ -22,7 +22,7 @@ import {
  *   "EGR" version kind packing | body length u32 | packed length u32 | packed body | chain, 32 bytes
  */
 
-const VERSION = 1;
+const VERSION = 2;
 const HEAD_BYTES = 14;
 const HASH_BYTES = 32;
 /** A segment with a keyframe of the largest arena is far smaller. */
@@ -44,7 +44,7 @@ export type Frame = {
 };
 
 /** What the first frame is chained to. */
-export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes('engulf recording 1'));
+export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes('engulf recording 2'));
 
 /** The bytes of a frame, chained to the one before it. The last 32 are its own chain hash. */
 export function writeFrame(

@@ -8,6 +8,7 @@ import { step } from '../step.ts';
 import type { World } from '../world.ts';
 import type { RecordedCommand } from './command-bytes.ts';
 import { type Segment, writeSegment } from './segment.ts';
+import { tickMark } from './tick-mark.ts';
 
 /** How long a segment is, and how far apart keyframes are. */
 const SEGMENT_SECONDS = 5;
@@ -33,6 +34,8 @@ type OpenSegment = {
   readonly keyframe: Uint8Array | undefined;
   readonly commands: { readonly after: number; readonly command: RecordedCommand }[];
   readonly tracks: Map<PlayerId, { readonly after: number; readonly x: number; readonly y: number }[]>;
+  /** One for each step so far. */
+  readonly marks: number[];
 };
 
 export function startRecordedMatch(
@@ -46,6 +49,19 @@ export function startRecordedMatch(
     open: openSegment(0, undefined),
     lastKeyframeTick: 0,
     hasJoined: false,
+  };
+}
+
+/** Goes on with a match that was recorded elsewhere up to this state, and left it with `finishRecording`. */
+export function resumeRecordedMatch(world: World, emit: (segment: Uint8Array) => void): RecordedMatch {
+  const { tick } = world.clock;
+  return {
+    world,
+    pointers: new Map(),
+    emit,
+    open: openSegment(tick, saveWorld(world)),
+    lastKeyframeTick: tick,
+    hasJoined: true,
   };
 }
 
@@ -70,12 +86,13 @@ export function stepRecorded(match: RecordedMatch): readonly ArenaEvent[] {
   const events = step(match.world);
   const { clock, rules } = match.world;
   const ticks = clock.tick - match.open.startTick;
+  if (ticks > match.open.marks.length) match.open.marks[ticks - 1] = tickMark(match.world);
   if (match.hasJoined && !clock.isEnded && ticks >= SEGMENT_SECONDS * rules.stepsPerSecond)
     closeSegment(match);
   return events;
 }
 
-/** Call when the match has ended: gives out what is left. */
+/** Call when the match has ended, or goes on elsewhere: gives out what is left. */
 export function finishRecording(match: RecordedMatch): void {
   if (match.hasJoined) closeSegment(match);
 }
@@ -106,6 +123,8 @@ function closeSegment(match: RecordedMatch): void {
     keyframe: open.keyframe,
     commands: open.commands,
     tracks: [...open.tracks].map(([player, points]) => ({ player, points })),
+    // A step that failed has none.
+    marks: Uint16Array.from({ length: tick - open.startTick }, (_, index) => open.marks[index] ?? 0),
     stateHash: hashState(saved),
   };
   match.emit(writeSegment(segment));
@@ -115,5 +134,5 @@ function closeSegment(match: RecordedMatch): void {
 }
 
 function openSegment(startTick: number, keyframe: Uint8Array | undefined): OpenSegment {
-  return { startTick, keyframe, commands: [], tracks: new Map() };
+  return { startTick, keyframe, commands: [], tracks: new Map(), marks: [] };
 }

@@ -1,49 +1,103 @@
-import { applyCommand } from '../commands.ts';
+import { type Applied, applyCommand } from '../commands.ts';
 import type { ArenaEvent } from '../events.ts';
 import { hashState, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 import { isSame } from './frames.ts';
 import type { Segment } from './segment.ts';
+import { tickMark } from './tick-mark.ts';
 
-/** The first place where a recording is not what the arena does. */
+/** The first tick at which a recording is not what the arena does. */
 export type Difference = { readonly tick: number; readonly what: string };
 
 export type WatchEvents = (events: readonly ArenaEvent[], world: World) => void;
 
-/** Plays a segment on a world that stands at its start. Undefined if everything fits. */
+/** A segment that is being played on a world, step by step. */
+export type SegmentPlayer = {
+  readonly segment: Segment;
+  /** How many of its steps have been taken. */
+  steps: number;
+  nextCommand: number;
+  /** Of each track, the next point. */
+  readonly nextPoint: number[];
+};
+
+export function playSegment(segment: Segment): SegmentPlayer {
+  return { segment, steps: 0, nextCommand: 0, nextPoint: segment.tracks.map(() => 0) };
+}
+
+export function hasSteps({ segment, steps }: SegmentPlayer): boolean {
+  return steps < segment.tickCount;
+}
+
+/** Plays a whole segment on a world that stands at its start. Undefined if everything fits. */
 export function replaySegment(world: World, segment: Segment, watch?: WatchEvents): Difference | undefined {
-  const { clock } = world;
-  const differs = (what: string) => ({ tick: clock.tick, what });
-  if (segment.startTick !== clock.tick) return differs(`the segment begins at tick ${segment.startTick}`);
+  const { tick } = world.clock;
+  if (segment.startTick !== tick) return { tick, what: `the segment begins at tick ${segment.startTick}` };
   if (segment.keyframe && !isSame(segment.keyframe, saveWorld(world))) {
-    return differs('the keyframe is not the state');
+    return { tick, what: 'the keyframe is not the state' };
   }
-  const commands = [...segment.commands];
-  const tracks = segment.tracks.map(({ player, points }) => ({ player, points, next: 0 }));
-  let nextCommand = 0;
-  for (let after = 0; ; after++) {
-    for (; commands[nextCommand]?.after === after; nextCommand++) {
-      const applied = applyCommand(world, commands[nextCommand]!.command);
-      if (!applied.ok) return differs(`a recorded command is refused: ${applied.refusal}`);
-    }
-    if (after === segment.tickCount) break;
-    for (const track of tracks) {
-      const point = track.points[track.next];
-      if (point?.after !== after) continue;
-      track.next++;
-      const applied = applyCommand(world, { type: 'steer', player: track.player, x: point.x, y: point.y });
-      if (!applied.ok) return differs(`a recorded pointer is refused: ${applied.refusal}`);
-    }
-    const { tick } = clock;
-    const events = step(world);
-    watch?.(events, world);
-    if (clock.tick === tick) return differs('the match has ended before');
+  const player = playSegment(segment);
+  while (hasSteps(player)) {
+    const difference = stepSegment(world, player, watch);
+    if (difference) return difference;
   }
+  return finishSegment(world, player, watch);
+}
+
+/** Takes the next step of a segment. */
+export function stepSegment(
+  world: World,
+  player: SegmentPlayer,
+  watch?: WatchEvents,
+): Difference | undefined {
+  const { tracks, marks } = player.segment;
+  const { tick } = world.clock;
+  const refusal = commandAll(world, player);
+  if (refusal) return refusal;
+  for (let index = 0; index < tracks.length; index++) {
+    const { player: steered, points } = tracks[index]!;
+    const point = points[player.nextPoint[index]!];
+    if (point?.after !== player.steps) continue;
+    player.nextPoint[index]!++;
+    const applied = applyCommand(world, { type: 'steer', player: steered, x: point.x, y: point.y });
+    if (!applied.ok) return refused(world, 'pointer', applied);
+  }
+  const events = step(world);
+  watch?.(events, world);
+  if (world.clock.tick === tick) return { tick, what: 'the match has ended before' };
+  const isRight = tickMark(world) === marks[player.steps++];
+  return isRight ? undefined : { tick: tick + 1, what: 'the state differs' };
+}
+
+/** After the last step of a segment: what was commanded then, and the hash of the state. */
+export function finishSegment(
+  world: World,
+  player: SegmentPlayer,
+  watch?: WatchEvents,
+): Difference | undefined {
+  const { clock } = world;
+  const refusal = commandAll(world, player);
+  if (refusal) return refusal;
   // An ended world reports what ended it.
   if (clock.isEnded) {
     const events = step(world);
     watch?.(events, world);
   }
-  return isSame(segment.stateHash, hashState(saveWorld(world))) ? undefined : differs('the state differs');
+  const { startTick, stateHash } = player.segment;
+  if (isSame(stateHash, hashState(saveWorld(world)))) return undefined;
+  return { tick: clock.tick, what: `the hash of the state differs since tick ${startTick}` };
+}
+
+function commandAll(world: World, player: SegmentPlayer): Difference | undefined {
+  const { commands } = player.segment;
+  for (; commands[player.nextCommand]?.after === player.steps; player.nextCommand++) {
+    const applied = applyCommand(world, commands[player.nextCommand]!.command);
+    if (!applied.ok) return refused(world, 'command', applied);
+  }
+  return undefined;
+}
+
+function refused({ clock }: World, what: string, applied: Extract<Applied, { ok: false }>): Difference {
+  return { tick: clock.tick, what: `a recorded ${what} is refused: ${applied.refusal}` };
 }

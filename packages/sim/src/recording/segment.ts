@@ -26,8 +26,8 @@ import {
 import { type RecordedCommand, readCommand, writeCommand } from './command-bytes.ts';
 
 /*
- * A few seconds of a match: what was commanded before which step, where everybody pointed, and the state's hash at the
- * end. A segment can be read without those before it. Movement dominates, so pointers are kept by player, as columns of
+ * A few seconds of a match: what was commanded before which step, where everybody pointed, a mark of the state after
+ * each step, and the state's hash at the end. A segment can be read without those before it. Movement dominates, so pointers are kept by player, as columns of
  * waiting times and differences: most of these numbers take a byte and repeat.
  */
 
@@ -39,6 +39,8 @@ export type Segment = {
   /** In order. `after` counts the steps of this segment before the command: 0 to `tickCount`. */
   readonly commands: readonly { readonly after: number; readonly command: RecordedCommand }[];
   readonly tracks: readonly Track[];
+  /** After each step, see tick-mark.ts. */
+  readonly marks: Uint16Array;
   /** SHA-256 of the saved world at the end. */
   readonly stateHash: Uint8Array;
 };
@@ -50,6 +52,7 @@ type Track = {
 };
 
 const HASH_BYTES = 32;
+const MARK_BYTES = 2;
 
 export function writeSegment(segment: Segment): Uint8Array {
   const writer = createWriter();
@@ -66,6 +69,10 @@ export function writeSegment(segment: Segment): Uint8Array {
   }
   writeVar(writer, segment.tracks.length);
   for (const track of segment.tracks) writeTrack(writer, track);
+  for (const mark of segment.marks) {
+    writeByte(writer, mark & 0xff);
+    writeByte(writer, mark >> 8);
+  }
   writeBytes(writer, segment.stateHash);
   return writtenBytes(writer);
 }
@@ -87,9 +94,10 @@ export function readSegment(body: Uint8Array): Result<Segment, RecordingFault> {
     }
     const tracks: Track[] = [];
     for (let left = readCount(reader, 2); left > 0; left--) tracks.push(readTrack(reader, tickCount));
+    const marks = readMarks(reader, tickCount);
     const stateHash = readBytes(reader, HASH_BYTES);
     expectEnd(reader);
-    return ok({ startTick, tickCount, keyframe, commands, tracks, stateHash });
+    return ok({ startTick, tickCount, keyframe, commands, tracks, marks, stateHash });
   } catch (error) {
     if (error instanceof DamagedBytes) return err(error.fault);
     throw error;
@@ -131,6 +139,14 @@ function readTrack(reader: ByteReader, tickCount: number): Track {
   let y = 0;
   for (const point of points) point.y = y = inArena(reader, y + readSigned(reader) * POINTER_STEP);
   return { player, points };
+}
+
+function readMarks(reader: ByteReader, tickCount: number): Uint16Array {
+  const bytes = readBytes(reader, tickCount * MARK_BYTES);
+  return Uint16Array.from(
+    { length: tickCount },
+    (_, index) => bytes[2 * index]! | (bytes[2 * index + 1]! << 8),
+  );
 }
 
 function inSegment(reader: ByteReader, after: number, limit: number): number {

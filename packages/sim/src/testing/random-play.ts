@@ -3,7 +3,8 @@ import type { Command } from '../commands.ts';
 import { type PlayerId, playerId } from '../players.ts';
 import type { World } from '../world.ts';
 
-type PlayerAction = 'steer' | 'split' | 'eject' | 'disconnect' | 'reconnect';
+/** Mass for a test is never random: it would break the conservation of mass. */
+type PlayerAction = 'steer' | 'split' | 'eject' | 'disconnect' | 'reconnect' | 'testMass';
 
 /** One command, without reference to a world: `who` picks a player slot by number. */
 export type Move =
