@@ -52,6 +52,8 @@ export const lobbyUpdateSchema = z.object({
   poolTotal: baseUnitsSchema,
   /** `poolTotal` for people. */
   pool: z.string(),
+  /** Where its room is now. */
+  baseGame: z.string().nullable(),
 });
 
 export type LobbyUpdate = z.infer<typeof lobbyUpdateSchema>;

@@ -183,6 +183,17 @@ export const PAYMENT_ERRORS = {
     title: 'Error',
     text: 'Upload failed. Check console for details.',
   },
+  SHARE_FILE_INVALID: {
+    httpStatus: 422,
+    title: 'Error',
+    text: 'The card must be a PNG picture of its size.',
+  },
+  SHARE_ENTRY_NOT_FOUND: { httpStatus: 404, title: 'Error', text: 'There is no such game of yours.' },
+  SHARE_NOT_CASHED_OUT: {
+    httpStatus: 409,
+    title: 'Error',
+    text: 'Only a game that you cashed out can be shared.',
+  },
   ARENA_PROGRAM_MISMATCH: {
     httpStatus: null,
     title,

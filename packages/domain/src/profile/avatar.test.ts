@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFailure, type Failure } from '../errors/registry.ts';
 import type { Result } from '../errors/result.ts';
-import { validateAvatarFile, validateAvatarSize } from './avatar.ts';
+import { avatarHashOf, avatarUrlOf, validateAvatarFile, validateAvatarSize } from './avatar.ts';
 
 const textOf = (result: Result<undefined, Failure>) =>
   result.ok ? 'fine' : describeFailure(result.error).text;
@@ -30,4 +30,20 @@ test.each([
   [500, Number.NaN, 'Invalid image file'],
 ])('a picture of %i x %i pixels: %s', (widthPx, heightPx, text) => {
   expect(textOf(validateAvatarSize({ widthPx, heightPx }))).toBe(text);
+});
+
+test('only addresses of our own pictures have a hash', () => {
+  const hash = 'ab'.repeat(32);
+  expect(avatarHashOf(avatarUrlOf(hash))).toBe(hash);
+  for (const url of [
+    null,
+    '',
+    `https://evil.example/avatars/${hash}.png`,
+    `//evil.example/avatars/${hash}.png`,
+    `/avatars/${hash}.svg`,
+    `/avatars/../${hash}.png`,
+    `/avatars/${hash.toUpperCase()}.png`,
+  ]) {
+    expect(avatarHashOf(url), String(url)).toBeUndefined();
+  }
 });

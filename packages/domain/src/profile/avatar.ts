@@ -4,6 +4,9 @@ import { ok, type Result } from '../errors/result.ts';
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const MAX_MEGABYTES = 5;
 
+export const AVATARS_PATH = '/avatars';
+const AVATAR_URL = /^\/avatars\/([0-9a-f]{64})\.png$/;
+
 export const AVATAR_LIMITS = {
   mimeTypes: ['image/png', 'image/jpeg'],
   maxBytes: MAX_MEGABYTES * BYTES_PER_MEGABYTE,
@@ -13,6 +16,16 @@ export const AVATAR_LIMITS = {
   maxPx: 4096,
   uploadAfterMs: 1_000,
 } as const;
+
+/** Pictures are stored under the hash of their content. */
+export function avatarUrlOf(hash: string): string {
+  return `${AVATARS_PATH}/${hash}.png`;
+}
+
+/** The hash in one of our own addresses; undefined for any other address. */
+export function avatarHashOf(url: string | null): string | undefined {
+  return AVATAR_URL.exec(url ?? '')?.[1];
+}
 
 type AvatarFile = { readonly mimeType: string | undefined; readonly bytes: number };
 type AvatarSize = { readonly widthPx: number; readonly heightPx: number };

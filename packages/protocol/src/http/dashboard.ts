@@ -19,6 +19,8 @@ const money = {
 const gameHistoryRowSchema = z.object({
   _id: rowIdSchema,
   gameId: rowIdSchema,
+  /** The match it was won in; null if the player never entered one. */
+  matchId: rowIdSchema.nullable(),
   createdAt: isoTimeSchema,
   /** True for a refund, false for a cash-out. */
   isRefund: z.boolean(),
@@ -33,6 +35,8 @@ const gameHistoryRowSchema = z.object({
 /** One finished game of any player. */
 const activityRowSchema = z.object({
   _id: rowIdSchema,
+  /** Null for a game from before there were recordings. */
+  matchId: rowIdSchema.nullable(),
   playerId: z.object({ name: z.string() }),
   finalStatus: z.enum(['cashout', 'killed', 'forfeit', 'closed', 'fault']),
   ...money,

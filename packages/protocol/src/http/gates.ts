@@ -14,6 +14,8 @@ export const readGates = {
     isUpgrading: z.boolean(),
     /** Whether the daily maintenance is announced. */
     isMaintenanceAnnounced: z.boolean(),
+    /** Whether a window that plays is told of another session, too. */
+    isSessionOverlayOn: z.boolean(),
   }),
   limit: perMinute(120),
 } as const satisfies HttpCall;

@@ -63,7 +63,8 @@ export const joinLobby = {
 export const rejoinMatch = {
   method: 'POST',
   path: '/api/serverBrowser/rejoin',
-  answer: ticketAnswerSchema,
+  /** With the address of the room, which may have moved. */
+  answer: ticketAnswerSchema.extend({ baseGame: z.string().nullable() }),
   limit: perMinute(30),
 } as const satisfies HttpCall;
 

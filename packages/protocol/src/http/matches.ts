@@ -41,7 +41,11 @@ const matchSummarySchema = z.object({
 
 const matchEntrySchema = z.object({
   id: rowIdSchema,
+  /** Whose entry it was, by the name of today. */
+  player: z.object({ id: rowIdSchema, name: z.string() }),
   stake: baseUnitsSchema,
+  /** The transaction that paid for it, and from which wallet; null in a free lobby. */
+  payment: z.object({ wallet: walletAddressSchema, signature: transactionSignatureSchema }).nullable(),
   /** Null while it is being settled. */
   outcome: z.enum(['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed']).nullable(),
   amount: baseUnitsSchema.nullable(),
@@ -58,7 +62,11 @@ const matchEntrySchema = z.object({
 
 const matchSchema = matchSummarySchema.extend({
   isFree: z.boolean(),
+  lobbyName: z.string(),
+  /** Null for a free lobby, which is not on the chain. */
+  chainLobbyId: baseUnitsSchema.nullable(),
   tokenSymbol: z.string(),
+  tokenDecimals: countSchema,
   /** Null for SOL and in a free lobby. */
   tokenMint: walletAddressSchema.nullable(),
   /** JSON, as in the header of the recording. */

@@ -54,6 +54,8 @@ export const MENU_SERVER_EVENTS = {
     avatarUrl: z.string().nullable(),
     rank: rankSchema.nullable(),
   }),
+  /** A payment of this user is decided: the page should ask for its status. */
+  'payment:update': z.object({ paymentSessionId: rowIdSchema }),
   game_ended: z.object({ message: z.string() }),
   session_warning: sessionConflictSchema,
 } as const satisfies { readonly [event: string]: z.ZodType };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
+import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
+import { CONNECTION_QUALITIES } from './connection-quality.ts';
+import { readMovement } from './movement-bytes.ts';
 
-/** Beyond the edge of any screen at the widest zoom. */
-const MAX_OFFSET_WORLD = 20_000;
 const MAX_SCREEN_PX = 16_384;
 
-const offset = z.number().min(-MAX_OFFSET_WORLD).max(MAX_OFFSET_WORLD);
 const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
 /** Pads a ping to the size of an update. */
 export const PING_PAYLOAD_LENGTH = 100;
@@ -19,6 +19,13 @@ const nothing = z.undefined();
  */
 const seq = z.int().min(0).max(255);
 
+const movement = z.instanceof(Uint8Array).transform((bytes, context) => {
+  const read = readMovement(bytes);
+  if (read) return read;
+  context.addIssue('not a pointer');
+  return z.NEVER;
+});
+
 /** What a client may send to its room. Anything else is counted and dropped. */
 export const ROOM_CLIENT_MESSAGES = {
   /** `name` is ignored in favour of the ticket's user. The shape of the screen decides what is in view. */
@@ -28,9 +35,9 @@ export const ROOM_CLIENT_MESSAGES = {
   },
   /**
    * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
-   * the player has zoomed in.
+   * the player has zoomed in. Four bytes.
    */
-  movement: { payload: z.strictObject({ x: offset, y: offset, seq }), limit: { perSecond: 25, burst: 25 } },
+  movement: { payload: movement, limit: { perSecond: 25, burst: 25 } },
   split: { payload: z.strictObject({ seq }), limit: { perSecond: 8, burst: 8 } },
   ejectMass: { payload: z.strictObject({ seq }), limit: { perSecond: 12, burst: 12 } },
   ping: {
@@ -43,6 +50,14 @@ export const ROOM_CLIENT_MESSAGES = {
   },
   /** Asks for a full snapshot after a delta could not be applied. */
   fullUpdate: { payload: nothing, limit: { perSecond: 1, burst: 3 } },
+  /** More mass, for trying things out: only in free lobbies, and never in production. */
+  f4Testing: { payload: nothing, limit: { perSecond: 4, burst: 8 } },
+  ...ROOM_CHAT_CLIENT_MESSAGES,
+  /** What the connection can carry. */
+  quality: {
+    payload: z.strictObject({ level: z.enum(CONNECTION_QUALITIES) }),
+    limit: { perSecond: 1, burst: 3 },
+  },
 } as const satisfies { readonly [type: string]: { payload: z.ZodType; limit: MessageLimit } };
 
 export type RoomClientMessageType = keyof typeof ROOM_CLIENT_MESSAGES;

@@ -7,17 +7,29 @@ import {
   sha256Schema,
   timestampMsSchema,
 } from '../wire-values.ts';
+import { ROOM_CHAT_SERVER_MESSAGES } from './chat-messages.ts';
 
 /** The message types that carry the netcode's bytes. */
 export const STATE_MESSAGES = {
   player: { full: 'gameUpdate', delta: 'deltaUpdate' },
-  spectator: { full: 'spectatorFullUpdate', delta: 'spectatorDeltaUpdate' },
+  /** `update` is a snapshot that others asked for, to those who do not need it. */
+  spectator: { full: 'spectatorFullUpdate', update: 'spectatorUpdate', delta: 'spectatorDeltaUpdate' },
 } as const;
+
+export type StateMessageType =
+  | (typeof STATE_MESSAGES.player)['full' | 'delta']
+  | (typeof STATE_MESSAGES.spectator)['full' | 'update' | 'delta'];
 
 /** With this close code the client returns to the menu at once. */
 export const LEAVE_TO_MENU_CLOSE_CODE = 1005;
 
 export const ROOM_LEADERBOARD_ROWS = 8;
+
+/**
+ * Where money is at stake, spectators see the arena too late to help a player. Must stay below the silence after
+ * which a spectator's client gives up.
+ */
+export const PAID_SPECTATOR_DELAY_SECONDS = 10;
 
 /** 'amount(xN)', made by the domain's `rewardText`. */
 const reward = z.string();
@@ -30,7 +42,7 @@ const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), ...populati
 const feedLine = { timestamp: timestampMsSchema, message: z.string().optional() };
 
 /** One line of the live feed. Amounts are texts for people. */
-const liveUpdateSchema = z.discriminatedUnion('type', [
+const feedLineSchema = z.discriminatedUnion('type', [
   z.object({
     ...feedLine,
     type: z.literal('kill'),
@@ -66,6 +78,7 @@ export const ROOM_SERVER_MESSAGES = {
         y: z.number(),
         massTotal: z.number().positive(),
         reward,
+        admin: z.boolean(),
       })
       .nullable(),
     /** The match, and the hash of its secret: with these the match can be checked after its end. */
@@ -74,6 +87,8 @@ export const ROOM_SERVER_MESSAGES = {
     worldSize: z.number().positive(),
     ticksPerSecond: z.number().positive(),
     isFreeLobby: z.boolean(),
+    /** Whether the room takes `f4Testing`. */
+    isTesting: z.boolean(),
     tokenSymbol: z.string(),
   }),
   leaderboard: z.object({
@@ -102,13 +117,20 @@ export const ROOM_SERVER_MESSAGES = {
       usdValue: z.string().nullable(),
     }),
     cause: z.enum(['portal', 'eaten', 'disconnected', 'closed', 'fault', 'unknown']),
+    /** The name of whoever ate the player; null for any other cause. */
+    killer: z.string().nullable(),
   }),
   pong: z.object({ id: z.int().nonnegative() }),
   kicked: z.object({ reason: z.string() }),
   serverMessage: z.object({ message: z.string() }),
+  /** Once a second at most: the latest to come or go, and how many are left. */
   playerJoin: playerEvent,
   playerDisconnect: playerEvent,
-  liveUpdate: liveUpdateSchema,
+  /** The new lines of the feed, oldest first, gathered for up to a second. */
+  liveUpdate: z.array(feedLineSchema),
+  ...ROOM_CHAT_SERVER_MESSAGES,
+  /** The match goes on in another process: ask where, and join again. */
+  matchMoved: z.object({}),
 } as const satisfies { readonly [type: string]: z.ZodType };
 
 export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;
@@ -116,7 +138,7 @@ export type RoomServerPayload<Type extends RoomServerMessageType> = z.infer<
   (typeof ROOM_SERVER_MESSAGES)[Type]
 >;
 
-export type LiveUpdate = z.infer<typeof liveUpdateSchema>;
+export type LiveUpdate = z.infer<typeof feedLineSchema>;
 
 export const LIVE_FEED_LENGTH = 6;
 

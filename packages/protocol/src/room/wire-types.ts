@@ -1,0 +1,67 @@
+import {
+  ROOM_CLIENT_MESSAGES,
+  type RoomClientMessageType,
+  type RoomClientPayload,
+} from './client-messages.ts';
+import { writeMovement } from './movement-bytes.ts';
+import {
+  ROOM_SERVER_MESSAGES,
+  type RoomServerMessageType,
+  type StateMessageType,
+} from './server-messages.ts';
+
+/*
+ * On the wire, a message's type is a number: its place in one of these lists. Everywhere else it has its name. A type
+ * that is added anywhere but at the end of its table changes the numbers of others, and so the protocol's version.
+ */
+
+const STATE_TYPES: readonly StateMessageType[] = [
+  'deltaUpdate',
+  'gameUpdate',
+  'spectatorDeltaUpdate',
+  'spectatorFullUpdate',
+  'spectatorUpdate',
+];
+const CLIENT_TYPES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
+const SERVER_TYPES = [...STATE_TYPES, ...Object.keys(ROOM_SERVER_MESSAGES)] as AnyServerType[];
+
+type AnyServerType = RoomServerMessageType | StateMessageType;
+
+const clientNumbers = new Map(CLIENT_TYPES.map((type, number) => [type, number]));
+const serverNumbers = new Map(SERVER_TYPES.map((type, number) => [type, number]));
+
+export function clientTypeNumber(type: RoomClientMessageType): number {
+  return clientNumbers.get(type)!;
+}
+
+export function serverTypeNumber(type: AnyServerType): number {
+  return serverNumbers.get(type)!;
+}
+
+/** Undefined for anything that is no type of a client's message. */
+export function clientTypeOf(wireType: unknown): RoomClientMessageType | undefined {
+  return typeof wireType === 'number' ? CLIENT_TYPES[wireType] : undefined;
+}
+
+/** Undefined for anything that is no type of a room's message. */
+export function serverTypeOf(wireType: unknown): AnyServerType | undefined {
+  return typeof wireType === 'number' ? SERVER_TYPES[wireType] : undefined;
+}
+
+/** A client's end of a room, as far as it is used here. */
+type RoomEnd = {
+  send(type: number, payload?: unknown): void;
+  sendBytes(type: number, bytes: Uint8Array): void;
+};
+
+/** A type and, unless it has none, its payload. */
+export type ClientMessage = {
+  [Type in RoomClientMessageType]: RoomClientPayload<Type> extends undefined
+    ? [type: Type]
+    : [type: Type, payload: RoomClientPayload<Type>];
+}[RoomClientMessageType];
+
+export function sendToRoom(room: RoomEnd, ...[type, payload]: ClientMessage): void {
+  if (type === 'movement') room.sendBytes(clientTypeNumber(type), writeMovement(payload));
+  else room.send(clientTypeNumber(type), payload);
+}
