@@ -1,9 +1,9 @@
-import type { Claim } from '@engulf/chain/read-claim';
 import type { MatchEntry, PublicMatch } from '@engulf/protocol/http/matches';
+import type { ChainFacts } from './chain-facts.ts';
 import type { ReplayedMatch } from './replay-match.ts';
 
 /** The first thing that does not fit; undefined if all does. */
-export type Complaint = string | undefined;
+type Complaint = string | undefined;
 
 /** Whether every entry got what the arena, played again, gives it, and the rest was left to the next match. */
 export function checkSettlement(match: PublicMatch, replayed: ReplayedMatch): Complaint {
@@ -57,23 +57,23 @@ function checkSum({ entries, spillAfter }: PublicMatch, replayed: ReplayedMatch)
     : `the living carried ${carried} where the recording was cut, but were given ${granted}`;
 }
 
-/** What the chain says about the payouts of a match, by signature. */
-export type Claims = ReadonlyMap<string, Claim | undefined>;
-
-export type PaymentCheck = { readonly complaint: Complaint; readonly paid: number; readonly waiting: number };
+type PaymentCheck = { readonly wrong: string } | { readonly fits: string; readonly open?: readonly string[] };
 
 /** Whether the chain paid what was settled, with the commitment of this match written beside it. */
-export function checkPayments(match: PublicMatch, claims: Claims): PaymentCheck {
+export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined): PaymentCheck {
+  if (match.isFree) return { fits: 'no money was at stake' };
   let paid = 0;
   let waiting = 0;
   const used = new Map<string, Set<number>>();
   for (const { id, amount, payout } of match.entries) {
-    if (match.isFree || !payout || amount === '0') continue;
+    if (!payout || amount === '0') continue;
     if (payout.signature === null) {
       waiting++;
       continue;
     }
-    const claim = claims.get(payout.signature);
+    paid++;
+    if (!chain) continue;
+    const claim = chain.claims.get(payout.signature);
     const seen = used.get(payout.signature) ?? new Set();
     used.set(payout.signature, seen);
     const index = claim?.payments.findIndex(
@@ -83,14 +83,16 @@ export function checkPayments(match: PublicMatch, claims: Claims): PaymentCheck 
         payment.amount.toString() === payout.amount,
     );
     if (!claim || index === undefined || index < 0) {
-      return { complaint: `the chain did not pay ${payout.amount} for entry ${id}`, paid, waiting };
+      return { wrong: `the chain did not pay ${payout.amount} for entry ${id}` };
     }
     seen.add(index);
     const complaint = checkMemo(match, claim.memo, payout.signature);
-    if (complaint) return { complaint, paid, waiting };
-    paid++;
+    if (complaint) return { wrong: complaint };
   }
-  return { complaint: undefined, paid, waiting };
+  const open: string[] = [];
+  if (waiting > 0) open.push(`${waiting} payouts are not on the chain yet`);
+  if (paid > 0 && !chain) open.push(`no node could be asked for ${paid} payouts`);
+  return { fits: `${paid} payouts are on the chain as settled`, open };
 }
 
 /** The memo: the id of the batch, then `commitment` or `commitment:finalHash` for each match that is paid. */

@@ -1,3 +1,5 @@
+import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
+import { findLobbyConfig } from '@engulf/chain/pdas';
 import { findBlock } from '@engulf/chain/public-block';
 import type { Claim } from '@engulf/chain/read-claim';
 import { readClaim } from '@engulf/chain/read-claim';
@@ -11,7 +13,7 @@ import {
   type Rpc,
   signature,
 } from '@solana/kit';
-import type { ChainFacts } from './verify-match.ts';
+import type { ChainFacts } from './chain-facts.ts';
 
 /** Asks a node of the reader's own choice for everything that the check of a match compares. */
 export async function readChainFacts(
@@ -26,7 +28,17 @@ export async function readChainFacts(
     const claim = reading.kind === 'read' ? readClaim(reading.transaction, programId) : undefined;
     claims.set(payout.signature, claim);
   }
+  const joins = new Map<string, readonly JoinPayment[] | undefined>();
+  for (const { payment } of match.entries) {
+    if (!payment || joins.has(payment.signature)) continue;
+    const reading = await readTransaction([rpc], signature(payment.signature));
+    const isRead = reading.kind === 'read';
+    joins.set(payment.signature, isRead ? readJoinPayments(reading.transaction, programId) : undefined);
+  }
+  const { chainLobbyId } = match;
   return {
+    lobbyConfig: chainLobbyId === null ? undefined : await findLobbyConfig(programId, BigInt(chainLobbyId)),
+    joins,
     block: match.targetSlot ? await blockFrom(rpc, BigInt(match.targetSlot)) : undefined,
     claims,
   };

@@ -23,13 +23,14 @@ export type ReplayedMatch = {
   readonly finalTick: number;
   readonly isEnded: boolean;
   readonly spill: bigint;
+  /** Somebody was given mass out of nothing. */
+  readonly hasTestMass: boolean;
 };
 
 export type ReplayResult =
   | { readonly kind: 'replayed'; readonly match: ReplayedMatch }
   | { readonly kind: 'damaged'; readonly fault: RecordingFault }
-  /** The first segment whose end is not what the arena computes; the ticks say where it begins and ends. */
-  | { readonly kind: 'differs'; readonly fromTick: number; readonly difference: Difference };
+  | { readonly kind: 'differs'; readonly difference: Difference };
 
 /** Plays a recording from its first tick and compares every hash on the way. */
 export async function replayMatch(
@@ -39,29 +40,36 @@ export async function replayMatch(
 ): Promise<ReplayResult> {
   const { rules, spill } = recording.header;
   const world = createWorld({ key, rules, spill });
-  const ledger: Ledger = { joined: new Map(), outcomes: new Map() };
+  const ledger: Ledger = { joined: new Map(), outcomes: new Map(), hasTestMass: false };
   for (let index = 0; index < recording.segmentCount; index++) {
     const segment = await recording.segment(index);
     if (!segment.ok) return { kind: 'damaged', fault: segment.error };
-    const fromTick = world.clock.tick;
+    ledger.hasTestMass ||= segment.value.commands.some(({ command }) => command.type === 'testMass');
     const difference = replayOne(world, segment.value, ledger);
-    if (difference) return { kind: 'differs', fromTick, difference };
+    if (difference) return { kind: 'differs', difference };
     onProgress?.(world.clock.tick);
   }
   return { kind: 'replayed', match: describe(world, ledger) };
+}
+
+/** Who joins in a segment. Each spawn of a person is reported in the same order. */
+export function joinsOf({
+  commands,
+}: Segment): readonly { readonly entry: string; readonly stake: bigint; readonly after: number }[] {
+  return commands.flatMap(({ command, after }) =>
+    command.type === 'join' ? [{ entry: command.entry ?? '', stake: command.stake, after }] : [],
+  );
 }
 
 type Outcome = NonNullable<ReplayedEntry['outcome']>;
 type Ledger = {
   readonly joined: Map<string, { readonly player: PlayerId; readonly stake: bigint }>;
   readonly outcomes: Map<PlayerId, Outcome>;
+  hasTestMass: boolean;
 };
 
 function replayOne(world: World, segment: Segment, { joined, outcomes }: Ledger): Difference | undefined {
-  // People join in the order of the commands, and each spawn is reported in the same order.
-  const entries = segment.commands.flatMap(({ command }) =>
-    command.type === 'join' ? [{ entry: command.entry ?? '', stake: command.stake }] : [],
-  );
+  const entries = joinsOf(segment);
   let next = 0;
   try {
     return replaySegment(world, segment, (events) => {
@@ -94,7 +102,7 @@ function outcomeOf(event: ArenaEvent): { player: PlayerId; outcome: Outcome } | 
   }
 }
 
-function describe(world: World, { joined, outcomes }: Ledger): ReplayedMatch {
+function describe(world: World, { joined, outcomes, hasTestMass }: Ledger): ReplayedMatch {
   const entries = new Map<string, ReplayedEntry>();
   for (const [entry, { player, stake }] of joined) {
     const slot = findPlayer(world.players, player);
@@ -102,5 +110,5 @@ function describe(world: World, { joined, outcomes }: Ledger): ReplayedMatch {
     entries.set(entry, { stake, outcome: outcomes.get(player), bounty });
   }
   const { clock, money } = world;
-  return { entries, finalTick: clock.tick, isEnded: clock.isEnded, spill: money.spill };
+  return { entries, finalTick: clock.tick, isEnded: clock.isEnded, spill: money.spill, hasTestMass };
 }

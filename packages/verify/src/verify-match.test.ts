@@ -43,9 +43,22 @@ describe('a match', () => {
     expect(cuts).toBeGreaterThan(40);
   });
 
+  test('for money in which somebody was given mass for a test is not right; without money it is', async () => {
+    const grown = sample!.moves.with(200, [{ what: 'testMass', who: 0, x: 0, y: 0 }]);
+    const tested = playMatch({ ...sample!, moves: grown });
+    expect(await verify(tested)).toMatchObject({
+      isRight: false,
+      wrong: { check: 'replay', what: 'a player of a match for money was given mass for a test' },
+    });
+    const free = { ...tested, match: { ...tested.match, isFree: true } };
+    expect((await verify(free)).wrong?.check).not.toBe('replay');
+  });
+
   test('says in one line what fits', async () => {
     const { line } = await verify(evidence);
-    expect(line).toMatch(/fits: the commitment holds, block \d+ is the chain's, \d+ segments replay/);
+    expect(line).toMatch(
+      /fits: \d+ segments .*, the commitment holds, block \d+ is the chain's, it replays .* tick \d+/,
+    );
     expect(line).not.toContain('\n');
   });
 
@@ -134,12 +147,31 @@ describe('a forgery', () => {
       (match) => Object.assign(match.entries.find(({ payout }) => payout)!, { payout: null }),
     ],
     ['an outcome', 'settlement', (match) => Object.assign(match.entries[0]!, { outcome: 'unclaimed' })],
-    ['a stake', 'settlement', (match) => Object.assign(match.entries[0]!, { stake: '1001' })],
+    ['a stake', 'entries', (match) => Object.assign(match.entries[0]!, { stake: '1001' })],
     [
       'the wallet of a payout',
-      'payments',
+      'entries',
       (match) =>
         Object.assign(match.entries.find(({ payout }) => payout)!.payout!, { wallet: '1'.repeat(32) }),
+    ],
+    [
+      'the wallet of an entry and of its payout',
+      'entries',
+      (match) => {
+        const { payment, payout } = match.entries.find((entry) => entry.payout)!;
+        Object.assign(payment!, { wallet: '1'.repeat(32) });
+        Object.assign(payout!, { wallet: '1'.repeat(32) });
+      },
+    ],
+    [
+      'a payment that pays for two entries',
+      'entries',
+      (match) => Object.assign(match.entries[1]!, { payment: match.entries[0]!.payment, payout: null }),
+    ],
+    [
+      'an entry that nobody has paid for',
+      'entries',
+      (match) => Object.assign(match.entries[0]!, { payment: null }),
     ],
   ])('of %s is found', async (_name, check, edit) => {
     const { wrong, line } = await verify(change(evidence, edit));
@@ -167,7 +199,7 @@ describe('a forgery', () => {
     expect((await verify({ ...evidence, chain: { ...chain, block } })).wrong?.check).toBe('block');
   });
 
-  test('whose hashes were all made anew is found by playing it again, and the ticks are named', async () => {
+  test('whose hashes were all made anew is found by playing it again, and the first tick is named', async () => {
     const moves = Array.from({ length: 400 }, (_, tick) => [
       tick === 0
         ? { what: 'join' as const, stake: 1_000n }
@@ -186,7 +218,7 @@ describe('a forgery', () => {
     const forged = change(honest, (match) => Object.assign(match, { finalHash }));
     expect((await verify({ ...forged, recording })).wrong).toEqual({
       check: 'replay',
-      what: 'the state differs, first between tick 250 and tick 375',
+      what: 'the state differs, first at tick 251',
     });
   });
 });

@@ -2,78 +2,104 @@ import type { PublicMatch } from '@engulf/protocol/http/matches';
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
 import { rulesText } from '@engulf/sim/recording/header';
 import { getBase58Decoder } from '@solana/kit';
-import { type Claims, checkPayments, checkSettlement } from './check-money.ts';
+import type { ChainFacts } from './chain-facts.ts';
+import { checkEntries } from './check-entries.ts';
+import { checkPayments, checkSettlement } from './check-money.ts';
+import type { CheckName, CheckReport, Verdict } from './checks.ts';
 import { type OpenedRecording, openRecording } from './open-recording.ts';
 import { type ReplayedMatch, replayMatch } from './replay-match.ts';
 
-/** What can be asked of the chain about a match. */
-export type ChainFacts = {
-  /** The first block from the slot on that the match named; undefined if the node does not have it any more. */
-  readonly block: { readonly slot: bigint; readonly blockhash: string } | undefined;
-  readonly claims: Claims;
-};
-
-export type CheckName = 'recording' | 'commitment' | 'block' | 'replay' | 'settlement' | 'payments';
-
-export type Verdict = {
-  /** True only if everything was checked and fits. */
-  readonly isRight: boolean;
-  /** The check that found something, with what it found. */
-  readonly wrong: { readonly check: CheckName; readonly what: string } | undefined;
-  /** What could not be checked yet. */
-  readonly open: readonly string[];
-  /** For people. */
-  readonly line: string;
-};
+/** What one check found. */
+type Finding = { readonly wrong: string } | { readonly fits: string; readonly open?: readonly string[] };
 
 /**
  * Checks one ended match from its recording, from what the server says about it and from the chain. Runs in browsers,
- * too. No input is trusted.
+ * too. No input is trusted. `chain` is undefined if no node could be asked.
  */
 export async function verifyMatch(
   match: PublicMatch,
   recordingBytes: Uint8Array,
-  chain: ChainFacts,
+  chain: ChainFacts | undefined,
+  onReport: (report: CheckReport) => void = () => {},
 ): Promise<Verdict> {
   const open: string[] = [];
-  const wrong = (check: CheckName, what: string): Verdict => ({
-    isRight: false,
-    wrong: { check, what },
-    open,
-    line: `Match ${match.id} DOES NOT FIT. ${check}: ${what}.`,
-  });
+  const facts: string[] = [];
+  /** Makes one check; false if it found something. */
+  const wrong: { check: CheckName; what: string }[] = [];
+  const run = async (check: CheckName, find: () => Finding | Promise<Finding>): Promise<boolean> => {
+    onReport({ check, state: 'running', what: '' });
+    const finding = await find();
+    if ('wrong' in finding) {
+      wrong.push({ check, what: finding.wrong });
+      onReport({ check, state: 'wrong', what: finding.wrong });
+      return false;
+    }
+    const isOpen = finding.open !== undefined && finding.open.length > 0;
+    open.push(...(finding.open ?? []));
+    facts.push(finding.fits);
+    onReport({
+      check,
+      state: isOpen ? 'open' : 'fits',
+      what: isOpen ? finding.open.join('; ') : finding.fits,
+    });
+    return true;
+  };
 
-  const opened = await openRecording(recordingBytes);
-  if (!opened.ok) return wrong('recording', `${opened.error.problem} at byte ${opened.error.position}`);
-  const recording = opened.value;
-  const mismatch = compareFacts(match, recording);
-  if (mismatch) return wrong('recording', mismatch);
-  if (match.secret === null) return wrong('commitment', 'the secret has not been published');
-  const secret = fromHex(match.secret);
-  if (!secret || toHex(commitmentOf(secret)) !== match.commitment) {
-    return wrong('commitment', 'the published secret is not the one that was committed to');
-  }
-  const block = checkBlock(match, recording, chain);
-  if (block.complaint) return wrong('block', block.complaint);
-  open.push(...block.open);
+  let recording: OpenedRecording | undefined;
+  let secret: Uint8Array | undefined;
+  let replayed: ReplayedMatch | undefined;
+  const isSound =
+    (await run('recording', async () => {
+      const opened = await openRecording(recordingBytes);
+      if (!opened.ok) return { wrong: `${opened.error.problem} at byte ${opened.error.position}` };
+      recording = opened.value;
+      const mismatch = compareFacts(match, recording);
+      return mismatch ? { wrong: mismatch } : { fits: `${recording.segmentCount} segments are complete` };
+    })) &&
+    (await run('commitment', () => {
+      if (match.secret === null) return { wrong: 'the secret has not been published' };
+      secret = fromHex(match.secret);
+      return secret && toHex(commitmentOf(secret)) === match.commitment
+        ? { fits: 'the commitment holds' }
+        : { wrong: 'the published secret is not the one that was committed to' };
+    })) &&
+    (await run('block', () => checkBlock(match, recording!, chain))) &&
+    (await run('replay', async () => {
+      const key = matchKeyOf(secret!, recording!.header.publicPart);
+      const replay = await replayMatch(recording!, key, (tick) =>
+        onReport({ check: 'replay', state: 'running', what: '', tick }),
+      );
+      if (replay.kind === 'damaged')
+        return { wrong: `${replay.fault.problem} at byte ${replay.fault.position}` };
+      if (replay.kind === 'differs') {
+        return { wrong: `${replay.difference.what}, first at tick ${replay.difference.tick}` };
+      }
+      replayed = replay.match;
+      if (replayed.hasTestMass && !match.isFree) {
+        return { wrong: 'a player of a match for money was given mass for a test' };
+      }
+      const ending = checkEnding(match, replayed);
+      if (ending) return { wrong: ending };
+      const { finalTick } = replayed;
+      return {
+        fits: `it replays to the same hashes up to tick ${finalTick}${match.isCut ? ' (cut there)' : ''}`,
+      };
+    })) &&
+    (await run('entries', () => checkEntries(match, chain))) &&
+    (await run('settlement', () => {
+      const complaint = checkSettlement(match, replayed!);
+      return complaint
+        ? { wrong: complaint }
+        : { fits: `${replayed!.entries.size} entries were settled as played` };
+    })) &&
+    (await run('payments', () => checkPayments(match, chain)));
 
-  const replay = await replayMatch(recording, matchKeyOf(secret, recording.header.publicPart));
-  if (replay.kind === 'damaged') {
-    return wrong('recording', `${replay.fault.problem} at byte ${replay.fault.position}`);
+  if (!isSound) {
+    const [found] = wrong;
+    const line = `Match ${match.id} DOES NOT FIT. ${found!.check}: ${found!.what}.`;
+    return { isRight: false, wrong: found, open, line };
   }
-  if (replay.kind === 'differs') {
-    const { what, tick } = replay.difference;
-    return wrong('replay', `${what}, first between tick ${replay.fromTick} and tick ${tick}`);
-  }
-  const replayed = replay.match;
-  const ending = checkEnding(match, replayed);
-  if (ending) return wrong('replay', ending);
-  const settlement = checkSettlement(match, replayed);
-  if (settlement) return wrong('settlement', settlement);
-  const payments = checkPayments(match, chain.claims);
-  if (payments.complaint) return wrong('payments', payments.complaint);
-  if (payments.waiting > 0) open.push(`${payments.waiting} payouts are not on the chain yet`);
-  const line = praise(match, recording, replayed, payments.paid);
+  const line = `Match ${match.id} fits: ${facts.join(', ')}.`;
   return {
     isRight: open.length === 0,
     wrong: undefined,
@@ -92,51 +118,32 @@ function compareFacts(match: PublicMatch, { header, end, finalHash }: OpenedReco
   return end.isCut === match.isCut ? undefined : 'the server and the recording disagree about how it ended';
 }
 
-function checkBlock(
-  match: PublicMatch,
-  { header }: OpenedRecording,
-  chain: ChainFacts,
-): { readonly complaint: string | undefined; readonly open: readonly string[] } {
+function checkBlock(match: PublicMatch, { header }: OpenedRecording, chain: ChainFacts | undefined): Finding {
   const used = header.publicPart;
-  const complain = (complaint: string) => ({ complaint, open: [] });
   if (!used) {
-    if (match.block !== null) return complain('the recording does not use the block that was published');
+    if (match.block !== null) return { wrong: 'the recording does not use the block that was published' };
     return match.isFree
-      ? { complaint: undefined, open: [] }
-      : complain('a match for money does not depend on a block');
+      ? { fits: 'it used no block' }
+      : { wrong: 'a match for money does not depend on a block' };
   }
   const blockhash = getBase58Decoder().decode(used.blockhash);
   if (match.block?.slot !== used.slot.toString() || match.block.blockhash !== blockhash) {
-    return complain('the recording uses another block than was published');
+    return { wrong: 'the recording uses another block than was published' };
   }
   if (match.targetSlot === null || used.slot < BigInt(match.targetSlot)) {
-    return complain(`slot ${used.slot} is before the slot that was named`);
+    return { wrong: `slot ${used.slot} is before the slot that was named` };
   }
-  if (!chain.block) return { complaint: undefined, open: [`the node no longer has block ${used.slot}`] };
-  if (chain.block.slot === used.slot && chain.block.blockhash === blockhash) {
-    return { complaint: undefined, open: [] };
-  }
-  return complain(`the chain's block is ${chain.block.blockhash} in slot ${chain.block.slot}`);
+  const fits = `block ${used.slot} is the chain's`;
+  if (!chain) return { fits, open: [`no node could be asked for block ${used.slot}`] };
+  if (!chain.block) return { fits, open: [`the node no longer has block ${used.slot}`] };
+  if (chain.block.slot === used.slot && chain.block.blockhash === blockhash) return { fits };
+  return { wrong: `the chain's block is ${chain.block.blockhash} in slot ${chain.block.slot}` };
 }
 
 function checkEnding({ finalTick, isCut }: PublicMatch, replayed: ReplayedMatch): string | undefined {
   if (replayed.finalTick !== finalTick)
     return `the replay ends at tick ${replayed.finalTick}, not ${finalTick}`;
   return replayed.isEnded || isCut ? undefined : 'the match has not ended where its recording does';
-}
-
-function praise(
-  { id, isCut, isFree, block }: PublicMatch,
-  { segmentCount }: OpenedRecording,
-  { finalTick, entries }: ReplayedMatch,
-  paid: number,
-): string {
-  const money = isFree ? 'no money was at stake' : `${paid} payouts are on the chain as settled`;
-  return (
-    `Match ${id} fits: the commitment holds${block ? `, block ${block.slot} is the chain's` : ', it used no block'}, ` +
-    `${segmentCount} segments replay to the same hashes up to tick ${finalTick}${isCut ? ' (cut there)' : ''}, ` +
-    `${entries.size} entries were settled as played, ${money}.`
-  );
 }
 
 function fromHex(text: string): Uint8Array | undefined {

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import type { JoinPayment } from '@engulf/chain/join-payments';
 import type { Claim } from '@engulf/chain/read-claim';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
@@ -19,9 +20,10 @@ import { step } from '@engulf/sim/step';
 import { crowdedRules } from '@engulf/sim/testing/arena-builder';
 import { commandOf, type Move } from '@engulf/sim/testing/random-play';
 import { type Address, getBase58Decoder } from '@solana/kit';
-import type { ChainFacts } from '../verify-match.ts';
+import type { ChainFacts } from '../chain-facts.ts';
 
 const SPILL = 5n;
+const LOBBY_CONFIG = 'the pool';
 const MATCH_ID = '00000000-0000-4000-8000-000000000001';
 
 /** Everything that a check needs. */
@@ -98,13 +100,17 @@ export function playMatch(
     isCut,
     recordingBytes: recording.length,
     isFree: false,
+    lobbyName: 'Shallows',
+    chainLobbyId: '1',
     tokenSymbol: 'SOL',
+    tokenDecimals: 9,
     tokenMint: null,
     rules: rulesText(rules),
     spillAfter: recorded.world.money.spill.toString(),
     entries: [...books.entries.values()],
   };
-  return { match, recording, parts, chain: { block, claims: claimsOf(match) } };
+  const chain = { block, lobbyConfig: LOBBY_CONFIG, joins: joinsOf(match), claims: claimsOf(match) };
+  return { match, recording, parts, chain };
 }
 
 type Entry = PublicMatch['entries'][number];
@@ -119,7 +125,16 @@ function act(recorded: RecordedMatch, move: Move, { players, entries }: Books): 
     const applied = applyRecorded(recorded, { ...command, entry: id as EntryId });
     if (!applied.ok || applied.player === undefined) return;
     players.set(applied.player, id);
-    entries.set(id, { id, stake: command.stake.toString(), outcome: null, amount: null, payout: null });
+    const number = entries.size + 1;
+    entries.set(id, {
+      id,
+      player: { id: `user-${number}`, name: `Player ${number}` },
+      stake: command.stake.toString(),
+      payment: { wallet: walletOf(number), signature: `join-${number}` } as Entry['payment'],
+      outcome: null,
+      amount: null,
+      payout: null,
+    });
   } else if (command.type !== 'setPopulation') {
     applyRecorded(recorded, command);
   }
@@ -143,7 +158,7 @@ function settle(
   const id = players.get(player)!;
   const number = Number(id.slice('entry-'.length));
   const payout = {
-    wallet: getBase58Decoder().decode(numberedKey(1_000 + number)),
+    wallet: walletOf(number),
     amount: amount.toString(),
     status: 'completed',
     signature: `signature-${number}`,
@@ -154,6 +169,20 @@ function settle(
     amount: amount.toString(),
     payout: amount > 0n ? payout : null,
   });
+}
+
+function walletOf(number: number): string {
+  return getBase58Decoder().decode(numberedKey(1_000 + number));
+}
+
+function joinsOf({ entries }: PublicMatch): ChainFacts['joins'] {
+  return new Map(
+    entries.map(({ stake, payment }) => {
+      const { wallet, signature } = payment!;
+      const join = { lobbyConfig: LOBBY_CONFIG, player: wallet, stake: BigInt(stake) };
+      return [signature, [join as unknown as JoinPayment]];
+    }),
+  );
 }
 
 function claimsOf({ entries, commitment, finalHash }: PublicMatch): Map<string, Claim> {

@@ -1,0 +1,14 @@
+import type { JoinPayment } from '@engulf/chain/join-payments';
+import type { Claim } from '@engulf/chain/read-claim';
+
+/** What can be asked of the chain about a match. */
+export type ChainFacts = {
+  /** The first block from the slot on that the match named; undefined if the node does not have it any more. */
+  readonly block: { readonly slot: bigint; readonly blockhash: string } | undefined;
+  /** Where the lobby's pool is; undefined for a free lobby. */
+  readonly lobbyConfig: string | undefined;
+  /** What each transaction that paid for entries did, by signature; undefined if the node cannot show it. */
+  readonly joins: ReadonlyMap<string, readonly JoinPayment[] | undefined>;
+  /** What each transaction of payouts did, by signature. */
+  readonly claims: ReadonlyMap<string, Claim | undefined>;
+};
