@@ -106,14 +106,23 @@ const NATIVE_PACKAGES: Readonly<Record<string, string>> = {
   'darwin-x64': '@solana/surfpool-darwin-x64',
 };
 
+/** This machine cannot run the embedded chain. */
+class ChainNotSupported extends Error {
+  override name = 'ChainNotSupported';
+}
+
 function loadSurfnet(): SurfnetClass {
   const platform = `${process.platform}-${process.arch}`;
   const name = NATIVE_PACKAGES[platform];
+  const remedy = `It runs on ${Object.keys(NATIVE_PACKAGES).join(', ')}. Elsewhere set SOLANA_RPC_URL, SOLANA_WS_URL and PROGRAM_ID to use another chain.`;
   if (name === undefined) {
-    throw new Error(
-      `The embedded chain does not run on ${platform}. Set SOLANA_RPC_URL to use another chain.`,
-    );
+    throw new ChainNotSupported(`The embedded chain does not run on ${platform}. ${remedy}`);
   }
-  const native = createRequire(import.meta.url)(name) as { Surfnet: SurfnetClass };
-  return native.Surfnet;
+  try {
+    return (createRequire(import.meta.url)(name) as { Surfnet: SurfnetClass }).Surfnet;
+  } catch (cause) {
+    // On Linux it needs glibc.
+    const problem = `The embedded chain cannot be loaded on this ${platform}: ${(cause as Error).message}`;
+    throw new ChainNotSupported(`${problem}\n${remedy}`, { cause });
+  }
 }

@@ -1,5 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
+
+/** Below what Linux and macOS hand out by themselves, so that no outgoing connection takes a port before its server does. */
+const FIRST_PORT = 12_000;
+const LAST_PORT = 32_000;
 
 /** Two loopback ports nobody listens on right now. */
 export async function findFreePorts(): Promise<{ rpcPort: number; wsPort: number }> {
@@ -14,9 +19,16 @@ export async function findFreePort(): Promise<number> {
 
 /** Holds every port until the last is found, so that all differ. */
 async function probe(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+  const held = new Map<number, Server>();
+  while (held.size < count) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const server = createServer();
+    const taken = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(true));
+      server.listen(port, '127.0.0.1', () => resolve(false));
+    });
+    if (!taken) held.set(port, server);
+  }
+  await Promise.all([...held.values()].map((server) => once(server.close(), 'close')));
+  return [...held.keys()];
 }
