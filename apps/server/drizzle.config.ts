@@ -12,6 +12,7 @@ export default defineConfig({
     './src/platform/database/solvency.ts',
     './src/platform/database/chat.ts',
     './src/platform/database/social.ts',
+    './src/platform/database/share.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

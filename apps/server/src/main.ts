@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
+import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
 import { startServer } from './start-server.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -30,6 +31,8 @@ async function run(): Promise<void> {
     },
     onDeclaredDead: declaredDead.resolve,
     onDatabaseLost: databaseLost.reject,
+  }).catch((error: unknown) => {
+    throw explainTakenPort(error, config);
   });
   finishPhase();
   console.log(`\n  Engulf runs at  ${server.url}`);
@@ -69,11 +72,9 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
 
 /** Errors that the operator can fix: the message says how, and a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
-  const isPortTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const isOfKind = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead].some(
-    (kind) => error instanceof kind,
-  );
-  return isOfKind || isPortTaken;
+  const kinds = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead, PortTaken];
+  // The embedded chain is loaded only where it is used, and so is its error.
+  return kinds.some((kind) => error instanceof kind) || (error as Error).name === 'ChainNotSupported';
 }
 
 try {

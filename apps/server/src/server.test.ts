@@ -1,3 +1,5 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from '@colyseus/sdk';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
@@ -7,15 +9,17 @@ import { createSolanaRpc } from '@solana/kit';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createPageClient, type PageClient, signInBody } from './testing/page-client.ts';
+import { readMetrics, type Samples } from './testing/read-metrics.ts';
 import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
 
+const METRICS_TOKEN = 'a token for the tests';
 let home: ServerHome;
 let server: ServerProcess;
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
   home = await createServerHome();
-  server = await home.start();
+  server = await home.start({ METRICS_TOKEN });
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect();
@@ -181,6 +185,68 @@ describe('a profile', () => {
   });
 });
 
+describe('the metrics', () => {
+  const ask = (authorization?: string) =>
+    fetch(`${server.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+  const read = async () => (await ask(`Bearer ${METRICS_TOKEN}`)).text();
+
+  async function until(isReached: (samples: Samples) => boolean): Promise<void> {
+    while (!isReached(readMetrics(await read()))) await new Promise((done) => setTimeout(done, 100));
+  }
+
+  test('are for those who have the token', async () => {
+    for (const authorization of [undefined, METRICS_TOKEN, 'Bearer ', `Bearer ${METRICS_TOKEN}x`]) {
+      const answer = await ask(authorization);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).toBe('');
+    }
+  });
+
+  test('show what happens, and nobody’s name, wallet or secret', async () => {
+    const page = await newPlayer();
+    const before = readMetrics(await read());
+    const free = (await listLobbies())[0]!;
+    const join = () => page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: free.id });
+    const room = await openRoom(free.id, (await join()).body.joinTicket);
+    await expect(openRoom(free.id, 'no ticket')).rejects.toThrow();
+    await until(({ value }) => value('engulf_room_people', { lobby: free.name, kind: 'players' }) === 1);
+    await until(
+      ({ value }) => value('engulf_lobby_money', { lobby: 'Shallows', part: 'pool' }) !== undefined,
+    );
+    const text = await read();
+    const { names, value } = readMetrics(text);
+    const grown = (name: string, labels = {}) => value(name, labels)! - (before.value(name, labels) ?? 0);
+    expect(grown('engulf_tick_seconds_count')).toBeGreaterThan(1);
+    expect(value('engulf_tick_late_seconds_count')).toBe(value('engulf_tick_seconds_count'));
+    const route = { route: '/api/serverBrowser/join-lobby', status: '200' };
+    expect(grown('engulf_http_requests_total', route)).toBe(1);
+    expect(grown('engulf_refused_total', { what: 'join', code: 'JOIN_TICKET_INVALID' })).toBe(1);
+    expect(grown('engulf_room_connections_total', { event: 'joined' })).toBe(1);
+    for (const kind of ['http', 'menu', 'room']) {
+      expect(grown('engulf_socket_bytes_total', { kind, direction: 'down' })).toBeGreaterThan(50);
+    }
+    expect(value('engulf_sockets', { kind: 'room' })).toBe(1);
+    expect(value('engulf_lobby_covered', { lobby: 'Shallows' })).toBe(1);
+    expect(value('engulf_oldest_payout_age_seconds')).toBe(0);
+    expect(value('engulf_task_runs_total', { task: 'publish-solvency', result: 'done' })).toBeGreaterThan(0);
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'engulf_payouts_open',
+      'engulf_oldest_verification_age_seconds',
+      'engulf_signer_claims_left',
+      'engulf_task_seconds_bucket',
+    ]) {
+      expect(names, name).toContain(name);
+    }
+    expect(text).toContain('roles="api+game+worker"');
+    for (const secret of [page.wallet.address, METRICS_TOKEN, free.id, '127.0.0.1', 'AMOEBA']) {
+      expect(text).not.toContain(secret);
+    }
+    await room.leave();
+    await until(({ value }) => value('engulf_sockets', { kind: 'room' }) === 0);
+  });
+});
+
 describe('a game', () => {
   test('is entered for free with a ticket, on the same port', async () => {
     const page = await newPlayer();
@@ -236,13 +302,19 @@ describe('a game', () => {
     });
   });
 
-  test('ends in good order when the server is stopped', async () => {
+  test('ends in good order when the server is stopped, and goes on from a copy of its folder', async () => {
     const page = await newPlayer();
     const free = (await listLobbies())[0]!;
     const { body } = await page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: free.id });
     await openRoom(free.id, body.joinTicket);
     expect(await server.kill('SIGINT')).toBe(0);
-    server = await home.start();
+    const copy = join(home.folder, 'backup');
+    for (const part of ['database', 'chain', 'tickets.secret']) {
+      cpSync(join(home.folder, part), join(copy, part), { recursive: true });
+    }
+    server = await home.start({ ENGULF_DATA_DIR: copy });
+    const { body: history } = await page.get('/api/dashboard/games_history');
+    expect(history.status).toBe('success');
     const { body: again } = await page.send('POST', '/api/serverBrowser/join-lobby', {
       selectedLobbyId: free.id,
     });

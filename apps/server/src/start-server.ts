@@ -2,21 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { firstAccessCode } from './accounts/access.ts';
 import { serveAdminSocket } from './admin/serve-socket.ts';
+import { openChat } from './chat/chat.ts';
 import { createApp } from './http/create-app.ts';
-import { guardUpgrades, withMatchmaking } from './http/one-port.ts';
+import { guardUpgrades, isMenu, withMatchmaking } from './http/one-port.ts';
+import { registerHealth } from './http/routes/health.ts';
+import { registerMetrics } from './http/routes/metrics.ts';
 import { servePage } from './http/serve-page.ts';
 import { describeSite, type Site } from './http/site.ts';
+import { listRunningLobbies } from './lobbies/running-lobbies.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
+import { measureBooks } from './metrics/measure-books.ts';
+import { measureSockets } from './metrics/measure-sockets.ts';
+import { createMetrics, type Metrics, measurePool, measureProcess } from './metrics/metrics.ts';
 import { startSigner } from './money/signer/start-signer.ts';
+import { watchConnections } from './platform/activity.ts';
 import { openChain } from './platform/chain.ts';
 import { systemClock } from './platform/clock.ts';
+import { collectGarbage } from './platform/collect-garbage.ts';
 import type { Config } from './platform/config.ts';
 import type { Context } from './platform/context.ts';
 import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
+import { startDeathWatch } from './platform/game-processes.ts';
 import { openLog } from './platform/log.ts';
-import { createMemoryPresence } from './platform/presence.ts';
 import { openS3Storage } from './platform/s3-storage.ts';
+import { createLoneState, openSharedState } from './platform/shared-state.ts';
 import { openFolderStorage, type Storage } from './platform/storage.ts';
 import type { StorageConfig } from './platform/storage-config.ts';
 import { openSwitches } from './platform/switches.ts';
@@ -60,13 +70,15 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       closers.push(() => signer.stop());
       return { url: signer.url, accessCode: undefined, stop };
     }
-    const context = await openPlatform(config, options, closers);
+    const metrics = createMetrics(config.roles, systemClock.nowMs);
+    if (config.metricsToken !== undefined) measureProcess(metrics);
+    const context = await openPlatform(config, options, closers, metrics);
     options.onPhase?.('lobbies');
     await seedLobbies(context);
     await ensureRollups(context);
     const accessCode = config.isProduction ? undefined : await firstAccessCode(context);
     options.onPhase?.('listening');
-    const url = await startRoles(context, config, options, closers);
+    const url = await startRoles(context, config, options, closers, metrics);
     if (isEmbedded(config)) {
       const socket = await serveAdminSocket(context, config.dataDir);
       closers.push(() => socket.close());
@@ -87,28 +99,42 @@ async function openPlatform(
   config: Config,
   { onPhase, onDatabaseLost }: StartOptions,
   closers: Closers,
+  metrics: Metrics,
 ): Promise<Context> {
   const logger = openLog(config);
   const { nowMs } = systemClock;
   onPhase?.('database');
   const folder = isEmbedded(config) ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
-  const { db, close } = await openDatabase(config.database, onDatabaseLost);
+  const { db, pool, close } = await openDatabase(config.database, onDatabaseLost);
   closers.push(close);
+  if (pool) measurePool(metrics, pool);
   onPhase?.('chain');
   const chain = await openChain(config.chain, logger);
   closers.push(() => chain.stop());
+  const processId = randomUUID();
   return {
     db,
     chain,
-    presence: createMemoryPresence(nowMs),
+    ...openShared(config, { db, logger, processId, nowMs }, closers),
     storage: await openStorage(config.storage),
     switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
-    processId: randomUUID(),
+    processId,
     nowMs,
   };
+}
+
+function openShared(
+  { redisUrl }: Config,
+  deps: Pick<Context, 'db' | 'logger' | 'processId' | 'nowMs'>,
+  closers: Closers,
+): ReturnType<typeof createLoneState> {
+  if (redisUrl === undefined) return createLoneState(deps);
+  const shared = openSharedState(redisUrl, { ...deps, listRunning: () => listRunningLobbies(deps) });
+  closers.push(() => shared.close());
+  return shared;
 }
 
 async function openStorage(config: StorageConfig): Promise<Storage> {
@@ -121,6 +147,7 @@ async function startRoles(
   config: Config,
   { webFolder, onDeclaredDead }: StartOptions,
   closers: Closers,
+  metrics: Metrics,
 ): Promise<string> {
   const { roles } = config;
   const [hasApi, hasGame] = [roles.has('api'), roles.has('game')];
@@ -136,26 +163,50 @@ async function startRoles(
   const { chain, logger, nowMs } = context;
   const prices = openPrices(config.prices, { testMint: chain.test?.token.mint, logger, nowMs });
   closers.push(() => prices.close());
-  const entrance = hasGame ? createGameEntrance(context, config, site) : undefined;
+  // One chat for the menu and the rooms: limits count over both, and an admin's kick reaches both.
+  const chat = openChat(context, { limitScale: config.rateLimitScale });
+  const entrance = hasGame ? createGameEntrance(context, config, site, metrics.game) : undefined;
   const { app, server } = await createApp(context, {
     config,
     site,
+    onAnswered: metrics.answered,
     before: entrance && ((application) => withMatchmaking(application, entrance)),
   });
   closers.push(() => app.close());
+  registerHealth(app, context);
+  registerMetrics(app, metrics, config.metricsToken);
+  measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
-    const menu = await startApi(context, { app, server, config, prices, site, social, webFolder });
+    const menu = await startApi(context, { app, server, config, prices, chat, site, social, webFolder });
     closers.push(() => menu.close());
   } else {
     await servePage(app, undefined);
   }
   if (entrance) {
-    const game = await startGame(context, { server, entrance, config, prices, onDeclaredDead });
+    const game = await startGame(context, {
+      server,
+      entrance,
+      config,
+      prices,
+      chat,
+      meter: metrics.game,
+      onDeclaredDead,
+    });
     closers.push(() => game.stop());
   }
   // Later than the rooms, which first give the seats that waited for them their time again.
-  if (roles.has('worker')) worker = startWorker(context, config, social);
+  // With a database of its own, no other process can make work for this one.
+  const activity = config.database.kind === 'embedded' ? watchConnections(server) : undefined;
+  activity?.onQuiet(collectGarbage);
+  if (config.database.kind !== 'embedded' && (hasGame || roles.has('worker'))) {
+    const deathWatch = startDeathWatch(context, systemClock);
+    closers.push(() => deathWatch.stop());
+  }
+  if (roles.has('worker')) {
+    worker = startWorker(context, config, social, { activity, metrics });
+    measureBooks(metrics, context, () => worker?.signerFunds);
+  }
   await app.listen({ host: config.host, port: config.port });
   return site().publicUrl.origin;
 }

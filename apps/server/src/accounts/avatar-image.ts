@@ -3,6 +3,7 @@ import { ok, type Result } from '@engulf/domain/errors/result';
 import { AVATAR_LIMITS, validateAvatarFile, validateAvatarSize } from '@engulf/domain/profile/avatar';
 import { fileTypeFromBuffer } from 'file-type';
 import type { SharpOptions } from 'sharp';
+import { loadSharp } from '../platform/load-sharp.ts';
 
 export type AvatarRefusal = Failure<
   'AVATAR_WRONG_TYPE' | 'AVATAR_TOO_HEAVY' | 'AVATAR_TOO_SMALL' | 'AVATAR_TOO_BIG' | 'AVATAR_INVALID_FILE'
@@ -42,19 +43,4 @@ export async function redrawAvatar(file: Uint8Array): Promise<Result<Uint8Array,
   } catch {
     return refuse('AVATAR_INVALID_FILE');
   }
-}
-
-type Sharp = typeof import('sharp').default;
-
-let loaded: Promise<Sharp> | undefined;
-
-/** Loaded when the first picture arrives. Only the decoders of the two allowed formats may run. */
-function loadSharp(): Promise<Sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.concurrency(1);
-    sharp.block({ operation: ['VipsForeignLoad'] });
-    sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg'] });
-    return sharp;
-  });
-  return loaded;
 }

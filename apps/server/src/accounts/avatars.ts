@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
+import { AVATARS_PATH, avatarUrlOf } from '@engulf/domain/profile/avatar';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { type AvatarRefusal, redrawAvatar } from './avatar-image.ts';
 
-export const AVATARS_PATH = '/avatars';
 const FILE_NAME = /^[0-9a-f]{64}\.png$/;
 /** A big picture takes some tens of megabytes while it is decoded. */
 const MAX_AT_ONCE = 2;
@@ -24,9 +24,9 @@ export async function changeAvatar(
   try {
     const drawn = await redrawAvatar(file);
     if (!drawn.ok) return drawn;
-    const name = `${createHash('sha256').update(drawn.value).digest('hex')}.png`;
-    await storage.put(`avatars/${name}`, drawn.value, 'image/png');
-    const avatarUrl = `${AVATARS_PATH}/${name}`;
+    const hash = createHash('sha256').update(drawn.value).digest('hex');
+    await storage.put(`avatars/${hash}.png`, drawn.value, 'image/png');
+    const avatarUrl = avatarUrlOf(hash);
     await db.update(users).set({ avatarUrl }).where(eq(users.id, user.id));
     return ok(avatarUrl);
   } finally {
@@ -37,4 +37,14 @@ export async function changeAvatar(
 /** Undefined for a name that no picture has. */
 export async function readAvatar({ storage }: Context, name: string): Promise<Uint8Array | undefined> {
   return FILE_NAME.test(name) ? storage.get(`avatars/${name}`) : undefined;
+}
+
+/** The picture that a user uploaded; undefined if there is none. */
+export async function readAvatarFile(
+  context: Context,
+  { avatarUrl }: Pick<UserRow, 'avatarUrl'>,
+): Promise<Uint8Array | undefined> {
+  return avatarUrl?.startsWith(`${AVATARS_PATH}/`)
+    ? readAvatar(context, avatarUrl.slice(AVATARS_PATH.length + 1))
+    : undefined;
 }

@@ -5,8 +5,11 @@ import { CODE_COMMANDS } from './commands/codes.ts';
 import { LOBBY_COMMANDS } from './commands/lobbies.ts';
 import { PAYOUT_COMMANDS } from './commands/payouts.ts';
 import { PLATFORM_COMMANDS } from './commands/platform.ts';
+import { RAFFLE_COMMANDS } from './commands/raffle.ts';
+import { STATS_COMMANDS } from './commands/stats.ts';
 import { SUPER_ADMIN_COMMANDS } from './commands/super-admin.ts';
 import { SWITCH_COMMANDS } from './commands/switches.ts';
+import { TASK_COMMANDS } from './commands/tasks.ts';
 import { USER_COMMANDS } from './commands/users.ts';
 
 /** Every command, in the order of the help. */
@@ -15,9 +18,12 @@ export const COMMANDS: readonly Command[] = [
   ...SUPER_ADMIN_COMMANDS,
   ...LOBBY_COMMANDS,
   ...CODE_COMMANDS,
+  ...TASK_COMMANDS,
+  ...RAFFLE_COMMANDS,
   ...USER_COMMANDS,
   ...SWITCH_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...BOOK_COMMANDS,
+  ...STATS_COMMANDS,
   ...AUDIT_COMMANDS,
 ];

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const config = readConfig({ RATE_LIMIT_SCALE: '100' });
   const site = () => describeSite(config, 1);
   ({ app } = await createApp(context, { config, site, before: undefined }));
-  const guesses = createGuessLimits(context.nowMs);
+  const guesses = createGuessLimits(context.rateLimits);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses, { countryOf: () => undefined });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -202,6 +202,6 @@ describe('switches', () => {
       'blocked-countries': ['GB', 'US'],
       'maintenance-banner': true,
     });
-    expect(JSON.parse((await operator.run('switch', 'list', '--json')).output)).toHaveLength(7);
+    expect(JSON.parse((await operator.run('switch', 'list', '--json')).output)).toHaveLength(8);
   });
 });

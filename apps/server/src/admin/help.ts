@@ -11,6 +11,7 @@ export function toolHelp(commands: readonly Command[]): string {
     '',
     ...list(commands),
     '',
+    `${TOOL} verify <match or file> checks a match as everybody can (npm run verify).`,
     `${TOOL} <command> --help explains one. Every change needs --reason "…" and can be tried with --dry-run.`,
     'Exit codes: 0 done, 1 refused, 2 not understood, 3 unfinished (run the same command again).',
   ].join('\n');

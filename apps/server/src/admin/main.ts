@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { verifyCommand } from '@engulf/verify/cli/verify-command';
 import { ConfigError, readConfig } from '../platform/config.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from '../platform/data-folder.ts';
 import { askServer } from './ask-server.ts';
@@ -27,6 +28,8 @@ const io: Io = {
 };
 
 async function run(argv: readonly string[]): Promise<number> {
+  // Needs neither database nor key: it is the check that everybody can make.
+  if (argv[0] === 'verify') return verifyCommand(argv.slice(1));
   const help = helpFor(argv);
   if (help !== undefined) {
     io.write(help);

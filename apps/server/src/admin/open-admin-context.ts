@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { openDataFolder } from '../platform/data-folder.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openFolderStorage } from '../platform/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import type { AdminContext } from './command.ts';
@@ -31,7 +31,7 @@ export async function openAdminContext(
   let chain: Promise<Chain> | undefined;
   const admin: AdminContext = {
     db,
-    presence: createMemoryPresence(nowMs),
+    ...createLoneState({ logger, nowMs }),
     storage: openFolderStorage(join(config.dataDir, 'storage')),
     switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),

@@ -31,7 +31,9 @@ export async function serveAdminSocket(
   const server = createServer((socket) => {
     sockets.add(socket);
     const ended = serve(admin, socket)
-      .catch((error: unknown) => context.logger.error({ err: error }, 'an operator command failed'))
+      .catch((error: unknown) =>
+        context.logger.error({ code: 'ADMIN_COMMAND_FAILED', err: error }, 'an operator command failed'),
+      )
       .finally(() => {
         socket.end();
         sockets.delete(socket);

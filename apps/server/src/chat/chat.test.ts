@@ -8,6 +8,7 @@ import type { Context } from '../platform/context.ts';
 import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches, writeSwitch } from '../platform/switches.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -28,17 +29,18 @@ let addresses = 0;
 beforeAll(async () => {
   database = await openTestDatabase();
   const nowMs = () => Date.UTC(2026, 0, 1) + aheadMs;
+  const logger = pino({ level: 'silent' });
   context = {
     db: database.db,
     switches: openSwitches(database.db, nowMs),
-    logger: pino({ level: 'silent' }),
+    logger,
     nowMs,
   } as unknown as Context;
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   for (const table of [chatMessages, chatMutes]) await database.db.delete(table);
-  chat = openChat(context, { limitScale: 1 });
+  chat = openChat({ ...context, ...createLoneState(context) }, { limitScale: 1 });
   events = [];
   chat.subscribe((event) => events.push(event));
 });
@@ -69,7 +71,7 @@ describe('a message', () => {
       timestamp: context.nowMs(),
       type: 'user',
     };
-    expect(events).toEqual([{ kind: 'message', message }]);
+    expect(events).toEqual([{ kind: 'message', message, isByAdmin: false }]);
     expect(await chat.read(GLOBAL_CHANNEL, FIRST_PAGE)).toEqual({
       ok: true,
       value: { data: [message], hasMorePages: false, currentPage: 1 },

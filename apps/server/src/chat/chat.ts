@@ -8,32 +8,42 @@ import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
-import type { ChatEvent } from './chat-event.ts';
+import { CHAT_EVENTS, type ChatEvent, type WrittenMessage } from './chat-event.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
 import { readMutes } from './kicks.ts';
 import { readMessages, removeMessage, writeMessage } from './messages.ts';
+import { findMissedEvents } from './missed-events.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
 
 /** The user as the session says, never as the message claims. */
 export type ChatAuthor = { readonly user: UserRow; readonly address: string };
 
-type WriteRefusal =
-  | Failure<'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED'>
-  | CommandRefusal;
+type SayRefusal = Failure<'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED'>;
 
 /** The chat of all channels. Who may write to or read a channel is for the caller to know. */
 export type Chat = {
-  write(author: ChatAuthor, channel: ChatChannel, text: string): Promise<Result<undefined, WriteRefusal>>;
+  write(
+    author: ChatAuthor,
+    channel: ChatChannel,
+    text: string,
+  ): Promise<Result<undefined, SayRefusal | CommandRefusal>>;
+  /** The text as one other person may see it. It is not kept. */
+  whisper(author: ChatAuthor, text: string): Promise<Result<string, SayRefusal>>;
   read(
     channel: ChatChannel,
     page: { readonly page: number; readonly perPage: number },
   ): Promise<Result<ChatHistoryPage, Failure<'CHAT_CLOSED'>>>;
+  /** The latest of a channel, newest first. */
+  readLatest(
+    channel: ChatChannel,
+    count: number,
+  ): Promise<Result<readonly WrittenMessage[], Failure<'CHAT_CLOSED'>>>;
   remove(
     admin: UserRow,
     messageId: number,
   ): Promise<Result<undefined, Failure<'FORBIDDEN' | 'CHAT_MESSAGE_NOT_FOUND'>>>;
-  /** What happens in this process, in any channel. Returns a function that ends it. */
+  /** What happens in any channel, whichever process wrote it. Returns a function that ends it. */
   subscribe(listener: (event: ChatEvent) => void): () => void;
 };
 
@@ -43,8 +53,8 @@ const MUTES_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
 export function openChat(context: Context, { limitScale }: { readonly limitScale: number }): Chat {
-  const { db, switches, nowMs } = context;
-  const limits = createWriteLimits(limitScale, nowMs);
+  const { db, bus, rateLimits, switches, logger, nowMs } = context;
+  const limits = createWriteLimits(limitScale, rateLimits);
   const listeners = new Set<(event: ChatEvent) => void>();
   const isOpen = async () => !(await switches.read())['chat-closed'];
   const newPageMemory = () =>
@@ -53,18 +63,38 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       return readMessages(db, channel, { page, perPage });
     });
   let pages = newPageMemory();
+  const readPage = async (channel: ChatChannel, page: number, perPage: number) =>
+    (await isOpen()) ? ok(await pages(JSON.stringify([channel, page, perPage]))) : refuse('CHAT_CLOSED');
   const newMuteMemory = () => rememberFor({ ...MUTES_MEMORY, nowMs }, () => readMutes(db, nowMs()));
   let mutes = newMuteMemory();
-  const publish = (event: ChatEvent) => {
+  const pass = (event: ChatEvent) => {
     // Whoever hears of this and then reads must find it.
     pages = newPageMemory();
     if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
   };
+  bus.follow(CHAT_EVENTS, pass);
+  bus.onHealed((brokenSinceMs) => {
+    findMissedEvents(db, new Date(brokenSinceMs)).then(
+      (missed) => missed.forEach(pass),
+      (error: unknown) =>
+        logger.error({ code: 'CHAT_FAILED', err: error }, 'what the chat missed could not be read'),
+    );
+  });
+  const publish = (event: ChatEvent) => bus.publish(CHAT_EVENTS, event);
+  const take = async ({ user, address }: ChatAuthor, text: string) =>
+    (await limits.take({ userId: user.id, address })) ? cleanChatMessage(text) : refuse('RATE_LIMITED');
+  /** The line without what nobody should read, if its author may say anything now. */
+  const moderate = async (user: UserRow, line: string): Promise<Result<string, SayRefusal>> => {
+    if (!(await isOpen())) return refuse('CHAT_CLOSED');
+    const mutedMs = ((await mutes(undefined)).get(user.id) ?? 0) - nowMs();
+    if (mutedMs > 0) return refuse('CHAT_MUTED', { minutes: Math.ceil(mutedMs / 60_000) });
+    return ok(maskProfanity(line));
+  };
   return {
-    write: async ({ user, address }, channel, text) => {
-      if (!limits.take({ userId: user.id, address })) return refuse('RATE_LIMITED');
-      const line = cleanChatMessage(text);
+    write: async (author, channel, text) => {
+      const { user } = author;
+      const line = await take(author, text);
       if (!line.ok) return line;
       if (isChatCommand(line.value)) {
         const run = await runCommand(context, user, channel, line.value);
@@ -72,17 +102,25 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         for (const event of run.value) publish(event);
         return ok(undefined);
       }
-      if (!(await isOpen())) return refuse('CHAT_CLOSED');
-      const mutedMs = ((await mutes(undefined)).get(user.id) ?? 0) - nowMs();
-      if (mutedMs > 0) return refuse('CHAT_MUTED', { minutes: Math.ceil(mutedMs / 60_000) });
-      const message = maskProfanity(line.value);
-      const written = await writeMessage(db, { channel, message, at: new Date(nowMs()) }, user);
-      publish({ kind: 'message', message: written });
+      const message = await moderate(user, line.value);
+      if (!message.ok) return message;
+      const row = { channel, message: message.value, at: new Date(nowMs()) };
+      publish({ kind: 'message', ...(await writeMessage(db, row, user)) });
       return ok(undefined);
     },
+    whisper: async (author, text) => {
+      const line = await take(author, text);
+      return line.ok ? moderate(author.user, line.value) : line;
+    },
     read: async (channel, { page, perPage }) => {
-      if (!(await isOpen())) return refuse('CHAT_CLOSED');
-      return ok(await pages(JSON.stringify([channel, page, perPage])));
+      const found = await readPage(channel, page, perPage);
+      if (!found.ok) return found;
+      const { written, hasMorePages } = found.value;
+      return ok({ data: written.map(({ message }) => message), hasMorePages, currentPage: page });
+    },
+    readLatest: async (channel, count) => {
+      const found = await readPage(channel, 1, count);
+      return found.ok ? ok(found.value.written) : found;
     },
     remove: async (admin, messageId) => {
       if (admin.role !== 'admin') return refuse('FORBIDDEN');

@@ -58,9 +58,9 @@ async function perform(
       return ok({ events: [{ kind: 'removed', channel }], subject: channel, details: { removed } });
     }
     case 'announce': {
-      const message = await writeMessage(tx, { channel, message: command.message, at }, undefined);
-      const details = { messageId: Number(message.id) };
-      return ok({ events: [{ kind: 'message', message }], subject: channel, details });
+      const written = await writeMessage(tx, { channel, message: command.message, at }, undefined);
+      const details = { messageId: Number(written.message.id) };
+      return ok({ events: [{ kind: 'message', ...written }], subject: channel, details });
     }
     case 'kick': {
       const user = await findUserByName(tx, command.username);

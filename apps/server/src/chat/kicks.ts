@@ -1,5 +1,5 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { gt, sql } from 'drizzle-orm';
+import { gt, gte, sql } from 'drizzle-orm';
 import { chatMutes } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
@@ -22,6 +22,14 @@ export async function readMutes(db: Database, nowMs: number): Promise<ReadonlyMa
     .from(chatMutes)
     .where(gt(chatMutes.until, new Date(nowMs)));
   return new Map(rows.map(({ userId, until }) => [userId, until.getTime()]));
+}
+
+export async function listKickedSince(db: Database, since: Date): Promise<UserId[]> {
+  const rows = await db
+    .select({ userId: chatMutes.userId })
+    .from(chatMutes)
+    .where(gte(chatMutes.until, new Date(since.getTime() + MUTED_MS)));
+  return rows.map(({ userId }) => userId);
 }
 
 export async function findUserByName(db: Database, name: string): Promise<UserRow | undefined> {

@@ -1,23 +1,26 @@
-import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
 import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { chatMessages } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import type { ChatChannel } from './channels.ts';
+import type { WrittenMessage } from './chat-event.ts';
 
 const SERVER_NAME = 'Engulf';
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const KEPT_PER_CHANNEL = 10_000;
 
 type MessageRow = typeof chatMessages.$inferSelect;
-type Author = Pick<UserRow, 'id' | 'name' | 'avatarUrl'>;
+type Author = Pick<UserRow, 'id' | 'name' | 'avatarUrl' | 'role'>;
+
+/** Newest first. */
+export type MessagePage = { readonly written: readonly WrittenMessage[]; readonly hasMorePages: boolean };
 
 /** Without an author the server itself says it. */
 export async function writeMessage(
   tx: Database,
   { channel, message, at }: Pick<MessageRow, 'channel' | 'message' | 'at'>,
   author: Author | undefined,
-): Promise<ChatMessage> {
+): Promise<WrittenMessage> {
   const [row] = await tx
     .insert(chatMessages)
     .values({ channel, message, at, userId: author?.id ?? null })
@@ -30,11 +33,11 @@ export async function readMessages(
   db: Database,
   channel: ChatChannel,
   { page, perPage }: { readonly page: number; readonly perPage: number },
-): Promise<ChatHistoryPage> {
+): Promise<MessagePage> {
   const rows = await db
     .select({
       row: chatMessages,
-      author: { id: users.id, name: users.name, avatarUrl: users.avatarUrl },
+      author: { id: users.id, name: users.name, avatarUrl: users.avatarUrl, role: users.role },
     })
     .from(chatMessages)
     .leftJoin(users, eq(users.id, chatMessages.userId))
@@ -43,9 +46,8 @@ export async function readMessages(
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
   return {
-    data: rows.slice(0, perPage).map(({ row, author }) => describe(row, author ?? undefined)),
+    written: rows.slice(0, perPage).map(({ row, author }) => describe(row, author ?? undefined)),
     hasMorePages: rows.length > perPage,
-    currentPage: page,
   };
 }
 
@@ -86,8 +88,8 @@ export async function forgetOldMessages(db: Database, nowMs: number, kept = KEPT
   }
 }
 
-function describe(row: MessageRow, author: Author | undefined): ChatMessage {
-  return {
+function describe(row: MessageRow, author: Author | undefined): WrittenMessage {
+  const message: WrittenMessage['message'] = {
     id: String(row.id),
     sender: author?.name ?? SERVER_NAME,
     lobbyId: row.channel,
@@ -97,4 +99,5 @@ function describe(row: MessageRow, author: Author | undefined): ChatMessage {
     timestamp: row.at.getTime(),
     type: row.userId === null ? 'system' : 'user',
   };
+  return { message, isByAdmin: author?.role === 'admin' };
 }

@@ -5,7 +5,7 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { EntryRow } from '../platform/database/games.ts';
 
 export type JoinAnswer = AnswerOf<typeof joinLobby>;
-export type TicketAnswer = AnswerOf<typeof rejoinMatch>;
+export type RejoinAnswer = AnswerOf<typeof rejoinMatch>;
 export type PaymentStatusAnswer = AnswerOf<typeof readPaymentStatus>;
 
 export type SessionConflictFailure = Failure<
@@ -25,7 +25,7 @@ export function processingAnswer(entry: EntryRow): JoinAnswer {
   };
 }
 
-export function ticketAnswer(entry: EntryRow, joinTicket: string): TicketAnswer {
+export function ticketAnswer(entry: EntryRow, joinTicket: string): Omit<RejoinAnswer, 'baseGame'> {
   return { ...shared(entry, 'Your seat is ready.'), status: 'ticketSent', shouldPoll: false, joinTicket };
 }
 

@@ -71,7 +71,7 @@ async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<bool
 async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
   const lobby = await findLobby(tx, entry.lobbyId);
   if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
-  return !(await hasRoom({ ...context, db: tx }, lobby.id));
+  return !(await hasRoom({ db: tx }, lobby.id));
 }
 
 /** The room of a lobby opens: seats that waited for it get the whole time to take them. */

@@ -58,8 +58,11 @@ describe('a ticket', () => {
 
   test('is still valid if the room could not be told about its seat', async () => {
     const ticket = await ticketFor(await newUser());
-    const breaking = redeemTicket(context, ticket, { lobbyId: free.id, matchId: undefined }, () =>
-      Promise.reject(new Error('Connection terminated unexpectedly')),
+    const breaking = redeemTicket(
+      context,
+      ticket,
+      { lobbyId: free.id, matchId: undefined, isOurs: async () => true },
+      () => Promise.reject(new Error('Connection terminated unexpectedly')),
     );
     await expect(breaking).rejects.toThrow('Connection');
     expect((await redeem(context, ticket, free)).ok).toBe(true);

@@ -86,6 +86,7 @@ async function takeSeat(
     const refusal = await refusalOf(context, tx, user, lobby, request);
     if (refusal) return err(refusal);
     const entry = await createEntry(context, tx, user, lobby, request.client);
+    context.logger.info({ entryId: entry.id, lobbyId: lobby.id, userId: user.id }, 'entry created');
     return ok(
       isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await issueTicket(context, tx, entry)),
     );

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createMoneyLanes } from '../game-host/money-lanes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGamePorts } from '../game-host/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { startHeartbeat } from '../platform/game-processes.ts';
+import { gameProcesses } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
-import { createUser, enter, payoutsOf } from '../testing/players.ts';
+import { createUser, enter, keepRoomsRunning, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { recoverEntries } from './recover-entries.ts';
 
@@ -28,33 +28,30 @@ async function newPlayer() {
   return { wallet, entryId: await enter(context, user, wallet, lobby) };
 }
 
-test('a process that slept too long is declared dead by the others and told to end', async () => {
-  const onDeclaredDead = vi.fn();
-  const heartbeat = await startHeartbeat(context, onDeclaredDead);
-  const sleeper = await newPlayer();
-  server.advance(21_000);
-  expect(await recoverEntries(context)).toBe(0);
-  expect(await recoverEntries(server.afterRestart())).toBe(1);
-  await vi.waitFor(() => expect(onDeclaredDead).toHaveBeenCalledOnce(), 5_000);
-
-  // Its room runs on for a moment: what is won there after the refund goes to the spill.
-  const late = await newPlayer();
-  const lanes = createMoneyLanes(context);
-  lanes.recordBountyMoves(lobby.id, [{ from: late.entryId, to: sleeper.entryId, amount: STAKE }]);
+test('what a process still reports after it was declared dead changes nothing', async () => {
+  await keepRoomsRunning(context);
+  const { ports, lanes } = createGamePorts(context);
+  expect(await ports.takeLease(lobby.id)).toBe(true);
+  const [sleeper, victim] = [await newPlayer(), await newPlayer()];
+  expect(await recoverEntries(server.afterRestart())).toBe(0);
+  await context.db.delete(gameProcesses);
+  // Nobody has refunded anything yet, and the room runs on for a moment.
+  ports.recordBountyMoves(lobby.id, [{ from: victim.entryId, to: sleeper.entryId, amount: STAKE }]);
   const outcome = { kind: 'cashout', amount: 2n * STAKE, massMilli: 80_000 } as const;
-  for (let time = 0; time < 2; time++) {
-    expect(await lanes.settleEntry(lobby.id, sleeper.entryId, outcome)).toMatchObject({
-      amount: STAKE,
-      isNew: false,
-      kind: 'fault',
-    });
-  }
-  expect(await readBalance(context.db, bountyOf(lobby.id, sleeper.entryId))).toBe(0n);
-  expect(await readBalance(context.db, spillOf(lobby.id))).toBe(STAKE);
-  expect(await payoutsOf(context, sleeper.wallet)).toMatchObject([{ amount: STAKE }]);
-  expect((await auditLedger(context.db)).faults).toEqual([]);
+  await expect(ports.settleEntry(lobby.id, sleeper.entryId, outcome)).rejects.toThrow('another process');
+  await lanes.drain();
+  expect(await readBalance(context.db, bountyOf(lobby.id, victim.entryId))).toBe(STAKE);
 
-  // A player who came in after that is refunded too.
-  expect(await recoverEntries(server.afterRestart())).toBe(1);
-  await heartbeat.stop();
+  const survivor = server.afterRestart();
+  await keepRoomsRunning(survivor);
+  expect(await recoverEntries(survivor)).toBe(2);
+  expect(await ports.settleEntry(lobby.id, sleeper.entryId, outcome)).toMatchObject({
+    amount: STAKE,
+    isNew: false,
+    kind: 'fault',
+  });
+  expect(await readBalance(context.db, spillOf(lobby.id))).toBe(0n);
+  expect(await payoutsOf(context, sleeper.wallet)).toMatchObject([{ amount: STAKE }]);
+  expect(await payoutsOf(context, victim.wallet)).toMatchObject([{ amount: STAKE }]);
+  expect((await auditLedger(context.db)).faults).toEqual([]);
 });

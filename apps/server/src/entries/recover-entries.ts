@@ -1,14 +1,14 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, isNull, notInArray, or } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { entries } from '../platform/database/games.ts';
-import { livingProcesses } from '../platform/game-processes.ts';
+import { entries, gameProcesses } from '../platform/database/games.ts';
 import { settleEntry } from './settle-entry.ts';
 
 /** Entries whose match died with its process. */
 export async function orphanedEntries(context: Context): Promise<EntryId[]> {
-  const living = await livingProcesses(context);
-  const rows = await context.db
+  const { db } = context;
+  const living = db.select({ id: gameProcesses.id }).from(gameProcesses);
+  const rows = await db
     .select({ id: entries.id })
     .from(entries)
     .where(and(eq(entries.state, 'playing'), or(isNull(entries.heldBy), notInArray(entries.heldBy, living))));

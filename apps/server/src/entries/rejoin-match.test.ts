@@ -59,6 +59,27 @@ test('a body is not entered from a process that does not have it', async () => {
   });
 });
 
+test('a new secret voids the tickets of the old one, and the player gets another for the same entry', async () => {
+  const lobby = await server.lobby('Petri Dish');
+  const user = await createUser(context, await server.newWallet({}));
+  await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
+  const rotated = {
+    ...context,
+    ticketKey: new TextEncoder().encode('the secret after the rotation, long enough'),
+  };
+  const join = async (from: Context) => {
+    const joined = await joinLobby(from, user, { lobbyId: lobby.id, lobbyCode: undefined });
+    if (!joined.ok || joined.value.status !== 'ticketSent') throw new Error('no ticket');
+    return joined.value.joinTicket;
+  };
+  const old = await join(context);
+  const entry = await newestEntry(context, user);
+  expect(await redeem(rotated, old, lobby)).toMatchObject({ error: { code: 'JOIN_TICKET_INVALID' } });
+  const ticket = await join(rotated);
+  expect(await redeem(context, ticket, lobby)).toMatchObject({ error: { code: 'JOIN_TICKET_INVALID' } });
+  expect(await redeem(rotated, ticket, lobby)).toMatchObject({ ok: true, value: { id: entry.id } });
+});
+
 test('whoever is not playing has nothing to come back to', async () => {
   const user = await createUser(context, await server.newWallet({}));
   expect(await rejoinMatch(context, user)).toMatchObject({ error: { code: 'SESSION_ENDED' } });

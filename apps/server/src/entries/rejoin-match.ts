@@ -1,17 +1,18 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { and, eq } from 'drizzle-orm';
+import { readAddresses } from '../lobbies/lease.ts';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { type TicketAnswer, ticketAnswer } from './entry-answers.ts';
+import { type RejoinAnswer, ticketAnswer } from './entry-answers.ts';
 import { issueReturnTicket } from './tickets.ts';
 
 /** A ticket back into the match that the user is in, from a page that was reloaded or another window. */
 export async function rejoinMatch(
   context: Context,
   user: UserRow,
-): Promise<Result<TicketAnswer, Failure<'SESSION_ENDED'>>> {
+): Promise<Result<RejoinAnswer, Failure<'SESSION_ENDED'>>> {
   return context.db.transaction(async (tx) => {
     const [entry] = await tx
       .select()
@@ -19,6 +20,8 @@ export async function rejoinMatch(
       .where(and(eq(entries.userId, user.id), eq(entries.state, 'playing')))
       .for('update');
     if (!entry) return refuse('SESSION_ENDED');
-    return ok(ticketAnswer(entry, await issueReturnTicket(context, tx, entry)));
+    const ticket = ticketAnswer(entry, await issueReturnTicket(context, tx, entry));
+    const addresses = await readAddresses({ db: tx });
+    return ok({ ...ticket, baseGame: addresses.get(entry.lobbyId) ?? null });
   });
 }

@@ -8,7 +8,7 @@ import { bountyOf, payableOf, spillOf } from '../money/ledger/accounts.ts';
 import { lockBalance, post } from '../money/ledger/post.ts';
 import { queuePayout } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, lobbies, type OUTCOMES } from '../platform/database/games.ts';
+import { type EntryRow, entries, lobbies, type OUTCOMES } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import { addToRollups } from '../stats/rollups.ts';
@@ -71,7 +71,17 @@ export async function settleEntry(
   const unclaimedState = amount > 0n ? 'refunding' : 'expired';
   await advance(tx, entry, isUnclaimed ? unclaimedState : 'ended', ending);
   if (!isUnclaimed) await addToRollups(tx, lobby!, { ...entry, ...ending });
+  const line = { entryId: entry.id, lobbyId: entry.lobbyId, outcome: request.kind, amount };
+  context.logger.info(line, 'entry settled');
   return { amount: baseUnits(amount), usdValue: ending.usdValue, isNew: true };
+}
+
+/** How an entry was settled, if it was. */
+export async function readSettlement(db: Database, id: EntryId): Promise<Settlement | undefined> {
+  const [entry] = await db.select().from(entries).where(eq(entries.id, id));
+  if (!entry || entry.payoutAmount === null) return undefined;
+  const { usdValue, outcome, payoutAmount } = entry;
+  return { amount: baseUnits(payoutAmount), usdValue, isNew: false, kind: outcome! };
 }
 
 /** Amounts of a free lobby are dollars already. */

@@ -42,6 +42,13 @@ export async function issueReturnTicket(context: Context, tx: Database, entry: E
   return sign(context, { ticketId, userId, lobbyId, entryId });
 }
 
+type RoomOf = {
+  readonly lobbyId: LobbyId;
+  readonly matchId: MatchId | undefined;
+  /** Whether this process still runs the lobby. */
+  readonly isOurs: (tx: Database) => Promise<boolean>;
+};
+
 /**
  * Trades a ticket for the right to play. From here on the entry is `playing` and must be settled. `work` reads what
  * the caller needs in the same transaction: an entry that plays without a room to play in would never end. With
@@ -50,12 +57,13 @@ export async function issueReturnTicket(context: Context, tx: Database, entry: E
 export async function redeemTicket<Seat>(
   context: Context,
   ticket: string,
-  { lobbyId, matchId }: { readonly lobbyId: LobbyId; readonly matchId: MatchId | undefined },
+  { lobbyId, matchId, isOurs }: RoomOf,
   work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
-): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED'>>> {
+): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED' | 'LOBBY_OFFLINE'>>> {
   const claims = await verify(context, ticket);
   if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
   return context.db.transaction(async (tx) => {
+    if (!(await isOurs(tx))) return refuse('LOBBY_OFFLINE');
     const entry = await lockEntry(tx, claims.entryId);
     if (entry?.ticketId !== claims.ticketId) return refuse('JOIN_TICKET_INVALID');
     // A body cannot be entered from another process than the one whose room it is in.
@@ -67,6 +75,7 @@ export async function redeemTicket<Seat>(
     const playedIn = isReturn ? entry.matchId : (matchId ?? null);
     const holding = { heldBy: context.processId, matchId: playedIn, startedAt };
     const playing = await advance(tx, entry, 'playing', holding);
+    context.logger.info({ entryId: entry.id, lobbyId, matchId: playedIn, isReturn }, 'entry plays');
     return ok(await work(tx, playing, isReturn));
   });
 }

@@ -6,7 +6,6 @@ import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
-import { startHeartbeat } from '../platform/game-processes.ts';
 import { readLeaderboard, readRanks } from '../stats/leaderboard.ts';
 import {
   expectBooksToMatchTheChain,
@@ -30,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 async function settle(player: PaidPlayer, outcome: EntryOutcome) {
-  return createMoneyLanes(context).settleEntry(lobby.id, player.entryId, outcome);
+  return createMoneyLanes(context, async () => true).settleEntry(lobby.id, player.entryId, outcome);
 }
 
 describe('a bounty', () => {
   test('moves from the eaten to the eater and through the portal to the wallet, to the lamport', async () => {
     const [eater, prey] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
     expect(await poolOnChain(context, lobby)).toBe(2n * STAKE);
-    const lanes = createMoneyLanes(context);
+    const lanes = createMoneyLanes(context, async () => true);
     lanes.recordBountyMoves(lobby.id, [
       { from: prey.entryId, to: eater.entryId, amount: 12_345n },
       { from: prey.entryId, to: eater.entryId, amount: STAKE - 12_345n },
@@ -74,7 +73,7 @@ describe('a bounty', () => {
       const quoted = microUsd;
       return (currency: string) => (currency === 'SOL' ? quoted : undefined);
     };
-    const lanes = createMoneyLanes(context, { prices: { quote } });
+    const lanes = createMoneyLanes(context, async () => true, { prices: { quote } });
     const outcome: EntryOutcome = { kind: 'cashout', amount: STAKE, massMilli: 40_000 };
     const settling = lanes.settleEntry(lobby.id, player.entryId, outcome);
     microUsd = 1n;
@@ -110,7 +109,7 @@ describe('a bounty', () => {
 
   test('of a leaver spills what is forfeited, and the living can receive it', async () => {
     const [leaver, stayer] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
-    const lanes = createMoneyLanes(context);
+    const lanes = createMoneyLanes(context, async () => true);
     const left = lanes.settleEntry(lobby.id, leaver.entryId, {
       kind: 'forfeit',
       amount: 20_000_000n,
@@ -134,7 +133,7 @@ describe('a bounty', () => {
 
   test('cannot be overdrawn: such a move is refused and the books stay right', async () => {
     const [rich, poor] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
-    const lanes = createMoneyLanes(context);
+    const lanes = createMoneyLanes(context, async () => true);
     lanes.recordBountyMoves(lobby.id, [{ from: poor.entryId, to: rich.entryId, amount: STAKE + 1n }]);
     await lanes.drain();
     expect((await settle(poor, { kind: 'closed', amount: STAKE, massMilli: 1 })).amount).toBe(STAKE);
@@ -149,18 +148,15 @@ describe('a bounty', () => {
       await newPaidPlayer(server, lobby),
       await newPaidPlayer(server, lobby),
     ] as const;
-    const lanes = createMoneyLanes(context);
+    const lanes = createMoneyLanes(context, async () => true);
     lanes.recordBountyMoves(lobby.id, [
       { from: players[0].entryId, to: players[1].entryId, amount: 7_000_000n },
     ]);
     await lanes.drain();
     const before = await Promise.all(players.map(({ wallet }) => lamportsOf(context, wallet)));
-    const heartbeat = await startHeartbeat(context);
+    await context.db.insert(gameProcesses).values({ id: context.processId, version: 'test' });
     expect(await recoverEntries(server.afterRestart())).toBe(0);
-    await heartbeat.stop();
-    // As left behind by a process that was killed a while ago.
-    const seenAt = new Date(context.nowMs() - 21_000);
-    await context.db.insert(gameProcesses).values({ id: context.processId, seenAt });
+    await context.db.delete(gameProcesses);
     expect(await recoverEntries(server.afterRestart())).toBe(3);
     expect(await recoverEntries(server.afterRestart())).toBe(0);
     await payEverything(context, lobby);

@@ -9,6 +9,7 @@ import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
+import { keepRoomsRunning } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 import { createGamePorts } from './ports.ts';
@@ -30,7 +31,12 @@ describeMoneyContract('the real ports', async () => {
   const { ports, lanes } = createGamePorts(context, { clock: withoutDelay });
   return {
     ports,
-    openLobby: () => insertPaidLobby(context),
+    openLobby: async () => {
+      const lobbyId = await insertPaidLobby(context);
+      await keepRoomsRunning(server.context);
+      await ports.takeLease(lobbyId);
+      return lobbyId;
+    },
     enter: (lobbyId, stake) => insertPlayingEntry(context, lobbyId, stake),
     balanceOf: async (lobbyId, entryId) => {
       await lanes.drain();
@@ -44,7 +50,7 @@ describeMoneyContract('the real ports', async () => {
 });
 
 test('moves that the ledger refuses change nothing and do not hold up the lobby', async () => {
-  const lanes = createMoneyLanes(server.context);
+  const lanes = createMoneyLanes(server.context, async () => true);
   const lobbyId = await insertPaidLobby(server.context);
   const [poor, other] = [
     await insertPlayingEntry(server.context, lobbyId, 5n),
@@ -87,7 +93,7 @@ test('lanes keep the order per lobby and lose or repeat nothing, whatever fails 
     fc.asyncProperty(actions, async (steps) => {
       const { context, failures } = withWriteFailures(server.context);
       const clock = createManualClock();
-      const lanes = createMoneyLanes(context, { clock });
+      const lanes = createMoneyLanes(context, async () => true, { clock });
       const model = await openModel();
       const granted: { readonly expected: bigint; readonly settled: Promise<Settlement> }[] = [];
 

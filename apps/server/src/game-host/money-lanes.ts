@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { settleEntry } from '../entries/settle-entry.ts';
+import { readSettlement, settleEntry } from '../entries/settle-entry.ts';
 import type { BountyMove, Clock, GamePorts, Settlement } from '../game/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
@@ -15,6 +15,7 @@ import type { Prices } from '../prices/prices.ts';
 export type MoneyLanes = Pick<GamePorts, 'recordBountyMoves' | 'settleEntry'> & {
   /** Resolves when everything handed over so far is durable. */
   drain(): Promise<void>;
+  drainLobby(lobbyId: LobbyId): Promise<void>;
 };
 
 const FLUSH_AFTER_MS = 150;
@@ -30,12 +31,19 @@ type Lane = {
   batchCount: number;
 };
 
+/** Whether this process still runs the lobby. Asked inside the transaction, which keeps the answer true. */
+export type OwnsLobby = (tx: Database, lobbyId: LobbyId) => Promise<boolean>;
+
 type LaneOptions = { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> };
+
+class LeaseLost extends Error {}
 
 export function createMoneyLanes(
   context: Context,
+  ownsLobby: OwnsLobby,
   { clock = systemClock, prices }: LaneOptions = {},
 ): MoneyLanes {
+  const { logger } = context;
   // Part of the batch keys: a batch written twice is recognised, but never mistaken for one of another run.
   const runId = randomUUID();
   const lanes = new Map<LobbyId, Lane>();
@@ -48,6 +56,48 @@ export function createMoneyLanes(
     return lane;
   };
 
+  /** Retries until the database answers. A process that lost the lobby writes nothing. */
+  const write = <Answer>(lobbyId: LobbyId, work: (tx: Database) => Promise<Answer>): Promise<Answer> =>
+    retryTransaction(context, clock, async (tx) => {
+      if (await ownsLobby(tx, lobbyId)) return work(tx);
+      throw new LeaseLost('another process runs the lobby now');
+    });
+
+  const writeMoves = async (lobbyId: LobbyId, key: string, moves: readonly BountyMove[]): Promise<void> => {
+    const postings = mergeMoves(moves).map(({ from, to, amount }) => ({
+      debit: from === 'spill' ? spillOf(lobbyId) : bountyOf(lobbyId, from),
+      credit: bountyOf(lobbyId, to),
+      amount,
+    }));
+    try {
+      await write(lobbyId, (tx) => post(tx, { key, lobbyId, postings }));
+    } catch (error) {
+      // The room moved money that the ledger does not know of, or no longer of this room. The ledger's word counts.
+      const line = { err: error, lobbyId, key, moves };
+      if (error instanceof LeaseLost) logger.error({ code: 'LEASE_LOST', ...line }, 'moves came too late');
+      else logger.error({ code: 'BOUNTY_MOVES_REFUSED', ...line }, 'bounty moves were refused');
+    }
+  };
+
+  const settle = async (
+    lobbyId: LobbyId,
+    request: Parameters<typeof settleEntry>[2],
+  ): Promise<Settlement> => {
+    const settlement = await write(lobbyId, (tx) => settleEntry(context, tx, request)).catch(
+      async (error: unknown) => {
+        // Whoever took the lobby over has refunded the entry, or will.
+        const known = error instanceof LeaseLost && (await readSettlement(context.db, request.entryId));
+        if (known) return known;
+        throw error;
+      },
+    );
+    if (settlement.isNew) return settlement;
+    const { amount, usdValue, isNew, kind } = settlement;
+    // An entry that a room knows has been claimed.
+    if (kind === 'unclaimed') throw new Error(`The entry ${request.entryId} was never in a room`);
+    return { amount, usdValue, isNew, kind };
+  };
+
   const flush = (lobbyId: LobbyId, lane: Lane): void => {
     lane.cancelFlush?.();
     lane.cancelFlush = undefined;
@@ -55,7 +105,12 @@ export function createMoneyLanes(
     const moves = lane.moves;
     lane.moves = [];
     const key = `moves:${runId}:${lobbyId}:${lane.batchCount++}`;
-    lane.tail = lane.tail.then(() => writeMoves(context, clock, lobbyId, key, moves));
+    lane.tail = lane.tail.then(() => writeMoves(lobbyId, key, moves));
+  };
+
+  const drain = async (): Promise<void> => {
+    for (const [lobbyId, lane] of lanes) flush(lobbyId, lane);
+    await Promise.all([...lanes.values()].map(({ tail }) => tail));
   };
 
   return {
@@ -69,52 +124,20 @@ export function createMoneyLanes(
       flush(lobbyId, lane);
       // The price is that of now, however long the write takes.
       const priceOf = prices?.quote();
-      const settled = lane.tail.then(() =>
-        retryTransaction(context, clock, async (tx): Promise<Settlement> => {
-          const settlement = await settleEntry(context, tx, {
-            entryId,
-            ...outcome,
-            ...(priceOf && { priceOf }),
-          });
-          if (settlement.isNew) return settlement;
-          const { amount, usdValue, isNew, kind } = settlement;
-          // An entry that a room knows has been claimed.
-          if (kind === 'unclaimed') throw new Error(`The entry ${entryId} was never in a room`);
-          return { amount, usdValue, isNew, kind };
-        }),
-      );
+      const request = { entryId, ...outcome, ...(priceOf && { priceOf }) };
+      const settled = lane.tail.then(() => settle(lobbyId, request));
       // The caller handles a rejection; the lane goes on.
       lane.tail = settled.catch(() => undefined);
       return settled;
     },
-    drain: async () => {
-      for (const [lobbyId, lane] of lanes) flush(lobbyId, lane);
-      await Promise.all([...lanes.values()].map(({ tail }) => tail));
+    drain,
+    drainLobby: async (lobbyId) => {
+      const lane = lanes.get(lobbyId);
+      if (!lane) return;
+      flush(lobbyId, lane);
+      await lane.tail;
     },
   };
-}
-
-async function writeMoves(
-  context: Context,
-  clock: Clock,
-  lobbyId: LobbyId,
-  key: string,
-  moves: readonly BountyMove[],
-): Promise<void> {
-  const postings = mergeMoves(moves).map(({ from, to, amount }) => ({
-    debit: from === 'spill' ? spillOf(lobbyId) : bountyOf(lobbyId, from),
-    credit: bountyOf(lobbyId, to),
-    amount,
-  }));
-  try {
-    await retryTransaction(context, clock, (tx) => post(tx, { key, lobbyId, postings }));
-  } catch (error) {
-    // The room moved money that the ledger does not know of. Everyone keeps what the ledger says.
-    context.logger.error(
-      { code: 'BOUNTY_MOVES_REFUSED', err: error, lobbyId, key, moves },
-      'bounty moves were refused',
-    );
-  }
 }
 
 /** Several bites by the same eater from the same prey are one posting. */

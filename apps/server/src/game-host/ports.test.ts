@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
-import { ask, createUser, newestEntry } from '../testing/players.ts';
+import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createGamePorts } from './ports.ts';
 
@@ -55,6 +55,8 @@ describe('the real ports', () => {
     const user = await newUser();
     const answer = await ask(server.context, user, lobby);
     if (!answer.ok || answer.value.status !== 'ticketSent') throw new Error(JSON.stringify(answer));
+    await keepRoomsRunning(server.context);
+    await ports.takeLease(lobby.id);
     const seat = await ports.redeemTicket(answer.value.joinTicket, lobby.id);
     if (!seat.ok) throw new Error(seat.error.code);
     const { entryId } = seat.value;

@@ -2,11 +2,9 @@ import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { eq } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
-import { renewSeats } from '../entries/expire-entries.ts';
 import { isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
-import { releaseLease, takeLease } from '../lobbies/lease.ts';
 import {
   findLobby,
   isPaid,
@@ -25,14 +23,24 @@ import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 import type { Prices } from '../prices/prices.ts';
+import { createHandovers } from './handovers.ts';
+import { createLeases } from './leases.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
+
+type PortOptions = {
+  readonly clock?: Clock;
+  readonly prices?: Pick<Prices, 'quote'>;
+  /** No other process can exist. */
+  readonly isAlone?: boolean;
+};
 
 /** The game's ports on the real database. */
 export function createGamePorts(
   context: Context,
-  options: { readonly clock?: Clock; readonly prices?: Pick<Prices, 'quote'> } = {},
+  options: PortOptions = {},
 ): { ports: GamePorts; lanes: MoneyLanes } {
-  const lanes = createMoneyLanes(context, options);
+  const leases = createLeases(context, options.clock ?? systemClock);
+  const lanes = createMoneyLanes(context, leases.owns, options);
   const clock = options.clock ?? systemClock;
   const prepareMatch = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
@@ -40,17 +48,33 @@ export function createGamePorts(
   const running = new Map<LobbyId, MatchId>();
   const freeLobbies = new Set<LobbyId>();
 
+  const noteMatch = ({ id, isFree }: GameLobby, matchId: MatchId): void => {
+    running.set(id, matchId);
+    if (isFree) freeLobbies.add(id);
+  };
+  const readLobby = async (tx: Database, lobbyId: LobbyId) => toGameLobby((await findLobby(tx, lobbyId))!);
+  const handovers = createHandovers(context, {
+    leases,
+    lanes,
+    recordings,
+    readLobby,
+    readSeat,
+    onTaken: ({ lobby, origin }) => noteMatch(lobby, origin.id),
+    isAlone: options.isAlone ?? false,
+  });
+
+  const roomOf = (lobbyId: LobbyId) => ({
+    lobbyId,
+    matchId: running.get(lobbyId),
+    isOurs: (tx: Database) => leases.owns(tx, lobbyId),
+  });
+
   const ports: GamePorts = {
     listLobbies: async () => (await listLobbies(context.db)).map(toGameLobby),
-    takeLease: (lobbyId) =>
-      context.db.transaction(async (tx) => {
-        const isTaken = await takeLease({ ...context, db: tx }, lobbyId);
-        if (isTaken) await renewSeats(context, tx, lobbyId);
-        return isTaken;
-      }),
-    releaseLease: (lobbyId) => releaseLease(context, lobbyId),
+    takeLease: leases.take,
+    releaseLease: leases.release,
     redeemTicket: async (ticket, lobbyId) => {
-      const seat = await redeemTicket(context, ticket, { lobbyId, matchId: running.get(lobbyId) }, readSeat);
+      const seat = await redeemTicket(context, ticket, roomOf(lobbyId), readSeat);
       if (seat.ok && seat.value.isFree) freeLobbies.add(lobbyId);
       return seat;
     },
@@ -71,15 +95,18 @@ export function createGamePorts(
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
       const prepared = await prepareMatch(lobby, rules);
-      if (prepared) running.set(lobby.id, prepared.id);
+      if (prepared) noteMatch(lobby, prepared.id);
       return prepared;
     },
+    ...handovers,
     recordPart: recordings.recordPart,
     closeMatch: ({ id, finalTick, spill }) => recordings.close(id, finalTick, spill),
     setLobbyLive: (lobbyId, live) => {
       context.presence
         .announce(lobbyId, live)
-        .catch((error: unknown) => context.logger.error({ err: error, lobbyId }, 'presence not announced'));
+        .catch((error: unknown) =>
+          context.logger.error({ code: 'PRESENCE_FAILED', err: error, lobbyId }, 'presence not announced'),
+        );
     },
   };
   return { ports, lanes };

@@ -1,9 +1,15 @@
-import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type {
+  RoomServerMessageType,
+  RoomServerPayload,
+  StateMessageType,
+} from '@engulf/protocol/room/server-messages';
 
 /** One socket to one person. */
 export type Connection = {
+  /** The address that limits count by. */
+  readonly address: string;
   send<Type extends RoomServerMessageType>(type: Type, payload: RoomServerPayload<Type>): void;
-  sendState(type: string, bytes: Uint8Array): void;
+  sendState(type: StateMessageType, bytes: Uint8Array): void;
   /**
    * False while the client is not ready or cannot keep up; skip its update then. A client that falls too far behind
    * is disconnected to bound memory, and may reconnect.
@@ -13,6 +19,8 @@ export type Connection = {
   close(): void;
   /** Tells the client why, then closes for good. */
   kick(reason: string): void;
+  /** The same, by the will of an admin. */
+  expel(reason: string): void;
 };
 
 /** Sends one message to everyone in the room. */

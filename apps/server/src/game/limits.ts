@@ -8,11 +8,6 @@ export const ROOM_LIMITS = {
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
   spectatorUpdatesPerSecond: 10,
-  /**
-   * Where money is at stake, spectators see the arena too late to help a player. Must stay below the silence after
-   * which a spectator's client gives up.
-   */
-  paidSpectatorDelaySeconds: 10,
   /** How often a spectator has to be still signed in. */
   spectatorCheckMs: 30_000,
   /** Codes of semi-private lobbies that one user may try as a spectator. */
@@ -25,6 +20,16 @@ export const ROOM_LIMITS = {
   maxMatchSeconds: 24 * 60 * 60,
   /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
+  /** So long a match that came from another process stands still for its players. */
+  returnWithinMs: 2_000,
+  /** How often to look for matches that others hand over, while one of them is leaving. */
+  takeOverCheckMs: 100,
+  /** So long those who stay have to notice that this process leaves. */
+  leavingNoticeMs: 2_500,
+  /** The notice when the process stops and nobody can go on with its matches. */
+  leavingMatchSeconds: 90,
+  /** A match that nobody has entered stands still after this time; by then its bots are in. */
+  sleepAfterSeconds: 60,
   /** How often lobbies and their opening hours are checked. */
   lobbyCheckMs: 2_000,
   /** How often, while a lobby waits for the block that its match depends on. */

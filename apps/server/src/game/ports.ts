@@ -4,6 +4,7 @@ import type { EntryId, LobbyId, MatchId, UserId } from '@engulf/domain/ids/entit
 import type { LobbyType } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import type { BaseUnits, Token } from '@engulf/domain/money/amount';
+import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
 import type { JoinOptions } from '@engulf/protocol/room/join-options';
 import type { PublicPart } from '@engulf/sim/keys';
 import type { Rules } from '@engulf/sim/rules';
@@ -92,6 +93,23 @@ export type EndedMatch = {
   readonly spill: bigint;
 };
 
+/** A match between two steps, on its way out of this process. */
+export type LeavingMatch = {
+  readonly id: MatchId;
+  readonly lobbyId: LobbyId;
+  /** Of everybody who is in it. */
+  readonly entryIds: readonly EntryId[];
+  readonly state: Uint8Array;
+};
+
+/** A match that another process gave to this one. */
+export type ArrivingMatch = {
+  readonly lobby: GameLobby;
+  readonly origin: MatchOrigin;
+  readonly seats: readonly Seat[];
+  readonly state: Uint8Array;
+};
+
 export type LobbyLive = {
   /** People. */
   readonly totalPlayers: number;
@@ -110,7 +128,7 @@ export type GamePorts = {
   redeemTicket(
     ticket: string,
     lobbyId: LobbyId,
-  ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED'>>>;
+  ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED' | 'LOBBY_OFFLINE'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
   /** Whether this is the code of a semi-private lobby. */
@@ -137,12 +155,58 @@ export type GamePorts = {
    */
   settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
 
+  /** From now on this process takes no lobbies. False if no other process could go on. */
+  startLeaving(): Promise<boolean>;
+  /**
+   * Gives a match to another process, once everything about it is durable. False if none can take it: then it is still
+   * ours.
+   */
+  handOver(match: LeavingMatch): Promise<boolean>;
+  /** What others gave to this process, each match once. `isNearby`: ask again at once, for more may come. */
+  takeOver(): Promise<{ readonly matches: readonly ArrivingMatch[]; readonly isNearby: boolean }>;
+  /** A match that was taken over cannot go on: everybody in it is refunded. */
+  abandonMatch(id: MatchId, lobbyId: LobbyId): Promise<void>;
+
   /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
   recordPart(matchId: MatchId, kind: 'header' | 'segment', body: Uint8Array): void;
   /** No part follows. Resolves when the recording is closed and what was secret about the match is public. */
   closeMatch(match: EndedMatch): Promise<void>;
   /** Call it at least once a second while the room runs: a silent lobby counts as offline after 5 s. */
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;
+};
+
+/** Somebody in a room who writes. */
+export type ChatVisitor = { readonly userId: UserId; readonly address: string };
+
+export type ChatRefusal = Failure<
+  | 'CHAT_EMPTY'
+  | 'CHAT_TOO_LONG'
+  | 'CHAT_CLOSED'
+  | 'CHAT_MUTED'
+  | 'CHAT_COMMAND_FORBIDDEN'
+  | 'CHAT_COMMAND_INVALID'
+  | 'CHAT_RECIPIENT_NOT_FOUND'
+  | 'RATE_LIMITED'
+  | 'USER_BANNED'
+>;
+
+export type GameChatEvent =
+  | { readonly kind: 'line'; readonly line: RoomChatLine }
+  /** Lines of that lobby are no longer to be shown. */
+  | { readonly kind: 'removed'; readonly lobbyId: LobbyId }
+  /** An admin throws the user out, wherever it plays or watches. */
+  | { readonly kind: 'kicked'; readonly userId: UserId };
+
+/** The chat of the lobbies. It asks the database, so a tick must not wait for it. */
+export type GameChat = {
+  /** A line that begins with a slash is a command. What is written comes back through `follow`. */
+  write(visitor: ChatVisitor, lobbyId: LobbyId, text: string): Promise<Result<undefined, ChatRefusal>>;
+  /** The text as one other person may see it. It is not kept. */
+  whisper(visitor: ChatVisitor, text: string): Promise<Result<string, ChatRefusal>>;
+  /** Oldest first. */
+  readLatest(lobbyId: LobbyId): Promise<Result<readonly RoomChatLine[], ChatRefusal>>;
+  /** What happens in any lobby. Returns a function that ends it. */
+  follow(listener: (event: GameChatEvent) => void): () => void;
 };
 
 /** Why a lobby has no room to join. */
@@ -166,18 +230,41 @@ export type Clock = {
   setTimer(delayMs: number, run: () => void): () => void;
 };
 
+/** How many are in a room. */
+export type RoomCounts = { readonly players: number; readonly spectators: number; readonly bots: number };
+
+/** Counts what happens, for whoever operates the server. Called in the middle of a tick, so it must do no more. */
+export type GameMeter = {
+  tick(tookMs: number, lateMs: number): void;
+  /** Once a second, by the name of the lobby. */
+  room(lobby: string, counts: RoomCounts): void;
+  connection(event: 'joined' | 'dropped' | 'reconnected'): void;
+  /** The code is one of ours, never a client's text. */
+  refused(what: 'join' | 'socket' | 'message', code: string): void;
+};
+
 export type GameDeps = {
   readonly ports: GamePorts;
+  readonly chat: GameChat;
   readonly clock: Clock;
   /** The standard rules with the overrides of the configuration. */
   readonly rules: Rules;
   readonly logger: Logger;
+  /** Whether players of free lobbies may ask for mass, to try things out. */
+  readonly isTesting: boolean;
+  /** Nothing is counted without it. */
+  readonly meter?: GameMeter | undefined;
 };
 
 /** The running game, as `registerGame(deps)` in room/register-game.ts returns it. */
 export type Game = {
   /** Reserves a connection to a lobby's room for a few seconds. Who may come in is decided when it connects. */
   reserveSeat(options: JoinOptions): Promise<Result<SeatReservation, LobbyRefusal>>;
+  /**
+   * Hands every match to another process, or, if none can take it, plays it to the end of a last wave of portals.
+   * Resolves when all rooms are closed; at once if this is the only process.
+   */
+  leave(): Promise<void>;
   /** Ends every match; everyone alive gets their whole bounty back. Resolves when all rooms are closed. */
   close(): Promise<void>;
 };

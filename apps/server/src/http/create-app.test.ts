@@ -15,7 +15,7 @@ import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { referralCodes, users } from '../platform/database/people.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -36,11 +36,12 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
+  const logger = pino({ level: 'silent' });
   context = {
     db: database.db,
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    presence: createMemoryPresence(Date.now),
-    logger: pino({ level: 'silent' }),
+    ...createLoneState({ logger, nowMs: Date.now }),
+    logger,
     switches: openSwitches(database.db, Date.now),
     ticketKey: new Uint8Array(32),
     nowMs: () => Date.now(),
@@ -61,7 +62,7 @@ beforeAll(async () => {
   const config = readConfig({});
   const site = () => describeSite(config, 1);
   ({ app, server } = await createApp(context, { config, site, before: undefined }));
-  const guesses = createGuessLimits(context.nowMs);
+  const guesses = createGuessLimits(context.rateLimits);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses, { countryOf: () => undefined });
   mkdirSync(join(page, 'assets'));

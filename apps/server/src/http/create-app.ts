@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { failure } from '@engulf/domain/errors/registry';
 import fastifyCookie from '@fastify/cookie';
 import fastifyHelmet from '@fastify/helmet';
+import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import {
@@ -9,10 +10,13 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import type { Answered } from '../metrics/metrics.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { limitConnections, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
+import { noteRoutes } from './docs/known-routes.ts';
+import { rateLimitStoreOn } from './rate-limit-store.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
 
@@ -20,6 +24,8 @@ export type AppOptions = {
   readonly config: Config;
   readonly site: () => Site;
   /** Sees requests before the application does. */
+  /** Counts requests. */
+  readonly onAnswered?: (answer: Answered) => void;
   readonly before: ((listener: RequestListener) => RequestListener) | undefined;
 };
 
@@ -46,9 +52,17 @@ export async function createApp(
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
   app.decorate('rateLimitScale', config.rateLimitScale);
   app.decorate('addressOf', addressOf);
+  app.decorate('knownRoutes', noteRoutes(app));
   await app.register(fastifyCookie);
+  await app.register(fastifyMultipart);
   await app.register(fastifyHelmet, securityHeaders(context, config));
-  await app.register(fastifyRateLimit, { global: false, keyGenerator: ({ raw }) => addressOf(raw) });
+  await app.register(fastifyRateLimit, {
+    global: false,
+    keyGenerator: ({ raw }) => addressOf(raw),
+    store: rateLimitStoreOn(context.rateLimits),
+  });
+  app.decorateReply('refusalCode', undefined);
+  if (options.onAnswered) countAnswers(app, options.onAnswered);
   forbidCaching(app);
   refuseForeignPages(app, site);
   answerErrors(app);
@@ -85,6 +99,13 @@ function securityHeaders({ chain }: Context, config: Config) {
   };
 }
 
+function countAnswers(app: FastifyInstance, onAnswered: (answer: Answered) => void): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const { statusCode: status, refusalCode: code, elapsedTime: tookMs } = reply;
+    onAnswered({ method, route: routeOptions.url ?? 'none', status, code, tookMs });
+  });
+}
+
 /** Answers belong to their user and moment. The files of the page bring their own rule. */
 function forbidCaching(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
@@ -110,7 +131,10 @@ function answerErrors(app: FastifyInstance): void {
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
       return sendFailure(reply, failure('INVALID_REQUEST'));
     }
-    request.log.error({ err: error, reqId: request.id, url: request.routeOptions.url }, 'request failed');
+    request.log.error(
+      { code: 'REQUEST_FAILED', err: error, reqId: request.id, url: request.routeOptions.url },
+      'request failed',
+    );
     return sendFailure(reply, failure('INTERNAL_ERROR'));
   });
 }

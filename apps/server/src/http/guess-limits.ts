@@ -1,18 +1,17 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
-import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
+import type { MessageLimit } from '@engulf/protocol/token-bucket';
 import type { UserRow } from '../platform/database/people.ts';
+import type { RateLimits } from '../platform/rate-limits.ts';
 import type { CallRefusal } from './serve-call.ts';
 
 /*
  * Codes are short, so guessing must be slow: wrong codes are counted by account and by address, whichever call they
- * were tried with. Kept in memory: a restart forgives a few guesses, which changes nothing about the odds.
+ * were tried with. A loss of the counts forgives a few guesses, which changes nothing about the odds.
  */
 
 const WRONG_PER_ACCOUNT: MessageLimit = { burst: 5, perSecond: 5 / 600 };
 const WRONG_PER_ADDRESS: MessageLimit = { burst: 20, perSecond: 20 / 600 };
-/** How long it takes until a bucket is full again, and need not be remembered. */
-const REFILL_MS = 600_000;
 
 export type GuessLimits = {
   /** Runs `attempt`, unless there have been too many wrong ones. It counts only if `isWrong`. */
@@ -28,36 +27,21 @@ type Guesser = {
   readonly client: { readonly address: string; readonly limitScale: number };
 };
 
-export function createGuessLimits(nowMs: () => number): GuessLimits {
-  const buckets = new Map<string, TokenBucket>();
-  let sweptAtMs = nowMs();
-  const sweep = () => {
-    if (nowMs() - sweptAtMs < REFILL_MS) return;
-    sweptAtMs = nowMs();
-    for (const [key, { filledAtMs }] of buckets) if (filledAtMs <= sweptAtMs - REFILL_MS) buckets.delete(key);
-  };
-  const bucketOf = (key: string, { burst, perSecond }: MessageLimit, scale: number): TokenBucket => {
-    const limit = { burst: burst * scale, perSecond: perSecond * scale };
-    const bucket = buckets.get(key) ?? createBucket(limit, nowMs());
-    buckets.set(key, bucket);
-    return bucket;
-  };
+export function createGuessLimits(limits: RateLimits): GuessLimits {
   return {
-    limit: async ({ user, client }, attempt, isWrong) => {
-      sweep();
-      const account = bucketOf(`account ${user.id}`, WRONG_PER_ACCOUNT, 1);
-      const address = bucketOf(`address ${client.address}`, WRONG_PER_ADDRESS, client.limitScale);
+    limit: async ({ user, client: { address, limitScale } }, attempt, isWrong) => {
+      const ofAccount = [`guess account ${user.id}`, WRONG_PER_ACCOUNT] as const;
+      const { burst, perSecond } = WRONG_PER_ADDRESS;
+      const scaled = { burst: burst * limitScale, perSecond: perSecond * limitScale };
+      const ofAddress = [`guess address ${address}`, scaled] as const;
       // Taken before the answer is known, so that guesses at the same moment are counted, too.
-      if (!takeTokens(account, 1, nowMs())) return refuse('RATE_LIMITED');
-      if (!takeTokens(address, 1, nowMs())) {
-        account.tokens++;
+      if (!(await limits.take(...ofAccount))) return refuse('RATE_LIMITED');
+      if (!(await limits.take(...ofAddress))) {
+        await limits.giveBack(...ofAccount);
         return refuse('RATE_LIMITED');
       }
       const result = await attempt();
-      if (!isWrong(result)) {
-        account.tokens++;
-        address.tokens++;
-      }
+      if (!isWrong(result)) await Promise.all([limits.giveBack(...ofAccount), limits.giveBack(...ofAddress)]);
       return result;
     },
   };

@@ -33,7 +33,7 @@ function isPath(url: string | undefined): url is string {
 }
 
 /** The same comparison that Engine.IO makes. */
-function isMenu(url: string): boolean {
+export function isMenu(url: string): boolean {
   return url.startsWith(`${MENU_SOCKET_PATH}/`);
 }
 

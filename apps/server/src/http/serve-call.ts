@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { findSessionUser, SESSION_COOKIE } from '../accounts/sessions.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import type { KnownRoute } from './docs/known-routes.ts';
 
 type Read<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -24,9 +25,11 @@ type CallRequest<Call extends HttpCall> = {
 /** A refusal; a session conflict carries more than an error's context. */
 export type CallRefusal = Failure & { readonly conflict?: object };
 
-export type CallHandler<Call extends HttpCall> = (
-  request: CallRequest<Call>,
-) => Promise<Result<AnswerOf<Call>, CallRefusal>>;
+export type CallHandler<Call extends HttpCall> = {
+  (request: CallRequest<Call>): Promise<Result<AnswerOf<Call>, CallRefusal>>;
+  /** For the description of the API. */
+  readonly needsSession?: true;
+};
 
 /** Registers a call of the protocol: validated in both directions, rate limited, with the protocol's error body. */
 export function serveCall<Call extends HttpCall>(
@@ -43,7 +46,11 @@ export function serveCall<Call extends HttpCall>(
       ...(call.body && { body: call.body }),
       response: { 200: call.answer },
     },
-    config: { rateLimit: { max: call.limit.max * app.rateLimitScale, timeWindow: call.limit.windowMs } },
+    config: {
+      rateLimit: { max: call.limit.max * app.rateLimitScale, timeWindow: call.limit.windowMs },
+      call,
+      needsSession: handle.needsSession ?? false,
+    },
     handler: async (request, reply) => {
       const result = await handle({
         params: request.params as Read<Call['params']>,
@@ -69,14 +76,16 @@ export function signedIn<Call extends HttpCall>(
   context: Context,
   handle: SignedInHandler<Call>,
 ): CallHandler<Call> {
-  return async (request) => {
+  const handleUser: CallHandler<Call> = async (request) => {
     const token = request.raw.cookies[SESSION_COOKIE];
     const user = token === undefined ? undefined : await findSessionUser(context, token);
     return user ? handle(user, request) : refuse('UNAUTHENTICATED');
   };
+  return Object.assign(handleUser, { needsSession: true as const });
 }
 
 export function sendFailure(reply: FastifyReply, refusal: CallRefusal): FastifyReply {
+  reply.refusalCode = refusal.code;
   const { httpStatus, text } = describeFailure(refusal);
   const body = { ...refusal.context, ...refusal.conflict, error: refusal.code, message: text };
   // Serialised here: the schemas of the route describe answers, not error bodies.
@@ -93,5 +102,11 @@ declare module 'fastify' {
     /** Above 1 where many clients share an address, as tests do. */
     rateLimitScale: number;
     addressOf: (request: IncomingMessage) => string;
+    knownRoutes: readonly KnownRoute[];
+  }
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend the library's type
+  interface FastifyReply {
+    /** Why the request was refused. */
+    refusalCode: string | undefined;
   }
 }

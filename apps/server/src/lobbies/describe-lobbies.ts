@@ -1,3 +1,4 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { formatSeats } from '@engulf/domain/lobby/lobby-type';
 import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
@@ -6,13 +7,20 @@ import type { Context } from '../platform/context.ts';
 import type { LiveRoom } from '../platform/presence.ts';
 import { type LobbyRow, notionalStake, tokenOf } from './lobby-rows.ts';
 
+/** Where the rooms of lobbies are, if not at the page's own address. */
+type Addresses = ReadonlyMap<LobbyId, string>;
+
 /** The menu's list of lobbies with their live figures. */
 export async function describeLobbies(
   { presence, nowMs }: Context,
   lobbies: readonly LobbyRow[],
+  addresses: Addresses,
 ): Promise<Lobby[]> {
   return Promise.all(
-    lobbies.map(async (lobby) => describeLobby(lobby, await presence.read(lobby.id), nowMs())),
+    lobbies.map(async (lobby) => ({
+      ...describeLobby(lobby, await presence.read(lobby.id), nowMs()),
+      baseGame: addresses.get(lobby.id) ?? null,
+    })),
   );
 }
 
@@ -20,6 +28,7 @@ export async function describeLobbies(
 export async function describeUpdates(
   { presence }: Context,
   lobbies: readonly LobbyRow[],
+  addresses: Addresses,
 ): Promise<LobbyUpdate[]> {
   const updates = await Promise.all(
     lobbies.map(async (lobby) => {
@@ -27,13 +36,20 @@ export async function describeUpdates(
       if (!room) return undefined;
       const { totalPlayers, totalBots, poolTotal } = room;
       const pool = formatAmount(poolTotal, tokenOf(lobby));
-      return { lobbyId: lobby.id, totalPlayers, totalBots, poolTotal: poolTotal.toString(), pool };
+      return {
+        lobbyId: lobby.id,
+        totalPlayers,
+        totalBots,
+        poolTotal: poolTotal.toString(),
+        pool,
+        baseGame: addresses.get(lobby.id) ?? null,
+      };
     }),
   );
   return updates.filter((update) => update !== undefined);
 }
 
-function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: number): Lobby {
+function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: number): Omit<Lobby, 'baseGame'> {
   const token = tokenOf(lobby);
   const currentPlayers = live?.totalPlayers ?? 0;
   const poolAmount = live?.poolTotal ?? 0n;
@@ -58,7 +74,6 @@ function describeLobby(lobby: LobbyRow, live: LiveRoom | undefined, nowMs: numbe
     TVL: pool,
     poolAmount: poolAmount.toString(),
     baseApi: null,
-    baseGame: null,
     region: lobby.region,
     isActive: live !== undefined,
     lastUpdate: live?.lastUpdateMs ?? 0,

@@ -1,26 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
+import { gameProcesses, lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { startHeartbeat } from '../platform/game-processes.ts';
+import { markDraining } from '../platform/game-processes.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { releaseLease, takeLease } from './lease.ts';
+import {
+  chooseSuccessor,
+  hasRoom,
+  holdsLease,
+  isLeastLoaded,
+  readAddresses,
+  releaseLease,
+  takeLease,
+} from './lease.ts';
 
 let database: OpenDatabase;
 let lobby: LobbyId;
-let nowMs = 1_800_000_000_000;
 
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 beforeEach(async () => {
-  lobby = lobbyId(randomUUID());
+  await database.db.delete(gameProcesses);
+  lobby = await newLobby();
+});
+afterAll(() => database.close());
+
+async function newLobby(): Promise<LobbyId> {
+  const id = lobbyId(randomUUID());
   await database.db.insert(lobbies).values({
-    id: lobby,
-    name: lobby,
+    id,
+    name: id,
     lobbyType: 'free',
     tokenSymbol: 'USD',
     tokenDecimals: 6,
@@ -28,39 +42,66 @@ beforeEach(async () => {
     maxPlayers: 10,
     sortOrder: 0,
   });
-});
-afterAll(() => database.close());
+  return id;
+}
 
-/** A process with a heartbeat that has just been seen. */
-async function newProcess() {
-  const context = {
-    db: database.db,
-    logger: pino({ level: 'silent' }),
-    processId: randomUUID(),
-    nowMs: () => nowMs,
-  } as Context;
-  return { context, heartbeat: await startHeartbeat(context) };
+const eqId = ({ processId }: Context) => eq(gameProcesses.id, processId);
+
+async function newProcess({ address = null as string | null, version = 'one' } = {}): Promise<Context> {
+  const processId = randomUUID();
+  await database.db.insert(gameProcesses).values({ id: processId, address, version });
+  return { db: database.db, logger: pino({ level: 'silent' }), processId } as Context;
 }
 
 test('a lobby is leased to one of two processes that ask at once, and to the other once it is released', async () => {
   const [first, second] = [await newProcess(), await newProcess()];
-  const taken = await Promise.all([takeLease(first.context, lobby), takeLease(second.context, lobby)]);
-  expect([...taken].sort()).toEqual([false, true]);
+  const taken = await Promise.all([takeLease(first, lobby), takeLease(second, lobby)]);
+  expect(taken.filter(Boolean)).toHaveLength(1);
   const [holder, other] = taken[0] ? [first, second] : [second, first];
-  expect(await takeLease(holder.context, lobby)).toBe(true);
-  await releaseLease(other.context, lobby);
-  expect(await takeLease(other.context, lobby)).toBe(false);
-  await releaseLease(holder.context, lobby);
-  expect(await takeLease(other.context, lobby)).toBe(true);
-  await Promise.all([first.heartbeat.stop(), second.heartbeat.stop()]);
+  expect(await takeLease(holder, lobby)).toEqual(taken[0] ?? taken[1]);
+  await releaseLease(other, lobby);
+  expect(await takeLease(other, lobby)).toBeUndefined();
+  await releaseLease(holder, lobby);
+  expect(await hasRoom(holder, lobby)).toBe(false);
+  expect(await takeLease(other, lobby)).toBeDefined();
 });
 
-test('the lease of a process that fell silent can be taken, and is lost to it', async () => {
-  const silent = await newProcess();
-  expect(await takeLease(silent.context, lobby)).toBe(true);
-  nowMs += 21_000;
-  const next = await newProcess();
-  expect(await takeLease(next.context, lobby)).toBe(true);
-  expect(await takeLease(silent.context, lobby)).toBe(false);
-  await Promise.all([silent.heartbeat.stop(), next.heartbeat.stop()]);
+test('a lease ends with its process, and its token proves nothing from then on', async () => {
+  const [silent, next] = [await newProcess(), await newProcess()];
+  const old = (await takeLease(silent, lobby))!;
+  expect(await holdsLease(database.db, lobby, old)).toBe(true);
+  await database.db.delete(gameProcesses).where(eqId(silent));
+  expect(await holdsLease(database.db, lobby, old)).toBe(false);
+  const lease = (await takeLease(next, lobby))!;
+  expect(lease.token).toBeGreaterThan(old.token);
+  expect(await holdsLease(database.db, lobby, old)).toBe(false);
+  await expect(takeLease(silent, await newLobby())).rejects.toThrow();
+});
+
+test('a lobby has the address of the process that runs it', async () => {
+  const process = await newProcess({ address: 'https://play.example/game/1' });
+  await takeLease(process, lobby);
+  expect(await readAddresses(process)).toEqual(new Map([[lobby, 'https://play.example/game/1']]));
+});
+
+test('who has least to do opens lobbies; who is about to stop does not count', async () => {
+  const [busy, free] = [await newProcess(), await newProcess()];
+  expect(await isLeastLoaded(busy)).toBe(true);
+  await takeLease(busy, lobby);
+  expect(await isLeastLoaded(busy)).toBe(false);
+  expect(await isLeastLoaded(free)).toBe(true);
+  await markDraining(free);
+  expect(await isLeastLoaded(busy)).toBe(true);
+});
+
+test('the successor is of the same version, stays, and has the least to do', async () => {
+  const leaving = await newProcess();
+  const other = await newProcess({ version: 'two' });
+  expect(await chooseSuccessor(leaving)).toBeUndefined();
+  const [busy, free] = [await newProcess(), await newProcess()];
+  await takeLease(busy, lobby);
+  expect(await chooseSuccessor(leaving)).toBe(free.processId);
+  await markDraining(free);
+  expect(await chooseSuccessor(leaving)).toBe(busy.processId);
+  expect(await chooseSuccessor(other)).toBeUndefined();
 });

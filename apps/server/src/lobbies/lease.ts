@@ -1,61 +1,110 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, gt, notInArray, or } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbyLeases } from '../platform/database/games.ts';
-import { isAliveAt, livingProcesses } from '../platform/game-processes.ts';
+import type { Database } from '../platform/database/open-database.ts';
 
 /*
- * Every open lobby has one room, in one process: the one that holds its lease. A lease has no end of its own; it
- * is void when its process is no longer alive.
+ * Every open lobby has one room, in one process: the one that holds its lease. A lease goes with its process's row, and
+ * its token is never given out twice. Whatever a room writes about money happens under the lease (`holdsLease`), so a
+ * process that lost it, without knowing, changes nothing any more.
  */
 
-/** True if this process may run the lobby's room. */
-export async function takeLease(context: Context, lobbyId: LobbyId): Promise<boolean> {
-  const { db, processId } = context;
-  const living = await livingProcesses(context);
-  const taken = await db
+export type Lease = { readonly token: bigint };
+
+/** The lease of a lobby that nobody else runs, or the one that this process has already. */
+export async function takeLease(
+  { db, processId }: Pick<Context, 'db' | 'processId'>,
+  lobbyId: LobbyId,
+): Promise<Lease | undefined> {
+  const [own] = await db
+    .select({ token: lobbyLeases.token })
+    .from(lobbyLeases)
+    .where(and(eq(lobbyLeases.lobbyId, lobbyId), eq(lobbyLeases.processId, processId)));
+  if (own) return own;
+  const [taken] = await db
     .insert(lobbyLeases)
     .values({ lobbyId, processId })
-    .onConflictDoUpdate({
-      target: lobbyLeases.lobbyId,
-      set: { processId },
-      setWhere: or(eq(lobbyLeases.processId, processId), notInArray(lobbyLeases.processId, living))!,
-    })
-    .returning();
-  return taken.length > 0;
+    .onConflictDoNothing()
+    .returning({ token: lobbyLeases.token });
+  return taken;
 }
 
-/** A process says every other second that it is alive. */
-const SILENT_AFTER_MS = 6_000;
-
-/** Whether the lobby's room can be entered: the process that runs it was alive a moment ago. */
-export async function hasRoom(
-  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
-  lobbyId: LobbyId,
-): Promise<boolean> {
-  const isFresh = gt(gameProcesses.seenAt, new Date(nowMs() - SILENT_AFTER_MS));
-  const running = await db
-    .select({ id: gameProcesses.id })
+/** Whether the lease still counts. Until the transaction ends, nobody can take it away. */
+export async function holdsLease(tx: Database, lobbyId: LobbyId, { token }: Lease): Promise<boolean> {
+  const held = await tx
+    .select({ token: lobbyLeases.token })
     .from(lobbyLeases)
-    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId))
-    .where(and(eq(lobbyLeases.lobbyId, lobbyId), isFresh));
-  return running.length > 0;
+    .where(and(eq(lobbyLeases.lobbyId, lobbyId), eq(lobbyLeases.token, token)))
+    .for('share');
+  return held.length > 0;
 }
 
-export async function releaseLease({ db, processId }: Context, lobbyId: LobbyId): Promise<void> {
+export async function releaseLease(
+  { db, processId }: Pick<Context, 'db' | 'processId'>,
+  lobbyId: LobbyId,
+): Promise<void> {
   const isOurs = and(eq(lobbyLeases.lobbyId, lobbyId), eq(lobbyLeases.processId, processId));
   await db.delete(lobbyLeases).where(isOurs);
 }
 
-/** Whether a living process runs the lobby's room. */
-export async function isLeased(
-  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
-  lobbyId: LobbyId,
-): Promise<boolean> {
+/** Another process has the lobby from now on, under a token of its own. The caller holds the lease. */
+export async function giveLease(tx: Database, lobbyId: LobbyId, processId: string): Promise<void> {
+  await tx.delete(lobbyLeases).where(eq(lobbyLeases.lobbyId, lobbyId));
+  await tx.insert(lobbyLeases).values({ lobbyId, processId });
+}
+
+/** Whether a process runs the lobby's room. */
+export async function hasRoom({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<boolean> {
   const leases = await db
-    .select({ processId: lobbyLeases.processId })
+    .select({ token: lobbyLeases.token })
     .from(lobbyLeases)
-    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId))
-    .where(and(eq(lobbyLeases.lobbyId, lobbyId), isAliveAt(nowMs())));
+    .where(eq(lobbyLeases.lobbyId, lobbyId));
   return leases.length > 0;
+}
+
+/** Where the rooms are, for lobbies whose process has an address of its own. */
+export async function readAddresses({ db }: Pick<Context, 'db'>): Promise<Map<LobbyId, string>> {
+  const rows = await db
+    .select({ lobbyId: lobbyLeases.lobbyId, address: gameProcesses.address })
+    .from(lobbyLeases)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId));
+  return new Map(rows.flatMap(({ lobbyId, address }) => (address === null ? [] : [[lobbyId, address]])));
+}
+
+/** Lobbies and people that a row of `game_processes` has. */
+const loadOf = sql<number>`(
+  (select count(*) from lobby_leases where lobby_leases.process_id = game_processes.id) +
+  (select count(*) from entries where entries.held_by = game_processes.id and entries.state = 'playing')
+)`.mapWith(Number);
+
+/** Whether no other process that takes lobbies has less to do. */
+export async function isLeastLoaded({ db, processId }: Context): Promise<boolean> {
+  const loads = await db
+    .select({ id: gameProcesses.id, load: loadOf })
+    .from(gameProcesses)
+    .where(eq(gameProcesses.isDraining, false));
+  const own = loads.find(({ id }) => id === processId)?.load ?? 0;
+  return loads.every(({ load }) => load >= own);
+}
+
+/** The process with the least to do that could go on with a match of ours. */
+export async function chooseSuccessor({ db, processId }: Context): Promise<string | undefined> {
+  const version = db
+    .select({ version: gameProcesses.version })
+    .from(gameProcesses)
+    .where(eq(gameProcesses.id, processId));
+  const [successor] = await db
+    .select({ id: gameProcesses.id })
+    .from(gameProcesses)
+    .where(
+      and(
+        ne(gameProcesses.id, processId),
+        eq(gameProcesses.isDraining, false),
+        eq(gameProcesses.version, version),
+      ),
+    )
+    .orderBy(loadOf)
+    .limit(1);
+  return successor?.id;
 }

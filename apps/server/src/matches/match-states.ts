@@ -2,6 +2,7 @@ import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { matches, matchSecrets } from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
 
 /*
  * The life of a match: committed, then bound to a block, started, ended. A secret is readable here until the match has
@@ -49,6 +50,20 @@ export async function startMatch(
       startedAt: new Date(nowMs()),
     })
     .where(and(eq(matches.id, id), isNull(matches.startedAt)));
+}
+
+/** Another process goes on with the match; undefined: nobody does. */
+export async function moveMatch(tx: Database, id: MatchId, heldBy: string | undefined): Promise<void> {
+  await tx
+    .update(matches)
+    .set({ heldBy: heldBy ?? '' })
+    .where(and(eq(matches.id, id), isNull(matches.endedAt)));
+}
+
+/** The secret of a match that has not ended. */
+export async function readSecret(tx: Database, id: MatchId): Promise<string | undefined> {
+  const [kept] = await tx.select().from(matchSecrets).where(eq(matchSecrets.matchId, id));
+  return kept?.secret;
 }
 
 export type MatchEnding = {

@@ -16,7 +16,8 @@ import type { Context } from '../platform/context.ts';
 import { gameProcesses, matches, matchSecrets } from '../platform/database/games.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
-import { createRecordings, partKey } from './recordings.ts';
+import { partKey, RECORDING_TYPE } from './recording-parts.ts';
+import { createRecordings } from './recordings.ts';
 import { orphanedMatches, recoverMatch } from './recover-matches.ts';
 
 let server: TestServer;
@@ -157,9 +158,7 @@ describe('a recording', () => {
     play(prepared, createRecordings(context));
     await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
     const survivor = server.afterRestart();
-    await context.db
-      .insert(gameProcesses)
-      .values({ id: context.processId, seenAt: new Date(context.nowMs()) });
+    await context.db.insert(gameProcesses).values({ id: context.processId, version: 'test' });
     expect(await orphanedMatches(survivor)).toEqual([]);
     await context.db.delete(gameProcesses);
     expect(await orphanedMatches(survivor)).toContain(prepared.id);
@@ -172,6 +171,18 @@ describe('a recording', () => {
     const row = await rowOf(prepared);
     expect(row).toMatchObject({ isCut: true, finalTick: 250, finalHash: toHex(chain), partCount: 4 });
     expect(row.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('of a killed process is closed before a part that is damaged', async () => {
+    const prepared = await prepare();
+    play(prepared, createRecordings(context));
+    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    const damaged = (await context.storage.get(partKey(prepared.id, 2)))!.with(40, 255);
+    await context.storage.put(partKey(prepared.id, 2), damaged, RECORDING_TYPE);
+    await recoverMatch(server.afterRestart(), prepared.id);
+    const { parts, chain } = await readParts(prepared);
+    expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'end']);
+    expect(await rowOf(prepared)).toMatchObject({ isCut: true, finalHash: toHex(chain), partCount: 3 });
   });
 });
 

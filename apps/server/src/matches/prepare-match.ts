@@ -41,7 +41,10 @@ export function createMatchPreparer(context: Context, timers: Timers = systemClo
       },
       (error: unknown) => {
         preparing.delete(lobby.id);
-        context.logger.error({ err: error, lobbyId: lobby.id }, 'could not prepare a match');
+        context.logger.error(
+          { code: 'MATCH_NOT_PREPARED', err: error, lobbyId: lobby.id },
+          'could not prepare a match',
+        );
       },
     );
   };
@@ -79,13 +82,17 @@ async function prepare(
     targetSlot === undefined
       ? undefined
       : await ask(context, timers, patience, () => findBlock(rpc, targetSlot));
-  if (!block) context.logger.warn({ lobbyId: lobby.id, matchId: id }, 'a free match begins without a block');
+  if (!block)
+    context.logger.warn(
+      { code: 'MATCH_WITHOUT_BLOCK', lobbyId: lobby.id, matchId: id },
+      'a free match begins without a block',
+    );
   await startMatch(context, id, block ?? null);
   const publicPart = block ? publicPartOf(block) : null;
   return { id, commitment, publicPart, key: matchKeyOf(secret, publicPart) };
 }
 
-function publicPartOf({ slot, blockhash }: Block): PublicPart {
+export function publicPartOf({ slot, blockhash }: Pick<Block, 'slot' | 'blockhash'>): PublicPart {
   return { slot, blockhash: new Uint8Array(getBase58Encoder().encode(blockhash)) };
 }
 

@@ -1,13 +1,17 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import type { MatchEntry, MatchSummary, PublicMatch } from '@engulf/protocol/http/matches';
-import { asc, count, desc, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, notExists } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { isPaid, tokenOf } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies, type MatchRow, matches } from '../platform/database/games.ts';
+import { entries, lobbies, type MatchRow, matches, payments } from '../platform/database/games.ts';
 import { payoutBatches, payouts } from '../platform/database/money.ts';
-import { partKey } from './recordings.ts';
+import { users } from '../platform/database/people.ts';
+import { partKey } from './recording-parts.ts';
 
 const PAGE_ROWS = 20;
+
+const refunds = alias(payouts, 'refunds');
 
 /** The newest first, of one lobby or of all. */
 export async function listMatches({ db }: Context, lobbyId: LobbyId | undefined, page: number) {
@@ -35,7 +39,10 @@ export async function readMatch(context: Context, id: MatchId): Promise<PublicMa
   return {
     ...summaryOf(match),
     isFree: !isPaid(lobby),
+    lobbyName: lobby.name,
+    chainLobbyId: lobby.chainLobbyId?.toString() ?? null,
     tokenSymbol: tokenOf(lobby).symbol,
+    tokenDecimals: tokenOf(lobby).decimals,
     tokenMint: isPaid(lobby) ? lobby.tokenMint : null,
     rules: match.rules,
     spillAfter: match.spillAfter?.toString() ?? null,
@@ -83,15 +90,27 @@ function summaryOf(match: MatchRow): MatchSummary {
 }
 
 async function entriesOf({ db }: Context, id: MatchId): Promise<MatchEntry[]> {
+  // Whoever has paid twice for an entry got one of the payments back.
+  const isKept = notExists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)));
   const rows = await db
-    .select({ entry: entries, payout: payouts, signature: payoutBatches.signature })
+    .select({
+      entry: entries,
+      name: users.name,
+      payment: payments,
+      payout: payouts,
+      signature: payoutBatches.signature,
+    })
     .from(entries)
+    .innerJoin(users, eq(users.id, entries.userId))
+    .leftJoin(payments, and(eq(payments.entryId, entries.id), eq(payments.status, 'verified'), isKept))
     .leftJoin(payouts, eq(payouts.entryId, entries.id))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
     .where(eq(entries.matchId, id))
     .orderBy(asc(entries.startedAt), asc(entries.id));
-  return rows.map(({ entry, payout, signature }) => ({
+  return rows.map(({ entry, name, payment, payout, signature }) => ({
     id: entry.id,
+    player: { id: entry.userId, name },
+    payment: payment && { wallet: payment.wallet, signature: payment.signature },
     stake: entry.stake.toString(),
     outcome: entry.outcome,
     amount: entry.payoutAmount?.toString() ?? null,

@@ -6,13 +6,7 @@ import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/r
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { endMatch } from './match-states.ts';
-
-/** The storage key of one part of a recording. The parts in order are the recording. */
-export function partKey(matchId: MatchId, index: number): string {
-  return `recordings/${matchId}/${index}`;
-}
-
-export const RECORDING_TYPE = 'application/vnd.engulf.recording';
+import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
 /** While the storage fails, so much is kept in memory per match. What comes after it is lost, and the recording cut. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
@@ -56,10 +50,11 @@ export function createRecordings(
     const packed = await deflate(body, { level: 6 });
     const frame = { kind, packing: 'deflate', bodyLength: body.length, packed } as const;
     const { bytes, chain } = writeFrame(frame, recording.chain);
-    for (;;) {
+    for (let isTaken = false; ; ) {
       try {
-        await storage.put(partKey(matchId, recording.partCount), bytes, RECORDING_TYPE);
-        break;
+        const key = partKey(matchId, recording.partCount);
+        if (await storage.putNew(key, bytes, RECORDING_TYPE)) break;
+        isTaken = true;
       } catch (error) {
         logger.error(
           { code: 'RECORDING_UNAVAILABLE', err: error, matchId },
@@ -67,6 +62,8 @@ export function createRecordings(
         );
         await pause();
       }
+      // This process was taken for dead and others closed the recording: what they wrote stays.
+      if (isTaken) throw new Error(`The recording of ${matchId} is no longer ours`);
     }
     recording.chain = chain;
     recording.partCount++;
@@ -115,5 +112,25 @@ export function createRecordings(
     open.delete(matchId);
   };
 
-  return { recordPart, close };
+  /** Resolves when all that was handed over is durable. False if something is missing. */
+  const flush = async (matchId: MatchId): Promise<boolean> => {
+    const recording = open.get(matchId);
+    await recording?.tail;
+    return recording !== undefined && !recording.isCut;
+  };
+
+  /** Another process goes on with the recording. */
+  const forget = (matchId: MatchId): void => {
+    open.delete(matchId);
+  };
+
+  /** Goes on with a recording that another process flushed. */
+  const resume = async (matchId: MatchId): Promise<void> => {
+    const { chain, partCount, bytes, end, isDamaged } = await readParts(context, matchId);
+    if (partCount === 0 || end || isDamaged)
+      throw new Error(`The recording of ${matchId} cannot be continued`);
+    open.set(matchId, { chain, partCount, bytes, waitingBytes: 0, isCut: false, tail: Promise.resolve() });
+  };
+
+  return { recordPart, close, flush, forget, resume };
 }

@@ -1,30 +1,18 @@
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { toHex } from '@engulf/sim/keys';
-import {
-  FIRST_CHAIN,
-  MAX_BODY_BYTES,
-  type RecordingEnd,
-  readEnd,
-  readFrame,
-  writeEnd,
-  writeFrame,
-} from '@engulf/sim/recording/frames';
-import { readSegment } from '@engulf/sim/recording/segment';
+import { writeEnd, writeFrame } from '@engulf/sim/recording/frames';
 import { and, eq, exists, isNull, not, notInArray } from 'drizzle-orm';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, matches } from '../platform/database/games.ts';
-import { livingProcesses } from '../platform/game-processes.ts';
+import { entries, gameProcesses, matches } from '../platform/database/games.ts';
 import { endMatch } from './match-states.ts';
-import { partKey, RECORDING_TYPE } from './recordings.ts';
+import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
 /** Matches whose process is gone and whose players have all been settled. */
 export async function orphanedMatches(context: Context): Promise<MatchId[]> {
   const { db } = context;
-  const living = await livingProcesses(context);
+  const living = db.select({ id: gameProcesses.id }).from(gameProcesses);
   const isPlayed = exists(
     db
       .select()
@@ -49,7 +37,11 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
     const body = writeEnd({ finalTick: found.tick, isCut: true });
     const frame = { kind: 'end', packing: 'plain', bodyLength: body.length, packed: body } as const;
     const written = writeFrame(frame, chain);
-    await storage.put(partKey(id, partCount), written.bytes, RECORDING_TYPE);
+    const key = partKey(id, partCount);
+    if (found.isDamaged) await storage.remove(key);
+    const isOurs = await storage.putNew(key, written.bytes, RECORDING_TYPE);
+    // Its process was not dead, only slow, and has written one more part. The next try closes after that one.
+    if (!isOurs) throw new Error(`The recording of ${id} has grown`);
     chain = written.chain;
     partCount++;
     bytes += written.bytes.length;
@@ -76,35 +68,3 @@ export async function recoverMatches(context: Context): Promise<void> {
     );
   }
 }
-
-type FoundParts = {
-  readonly chain: Uint8Array;
-  readonly partCount: number;
-  readonly bytes: number;
-  /** Where the last segment ends. */
-  readonly tick: number;
-  readonly end: RecordingEnd | undefined;
-};
-
-async function readParts({ storage }: Context, id: MatchId): Promise<FoundParts> {
-  let found: FoundParts = { chain: FIRST_CHAIN, partCount: 0, bytes: 0, tick: 0, end: undefined };
-  for (;;) {
-    const bytes = await storage.get(partKey(id, found.partCount));
-    if (!bytes) return found;
-    const read = readFrame(bytes, 0, found.chain);
-    if (!read.ok) throw new Error(`Part ${found.partCount} of a recording is damaged: ${read.error.problem}`);
-    const { kind, packing, packed, chain } = read.value.frame;
-    const body = packing === 'plain' ? packed : await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
-    const segment = kind === 'segment' ? readSegment(body) : undefined;
-    const end = kind === 'end' ? readEnd(body) : undefined;
-    found = {
-      chain: chain.slice(),
-      partCount: found.partCount + 1,
-      bytes: found.bytes + bytes.length,
-      tick: segment?.ok ? segment.value.startTick + segment.value.tickCount : found.tick,
-      end: end?.ok ? end.value : undefined,
-    };
-  }
-}
-
-const inflate = promisify(inflateRaw);

@@ -25,7 +25,7 @@ export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): 
       const refusal = await work();
       if (refusal) report(refusal);
     } catch (error) {
-      context.logger.error({ err: error }, 'a chat message was not handled');
+      context.logger.error({ code: 'CHAT_FAILED', err: error }, 'a chat message was not handled');
       report(failure('CHAT_NOT_SENT'));
     }
   };

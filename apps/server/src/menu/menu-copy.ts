@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   LEADERBOARD_PERIODS,
@@ -5,7 +6,9 @@ import {
   type MenuLeaderboard,
 } from '@engulf/protocol/menu/leaderboard';
 import { describeLobbies, describeUpdates } from '../lobbies/describe-lobbies.ts';
+import { readAddresses } from '../lobbies/lease.ts';
 import { listLobbies } from '../lobbies/lobby-rows.ts';
+import type { Activity } from '../platform/activity.ts';
 import type { Context } from '../platform/context.ts';
 import { readLeaderboard } from '../stats/leaderboard.ts';
 
@@ -17,13 +20,14 @@ export type MenuCopy = {
   lobbies(): Lobby[];
   /** One for every lobby with a running room. */
   updates(): readonly LobbyUpdate[];
+  /** The same object as long as nothing in it changes. */
   leaderboard(period: LeaderboardPeriod): MenuLeaderboard;
   close(): void;
 };
 
 const REFRESH_MS = 1_000;
-/** Leaderboards cover days, and reading them costs more than the rest. */
-const LEADERBOARDS_EVERY = 10;
+/** While nobody is there to read it, every tenth refresh is enough. */
+const IDLE_REFRESHES = 10;
 
 type Content = {
   readonly lobbies: Lobby[];
@@ -31,9 +35,8 @@ type Content = {
   readonly leaderboards: ReadonlyMap<LeaderboardPeriod['event'], MenuLeaderboard>;
 };
 
-export async function openMenuCopy(context: Context): Promise<MenuCopy> {
+export async function openMenuCopy(context: Context, activity: Activity): Promise<MenuCopy> {
   let content = await readContent(context, undefined);
-  let refreshes = 0;
   let isReading = false;
   let isClosed = false;
   const refresh = async () => {
@@ -41,17 +44,23 @@ export async function openMenuCopy(context: Context): Promise<MenuCopy> {
     if (isReading) return;
     isReading = true;
     try {
-      refreshes++;
-      content = await readContent(context, refreshes % LEADERBOARDS_EVERY === 0 ? undefined : content);
+      content = await readContent(context, content);
     } catch (error) {
       // The database may be closed before the last read is through.
       if (isClosed) return;
-      context.logger.error({ err: error }, 'the menu could not be refreshed and shows what it had');
+      context.logger.error(
+        { code: 'MENU_NOT_READ', err: error },
+        'the menu could not be refreshed and shows what it had',
+      );
     } finally {
       isReading = false;
     }
   };
-  const timer = setInterval(refresh, REFRESH_MS);
+  let turns = 0;
+  const timer = setInterval(() => {
+    if (!activity.isIdle() || turns++ % IDLE_REFRESHES === 0) void refresh();
+  }, REFRESH_MS);
+  activity.onBusy(() => void refresh());
   return {
     lobbies: () => content.lobbies,
     updates: () => content.updates,
@@ -63,19 +72,25 @@ export async function openMenuCopy(context: Context): Promise<MenuCopy> {
   };
 }
 
-/** Keeps the leaderboards of `previous` if there is one. */
 async function readContent(context: Context, previous: Content | undefined): Promise<Content> {
   const rows = await listLobbies(context.db);
+  const addresses = await readAddresses(context);
   return {
-    lobbies: await describeLobbies(context, rows),
-    updates: await describeUpdates(context, rows),
-    leaderboards: previous?.leaderboards ?? (await readLeaderboards(context)),
+    lobbies: await describeLobbies(context, rows, addresses),
+    updates: await describeUpdates(context, rows, addresses),
+    leaderboards: await readLeaderboards(context, previous?.leaderboards),
   };
 }
 
-async function readLeaderboards(context: Context): Promise<Content['leaderboards']> {
+async function readLeaderboards(
+  context: Context,
+  previous: Content['leaderboards'] | undefined,
+): Promise<Content['leaderboards']> {
   const boards: [LeaderboardPeriod['event'], MenuLeaderboard][] = [];
-  for (const period of LEADERBOARD_PERIODS)
-    boards.push([period.event, await readLeaderboard(context, period)]);
+  for (const period of LEADERBOARD_PERIODS) {
+    const before = previous?.get(period.event);
+    const now = await readLeaderboard(context, period);
+    boards.push([period.event, before && isDeepStrictEqual(before, now) ? before : now]);
+  }
   return new Map(boards);
 }

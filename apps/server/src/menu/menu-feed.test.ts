@@ -1,5 +1,6 @@
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import type { LobbyUpdate } from '@engulf/protocol/lobby';
+import type { LeaderboardPeriod, MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { MenuCopy } from './menu-copy.ts';
 import { type MenuFeed, openMenuFeed } from './menu-feed.ts';
@@ -7,12 +8,15 @@ import { type MenuFeed, openMenuFeed } from './menu-feed.ts';
 type RawSocket = Parameters<MenuFeed['add']>[0];
 
 let updates: readonly LobbyUpdate[];
+let boards: { [period in LeaderboardPeriod['event']]: MenuLeaderboard };
 let feed: MenuFeed;
 
 beforeEach(() => {
   vi.useFakeTimers();
   updates = [];
-  feed = openMenuFeed({ updates: () => updates } as unknown as MenuCopy);
+  boards = { '1d': [], '7d': [], '30d': [] };
+  const leaderboard = ({ event }: LeaderboardPeriod) => boards[event];
+  feed = openMenuFeed({ updates: () => updates, leaderboard } as unknown as MenuCopy);
 });
 afterEach(() => {
   feed.close();
@@ -24,6 +28,7 @@ const lobbyUpdate = (totalPlayers: number): LobbyUpdate => ({
   totalPlayers,
   totalBots: 0,
   poolTotal: '0',
+  baseGame: null,
   pool: '0.000',
 });
 
@@ -96,6 +101,30 @@ test('a lobby is repeated at least every two seconds, and every second while it 
   expect(events).toHaveLength(5);
   for (let second = 0; second < 10; second++) pass(second);
   expect(events.length).toBeGreaterThanOrEqual(14);
+});
+
+const aBoard = (totalWinningText: string): MenuLeaderboard => [
+  { _id: 'u1', player: { avatarUrl: null, name: 'Wobble' }, totalWinningAmount: '1', totalWinningText },
+];
+
+test('a leaderboard is sent when it changes, at most once a second and however much is said', () => {
+  const events = addSocket();
+  vi.advanceTimersByTime(5_000);
+  expect(events).toHaveLength(0);
+  boards['7d'] = aBoard('0.1');
+  for (let id = 0; id < 500; id++) say(id);
+  vi.advanceTimersByTime(1_000);
+  const sent = () => events.filter((event) => event.includes('leaderboard'));
+  expect(sent()).toHaveLength(1);
+  expect(sent()[0]).toContain('leaderboard:7d');
+  for (let change = 0; change < 30; change++) {
+    boards['7d'] = aBoard(String(change));
+    vi.advanceTimersByTime(100);
+  }
+  expect(sent()).toHaveLength(4);
+  vi.advanceTimersByTime(5_000);
+  expect(sent().at(-1)).toContain('"totalWinningText":"29"');
+  expect(sent().length).toBeLessThanOrEqual(5);
 });
 
 test('a socket that does not read is closed', () => {

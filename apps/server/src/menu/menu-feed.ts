@@ -1,4 +1,5 @@
 import type { MenuServerToClient } from '@engulf/protocol/menu/events';
+import { LEADERBOARD_PERIODS, type MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import type { Socket } from 'socket.io';
 import { type EncodedEvent, type EventOf, encodeEvent } from './event-frames.ts';
 import type { MenuCopy } from './menu-copy.ts';
@@ -21,7 +22,7 @@ export type MenuFeed = {
  */
 const GROUPS = 10;
 const TURN_MS = 100;
-/** Turns between two updates of the lobbies: one second. */
+/** Turns between two updates of lobbies and leaderboards: one second. */
 const UPDATE_TURNS = 10;
 /** Divisors of `UPDATE_TURNS`, by the number of sockets up to which they hold. */
 const SPACINGS = [
@@ -37,15 +38,23 @@ const REPEATED_EVERY = 2;
 /** A client that does not read is closed before its packets fill the memory. */
 const MAX_UNSENT_PACKETS = 50;
 
-type Group = { readonly sockets: Set<RawSocket>; waiting: EncodedEvent[]; updates: number };
+type Group = {
+  readonly sockets: Set<RawSocket>;
+  waiting: EncodedEvent[];
+  updates: number;
+  /** The leaderboards that the group has. */
+  boards: readonly EncodedEvent[];
+};
 
 export function openMenuFeed(copy: MenuCopy): MenuFeed {
+  const leaderboards = createLeaderboards(copy);
   const groups = Array.from(
     { length: GROUPS },
     (): Group => ({
       sockets: new Set(),
       waiting: [],
       updates: 0,
+      boards: leaderboards(),
     }),
   );
   const groupOf = new Map<RawSocket, Group>();
@@ -61,6 +70,9 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       if ((turn + index) % UPDATE_TURNS === 0) {
         const { all, changed } = lobbyUpdates();
         events.push(...(group.updates++ % REPEATED_EVERY === 0 ? all : changed));
+        const boards = leaderboards();
+        events.push(...boards.filter((board) => !group.boards.includes(board)));
+        group.boards = boards;
       }
       if (events.length > 0) writeToAll(group.sockets, events);
     }
@@ -102,6 +114,18 @@ function createLobbyUpdates(copy: MenuCopy): () => LobbyUpdates {
     current = { all, changed: all.filter(({ packet }) => !known.has(packet)) };
     return current;
   };
+}
+
+/** The leaderboards, each encoded once and the same event as long as it does not change. */
+function createLeaderboards(copy: MenuCopy): () => readonly EncodedEvent[] {
+  const encoded = new WeakMap<MenuLeaderboard, EncodedEvent>();
+  return () =>
+    LEADERBOARD_PERIODS.map((period) => {
+      const board = copy.leaderboard(period);
+      const event = encoded.get(board) ?? encodeEvent(`leaderboard:${period.event}`, board);
+      encoded.set(board, event);
+      return event;
+    });
 }
 
 function writeToAll(sockets: ReadonlySet<RawSocket>, events: readonly EncodedEvent[]): void {

@@ -41,6 +41,14 @@ const handshake = (address: string, headers: Record<string, string> = {}) =>
     headers: { 'x-forwarded-for': address, ...headers },
   });
 
+test('clients of a process that stops will try again by themselves', async () => {
+  const socket = await open('203.0.113.7');
+  const left = new Promise((resolve) => socket.once('disconnect', resolve));
+  menu.stop();
+  // After 'io server disconnect' the library does not reconnect.
+  expect(await left).toBe('transport close');
+});
+
 test('questions are answered without a query for each', async () => {
   const visitors = await Promise.all(Array.from({ length: SOCKETS_PER_ADDRESS }, () => open('203.0.113.1')));
   const startedAt = performance.now();

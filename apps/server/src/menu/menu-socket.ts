@@ -3,6 +3,7 @@ import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { createBucket, type MessageLimit, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
 import type { Chat } from '../chat/chat.ts';
+import { watchConnections } from '../platform/activity.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
@@ -10,6 +11,7 @@ import { answerChat, forwardChat } from './menu-chat.ts';
 import { openMenuCopy } from './menu-copy.ts';
 import { listenOn, type MenuClient, type MenuServer } from './menu-events.ts';
 import { openMenuFeed } from './menu-feed.ts';
+import { watchPayments } from './payment-watch.ts';
 import { watchProfiles } from './profile-watch.ts';
 import { createSocketLimits, type SocketLimits } from './socket-limits.ts';
 import { createVisitors } from './visitors.ts';
@@ -38,7 +40,7 @@ export async function openMenuSocket(
   server: HttpServer,
   { config, chat, isOwnOrigin }: MenuOptions,
 ): Promise<MenuSocket> {
-  const copy = await openMenuCopy(context);
+  const copy = await openMenuCopy(context, watchConnections(server));
   const limits = createSocketLimits(config.rateLimitScale, context.nowMs);
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
   const io: MenuServer = new Server(server, {
@@ -67,7 +69,7 @@ export async function openMenuSocket(
     // Looking for the session is a query, and a client may leave and join again as fast as it likes.
     if (visitors.hasCookie(socket) && takeQuestion()) {
       visitors.welcome(socket).catch((error: unknown) => {
-        context.logger.error({ err: error }, 'a visitor could not be identified');
+        context.logger.error({ code: 'MENU_NOT_READ', err: error }, 'a visitor could not be identified');
       });
     }
     const listen = listenOn(socket, { nowMs: context.nowMs, takeQuestion });
@@ -81,14 +83,16 @@ export async function openMenuSocket(
   });
   const stopChat = forwardChat(chat, feed, visitors);
   const stopProfiles = watchProfiles(context, visitors);
+  const stopPayments = watchPayments(context, visitors);
   return {
     close: () => {
+      visitors.close();
       stopChat();
       stopProfiles();
+      stopPayments();
       feed.close();
       copy.close();
-      // The http server is closed by its owner.
-      io.disconnectSockets(true);
+      // The http server is closed by its owner. Clients that are told to disconnect would not come back.
       io.engine.close();
     },
   };

@@ -26,7 +26,11 @@ export function watchProfiles(context: Context, visitors: Visitors): () => void 
       }
       shown = texts;
     } catch (error) {
-      if (!isStopped) context.logger.error({ err: error }, 'the profiles of visitors could not be read');
+      if (!isStopped)
+        context.logger.error(
+          { code: 'MENU_NOT_READ', err: error },
+          'the profiles of visitors could not be read',
+        );
     } finally {
       isReading = false;
     }

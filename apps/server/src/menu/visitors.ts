@@ -1,6 +1,8 @@
-import type { UserId } from '@engulf/domain/ids/entity-ids';
+import { type UserId, userId } from '@engulf/domain/ids/entity-ids';
+import { z } from 'zod';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
 import { readSessionConflict } from '../entries/session-warning.ts';
+import type { Topic } from '../platform/bus.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import type { MenuClient, MenuServer } from './menu-events.ts';
@@ -15,18 +17,51 @@ export type Visitors = {
   userIds(): UserId[];
   /** All windows of a user. */
   windowsOf(userId: UserId): ReturnType<MenuServer['to']>;
+  close(): void;
+};
+
+/** A window was opened, and the answer of a process in which its user has another. */
+type WindowEvent = {
+  readonly kind: 'opened' | 'hasAnother';
+  readonly userId: UserId;
+  readonly socketId: string;
+};
+
+const WINDOWS: Topic<WindowEvent> = {
+  name: 'windows',
+  schema: z.object({
+    kind: z.enum(['opened', 'hasAnother']),
+    userId: z.uuid().transform(userId),
+    socketId: z.string().max(100),
+  }),
 };
 
 const PREFIX = 'user ';
 
 export function createVisitors(context: Context, io: MenuServer): Visitors {
-  const roomOf = (userId: UserId) => PREFIX + userId;
-  const { rooms } = io.of('/').adapter;
+  const roomOf = (id: UserId) => PREFIX + id;
+  const { bus, logger } = context;
+  const { adapter, sockets } = io.of('/');
+  const { rooms } = adapter;
   const tokenOf = (socket: MenuClient) => readSessionToken(socket.request.headers.cookie);
   const identify = async (socket: MenuClient) => {
     const token = tokenOf(socket);
     return token === undefined ? undefined : findSessionUser(context, token);
   };
+  const warn = async (socket: MenuClient, id: UserId) => {
+    const conflict = await readSessionConflict(context, id);
+    if (conflict) socket.emit('session_warning', conflict);
+  };
+  const stopFollowing = bus.follow(WINDOWS, (event) => {
+    const socket = sockets.get(event.socketId);
+    if (event.kind === 'opened') {
+      if (!socket && rooms.has(roomOf(event.userId))) bus.publish(WINDOWS, { ...event, kind: 'hasAnother' });
+    } else if (socket) {
+      warn(socket, event.userId).catch((error: unknown) =>
+        logger.error({ code: 'VISITOR_NOT_WARNED', err: error }, 'a visitor could not be warned'),
+      );
+    }
+  });
   return {
     hasCookie: (socket) => tokenOf(socket) !== undefined,
     identify,
@@ -35,13 +70,14 @@ export function createVisitors(context: Context, io: MenuServer): Visitors {
       if (!user || !socket.connected) return;
       const isSecondWindow = rooms.has(roomOf(user.id));
       await socket.join(roomOf(user.id));
-      const conflict = isSecondWindow ? await readSessionConflict(context, user.id) : undefined;
-      if (conflict) socket.emit('session_warning', conflict);
+      if (isSecondWindow) await warn(socket, user.id);
+      else bus.publish(WINDOWS, { kind: 'opened', userId: user.id, socketId: socket.id });
     },
     userIds: () =>
       [...rooms.keys()].flatMap((room) =>
         room.startsWith(PREFIX) ? [room.slice(PREFIX.length) as UserId] : [],
       ),
-    windowsOf: (userId) => io.to(roomOf(userId)),
+    windowsOf: (id) => io.to(roomOf(id)),
+    close: stopFollowing,
   };
 }

@@ -19,8 +19,10 @@ export async function readSignerFunds(
     .send();
   const claimsLeft = Number(lamports / (SIGNATURE_FEE_LAMPORTS + maxPriorityFeeLamports));
   if (claimsLeft < lowClaims) {
-    const line = { code: 'SIGNER_FUNDS_LOW', superAdmin: chain.superAdmin, lamports, claimsLeft };
-    logger.error(line, 'the super admin can soon no longer pay for payouts');
+    logger.error(
+      { code: 'SIGNER_FUNDS_LOW', superAdmin: chain.superAdmin, lamports, claimsLeft },
+      'the super admin can soon no longer pay for payouts',
+    );
   }
   return { lamports, claimsLeft };
 }

@@ -17,6 +17,7 @@ import {
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { findPayment, recordPayment } from './decide-payment.ts';
+import { verifyPayment } from './verify-payment.ts';
 
 type ConfirmRefusal = Failure<'DUPLICATE_TRANSACTION' | 'PAYMENT_SESSION_NOT_FOUND' | 'RATE_LIMITED'>;
 
@@ -53,6 +54,27 @@ export async function confirmPayment(
     }
     return ok(processingAnswer(entry));
   });
+}
+
+/**
+ * Looks at a payment that was just claimed: mostly it is final already, and its player waits. The worker looks at it as
+ * well, so nothing depends on this.
+ */
+export async function lookAtPayment(
+  context: Context,
+  user: UserRow,
+  lobbyId: LobbyId,
+  signature: TransactionSignature,
+): Promise<void> {
+  try {
+    const payment = await findPayment(context.db, { signature, lobbyId, wallet: user.walletAddress, nth: 0 });
+    if (payment) await verifyPayment(context, payment.id);
+  } catch (error) {
+    context.logger.warn(
+      { code: 'VERIFICATION_POSTPONED', err: error, lobbyId, signature },
+      'a payment could not be looked at; the worker will',
+    );
+  }
 }
 
 /** The seat may have been given up meanwhile: the payment is verified all the same, and may bring it back. */

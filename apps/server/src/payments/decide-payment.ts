@@ -107,6 +107,7 @@ export async function acceptPayment(
   if (entry) {
     const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
     await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt });
+    context.logger.info({ entryId: entry.id, lobbyId: lobby.id, paymentId: row.id }, 'entry has its seat');
     return 'granted';
   }
   if (stake > 0n) await refund(tx, row, payoutId, stake);

@@ -121,7 +121,11 @@ async function list(
   );
   const [failure] = lists.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   if (lists.every(({ status }) => status === 'rejected')) throw failure;
-  if (failure) logger.warn({ err: failure, lobbyId: lobby.id }, 'a node did not list the transactions');
+  if (failure)
+    logger.warn(
+      { code: 'NODE_UNAVAILABLE', err: failure, lobbyId: lobby.id },
+      'a node did not list the transactions',
+    );
   const all = new Map(
     lists.flatMap((one) =>
       one.status === 'fulfilled' ? one.value.map((listed) => [listed.signature, listed] as const) : [],

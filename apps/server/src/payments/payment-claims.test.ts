@@ -6,9 +6,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
-import { expectBooksToMatchTheChain } from '../testing/paid-players.ts';
-import { ask, confirm, createUser, expireAll, newestEntry, verifyAll } from '../testing/players.ts';
+import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { ask, confirm, createUser, expireAll, newestEntry, pay, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { lookAtPayment } from './confirm-payment.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';
 
@@ -46,6 +47,30 @@ describe('a claimed payment', () => {
       });
     }
     expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
+  });
+
+  test('that is final is booked at once, however often and at the same time it is looked at', async () => {
+    const { user, wallet } = await newPlayer();
+    await ask(context, user, lobby);
+    const signature = await pay(context, wallet, lobby);
+    await confirm(context, user, lobby, signature);
+    const look = () => lookAtPayment(context, user, lobby.id, signature);
+    await Promise.all([look(), look(), verifyAll(context)]);
+    await look();
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent', stake: STAKE });
+  });
+
+  test('that cannot be looked at is left to the worker', async () => {
+    const { user } = await newPlayer();
+    await ask(context, user, lobby);
+    const signature = madeUpSignature();
+    await confirm(context, user, lobby, signature);
+    const fail = () => {
+      throw new Error('gone');
+    };
+    const broken = { ...context, db: { select: fail } } as unknown as Context;
+    await expect(lookAtPayment(broken, user, lobby.id, signature)).resolves.toBeUndefined();
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_processing' });
   });
 
   test('for a lobby that has become free is refused', async () => {

@@ -47,7 +47,10 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
 
 async function bookRefusal(context: Context, row: PaymentRow, refusal: PaymentRefusal): Promise<void> {
   await context.db.transaction((tx) => refusePayment(context, tx, row.id, refusal));
-  context.logger.warn({ paymentId: row.id, entryId: row.entryId, code: refusal.code }, 'payment refused');
+  context.logger.warn(
+    { code: 'PAYMENT_REFUSED', paymentId: row.id, entryId: row.entryId, reason: refusal.code },
+    'payment refused',
+  );
 }
 
 async function judge(
@@ -83,7 +86,7 @@ async function rememberHeight({ chain, db, logger }: Context, row: PaymentRow): 
     await noteBlockHeight(db, row, heardAtBlockHeight);
     return heardAtBlockHeight;
   } catch (error) {
-    logger.warn({ err: error, paymentId: row.id }, 'the node did not answer');
+    logger.warn({ code: 'NODE_UNAVAILABLE', err: error, paymentId: row.id }, 'the node did not answer');
     return undefined;
   }
 }

@@ -69,7 +69,10 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     wsPort: config.wsPort,
     pageOrigins: config.pageOrigins,
     programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
-    logger: { info: (message) => logger.info(message), error: (message) => logger.error(message) },
+    logger: {
+      info: (message) => logger.info(message),
+      error: (message) => logger.error({ code: 'LOCALNET_FAILED' }, message),
+    },
     ...(config.slotTimeMs !== undefined && { slotTimeMs: config.slotTimeMs }),
   });
   const rpc = connectRpc(net.rpcUrl);
@@ -145,7 +148,10 @@ export function createPlatformReader(
       readAtMs = nowMs();
     } catch (error) {
       if (!last) throw error;
-      logger.warn({ err: error }, 'treasury and fee could not be read; the last ones are used');
+      logger.warn(
+        { code: 'NODE_UNAVAILABLE', err: error },
+        'treasury and fee could not be read; the last ones are used',
+      );
     }
   };
   return async () => {

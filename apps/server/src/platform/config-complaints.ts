@@ -24,6 +24,8 @@ const FORBIDDEN_IN_PRODUCTION = [
   'RATE_LIMIT_SCALE',
 ] as const;
 
+const ALL_IN_ONE = 'api|game|worker';
+
 /** What is wrong with the variables as a whole, one line each. */
 export function complaintsAbout(set: SetVariables): string[] {
   const isSigner = set['ENGULF_ROLES'] === 'signer';
@@ -38,7 +40,7 @@ export function complaintsAbout(set: SetVariables): string[] {
 }
 
 function productionComplaints(set: SetVariables): string[] {
-  const roles = set['ENGULF_ROLES'] ?? 'worker';
+  const roles = set['ENGULF_ROLES'] ?? ALL_IN_ONE;
   const hasKey = set['SIGNER_URL'] !== undefined || !roles.includes('worker');
   const needed = [...NEEDED_IN_PRODUCTION, ...(hasKey ? [] : ['SUPER_ADMIN_KEYPAIR'])];
   return [
@@ -46,8 +48,17 @@ function productionComplaints(set: SetVariables): string[] {
     ...FORBIDDEN_IN_PRODUCTION.filter((name) => set[name] !== undefined).map(
       (name) => `${name} must not be set in production`,
     ),
+    ...redisComplaints(set, roles),
     ...exposureComplaints(set),
   ];
+}
+
+/** A process that lacks a role has others beside it. */
+function redisComplaints({ REDIS_URL }: SetVariables, roles: string): string[] {
+  const isApart = ALL_IN_ONE.split('|').some((role) => !roles.includes(role));
+  return isApart && REDIS_URL === undefined
+    ? ['REDIS_URL is needed in production where the roles run in several processes']
+    : [];
 }
 
 /** What would let others read a session. */
@@ -59,7 +70,7 @@ function exposureComplaints({ PUBLIC_URL }: SetVariables): string[] {
 /** What would let others forge a ticket, or ask the signer. */
 function weakSecretComplaints(set: SetVariables): string[] {
   if (set['NODE_ENV'] !== 'production') return [];
-  return ['TICKET_SECRET', 'SIGNER_SECRET'].flatMap((name) => {
+  return ['TICKET_SECRET', 'SIGNER_SECRET', 'METRICS_TOKEN'].flatMap((name) => {
     const weakness = set[name] === undefined ? undefined : weaknessOf(set[name]);
     return weakness ? [`${name} ${weakness}; make one with: openssl rand -base64 48`] : [];
   });

@@ -51,6 +51,16 @@ describe('the configuration', () => {
     for (const name of Object.keys(production).slice(1)) expect(complaints).toContain(name);
   });
 
+  test('asks for Redis in production as soon as the roles run apart', () => {
+    expect(complaintsAbout({ ...production, ENGULF_ROLES: 'api|game|worker' })).toBe('');
+    for (const roles of ['api', 'game|worker', 'api,game']) {
+      const apart = { ...production, ENGULF_ROLES: roles };
+      expect(complaintsAbout(apart)).toContain('REDIS_URL is needed');
+      expect(complaintsAbout({ ...apart, REDIS_URL: 'rediss://:secret@cache.example:6380/1' })).toBe('');
+    }
+    expect(complaintsAbout({ REDIS_URL: 'http://cache.example' })).toContain('REDIS_URL');
+  });
+
   test('keeps files in the data folder, in a folder of choice, or in a bucket', () => {
     expect(readConfig({}).storage).toMatchObject({ kind: 'folder' });
     expect(readConfig({ STORAGE_DIR: '/srv/files' }).storage).toEqual({
@@ -118,7 +128,7 @@ describe('the configuration', () => {
   test('requires the key of the super admin only for the worker role', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
     expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');
-    expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game' })).toBe('');
+    expect(complaintsAbout({ ...rest, ENGULF_ROLES: 'api|game', REDIS_URL: 'redis://cache' })).toBe('');
   });
 
   test('gives the key to the worker or to a signer, not to both', () => {

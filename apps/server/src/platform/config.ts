@@ -58,6 +58,7 @@ const publicVariables = z.object({
   LOCALNET_WS_PORT: port.default(8900),
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
@@ -88,11 +89,14 @@ const publicVariables = z.object({
 const secretVariables = z.object({
   ...storageSecretVariables.shape,
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   /** May contain a key. */
   PRICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   TICKET_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   /** Shared by the worker and a signer in another process. */
   SIGNER_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
+  /** Reads the metrics. */
+  METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   X_CLIENT_SECRET: z.string().optional(),
   X_BEARER_TOKEN: z.string().optional(),
   TELEGRAM_BOT_TOKEN: z.string().optional(),
@@ -153,6 +157,8 @@ function shape(read: Variables) {
     trustProxy: read.TRUST_PROXY,
     dataDir,
     gameUrl: read.GAME_URL ?? null,
+    /** Where clients reach the rooms of this very process. */
+    gamePublicUrl: read.GAME_PUBLIC_URL ?? null,
     explorerUrl: read.EXPLORER_URL ?? null,
     explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
     prices: shapePrices(read),
@@ -170,6 +176,8 @@ function shape(read: Variables) {
         ? undefined
         : { name: read.TELEGRAM_BOT_NAME, token: read.TELEGRAM_BOT_TOKEN },
     rules: read.ARENA_RULES,
+    /** Undefined: there are no metrics. */
+    metricsToken: read.METRICS_TOKEN,
     ticketSecret: read.TICKET_SECRET,
     payouts: {
       limits: {
@@ -203,6 +211,8 @@ function shape(read: Variables) {
     database: read.DATABASE_URL
       ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
       : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
+    /** Undefined: this process is alone. */
+    redisUrl: read.REDIS_URL,
     storage: shapeStorage(read, dataDir),
     chain:
       read.SOLANA_RPC_URL && read.SOLANA_WS_URL && read.PROGRAM_ID

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import type { Bus } from './bus.ts';
 import type { Chain } from './chain.ts';
 import type { Database } from './database/open-database.ts';
 import type { Presence } from './presence.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Storage } from './storage.ts';
 import type { Switches } from './switches.ts';
 
@@ -10,6 +12,9 @@ export type Context = {
   readonly db: Database;
   readonly chain: Chain;
   readonly presence: Presence;
+  /** Events for all processes. */
+  readonly bus: Bus;
+  readonly rateLimits: RateLimits;
   /** Avatars, share cards and recordings. */
   readonly storage: Storage;
   /** Signs the tickets into the rooms. */

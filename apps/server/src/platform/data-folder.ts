@@ -65,7 +65,11 @@ function takeLock(path: string, holder: () => string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    throw new DataFolderInUse(`The data folder is in use by process ${holder()}. Stop it first.`, { cause });
+    throw new DataFolderInUse(
+      `Engulf runs already: the data folder is in use by process ${holder()}. Stop it first, or start another one with ` +
+        'ENGULF_DATA_DIR, PORT, LOCALNET_RPC_PORT and LOCALNET_WS_PORT of its own.',
+      { cause },
+    );
   }
 }
 

@@ -1,14 +1,34 @@
-import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { systemClock } from './clock.ts';
 import type { Context } from './context.ts';
 import { gameProcesses } from './database/games.ts';
 
 /*
- * Game processes say every other second that they are alive. One that is silent for too long is dead to the others:
- * its lobbies are free and its players are refunded.
+ * A game process has a row for as long as it is alive, and counts its heartbeats there. When the others see that it
+ * counts no more, they remove the row, and with it every lease of that process: its lobbies are free, its players are
+ * refunded, and nothing that it still tries to settle is accepted. No clocks are compared, only beats counted, and who
+ * could not reach the database itself starts to count anew; so neither a wrong clock nor a database that restarts makes
+ * anybody look dead.
  */
 
-const BEAT_MS = 2_000;
-const DEAD_AFTER_MS = 20_000;
+const BEAT_MS = 1_000;
+/** Nobody else could take over, so it need not be quick, and an idle server stays idle. */
+const LONE_BEAT_MS = 30_000;
+const WATCH_MS = 500;
+const DEAD_AFTER_MS = 5_000;
+/** An observer that has heard nothing for so long knows nothing. */
+const MAX_GAP_MS = 2_000;
+
+type Timers = Pick<typeof systemClock, 'monotonicMs' | 'setTimer'>;
+
+export type ProcessSelf = {
+  /** Where clients reach this process; null if the page's own address leads to it. */
+  readonly address: string | null;
+  /** Only processes of one version can hand matches to each other. */
+  readonly version: string;
+  /** The database is its own, so no other process exists. */
+  readonly isAlone: boolean;
+};
 
 export type Heartbeat = {
   stop(): Promise<void>;
@@ -18,56 +38,111 @@ export type Heartbeat = {
  * A process that finds itself declared dead does not come back to life: its players have been refunded, so its
  * rooms must end.
  */
-export async function startHeartbeat(context: Context, onDeclaredDead = () => {}): Promise<Heartbeat> {
+export async function startHeartbeat(
+  context: Pick<Context, 'db' | 'logger' | 'processId'>,
+  { address, version, isAlone }: ProcessSelf,
+  onDeclaredDead = () => {},
+): Promise<Heartbeat> {
   const { db, logger, processId } = context;
-  const now = () => new Date(context.nowMs());
-  await db.insert(gameProcesses).values({ id: processId, seenAt: now() });
+  const isUs = eq(gameProcesses.id, processId);
+  await db.insert(gameProcesses).values({ id: processId, address, version });
+  // The lock on an embedded database proves that no other process is alive, so its players need not wait.
+  if (isAlone) await db.delete(gameProcesses).where(ne(gameProcesses.id, processId));
   let isDead = false;
   const beat = async (): Promise<void> => {
     const alive = await db
       .update(gameProcesses)
-      .set({ seenAt: now() })
-      .where(eq(gameProcesses.id, processId))
-      .returning();
+      .set({ beats: sql`${gameProcesses.beats} + 1` })
+      .where(isUs)
+      .returning({ id: gameProcesses.id });
     if (alive.length > 0 || isDead) return;
     isDead = true;
     clearInterval(timer);
     logger.error({ code: 'DECLARED_DEAD', processId }, 'this process was silent for too long and must end');
     onDeclaredDead();
   };
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = beat().catch((error) =>
-      logger.error({ code: 'HEARTBEAT_FAILED', err: error }, 'the heartbeat failed'),
-    );
-  }, BEAT_MS);
+  let running: Promise<void> | undefined;
+  const timer = setInterval(
+    () => {
+      // While the database does not answer, beats must not pile up.
+      running ??= beat()
+        .catch((error) => logger.error({ code: 'HEARTBEAT_FAILED', err: error }, 'the heartbeat failed'))
+        .finally(() => {
+          running = undefined;
+        });
+    },
+    isAlone ? LONE_BEAT_MS : BEAT_MS,
+  );
   return {
     stop: async () => {
       clearInterval(timer);
       await running;
-      await db.delete(gameProcesses).where(eq(gameProcesses.id, processId));
+      await db.delete(gameProcesses).where(isUs);
     },
   };
 }
 
-/** Removes the processes that fell silent and lists the rest. This one is alive, however long it slept. */
-export async function livingProcesses({ db, nowMs, processId }: Context): Promise<string[]> {
-  const deadSince = new Date(nowMs() - DEAD_AFTER_MS);
-  const isOther = ne(gameProcesses.id, processId);
-  await db.delete(gameProcesses).where(and(lte(gameProcesses.seenAt, deadSince), isOther));
-  const others = await db
-    .select({ id: gameProcesses.id })
+type Seen = { readonly beats: number; readonly sinceMs: number };
+
+/** Watches the other game processes and declares dead those whose heart has stopped. */
+export function startDeathWatch(context: Context, timers: Timers): { stop(): Promise<void> } {
+  const { logger } = context;
+  let seen = new Map<string, Seen>();
+  let heardAtMs = timers.monotonicMs();
+  let isStopped = false;
+  let cancel = () => {};
+  const look = async (): Promise<void> => {
+    const askedAtMs = timers.monotonicMs();
+    const others = await readOthers(context);
+    const nowMs = timers.monotonicMs();
+    const isBlind = nowMs - heardAtMs > MAX_GAP_MS;
+    heardAtMs = nowMs;
+    const before = seen;
+    seen = new Map();
+    for (const { id, beats } of others) {
+      const known = isBlind ? undefined : before.get(id);
+      const sinceMs = known?.beats === beats ? known.sinceMs : nowMs;
+      if (askedAtMs - sinceMs > DEAD_AFTER_MS) await declareDead(context, id, beats);
+      else seen.set(id, { beats, sinceMs });
+    }
+  };
+  const loop = async (): Promise<void> => {
+    await look().catch((error: unknown) =>
+      logger.warn({ code: 'DEATH_WATCH_FAILED', err: error }, 'could not look after the other processes'),
+    );
+    if (!isStopped) cancel = timers.setTimer(WATCH_MS, () => (running = loop()));
+  };
+  let running = loop();
+  return {
+    stop: async () => {
+      isStopped = true;
+      cancel();
+      await running;
+    },
+  };
+}
+
+function readOthers({ db, processId }: Context): Promise<{ id: string; beats: number }[]> {
+  return db
+    .select({ id: gameProcesses.id, beats: gameProcesses.beats })
     .from(gameProcesses)
-    .where(and(isAliveAt(nowMs()), isOther));
-  return [processId, ...others.map(({ id }) => id)];
+    .where(ne(gameProcesses.id, processId));
 }
 
-/** Whether a process is alive, for queries. */
-export function isAliveAt(nowMs: number) {
-  return gt(gameProcesses.seenAt, new Date(nowMs - DEAD_AFTER_MS));
+/** Unless it has given a sign of life since. */
+async function declareDead({ db, logger }: Context, id: string, beats: number): Promise<void> {
+  const isStill = and(eq(gameProcesses.id, id), eq(gameProcesses.beats, beats));
+  const removed = await db.delete(gameProcesses).where(isStill).returning({ id: gameProcesses.id });
+  if (removed.length === 0) return;
+  logger.warn({ code: 'PROCESS_DECLARED_DEAD', deadProcessId: id }, 'a game process fell silent');
 }
 
-/** For an embedded database, whose lock proves that no other process is alive. */
-export async function forgetOtherProcesses({ db, processId }: Context): Promise<void> {
-  await db.delete(gameProcesses).where(ne(gameProcesses.id, processId));
+/** This process takes no more lobbies; those that it has go to others. False if it was declared dead. */
+export async function markDraining({ db, processId }: Context): Promise<boolean> {
+  const marked = await db
+    .update(gameProcesses)
+    .set({ isDraining: true })
+    .where(eq(gameProcesses.id, processId))
+    .returning({ id: gameProcesses.id });
+  return marked.length > 0;
 }

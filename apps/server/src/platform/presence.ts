@@ -1,5 +1,8 @@
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Bus, Topic } from './bus.ts';
 
 /** What a running room says of itself. */
 export type LiveRoom = {
@@ -11,9 +14,11 @@ export type LiveRoom = {
   readonly lastUpdateMs: number;
 };
 
-/** Which lobbies have a running room. Asynchronous, because rooms may run in other processes. */
+type Figures = Omit<LiveRoom, 'lastUpdateMs'>;
+
+/** Which lobbies have a running room, in any process. */
 export type Presence = {
-  announce(lobbyId: LobbyId, room: Omit<LiveRoom, 'lastUpdateMs'>): Promise<void>;
+  announce(lobbyId: LobbyId, room: Figures): Promise<void>;
   /** Undefined for a lobby that has been silent for too long. */
   read(lobbyId: LobbyId): Promise<LiveRoom | undefined>;
 };
@@ -22,12 +27,86 @@ export type Presence = {
 export function createMemoryPresence(nowMs: () => number): Presence {
   const rooms = new Map<LobbyId, LiveRoom>();
   return {
-    announce: async (lobbyId, { totalPlayers, totalBots, poolTotal }) => {
-      rooms.set(lobbyId, { totalPlayers, totalBots, poolTotal, lastUpdateMs: nowMs() });
+    announce: async (id, { totalPlayers, totalBots, poolTotal }) => {
+      rooms.set(id, { totalPlayers, totalBots, poolTotal, lastUpdateMs: nowMs() });
     },
-    read: async (lobbyId) => {
-      const room = rooms.get(lobbyId);
+    read: async (id) => {
+      const room = rooms.get(id);
       return room && !isLobbySilent(room.lastUpdateMs, nowMs()) ? room : undefined;
+    },
+  };
+}
+
+const ROOMS: Topic<{ id: LobbyId; totalPlayers: number; totalBots: number; poolTotal: string }> = {
+  name: 'rooms',
+  schema: z.object({
+    id: z.uuid().transform(lobbyId),
+    totalPlayers: z.int().nonnegative(),
+    totalBots: z.int().nonnegative(),
+    poolTotal: z.string().regex(/^\d{1,30}$/),
+  }),
+};
+
+const NOTHING_KNOWN: Figures = { totalPlayers: 0, totalBots: 0, poolTotal: 0n };
+const LOOK_MS = 1_000;
+
+/**
+ * Knows the rooms of all processes. While the bus does not reach them, the last figures stay, and the database says
+ * which rooms run: reading never waits for it, since readers may hold the connection that it would need.
+ */
+export function createSharedPresence({
+  bus,
+  nowMs,
+  logger,
+  listRunning,
+}: {
+  readonly bus: Bus;
+  readonly logger: Logger;
+  nowMs(): number;
+  /** The lobbies whose rooms run by what the database says. */
+  listRunning(): Promise<readonly LobbyId[]>;
+}): Presence & { close(): void } {
+  const rooms = new Map<LobbyId, LiveRoom>();
+  let running: ReadonlySet<LobbyId> = new Set();
+  let isLooking = false;
+  let isClosed = false;
+  const stopFollowing = bus.follow(ROOMS, ({ id, totalPlayers, totalBots, poolTotal }) => {
+    rooms.set(id, { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), lastUpdateMs: nowMs() });
+  });
+  /** Whether every room had the time to say something. */
+  const isComplete = () => {
+    const sinceMs = bus.wholeSinceMs();
+    return sinceMs !== undefined && isLobbySilent(sinceMs, nowMs());
+  };
+  const look = async () => {
+    if (isComplete() || isLooking) return;
+    isLooking = true;
+    try {
+      running = new Set(await listRunning());
+    } catch (error) {
+      // The database may be closed before the last read is through.
+      if (!isClosed)
+        logger.error({ code: 'PRESENCE_FAILED', err: error }, 'the running rooms could not be read');
+    } finally {
+      isLooking = false;
+    }
+  };
+  void look();
+  const timer = setInterval(() => void look(), LOOK_MS);
+  return {
+    announce: async (id, { poolTotal, ...people }) => {
+      bus.publish(ROOMS, { id, ...people, poolTotal: poolTotal.toString() });
+    },
+    read: async (id) => {
+      const room = rooms.get(id);
+      if (room && !isLobbySilent(room.lastUpdateMs, nowMs())) return room;
+      if (isComplete() || !running.has(id)) return undefined;
+      return { ...(room ?? NOTHING_KNOWN), lastUpdateMs: nowMs() };
+    },
+    close: () => {
+      isClosed = true;
+      stopFollowing();
+      clearInterval(timer);
     },
   };
 }

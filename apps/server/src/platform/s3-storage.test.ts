@@ -42,6 +42,13 @@ test('gives back what was put, replaced whole, with its type', async () => {
   expect(Buffer.from((await storage.get('avatars/one.png'))!).toString()).toBe('second');
 });
 
+test('puts something new only where nothing else is', async () => {
+  expect(await storage.putNew('parts/0', bytes('mine'), 'text/plain')).toBe(true);
+  expect(await storage.putNew('parts/0', bytes('mine'), 'text/plain')).toBe(true);
+  expect(await storage.putNew('parts/0', bytes('theirs'), 'text/plain')).toBe(false);
+  expect(Buffer.from((await storage.get('parts/0'))!).toString()).toBe('mine');
+});
+
 test('knows nothing of a key that was removed or never put', async () => {
   await storage.put('one', bytes('x'), 'text/plain');
   await storage.remove('one');

@@ -1,4 +1,4 @@
-import { assertStorageKey, type Storage } from './storage.ts';
+import { assertStorageKey, isSame, type Storage } from './storage.ts';
 import type { StorageConfig } from './storage-config.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
@@ -27,19 +27,33 @@ export async function openS3Storage({
     assertStorageKey(name);
     return { Bucket: bucket, Key: name };
   };
+  const get: Storage['get'] = async (name) => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand(at(name)));
+      return await Body?.transformToByteArray();
+    } catch (error) {
+      if ((error as Error).name === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  };
   return {
     put: async (name, bytes, contentType) => {
       await client.send(new PutObjectCommand({ ...at(name), Body: bytes, ContentType: contentType }));
     },
-    get: async (name) => {
+    putNew: async (name, bytes, contentType) => {
+      // Not every service knows the condition, so look first.
+      const found = await get(name);
+      if (found) return isSame(found, bytes);
       try {
-        const { Body } = await client.send(new GetObjectCommand(at(name)));
-        return await Body?.transformToByteArray();
+        const object = { ...at(name), Body: bytes, ContentType: contentType, IfNoneMatch: '*' };
+        await client.send(new PutObjectCommand(object));
+        return true;
       } catch (error) {
-        if ((error as Error).name === 'NoSuchKey') return undefined;
-        throw error;
+        if ((error as Error).name !== 'PreconditionFailed') throw error;
+        return isSame(await get(name), bytes);
       }
     },
+    get,
     remove: async (name) => {
       await client.send(new DeleteObjectCommand(at(name)));
     },

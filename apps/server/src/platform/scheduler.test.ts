@@ -86,6 +86,48 @@ describe('the scheduler', () => {
     expect(runs).toEqual(['a']);
   });
 
+  test('looks less often while nobody is there, but not at its work, and at once when somebody comes', async () => {
+    const { due, runs, task } = controlled();
+    const look = vi.fn(task.due);
+    let isIdle = true;
+    let somebodyComes = () => {};
+    const activity = {
+      isIdle: () => isIdle,
+      onBusy: (listener: () => void) => {
+        somebodyComes = listener;
+      },
+    };
+    scheduler = startScheduler([{ ...task, due: look }], logger, { activity });
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(look.mock.calls.length).toBeGreaterThan(100);
+    look.mockClear();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(look.mock.calls.length).toBeLessThanOrEqual(8);
+    isIdle = false;
+    due.add('a');
+    somebodyComes();
+    await vi.advanceTimersByTimeAsync(10);
+    expect(runs).toEqual(['a']);
+    isIdle = true;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(runs.length).toBeGreaterThanOrEqual(5);
+  });
+
+  test('the work of one task keeps the others awake for what follows from it', async () => {
+    const first = controlled();
+    const second = controlled();
+    const activity = { isIdle: () => true, onBusy: () => {} };
+    scheduler = startScheduler([first.task, { ...second.task, name: 'second' }], logger, { activity });
+    await vi.advanceTimersByTimeAsync(90_000);
+    first.due.add('a');
+    await vi.advanceTimersByTimeAsync(11_000);
+    first.due.delete('a');
+    await vi.advanceTimersByTimeAsync(12_000);
+    second.due.add('b');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(second.runs).toContain('b');
+  });
+
   test('stops only when what was running has ended', async () => {
     let hasEnded = false;
     const { due, task } = controlled({

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Activity } from './activity.ts';
 
 /**
  * Work that is found in our own tables: a crash forgets nothing, because the next look finds it again. `run` must
@@ -13,6 +14,9 @@ export type Task = {
   run(key: string): Promise<unknown>;
 };
 
+/** Counts runs, for whoever operates the server. */
+export type WorkMeter = { ran(task: string, tookMs: number, hasFailed: boolean): void };
+
 export type Scheduler = {
   /** Resolves when what was running has ended. */
   stop(): Promise<void>;
@@ -20,17 +24,44 @@ export type Scheduler = {
 
 const MIN_LOOK_MS = 500;
 const MAX_LOOK_MS = 5_000;
+/** While nobody is connected and nothing has been due for a while: one task's work is often the next one's. */
+const IDLE_LOOK_MS = 10_000;
+const IDLE_AFTER_MS = 60_000;
 /** Runs of one task side by side. */
 const MAX_PARALLEL = 16;
 const MAX_BACKOFF_MS = 10_000;
 
 /**
  * Looks for due work up to twice a second. A key runs once at a time, and keys do not wait for each other: a lobby
- * whose node hangs does not hold up the payouts of the rest. A key that fails is retried with a growing delay.
+ * whose node hangs does not hold up the payouts of the rest. A key that fails is retried with a growing delay. With
+ * `activity`, it looks less often while nobody is there who could make work.
  */
-export function startScheduler(tasks: readonly Task[], logger: Logger): Scheduler {
+export function startScheduler(
+  tasks: readonly Task[],
+  logger: Logger,
+  {
+    activity,
+    meter,
+  }: {
+    readonly activity?: Pick<Activity, 'isIdle' | 'onBusy'> | undefined;
+    readonly meter?: WorkMeter | undefined;
+  } = {},
+): Scheduler {
   const stopped = new AbortController();
-  const loops = tasks.map((task) => runTask(task, logger, stopped.signal));
+  const waiting = new Set<() => void>();
+  activity?.onBusy(() => {
+    for (const endWait of [...waiting]) endWait();
+  });
+  let workedMs = performance.now();
+  const pace: Pace = {
+    stopped: stopped.signal,
+    isIdle: () => activity?.isIdle() === true && performance.now() - workedMs > IDLE_AFTER_MS,
+    onWork: () => {
+      workedMs = performance.now();
+    },
+    pause: (ms) => waitFor(ms, stopped.signal, waiting),
+  };
+  const loops = tasks.map((task) => runTask(measured(task, meter), logger, pace));
   return {
     stop: async () => {
       stopped.abort();
@@ -41,7 +72,30 @@ export function startScheduler(tasks: readonly Task[], logger: Logger): Schedule
 
 type KeyState = { notBeforeMs: number; failures: number; running: Promise<void> | undefined };
 
-async function runTask(task: Task, logger: Logger, stopped: AbortSignal): Promise<void> {
+type Pace = {
+  readonly stopped: AbortSignal;
+  isIdle(): boolean;
+  onWork(): void;
+  pause(ms: number): Promise<void>;
+};
+
+function measured(task: Task, meter: WorkMeter | undefined): Task {
+  if (!meter) return task;
+  const run = async (key: string): Promise<void> => {
+    const startedMs = performance.now();
+    let hasFailed = true;
+    try {
+      await task.run(key);
+      hasFailed = false;
+    } finally {
+      meter.ran(task.name, performance.now() - startedMs, hasFailed);
+    }
+  };
+  return { ...task, run };
+}
+
+async function runTask(task: Task, logger: Logger, pace: Pace): Promise<void> {
+  const { stopped, pause } = pace;
   const keys = new Map<string, KeyState>();
   const lookEveryMs = Math.min(MAX_LOOK_MS, Math.max(MIN_LOOK_MS, task.everyMs / 2));
   while (!stopped.aborted) {
@@ -49,10 +103,12 @@ async function runTask(task: Task, logger: Logger, stopped: AbortSignal): Promis
       const due = new Set(await task.due());
       for (const [key, state] of keys) if (!due.has(key) && !state.running) keys.delete(key);
       for (const key of due) startIfReady(task, key, keys, logger);
+      // What comes round by the clock is no sign of work to follow.
+      if (due.size > 0 && task.everyMs < IDLE_LOOK_MS) pace.onWork();
     } catch (error) {
       logger.error({ code: 'WORK_NOT_READ', err: error, task: task.name }, 'the due work could not be read');
     }
-    await pause(lookEveryMs, stopped);
+    await pause(pace.isIdle() ? Math.max(IDLE_LOOK_MS, lookEveryMs) : lookEveryMs);
   }
   await Promise.all([...keys.values()].map(({ running }) => running));
 }
@@ -79,15 +135,17 @@ async function runOnce(task: Task, key: string, state: KeyState, logger: Logger)
   }
 }
 
-/** Resolves early when stopped. */
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
+/** Resolves early when stopped, or when `waiting` is ended. */
+function waitFor(ms: number, stopped: AbortSignal, waiting: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       stopped.removeEventListener('abort', end);
+      waiting.delete(end);
       resolve();
     };
     const timer = setTimeout(end, ms);
     stopped.addEventListener('abort', end);
+    waiting.add(end);
   });
 }

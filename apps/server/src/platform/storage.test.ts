@@ -20,6 +20,14 @@ test('gives back what was put, and replaces it whole', async () => {
   expect(readdirSync(join(folder, 'avatars'))).toEqual(['one.png']);
 });
 
+test('puts something new only where nothing else is', async () => {
+  const { storage } = temporaryStorage();
+  expect(await storage.putNew('parts/0', bytes('mine'), 'text/plain')).toBe(true);
+  expect(await storage.putNew('parts/0', bytes('mine'), 'text/plain')).toBe(true);
+  expect(await storage.putNew('parts/0', bytes('theirs'), 'text/plain')).toBe(false);
+  expect(Buffer.from((await storage.get('parts/0'))!).toString()).toBe('mine');
+});
+
 test('knows nothing of a key that was removed or never put', async () => {
   const { storage } = temporaryStorage();
   await storage.put('one', bytes('x'), 'text/plain');

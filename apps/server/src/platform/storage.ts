@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Where files are kept that do not belong into the database. A key is a path of plain names. */
 export type Storage = {
   /** Durable once it resolves. An object of the same key is replaced whole. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
+  /** Only if the key is free, or holds the same bytes. False if others have put something else there. */
+  putNew(key: string, bytes: Uint8Array, contentType: string): Promise<boolean>;
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;
 };
@@ -21,22 +23,40 @@ export function openFolderStorage(folder: string): Storage {
     assertStorageKey(key);
     return join(folder, key);
   };
+  const get: Storage['get'] = async (key) => {
+    try {
+      return await readFile(pathOf(key));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  };
   return {
-    put: async (key, bytes) => writeWhole(pathOf(key), bytes),
-    get: async (key) => {
+    put: async (key, bytes) => writeThrough(pathOf(key), bytes, rename),
+    putNew: async (key, bytes) => {
       try {
-        return await readFile(pathOf(key));
+        await writeThrough(pathOf(key), bytes, link);
+        return true;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw error;
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+        return isSame(await get(key), bytes);
       }
     },
+    get,
     remove: async (key) => rm(pathOf(key), { force: true }),
   };
 }
 
+export function isSame(found: Uint8Array | undefined, bytes: Uint8Array): boolean {
+  return found !== undefined && Buffer.compare(found, bytes) === 0;
+}
+
 /** A reader sees the old file or the new one, whenever the process or the machine stops. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+async function writeThrough(
+  path: string,
+  bytes: Uint8Array,
+  publish: (unfinished: string, path: string) => Promise<void>,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${randomUUID()}`;
   const file = await open(unfinished, 'wx', 0o600);
@@ -46,5 +66,9 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close();
   }
-  await rename(unfinished, path);
+  try {
+    await publish(unfinished, path);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 }

@@ -28,6 +28,7 @@ export const SWITCHES = {
     initial: [],
   } as Switch<string[]>,
   'chat-closed': onOff('Nobody reads or writes in the chat; the page says that devs are cooking.'),
+  'session-overlay': onOff('A window that plays warns of another session, and offers to take it over.'),
   'paid-entries-paused': onOff(
     'Nobody is asked to pay. Payments that were made before still get their seats.',
   ),

@@ -1,7 +1,10 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { openChat } from '../chat/chat.ts';
+import type { Chat } from '../chat/chat.ts';
+import { registerDocs } from '../http/docs/register-docs.ts';
 import { createGuessLimits } from '../http/guess-limits.ts';
+import { registerPageFonts } from '../http/pages/page-fonts.ts';
+import { serveReplayPage } from '../http/replay-page.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerAvatars } from '../http/routes/avatars.ts';
 import { registerChat } from '../http/routes/chat.ts';
@@ -11,6 +14,7 @@ import { registerLimits } from '../http/routes/limits.ts';
 import { registerMatches } from '../http/routes/matches.ts';
 import { registerPublicConfig } from '../http/routes/public-config.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
+import { registerShare } from '../http/routes/share.ts';
 import { registerSocial } from '../http/routes/social.ts';
 import { registerSolvency } from '../http/routes/solvency.ts';
 import { servePage } from '../http/serve-page.ts';
@@ -28,6 +32,7 @@ export type ApiOptions = {
   readonly server: Server;
   readonly config: Config;
   readonly prices: Prices;
+  readonly chat: Chat;
   readonly site: () => Site;
   readonly social: Social;
   /** The built page. */
@@ -37,23 +42,26 @@ export type ApiOptions = {
 /** The role that serves the page: its files, its HTTP calls and the menu socket. */
 export async function startApi(
   context: Context,
-  { app, server, config, prices, site, social, webFolder }: ApiOptions,
+  { app, server, config, prices, chat, site, social, webFolder }: ApiOptions,
 ): Promise<MenuSocket> {
   registerPublicConfig(app, context, config, prices);
-  const guesses = createGuessLimits(context.nowMs);
+  const guesses = createGuessLimits(context.rateLimits);
   const geo = await openGeo();
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses, geo);
-  await registerAvatars(app, context);
+  registerAvatars(app, context);
+  registerShare(app, context, site);
+  registerPageFonts(app);
   registerDashboard(app, context);
   registerSolvency(app, context, config);
   registerLimits(app, context);
-  const chat = openChat(context, { limitScale: config.rateLimitScale });
   registerChat(app, context, chat);
   registerGates(app, context, geo);
   registerSocial(app, context, { social, site, raffleWinnersPerDay: config.raffleWinnersPerDay });
   if (isLocalXOffered(config)) await playX(context, app, site);
   registerMatches(app, context);
+  await serveReplayPage(app, context, { webFolder, site });
+  registerDocs(app, site);
   await servePage(app, webFolder);
   const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);
   return openMenuSocket(context, server, { config, chat, isOwnOrigin });

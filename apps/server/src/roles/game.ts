@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
+import type { Chat } from '../chat/chat.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
+import type { GameMeter } from '../game/ports.ts';
 import { createEntrance, type Entrance } from '../game/room/entrance.ts';
-import { registerGame } from '../game/room/register-game.ts';
+import { matchVersion, registerGame } from '../game/room/register-game.ts';
 import { createSampledLog } from '../game/room/sampled-log.ts';
+import { createGameChat } from '../game-host/chat-port.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { attachGameTransport } from '../http/one-port.ts';
 import type { Site } from '../http/site.ts';
@@ -11,7 +14,7 @@ import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { forgetOtherProcesses, startHeartbeat } from '../platform/game-processes.ts';
+import { startHeartbeat } from '../platform/game-processes.ts';
 import type { Prices } from '../prices/prices.ts';
 
 export type GameOptions = {
@@ -19,38 +22,55 @@ export type GameOptions = {
   readonly entrance: Entrance;
   readonly config: Config;
   readonly prices: Prices;
+  readonly chat: Chat;
+  readonly meter: GameMeter;
   /** Other processes took this one for dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead: (() => void) | undefined;
 };
 
 /** Exists before the http server, which passes matchmaking on to it. The game opens it. */
-export function createGameEntrance({ logger }: Context, config: Config, site: () => Site): Entrance {
+export function createGameEntrance(
+  { logger }: Context,
+  config: Config,
+  site: () => Site,
+  meter: GameMeter,
+): Entrance {
   return createEntrance({
     clock: systemClock,
     log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
     addressOf: (request) => clientAddress(request, config.trustProxy),
     isOwnOrigin: (origin) => site().isOwnOrigin(origin),
     limitScale: config.rateLimitScale,
+    meter,
   });
 }
 
 /** The role that runs the rooms. Stopping ends every match, settles it and only then stops the heartbeat. */
 export async function startGame(
   context: Context,
-  { server, entrance, config, prices, onDeclaredDead }: GameOptions,
+  { server, entrance, config, prices, chat, meter, onDeclaredDead }: GameOptions,
 ): Promise<{ stop(): Promise<void> }> {
-  const heartbeat = await startHeartbeat(context, onDeclaredDead);
-  // The lock on an embedded database proves that no other process is alive, so its players need not wait.
-  if (config.database.kind === 'embedded') await forgetOtherProcesses(context);
+  const isAlone = config.database.kind === 'embedded';
+  const self = { address: config.gamePublicUrl, version: matchVersion(config.rules), isAlone };
+  const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
   await recoverEntries(context);
   await recoverMatches(context);
-  const { ports, lanes } = createGamePorts(context, { prices });
+  const { ports, lanes } = createGamePorts(context, { prices, isAlone });
   const transport = await attachGameTransport(server, entrance);
   const logger = context.logger.child({ part: 'game' });
-  const game = await registerGame({ ports, clock: systemClock, rules: config.rules, logger });
+  const game = await registerGame({
+    ports,
+    chat: createGameChat(context, chat),
+    clock: systemClock,
+    rules: config.rules,
+    logger,
+    isTesting: !config.isProduction,
+    meter,
+  });
   entrance.game = game;
   return {
     stop: async () => {
+      await game.leave();
       await game.close();
       await transport.close();
       await lanes.drain();

@@ -9,12 +9,14 @@ import {
 } from '../entries/expire-entries.ts';
 import { orphanedEntries, recoverEntry } from '../entries/recover-entries.ts';
 import { orphanedMatches, recoverMatch } from '../matches/recover-matches.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { lobbiesThatOwe, type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
 import { readSignerFunds, type SignerFunds } from '../money/signer-funds.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
+import type { Activity } from '../platform/activity.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
@@ -31,11 +33,15 @@ export type Worker = Scheduler & {
   readonly signerFunds: SignerFunds | undefined;
 };
 
-/** The role that moves money. Nothing wakes it: it finds its work in the tables, after a crash just as before. */
+/**
+ * The role that moves money. It finds its work in the tables, after a crash just as before. `activity` tells it when
+ * nobody can make any; leave it out if others can, in another process.
+ */
 export function startWorker(
   context: Context,
   { payouts, raffleWinnersPerDay }: Pick<Config, 'payouts' | 'raffleWinnersPerDay'>,
   social: Social,
+  { activity, metrics }: { readonly activity?: Activity | undefined; readonly metrics?: Metrics } = {},
 ): Worker {
   const { lowFundsClaims: lowClaims, maxPriorityFeeLamports } = payouts;
   let signerFunds: SignerFunds | undefined;
@@ -44,6 +50,7 @@ export function startWorker(
     maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
     bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
+    onDecided: (fate) => metrics?.batchDecided(fate),
   };
   const searchUnproven = (lobbyId: LobbyId) => reconcileLobby(context, lobbyId, 'unproven');
   const tasks: Task[] = [
@@ -148,7 +155,7 @@ export function startWorker(
     const run = () => readTelegram(context, telegram);
     tasks.push({ name: 'read-telegram', everyMs: 2_000, due: async () => ['inbox'], run });
   }
-  const { stop } = startScheduler(tasks, context.logger);
+  const { stop } = startScheduler(tasks, context.logger, { activity, meter: metrics?.work });
   return {
     stop,
     get signerFunds() {

@@ -81,9 +81,9 @@ export async function noteRaffleSeen({ db, nowMs }: Context, user: UserRow): Pro
 }
 
 export async function readRaffleDay(
-  { db, nowMs }: Context,
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
   day: string,
-  winnersPerDay: number,
+  winnersPerDay = 1,
 ): Promise<AnswerOf<typeof readRaffleDayCall> | undefined> {
   const [row] = await db.select().from(raffleDays).where(eq(raffleDays.day, day));
   if (!row && day !== raffleDay(nowMs())) return undefined;

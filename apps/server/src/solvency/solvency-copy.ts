@@ -30,7 +30,7 @@ export function createSolvencyCopy(
     } catch (error) {
       if (!rows) throw error;
       // The readings keep their times, so they are called stale in due course.
-      context.logger.error({ err: error }, 'the solvency could not be refreshed');
+      context.logger.error({ code: 'SOLVENCY_NOT_READ', err: error }, 'the solvency could not be refreshed');
     }
   };
   const known = async (): Promise<readonly SolvencyRow[]> => {

@@ -79,7 +79,7 @@ describe('the public solvency', () => {
       expect(text).not.toContain(secret);
     }
 
-    await createMoneyLanes(context).settleEntry(lobby.id, first.entryId, {
+    await createMoneyLanes(context, async () => true).settleEntry(lobby.id, first.entryId, {
       kind: 'forfeit',
       amount: STAKE - 10n,
       massMilli: 1,
@@ -129,7 +129,7 @@ describe('the public solvency', () => {
     const outcome = { kind: 'cashout', amount: STAKE, massMilli: 1 } as const;
     await publishReading(context, lobby.id);
     const before = await readLobby();
-    await createMoneyLanes(context).settleEntry(lobby.id, player.entryId, outcome);
+    await createMoneyLanes(context, async () => true).settleEntry(lobby.id, player.entryId, outcome);
     await payLobby(context, lobby.id, payoutDeps(context, { send: async () => undefined }));
     const paidOut = withNode(context, {
       getAccountInfo: async (real) => {

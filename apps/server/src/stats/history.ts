@@ -39,6 +39,7 @@ export async function readActivity({ db }: Context, page: number) {
     rows.map(
       ({ entry, lobby, name }): ActivityRow => ({
         _id: entry.id,
+        matchId: entry.matchId,
         playerId: { name },
         // Only an entry that never played is unclaimed, and that one is not `ended`.
         finalStatus: entry.outcome as ActivityRow['finalStatus'],
@@ -56,7 +57,7 @@ export async function readActivity({ db }: Context, page: number) {
 /** The user's payouts, newest first. */
 export async function readGamesHistory({ db }: Context, userId: UserId, page: number) {
   const rows = await db
-    .select({ payout: payouts, lobby: lobbies, batch: payoutBatches, usdValue: entries.usdValue })
+    .select({ payout: payouts, lobby: lobbies, batch: payoutBatches, entry: entries })
     .from(payouts)
     .innerJoin(lobbies, eq(lobbies.id, payouts.lobbyId))
     .leftJoin(entries, eq(entries.id, payouts.entryId))
@@ -68,15 +69,16 @@ export async function readGamesHistory({ db }: Context, userId: UserId, page: nu
   const [total] = await db.select({ count: count() }).from(payouts).where(eq(payouts.userId, userId));
   return pageAnswer(
     rows.map(
-      ({ payout, lobby, batch, usdValue }): GameHistoryRow => ({
+      ({ payout, lobby, batch, entry }): GameHistoryRow => ({
         _id: payout.id,
         gameId: payout.entryId ?? payout.id,
+        matchId: entry?.matchId ?? null,
         createdAt: payout.createdAt.toISOString(),
         isRefund: payout.isRefund,
         amount: payout.amount.toString(),
         amountText: formatExactAmount(payout.amount, tokenOf(lobby)),
         tokenSymbol: lobby.tokenSymbol,
-        usdText: usdValue === null ? null : formatUsd(usdValue),
+        usdText: entry?.usdValue == null ? null : formatUsd(entry.usdValue),
         status: payout.status,
         txnHash: payout.status === 'completed' ? batch!.signature : null,
       }),

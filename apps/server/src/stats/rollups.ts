@@ -97,7 +97,7 @@ export async function trimPeriod(context: Context, days: number): Promise<void> 
 }
 
 /** Sums everything up anew. Settlements wait meanwhile, so it is for the first start and for repairs. */
-export async function rebuildRollups(context: Context): Promise<void> {
+export async function rebuildRollups(context: Pick<Context, 'db' | 'nowMs'>): Promise<void> {
   await context.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${playerTotals}, ${periodWinnings}, ${periodCursors} in exclusive mode`);
     await tx.delete(periodCursors);

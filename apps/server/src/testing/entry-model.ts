@@ -17,7 +17,7 @@ import { findPayment } from '../payments/decide-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { openThreadedTestDatabase } from './test-database.ts';
 
@@ -132,12 +132,13 @@ export async function createReal(
 ): Promise<RealEntries> {
   const { db } = database;
   const nowMs = () => model.nowMs;
+  const logger = pino({ level: 'silent' });
   const context = {
     db,
-    presence: createMemoryPresence(nowMs),
+    ...createLoneState({ logger, nowMs }),
     switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
-    logger: pino({ level: 'silent' }),
+    logger,
     processId: randomUUID(),
     nowMs,
   } as Omit<Context, 'chain' | 'storage'> as Context;

@@ -9,7 +9,7 @@ import { parseTrustProxy } from '../platform/client-address.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -19,6 +19,8 @@ type MenuServer = {
   readonly chat: Chat;
   readonly port: number;
   open(options?: Visit): Promise<Socket>;
+  /** As when the process stops in good order. */
+  stop(): void;
   dispose(): Promise<void>;
 };
 
@@ -31,14 +33,21 @@ type Visit = {
   readonly prepare?: (socket: Socket) => void;
 };
 
+/** What the menu has in common with that of another process. */
+type Shared = { readonly db: Database } & ReturnType<typeof createLoneState>;
+
 /** The menu socket on a real database, without the rest of the server. `wrap` may watch the database. */
-export async function startMenuServer(wrap = (db: Database): Database => db): Promise<MenuServer> {
-  const database = await openTestDatabase();
+export async function startMenuServer(
+  wrap = (db: Database): Database => db,
+  shared?: Shared,
+): Promise<MenuServer> {
+  const database = shared ? { db: shared.db, close: async () => {} } : await openTestDatabase();
+  const logger = pino({ level: 'silent' });
   const context = {
+    ...(shared ?? createLoneState({ logger, nowMs: Date.now })),
     db: wrap(database.db),
     switches: openSwitches(database.db, Date.now),
-    presence: createMemoryPresence(Date.now),
-    logger: pino({ level: 'silent' }),
+    logger,
     nowMs: Date.now,
   } as unknown as Context;
   const server = createServer((_request, response) => response.end());
@@ -71,6 +80,7 @@ export async function startMenuServer(wrap = (db: Database): Database => db): Pr
       );
       return socket;
     },
+    stop: () => menu.close(),
     dispose: async () => {
       for (const socket of sockets) socket.disconnect();
       menu.close();

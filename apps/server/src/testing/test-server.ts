@@ -21,7 +21,7 @@ import { type Chain, openChain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
-import { createMemoryPresence } from '../platform/presence.ts';
+import { createLoneState } from '../platform/shared-state.ts';
 import { openFolderStorage } from '../platform/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { ensureRollups } from '../stats/rollups.ts';
@@ -61,7 +61,7 @@ export async function startTestServer(): Promise<TestServer> {
   const newContext = (): Context => ({
     db: database.db,
     chain,
-    presence: createMemoryPresence(nowMs),
+    ...createLoneState({ logger, nowMs }),
     storage: openFolderStorage(join(folder, 'storage')),
     switches: openSwitches(database.db, nowMs),
     ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),

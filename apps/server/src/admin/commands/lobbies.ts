@@ -1,7 +1,7 @@
 import { isLobbyOpen, isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { lockLobby as lockRow } from '../../entries/seats.ts';
-import { isLeased } from '../../lobbies/lease.ts';
+import { hasRoom } from '../../lobbies/lease.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { isPaid, type LobbyRow, listAllLobbies, tokenOf } from '../../lobbies/lobby-rows.ts';
 import {
@@ -43,7 +43,7 @@ async function describe(admin: AdminContext, lobby: LobbyRow) {
     price: isPaid(lobby) ? `${formatExactAmount(lobby.entryFee, token)} ${token.symbol}` : 'free',
     seats: lobby.maxPlayers,
     state: stateOf(lobby, admin.nowMs()),
-    room: (await isLeased(admin, lobby.id)) ? 'running' : 'none',
+    room: (await hasRoom(admin, lobby.id)) ? 'running' : 'none',
     hours: windowsText(lobby.dailyOpenWindows),
     code: lobby.lobbyCode,
     chainId: lobby.chainLobbyId,

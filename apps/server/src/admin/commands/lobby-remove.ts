@@ -5,7 +5,7 @@ import { formatExactAmount } from '@engulf/domain/money/amount';
 import { address } from '@solana/kit';
 import { and, count, eq, inArray, ne } from 'drizzle-orm';
 import { lockLobby } from '../../entries/seats.ts';
-import { isLeased } from '../../lobbies/lease.ts';
+import { hasRoom } from '../../lobbies/lease.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../../money/ledger/accounts.ts';
@@ -130,7 +130,7 @@ async function expectNothingOwed(admin: AdminContext, db: Database, lobby: Lobby
   const { id } = lobby;
   if (!isLockedAt(lobby, admin.nowMs()))
     obstacles.push(`it is not locked: npm run engulf -- lobby lock "${lobby.name}"`);
-  if (await isLeased({ db, nowMs: admin.nowMs }, id)) obstacles.push('its room is still open');
+  if (await hasRoom({ db }, id)) obstacles.push('its room is still open');
   const [live] = await db
     .select({ count: count() })
     .from(entries)

@@ -20,7 +20,9 @@ function openStandings() {
     send: (_type, payload) => void sentToFive.push(payload),
     sendState: () => {},
     canTakeState: () => true,
+    address: '',
     kick: () => {},
+    expel: () => {},
     close: () => {},
   };
   const publish = () =>

@@ -5,6 +5,7 @@ import { step } from '@engulf/sim/step';
 import { ROOM_LIMITS } from '../limits.ts';
 import { countViewers } from '../views/views.ts';
 import { handleEvents } from './events.ts';
+import { publishFeed } from './live-feed.ts';
 import type { Match } from './match.ts';
 import { allResultsSettled, refundUnspawned, settleResult } from './results.ts';
 import { countSeated } from './roster.ts';
@@ -37,7 +38,7 @@ export function endMatch(match: Match, reason: EndReason): void {
     applyRecorded(recorded, { type: 'end', reason });
     handleEvents(match, step(world));
   } catch (error) {
-    logger.fatal({ err: error }, 'the arena failed while ending');
+    logger.fatal({ code: 'ARENA_FAILED', err: error }, 'the arena failed while ending');
   }
   // Those whom a failed arena could not report.
   for (const participant of roster.byEntry.values()) {
@@ -68,9 +69,10 @@ function isAbandoned({ world, roster, views, ending }: Match): boolean {
   return idleTicks >= ROOM_LIMITS.idleMatchSeconds * rules.stepsPerSecond;
 }
 
-async function settleResults({ world, roster, results }: Match): Promise<void> {
+async function settleResults({ world, roster, results, feed }: Match): Promise<void> {
   refundUnspawned(results, roster, world.clock);
   await allResultsSettled(results);
+  publishFeed(feed);
 }
 
 /** At once, so that the payouts of the end can carry the hash of the recording. */
@@ -79,6 +81,6 @@ async function closeRecording({ id, recorded, world, deps, logger }: Match): Pro
     finishRecording(recorded);
     await deps.ports.closeMatch({ id, finalTick: world.clock.tick, spill: world.money.spill });
   } catch (error) {
-    logger.error({ err: error }, 'recording not closed');
+    logger.error({ code: 'RECORDING_NOT_CLOSED', err: error }, 'recording not closed');
   }
 }

@@ -2,7 +2,7 @@ import type { ArenaEvent } from '@engulf/sim/events';
 import type { PlayerId } from '@engulf/sim/players';
 import { populationOf, rewardOf } from '../board/standings.ts';
 import type { BountyMove, EntryOutcome } from '../ports.ts';
-import { report } from './live-feed.ts';
+import { publishFeed, report } from './live-feed.ts';
 import type { Match } from './match.ts';
 import { settleResult } from './results.ts';
 import { addBot, nameOf, removeBot } from './roster.ts';
@@ -44,7 +44,12 @@ function handleEvent(match: Match, event: ArenaEvent): void {
       return;
     case 'killed':
       announceKill(match, event.killer, event.victim);
-      removePlayer(match, event.victim, { kind: 'killed', amount: 0n, massMilli: event.massMilli });
+      removePlayer(
+        match,
+        event.victim,
+        { kind: 'killed', amount: 0n, massMilli: event.massMilli },
+        nameOf(roster, event.killer),
+      );
       return;
     case 'exited':
       removePlayer(match, event.player, {
@@ -75,13 +80,14 @@ function handleEvent(match: Match, event: ArenaEvent): void {
       return;
     case 'ended':
       report(feed, { type: 'lobby_closed' });
+      publishFeed(feed);
   }
 }
 
 function announceJoin({ roster, world, feed }: Match, player: PlayerId, isBot: boolean): void {
   if (isBot) addBot(roster, player);
   const name = nameOf(roster, player);
-  feed.announce('playerJoin', { name, isBot, ...populationOf(world) });
+  feed.joined = { name, isBot, ...populationOf(world) };
   if (!isBot) report(feed, { type: 'join', playerName: name });
 }
 
@@ -100,15 +106,16 @@ function addLoot({ loot }: Match, prey: PlayerId, eater: PlayerId, amount: bigin
   loot.set(prey, taken);
 }
 
-function removePlayer(match: Match, player: PlayerId, outcome: EntryOutcome): void {
+function removePlayer(
+  match: Match,
+  player: PlayerId,
+  outcome: EntryOutcome,
+  killer: string | null = null,
+): void {
   const { roster, world, feed, loot } = match;
   const participant = roster.byPlayer.get(player);
   loot.delete(player);
-  feed.announce('playerDisconnect', {
-    name: nameOf(roster, player),
-    isBot: !participant,
-    ...populationOf(world),
-  });
-  if (participant) settleResult(match.results, participant, outcome);
+  feed.left = { name: nameOf(roster, player), isBot: !participant, ...populationOf(world) };
+  if (participant) settleResult(match.results, participant, outcome, killer);
   else removeBot(roster, player);
 }

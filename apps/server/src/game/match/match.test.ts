@@ -34,11 +34,13 @@ beforeEach(() => {
 function fakeConnection(): Connection & { readonly sent: string[] } {
   const sent: string[] = [];
   return {
+    address: '',
     sent,
     send: (type) => void sent.push(type),
     sendState: () => {},
     canTakeState: () => true,
     kick: () => void sent.push('kick'),
+    expel: () => void sent.push('expel'),
     close: () => void sent.push('close'),
   };
 }
@@ -56,7 +58,7 @@ async function sit(
 }
 
 function run(seconds: number): void {
-  for (let i = 0; i < seconds * QUICK_RULES.stepsPerSecond; i++) stepMatch(match);
+  for (let i = 0; i < seconds * QUICK_RULES.stepsPerSecond; i++) stepMatch(match, 0);
 }
 
 describe('a match', () => {
@@ -139,7 +141,7 @@ describe('a match', () => {
         throw new Error('a bug');
       },
     });
-    stepMatch(match);
+    stepMatch(match, 0);
     await match.ending.settled;
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'fault', amount: STAKE });
     expect(ports.settled.get(waiting.seat.entryId)).toMatchObject({ kind: 'closed', amount: STAKE });

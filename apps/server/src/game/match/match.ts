@@ -1,4 +1,6 @@
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
+import { avatarHashOf } from '@engulf/domain/profile/avatar';
+import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import { writeHeader } from '@engulf/sim/recording/header';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording/recorder';
@@ -6,7 +8,6 @@ import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
 import { createStandings, readPool, rewardOf, type Standings } from '../board/standings.ts';
 import type { Announce } from '../connection.ts';
-import { ROOM_LIMITS } from '../limits.ts';
 import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
 import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
@@ -32,6 +33,8 @@ export type Match = {
   readonly results: Results;
   /** How much each eater has taken from each living player: a kill is worth all of it. */
   readonly loot: Map<PlayerId, Map<PlayerId, bigint>>;
+  /** So long a match that came from another process waits for its players; undefined once it plays. */
+  returnUntilMs: number | undefined;
   /** State of the ending; only ending.ts writes it. */
   readonly ending: {
     isAnnounced: boolean;
@@ -42,22 +45,35 @@ export type Match = {
   };
 };
 
-export type MatchStart = {
+export type NewMatch = {
   readonly lobby: GameLobby;
   readonly origin: MatchOrigin;
   readonly spill: bigint;
 };
 
-export function startMatch(deps: GameDeps, start: MatchStart, announce: Announce): Match {
-  const { ports, clock } = deps;
-  const { lobby, origin } = start;
-  const { id, commitment } = origin;
-  const logger = deps.logger.child({ lobbyId: lobby.id, matchId: id });
+export function startMatch(deps: GameDeps, start: NewMatch, announce: Announce): Match {
+  const { lobby } = start;
   const recorded = recordTo(deps, start);
+  const match = assembleMatch(deps, start, recorded, createRoster(start.origin.id), announce);
+  if (lobby.botCount > 0) applyRecorded(recorded, { type: 'setPopulation', count: lobby.botCount });
+  report(match.feed, { type: 'lobby_opened' });
+  publishLive(match);
+  return match;
+}
+
+/** The parts of a match round its arena and the people in it. */
+export function assembleMatch(
+  deps: GameDeps,
+  { lobby, origin: { id, commitment } }: Pick<NewMatch, 'lobby' | 'origin'>,
+  recorded: RecordedMatch,
+  roster: Roster,
+  announce: Announce,
+): Match {
+  const { ports, clock } = deps;
+  const logger = deps.logger.child({ lobbyId: lobby.id, matchId: id });
   const { world } = recorded;
-  const roster = createRoster();
   const feed = createLiveFeed(announce, clock);
-  const match: Match = {
+  return {
     id,
     commitment,
     lobby,
@@ -72,24 +88,23 @@ export function startMatch(deps: GameDeps, start: MatchStart, announce: Announce
     results: { lobby, ports, feed, logger, pending: new Set() },
     loot: new Map(),
     ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },
+    returnUntilMs: undefined,
   };
-  if (lobby.botCount > 0) applyRecorded(recorded, { type: 'setPopulation', count: lobby.botCount });
-  report(feed, { type: 'lobby_opened' });
-  publishLive(match);
-  return match;
 }
 
 /** Shows the lobby as alive in the menu. */
-export function publishLive({ deps, lobby, roster, world }: Match): void {
+export function publishLive({ deps, lobby, roster, views, world }: Match): void {
+  const [players, bots] = [countSeated(roster), world.players.botCount];
   deps.ports.setLobbyLive(lobby.id, {
-    totalPlayers: countSeated(roster),
-    totalBots: world.players.botCount,
+    totalPlayers: players,
+    totalBots: bots,
     poolTotal: readPool(world),
   });
+  deps.meter?.room(lobby.name, { players, bots, spectators: views.spectators.byConnection.size });
 }
 
 /** The header goes before the first segment; if nobody ever joins, neither is written. */
-function recordTo({ ports, rules }: GameDeps, { origin, spill }: MatchStart): RecordedMatch {
+function recordTo({ ports, rules }: GameDeps, { origin, spill }: NewMatch): RecordedMatch {
   const { id, key, commitment, publicPart } = origin;
   let hasHeader = false;
   return startRecordedMatch({ key, rules, spill }, (segment) => {
@@ -105,12 +120,15 @@ function openViews(world: World, roster: Roster, lobby: GameLobby): Views {
   const { players } = world;
   const describePlayer = (slot: number) => {
     const player = playerId(players, slot);
+    const seat = roster.byPlayer.get(player)?.seat;
     return {
       name: nameOf(roster, player),
       colour: colourOf(roster, player),
       reward: rewardOf(lobby, players.bounty[slot]!),
+      isAdmin: seat?.isAdmin ?? false,
+      picture: avatarHashOf(seat?.avatarUrl ?? null),
     };
   };
-  const delaySeconds = lobby.isFree ? 0 : ROOM_LIMITS.paidSpectatorDelaySeconds;
+  const delaySeconds = lobby.isFree ? 0 : PAID_SPECTATOR_DELAY_SECONDS;
   return createViews(world, describePlayer, delaySeconds);
 }

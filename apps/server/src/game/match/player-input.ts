@@ -20,6 +20,11 @@ export function split(recorded: RecordedMatch, player: PlayerId): void {
   applyRecorded(recorded, { type: 'split', player });
 }
 
+/** Only where testing is on. */
+export function growForTest(recorded: RecordedMatch, player: PlayerId): void {
+  applyRecorded(recorded, { type: 'testMass', player });
+}
+
 export function eject(recorded: RecordedMatch, player: PlayerId): void {
   applyRecorded(recorded, { type: 'eject', player });
 }

@@ -28,10 +28,15 @@ const CAUSES = {
  * Settles a participant's entry and, once that is durable, tells the player and the others. Only the first result
  * counts. The settlement takes its place in the lobby's order of money before this returns.
  */
-export function settleResult(results: Results, participant: Participant, outcome: EntryOutcome): void {
+export function settleResult(
+  results: Results,
+  participant: Participant,
+  outcome: EntryOutcome,
+  killer: string | null = null,
+): void {
   if (participant.state === 'over') return;
   participant.state = 'over';
-  const settling = settleAndTell(results, participant, outcome).finally(() => {
+  const settling = settleAndTell(results, participant, outcome, killer).finally(() => {
     results.pending.delete(settling);
   });
   results.pending.add(settling);
@@ -67,6 +72,7 @@ async function settleAndTell(
   { lobby, ports, feed, logger }: Results,
   participant: Participant,
   outcome: EntryOutcome,
+  killer: string | null,
 ): Promise<void> {
   const { seat } = participant;
   let settlement: Settlement;
@@ -96,6 +102,7 @@ async function settleAndTell(
   participant.gameOver = {
     stats: { reward: rewardOf(lobby, amount), finalMass: outcome.massMilli / MILLI, usdValue },
     cause: CAUSES[kind],
+    killer: kind === 'killed' ? killer : null,
   };
   participant.connection?.send('gameOver', participant.gameOver);
 }

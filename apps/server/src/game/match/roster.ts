@@ -1,11 +1,12 @@
-import type { EntryId, UserId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
 import type { SizePx } from '@engulf/netcode/camera';
 import { playerColourIndex } from '@engulf/netcode/player-rows';
+import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { botName } from '@engulf/sim/bots/bot-names';
 import type { PlayerId } from '@engulf/sim/players';
 import type { Connection } from '../connection.ts';
 import type { Seat } from '../ports.ts';
-import { chooseBotName } from './bot-names.ts';
 
 /** A person with a paid or free entry into this match, from the ticket to the settlement. */
 export type Participant = {
@@ -20,6 +21,10 @@ export type Participant = {
   screen: SizePx | undefined;
   /** The number that the client gave its latest input. Only ever sent back to the same client. */
   latestInput: number;
+  /** What its connection can carry, by the client's own measure. */
+  quality: ConnectionQuality;
+  /** Thrown out by an admin: the seat is not given back. */
+  isExpelled: boolean;
   /** How it ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
   /** When the connection is closed; undefined until the player has been told how it ended. */
@@ -28,13 +33,14 @@ export type Participant = {
 
 /** Maps the simulation's player ids to people and bots. */
 export type Roster = {
+  readonly matchId: MatchId;
   readonly byEntry: Map<EntryId, Participant>;
   readonly byPlayer: Map<PlayerId, Participant>;
   readonly bots: Map<PlayerId, string>;
 };
 
-export function createRoster(): Roster {
-  return { byEntry: new Map(), byPlayer: new Map(), bots: new Map() };
+export function createRoster(matchId: MatchId): Roster {
+  return { matchId, byEntry: new Map(), byPlayer: new Map(), bots: new Map() };
 }
 
 export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number): Participant {
@@ -46,6 +52,8 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     connection: undefined,
     screen: undefined,
     latestInput: 0,
+    quality: 'excellent',
+    isExpelled: false,
     gameOver: undefined,
     dismissAtTick: undefined,
   };
@@ -73,6 +81,15 @@ export function hasPlayed({ byEntry }: Roster, userId: UserId): boolean {
   return false;
 }
 
+/** The player of that name, if connected. Names differ in more than their capitals. */
+export function findConnected({ byEntry }: Roster, name: string): Participant | undefined {
+  for (const participant of byEntry.values()) {
+    if (participant.connection && participant.seat.name.toLowerCase() === name.toLowerCase())
+      return participant;
+  }
+  return undefined;
+}
+
 /** People who hold a seat. Bots do not count, since they make room. */
 export function countSeated({ byEntry }: Roster): number {
   let seated = 0;
@@ -81,7 +98,7 @@ export function countSeated({ byEntry }: Roster): number {
 }
 
 export function addBot(roster: Roster, player: PlayerId): void {
-  roster.bots.set(player, chooseBotName(new Set(roster.bots.values())));
+  roster.bots.set(player, botName(roster.matchId, player));
 }
 
 export function removeBot(roster: Roster, player: PlayerId): void {

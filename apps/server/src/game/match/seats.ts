@@ -26,7 +26,7 @@ export function takeSeat(
   seat: Seat,
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
   const known = roster.byEntry.get(seat.entryId);
-  if (known && known.state !== 'over') return ok(known);
+  if (known && known.state !== 'over' && !known.isExpelled) return ok(known);
   if (known || seat.isReturn) return err(failure('SESSION_ENDED'));
   const { clock, rules } = world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
@@ -45,6 +45,7 @@ export function attach(match: Match, participant: Participant, connection: Conne
     previous.kick('You joined from somewhere else');
   }
   participant.connection = connection;
+  participant.quality = 'excellent';
   if (participant.player !== undefined) {
     applyRecorded(match.recorded, { type: 'reconnect', player: participant.player });
   }
@@ -102,7 +103,10 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
     entry: seat.entryId,
   });
   if (!applied.ok || applied.player === undefined) {
-    match.logger.error({ entryId: seat.entryId, applied }, 'a player could not enter the arena');
+    match.logger.error(
+      { code: 'SPAWN_FAILED', entryId: seat.entryId, applied },
+      'a player could not enter the arena',
+    );
     refundStake(match.results, participant, 'fault');
     return;
   }
@@ -120,8 +124,14 @@ export function welcomeFor(match: Match, participant: Participant | undefined): 
     worldSize: rules.worldSize,
     ticksPerSecond: rules.stepsPerSecond,
     isFreeLobby: match.lobby.isFree,
+    isTesting: isTester(match, participant),
     tokenSymbol: match.lobby.token.symbol,
   };
+}
+
+/** Whether the participant may ask for mass, to try things out. */
+export function isTester({ lobby, deps }: Match, participant: Participant | undefined): boolean {
+  return participant !== undefined && lobby.isFree && deps.isTesting;
 }
 
 function ownPlayer(
@@ -138,5 +148,6 @@ function ownPlayer(
     y: players.centreY[slot]!,
     massTotal: players.massMilli[slot]! / MILLI,
     reward: rewardOf(lobby, players.bounty[slot]!),
+    admin: participant.seat.isAdmin,
   };
 }

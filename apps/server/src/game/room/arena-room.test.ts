@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   aimAt,
   enter,
+  feedOf,
   firstMessage,
   join,
   joinWithTicket,
@@ -71,16 +72,20 @@ describe('a player', () => {
       expect(totalPlayers).toBeGreaterThanOrEqual(2);
     });
     expect((await firstMessage(server, two.client, 'personalRank')).reward).toBe('1.000(x1.00)');
-    expect(messagesOf(one.client, 'playerJoin').map(({ name }) => name)).toContain(two.seat.name);
-    expect(messagesOf(two.client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'join', playerName: one.seat.name }),
+    await server.until(() =>
+      expect(messagesOf(one.client, 'playerJoin').map(({ name }) => name)).toContain(two.seat.name),
+    );
+    await server.until(() =>
+      expect(feedOf(two.client)).toContainEqual(
+        expect.objectContaining({ type: 'join', playerName: one.seat.name }),
+      ),
     );
     await Promise.all([one.client.room.leave(), two.client.room.leave()]);
   });
 
   test('splits', async () => {
     const { client } = await enter(server, pond);
-    client.room.send('split', { seq: 0 });
+    client.send('split', { seq: 0 });
     await server.until(() => expect(client.decoder.view.own!.cells).toHaveLength(2));
     await client.room.leave();
   });
@@ -89,8 +94,8 @@ describe('a player', () => {
     const { client } = await enter(server, pond);
     const { view } = client.decoder;
     // Towards the middle: against the border it would fall back into the cell.
-    client.room.send('movement', { x: 500 - view.primary!.x, y: 500 - view.primary!.y, seq: 0 });
-    client.room.send('ejectMass', { seq: 0 });
+    client.send('movement', { x: 500 - view.primary!.x, y: 500 - view.primary!.y, seq: 0 });
+    client.send('ejectMass', { seq: 0 });
     await server.until(() => expect(view.bodies.some(({ kind }) => kind === 'massFood')).toBe(true));
     await client.room.leave();
   });
@@ -99,13 +104,13 @@ describe('a player', () => {
     const { client } = await enter(server, pond);
     const { view } = client.decoder;
     expect(view.acknowledged).toBe(0);
-    client.room.send('movement', { x: 10, y: 0, seq: 1 });
-    client.room.send('split', { seq: 2 });
+    client.send('movement', { x: 10, y: 0, seq: 1 });
+    client.send('split', { seq: 2 });
     await server.until(() => expect(view.acknowledged).toBe(2));
     expect(view.own!.cells).toHaveLength(2);
-    client.room.send('movement', { x: 20, y: 0, seq: 200 });
+    client.send('movement', { x: 20, y: 0, seq: 200 });
     await server.until(() => expect(view.acknowledged).toBe(200));
-    client.room.send('fullUpdate');
+    client.send('fullUpdate');
     client.stateTypes.length = 0;
     await server.until(() => expect(client.stateTypes).toContain('gameUpdate'));
     expect(view.acknowledged).toBe(200);
@@ -115,8 +120,8 @@ describe('a player', () => {
   test('gets a full snapshot and a pong on request', async () => {
     const { client } = await enter(server, meadow);
     client.stateTypes.length = 0;
-    client.room.send('fullUpdate');
-    client.room.send('ping', { id: 7, timestamp: 1, data: 'x'.repeat(100) });
+    client.send('fullUpdate');
+    client.send('ping', { id: 7, timestamp: 1, data: 'x'.repeat(100) });
     await server.until(() => expect(client.stateTypes).toContain('gameUpdate'));
     expect(await firstMessage(server, client, 'pong')).toEqual({ id: 7 });
     await client.room.leave();
@@ -177,7 +182,7 @@ describe('a spectator', () => {
       expect(names).toContain(seat.name);
     });
     expect(view.food.size).toBeGreaterThan(50);
-    watcher.room.send('spawn', { name: 'sneaky', screenWidth: 800, screenHeight: 600 });
+    watcher.send('spawn', { name: 'sneaky', screenWidth: 800, screenHeight: 600 });
     const late = await spectate(server, meadow);
     await server.until(() => expect(late.decoder.view.bodies.length).toBeGreaterThan(0));
     await server.until(() => expect(watcher.stateTypes).toContain('spectatorDeltaUpdate'));

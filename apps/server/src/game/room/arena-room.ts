@@ -2,33 +2,45 @@ import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import { clientTypeOf, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
+import type { Announce } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
-import { type Match, type MatchStart, startMatch } from '../match/match.ts';
+import { awaitsReturn, packMatch, resumeMatch } from '../match/handover.ts';
+import { type Match, type NewMatch, publishLive, startMatch } from '../match/match.ts';
+import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
-import { startTicker } from '../match/ticker.ts';
-import type { GameDeps, LobbyRefusal } from '../ports.ts';
+import { startTicker, type Ticker } from '../match/ticker.ts';
+import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
+import { followChat } from './room-chat.ts';
 import { connectionOf, refusal } from './transport.ts';
-import {
-  type Admission,
-  admit,
-  mayResume,
-  receive,
-  recheckVisit,
-  resumeVisit,
-  startVisit,
-  suspendVisit,
-  type Visit,
-} from './visit.ts';
+import { admit, mayResume, receive, recheckVisit, resumeVisit, startVisit, suspendVisit } from './visit.ts';
+import type { Admission, Visit } from './visit-state.ts';
+
+/** What a room begins with. */
+export type RoomStart = NewMatch | ArrivingMatch;
+
+/** An open room, as its host knows it. */
+export type OpenRoom = {
+  readonly roomId: string;
+  readonly match: Match;
+  /** Ends the match if it still runs. Resolves when the room is closed. */
+  close(closeCode: number): Promise<void>;
+  /** Gives the match to another process and closes the room. False if none took it: then the match goes on. */
+  moveAway(): Promise<boolean>;
+};
 
 /** What a room needs from whoever decides which lobbies have one. */
 export type RoomHost = {
   readonly deps: GameDeps;
   /** Grants the only room of a lobby, if the lobby is open and has none. */
-  claim(lobbyId: unknown): Result<MatchStart, LobbyRefusal>;
-  opened(roomId: string, match: Match, close: (closeCode: number) => Promise<void>): void;
+  claim(lobbyId: unknown): Result<RoomStart, LobbyRefusal>;
+  opened(room: OpenRoom): void;
+  /** The room is closed. */
   release(lobbyId: LobbyId): void;
+  /** The room is closed here and goes on in another process. */
+  forget(lobbyId: LobbyId): void;
   /** Takes one of the tries that a user has at lobby codes. */
   mayTryCode(userId: UserId): boolean;
   /** Closes what the user has left open after earlier games, in all rooms. */
@@ -39,36 +51,53 @@ type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
 
 /** The room type for a host's lobbies. It only adapts Colyseus to a match. */
 export function arenaRoomOf(host: RoomHost) {
-  const { clock, rules } = host.deps;
+  const { clock, rules, meter } = host.deps;
   return class ArenaRoom extends Room<{ client: ArenaClient }> {
     // State is sent as messages; this interval only drives the room's own clock.
     override patchRate = 1_000;
     override autoDispose = false;
     #match!: Match;
-    #stopTicker = () => {};
+    #ticker: Ticker | undefined;
     #cancelRecheck = () => {};
+    #stopChat = () => {};
     #closed: Promise<void> | undefined;
+    /** People who are being let in. */
+    #arriving = 0;
+    /** The match is on its way to another process. */
+    #isMoving = false;
 
     override async onCreate(options: unknown): Promise<void> {
       if (!hasCurrentProtocol(options)) throw refusal(failure('PROTOCOL_MISMATCH'));
       const claimed = host.claim((options as { lobbyId?: unknown }).lobbyId);
       if (!claimed.ok) throw refusal(claimed.error);
       try {
-        this.#match = startMatch(host.deps, claimed.value, (type, payload) => this.broadcast(type, payload));
+        const announce: Announce = (type, payload) => this.broadcast(serverTypeNumber(type), payload);
+        const start = claimed.value;
+        this.#match =
+          'state' in start ? resumeMatch(host.deps, start, announce) : startMatch(host.deps, start, announce);
       } catch (error) {
         host.release(claimed.value.lobby.id);
         throw error;
       }
-      host.opened(this.roomId, this.#match, (closeCode) => this.#close(closeCode));
+      host.opened({
+        roomId: this.roomId,
+        match: this.#match,
+        close: (closeCode) => this.#close(closeCode),
+        moveAway: () => this.#moveAway(),
+      });
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
-      this.#stopTicker = startTicker(clock, rules.stepsPerSecond, () => this.#tick());
+      this.#startTicking();
       this.#scheduleRecheck();
+      this.#stopChat = followChat(this.#match, () => this.#visits());
     }
 
     override async onAuth(_client: Client, options: unknown, context: AuthContext): Promise<Admission> {
       const cookie = context.headers.get('cookie') ?? undefined;
       const admission = await this.#admit(options, cookie);
-      if (!admission.ok) throw refusal(admission.error);
+      if (!admission.ok) {
+        meter?.refused('join', admission.error.code);
+        throw refusal(admission.error);
+      }
       if (admission.value.role === 'player') host.dismissUser(admission.value.participant.seat.userId);
       return admission.value;
     }
@@ -77,20 +106,24 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = startVisit(this.#match, admission, connectionOf(client));
       if (!visit.ok) throw refusal(visit.error);
       client.userData = visit.value;
+      meter?.connection('joined');
+      this.#ticker?.wake();
     }
 
     override onDrop(client: ArenaClient): void {
       const visit = client.userData;
       if (!visit) return;
+      meter?.connection('dropped');
       const canReturn = mayResume(visit);
       suspendVisit(this.#match, visit);
-      if (canReturn) this.#awaitReturn(client);
+      if (canReturn && !this.#isMoving) this.#awaitReturn(client);
     }
 
     override onReconnect(client: ArenaClient): void {
       if (!client.userData) return;
       const resumed = resumeVisit(this.#match, client.userData, connectionOf(client));
       if (!resumed.ok) throw refusal(resumed.error);
+      meter?.connection('reconnected');
     }
 
     override onLeave(client: ArenaClient): void {
@@ -103,11 +136,15 @@ export function arenaRoomOf(host: RoomHost) {
 
     /** What went wrong inside is for the log; the client gets a code. */
     async #admit(options: unknown, cookie: string | undefined): Promise<Result<Admission, Failure>> {
+      if (this.#isMoving) return err(failure('LOBBY_OFFLINE'));
+      this.#arriving++;
       try {
         return await admit(this.#match, options, cookie, host.mayTryCode);
       } catch (error) {
-        this.#match.logger.error({ err: error }, 'could not admit a client');
+        this.#match.logger.error({ code: 'ADMISSION_FAILED', err: error }, 'could not admit a client');
         return err(failure('INTERNAL_ERROR'));
+      } finally {
+        this.#arriving--;
       }
     }
 
@@ -122,24 +159,66 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = client.userData;
       if (!visit) return;
       try {
-        receive(this.#match, visit, type, payload);
+        receive(this.#match, visit, clientTypeOf(type), payload);
       } catch (error) {
         // If it were thrown on, it would end the process, and with it every other lobby.
-        this.#match.logger.error({ err: error, type }, 'could not handle a message');
+        this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
         visit.connection.kick('Something went wrong. Please join again.');
       }
     }
 
+    #visits(): Visit[] {
+      return this.clients.flatMap(({ userData }) => userData ?? []);
+    }
+
     #scheduleRecheck(): void {
       this.#cancelRecheck = clock.setTimer(ROOM_LIMITS.spectatorCheckMs, () => {
-        for (const { userData } of this.clients) if (userData) void recheckVisit(this.#match, userData);
+        for (const visit of this.#visits()) void recheckVisit(this.#match, visit);
         this.#scheduleRecheck();
       });
     }
 
-    #tick(): void {
-      stepMatch(this.#match);
+    #startTicking(): void {
+      this.#ticker = startTicker(clock, rules.stepsPerSecond, (lateMs) => this.#tick(lateMs));
+    }
+
+    #tick(lateMs: number): 'asleep' | undefined {
+      if (awaitsReturn(this.#match)) return undefined;
+      if (isAsleep(this.#match)) {
+        publishLive(this.#match);
+        return 'asleep';
+      }
+      stepMatch(this.#match, lateMs);
       if (this.#match.ending.settled) void this.#close(CloseCode.CONSENTED);
+      return undefined;
+    }
+
+    async #moveAway(): Promise<boolean> {
+      if (this.#isMoving || this.#closed) return false;
+      this.#isMoving = true;
+      this.#ticker?.stop();
+      const isTaken = await this.#handOver().catch((error: unknown) => {
+        this.#match.logger.error({ code: 'MATCH_NOT_MOVED', err: error }, 'a match could not be handed over');
+        return false;
+      });
+      if (!isTaken) {
+        this.#isMoving = false;
+        if (!this.#closed) this.#startTicking();
+        return false;
+      }
+      this.#cancelRecheck();
+      this.#stopChat();
+      this.broadcast(serverTypeNumber('matchMoved'), {});
+      await this.disconnect(CloseCode.CONSENTED);
+      host.forget(this.#match.lobby.id);
+      return true;
+    }
+
+    async #handOver(): Promise<boolean> {
+      // Whoever has traded a ticket is in the match, or will never be.
+      while (this.#arriving > 0) await new Promise<void>((resolve) => clock.setTimer(20, resolve));
+      const leaving = await packMatch(this.#match);
+      return leaving !== undefined && host.deps.ports.handOver(leaving);
     }
 
     /** Ends the match if it still runs, waits until its results are settled, and closes the room. */
@@ -150,8 +229,9 @@ export function arenaRoomOf(host: RoomHost) {
 
     async #settleAndDisconnect(closeCode: number): Promise<void> {
       const { ending, lobby } = this.#match;
-      this.#stopTicker();
+      this.#ticker?.stop();
       this.#cancelRecheck();
+      this.#stopChat();
       if (!ending.settled) endMatch(this.#match, 'closed');
       await ending.settled;
       await this.disconnect(closeCode);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import type { Clock, Game } from '../ports.ts';
+import type { Clock, Game, GameMeter } from '../ports.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
 import type { SampledLog } from './sampled-log.ts';
 
@@ -16,6 +16,7 @@ export type EntranceOptions = {
   isOwnOrigin(origin: string): boolean;
   /** Multiplies the limits per address: above 1 where many clients share one, as tests do. */
   readonly limitScale: number;
+  readonly meter?: GameMeter | undefined;
 };
 
 /** The one way in, shared by matchmaking and sockets, and the counts of who came. */
@@ -31,6 +32,8 @@ export function createEntrance(options: EntranceOptions) {
   return {
     clock,
     log,
+    meter: options.meter,
+    addressOf: options.addressOf,
     /** Undefined until the rooms are open. */
     game: undefined as Game | undefined,
 

@@ -34,7 +34,7 @@ export function matchmakingOr(application: RequestListener, entrance: Entrance):
       return;
     }
     answer(entrance, path, request, response).catch((error: unknown) => {
-      entrance.log('error', 'matchmaking', { err: error }, 'matchmaking failed');
+      entrance.log('error', 'matchmaking', { code: 'MATCHMAKING_FAILED', err: error }, 'matchmaking failed');
       if (response.headersSent) response.destroy();
       else response.writeHead(500, JSON_TYPE).end(JSON.stringify({ error: 'INTERNAL_ERROR' }));
     });
@@ -57,6 +57,7 @@ async function answer(
     return;
   }
   const { code } = reserved.error;
+  entrance.meter?.refused('join', code);
   const body = JSON.stringify({ error: code });
   const headers = { ...answerHeaders(entrance, request), 'content-length': body.length };
   const status = describeFailure(reserved.error).httpStatus ?? 500;

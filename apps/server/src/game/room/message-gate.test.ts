@@ -1,8 +1,9 @@
 import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
+import { writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { describe, expect, test } from 'vitest';
 import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
 
-const pointer = { x: 1, y: 2, seq: 3 };
+const pointer = writeMovement({ x: 4, y: 8, seq: 3 });
 
 describe('the message gate', () => {
   test('accepts well-formed messages up to their rate limit', () => {
@@ -19,11 +20,11 @@ describe('the message gate', () => {
   });
 
   test.each([
-    ['movement', { x: Number.POSITIVE_INFINITY, y: 0, seq: 1 }],
-    ['movement', { x: 1, y: 2, seq: 1, z: 3 }],
+    ['movement', { x: 4, y: 8, seq: 3 }],
     ['movement', undefined],
-    ['movement', { x: 1, y: 2 }],
-    ['movement', { x: 1, y: 2, seq: 256 }],
+    ['movement', new Uint8Array(3)],
+    ['movement', Uint8Array.of(0, 8, 0, 0)],
+    ['split', { seq: 256 }],
     ['split', { seq: Number.NaN }],
     ['spawn', { name: 'n', screenWidth: -1, screenHeight: 1 }],
     ['split', {}],
@@ -31,12 +32,41 @@ describe('the message gate', () => {
     [7, {}],
     [undefined, undefined],
   ])('drops %s with %j', (type, payload) => {
-    expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toEqual({ kind: 'dropped' });
+    expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toMatchObject({ kind: 'dropped' });
   });
 
-  test('accepts only pings and full updates from spectators', () => {
+  test.each([
+    ['chat', { message: 'x'.repeat(401) }],
+    ['chat', { message: 5 }],
+    ['chat', { message: 'hi', type: 'announcement' }],
+    ['chat', 'hi'],
+    ['privateMessage', { to: 'ann' }],
+    ['privateMessage', { to: 'x'.repeat(41), message: 'hi' }],
+    ['admin', { command: 'kick', args: 'ann' }],
+    ['admin', { command: 'kick', args: [{}] }],
+    ['admin', { command: 'kick', args: Array(201).fill('') }],
+    ['requestChatHistory', { page: 1 }],
+    ['f4Testing', undefined],
+  ])('drops %s with %j', (type, payload) => {
+    expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toMatchObject({ kind: 'dropped' });
+  });
+
+  test('gives mass only to testers', () => {
+    const kindFor = (role: 'player' | 'tester' | 'spectator') =>
+      judgeMessage(createMessageGate(role, 0), 'f4Testing', undefined, 0).kind;
+    expect([kindFor('tester'), kindFor('player'), kindFor('spectator')]).toEqual([
+      'accepted',
+      'dropped',
+      'dropped',
+    ]);
+  });
+
+  test('accepts nothing from spectators that touches the game or is read by others', () => {
     const gate = createMessageGate('spectator', 0);
     expect(judgeMessage(gate, 'fullUpdate', undefined, 0).kind).toBe('accepted');
+    expect(judgeMessage(gate, 'requestChatHistory', undefined, 0).kind).toBe('accepted');
+    expect(judgeMessage(gate, 'chat', { message: 'hi' }, 0).kind).toBe('dropped');
+    expect(judgeMessage(gate, 'privateMessage', { to: 'ann', message: 'hi' }, 0).kind).toBe('dropped');
     expect(judgeMessage(gate, 'movement', pointer, 0).kind).toBe('dropped');
   });
 

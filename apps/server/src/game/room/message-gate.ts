@@ -17,8 +17,7 @@ export type ClientMessage = {
 
 type Verdict =
   | { readonly kind: 'accepted'; readonly message: ClientMessage }
-  | { readonly kind: 'dropped' }
-  | { readonly kind: 'abusive'; readonly reason: string };
+  | { readonly kind: 'dropped' | 'abusive'; readonly reason: string };
 
 /** What one visitor may still send. */
 export type MessageGate = {
@@ -28,14 +27,25 @@ export type MessageGate = {
   readonly tolerance: TokenBucket;
 };
 
-const PLAYER_MESSAGES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
-const SPECTATOR_MESSAGES: readonly RoomClientMessageType[] = ['ping', 'fullUpdate'];
+const ALL_MESSAGES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
+const PLAYER_MESSAGES = ALL_MESSAGES.filter((type) => type !== 'f4Testing');
+/** Spectators read the chat. Admins among them keep order. */
+const SPECTATOR_MESSAGES: readonly RoomClientMessageType[] = [
+  'ping',
+  'fullUpdate',
+  'requestChatHistory',
+  'admin',
+];
+const ACCEPTED = {
+  player: PLAYER_MESSAGES,
+  tester: ALL_MESSAGES,
+  spectator: SPECTATOR_MESSAGES,
+} as const;
 
-const DROPPED: Verdict = { kind: 'dropped' };
-
-export function createMessageGate(role: 'player' | 'spectator', nowMs: number): MessageGate {
+/** A tester is a player who may ask for mass. */
+export function createMessageGate(role: keyof typeof ACCEPTED, nowMs: number): MessageGate {
   return {
-    accepts: role === 'player' ? PLAYER_MESSAGES : SPECTATOR_MESSAGES,
+    accepts: ACCEPTED[role],
     buckets: new Map(),
     tolerance: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
   };
@@ -55,7 +65,7 @@ export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown,
 }
 
 function refuse(gate: MessageGate, weight: number, reason: string, nowMs: number): Verdict {
-  return takeTokens(gate.tolerance, weight, nowMs) ? DROPPED : { kind: 'abusive', reason };
+  return { kind: takeTokens(gate.tolerance, weight, nowMs) ? 'dropped' : 'abusive', reason };
 }
 
 function bucketOf(gate: MessageGate, type: RoomClientMessageType, nowMs: number): TokenBucket {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { CloseCode, matchMaker } from '@colyseus/core';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
@@ -5,13 +6,24 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { rulesText } from '@engulf/sim/recording/header';
+import type { Rules } from '@engulf/sim/rules';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
-import type { Match, MatchStart } from '../match/match.ts';
+import type { Match } from '../match/match.ts';
+import { countSeated } from '../match/roster.ts';
 import { dismissUser } from '../match/seats.ts';
-import type { Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
-import { arenaRoomOf, type RoomHost } from './arena-room.ts';
+import type { ArrivingMatch, Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
+import { arenaRoomOf, type OpenRoom, type RoomHost, type RoomStart } from './arena-room.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
+
+/** What two processes must have in common to go on with the same match. */
+export function matchVersion(rules: Rules): string {
+  return createHash('sha256')
+    .update(`${PROTOCOL_VERSION} ${rulesText(rules)}`)
+    .digest('hex')
+    .slice(0, 16);
+}
 
 /**
  * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.
@@ -24,12 +36,6 @@ export async function registerGame(deps: GameDeps): Promise<Game> {
   return keeper;
 }
 
-type OpenRoom = {
-  readonly roomId: string;
-  readonly match: Match;
-  readonly close: (closeCode: number) => Promise<void>;
-};
-
 type LobbyKeeper = Game & RoomHost & { start(): Promise<void> };
 
 /** Gives every open lobby a room, and announces the closing when a lobby is about to close. */
@@ -38,15 +44,16 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   let lobbies = new Map<LobbyId, GameLobby>();
   /** Undefined while the room is being created. */
   const rooms = new Map<LobbyId, OpenRoom | undefined>();
-  /** Only a lobby that is leased to this process gets a room here. */
-  const leases = new Set<LobbyId>();
   /** What the next room of a lobby begins with. */
-  const starts = new Map<LobbyId, MatchStart>();
+  const starts = new Map<LobbyId, RoomStart>();
   /** Lobbies that wait for the block that their match depends on. */
   const preparing = new Set<LobbyId>();
   const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
+  /** Another process is about to hand over its matches. */
+  let isPeerLeaving = false;
+  let isLeaving = false;
   let isStopped = false;
 
   async function check(): Promise<void> {
@@ -56,17 +63,55 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       if (room) followSchedule(room.match, lobbies.get(lobbyId), nowMs);
     }
     preparing.clear();
+    await takeOver();
     for (const lobby of lobbies.values()) {
-      if (!isStopped && !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs)) await openRoom(lobby);
+      const isWanted = !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs);
+      if (isWanted && !isStopped && !isLeaving) await openRoom(lobby);
     }
   }
+
+  async function takeOver(): Promise<void> {
+    const { matches, isNearby } = await ports.takeOver();
+    isPeerLeaving = isNearby;
+    for (const arriving of matches) await resume(arriving);
+  }
+
+  /** What cannot go on is refunded. */
+  async function resume(arriving: ArrivingMatch): Promise<void> {
+    const { lobby, origin } = arriving;
+    try {
+      lobbies.set(lobby.id, lobby);
+      starts.set(lobby.id, arriving);
+      await createRoom(lobby.id);
+    } catch (error) {
+      logger.error(
+        { code: 'MATCH_NOT_RESUMED', err: error, matchId: origin.id },
+        'could not go on with a match',
+      );
+      starts.delete(lobby.id);
+      await ports.abandonMatch(origin.id, lobby.id);
+    }
+  }
+
+  const createRoom = (lobbyId: LobbyId) =>
+    matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+
+  /** While others leave, looks for their matches between the checks. */
+  async function watchPeers(): Promise<void> {
+    const untilMs = clock.monotonicMs() + ROOM_LIMITS.lobbyCheckMs;
+    while (isPeerLeaving && !isStopped && clock.monotonicMs() < untilMs) {
+      await pause(ROOM_LIMITS.takeOverCheckMs);
+      await takeOver();
+    }
+  }
+
+  const pause = (ms: number) => new Promise<void>((resolve) => clock.setTimer(ms, resolve));
 
   /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
   async function openRoom(lobby: GameLobby): Promise<void> {
     const { id: lobbyId } = lobby;
     try {
       if (!(await ports.takeLease(lobbyId))) return;
-      leases.add(lobbyId);
       const spill = await ports.readSpill(lobbyId);
       const origin = await ports.prepareMatch(lobby, deps.rules);
       if (!origin) {
@@ -74,9 +119,9 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
         return;
       }
       starts.set(lobbyId, { lobby, origin, spill });
-      await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+      await createRoom(lobbyId);
     } catch (error) {
-      logger.error({ err: error, lobbyId }, 'could not open a lobby');
+      logger.error({ code: 'LOBBY_NOT_OPENED', err: error, lobbyId }, 'could not open a lobby');
     }
   }
 
@@ -85,7 +130,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     const delayMs = preparing.size > 0 ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs;
     cancelTimer = clock.setTimer(delayMs, () => {
       checking = check()
-        .catch((error: unknown) => logger.error({ err: error }, 'could not check the lobbies'))
+        .then(watchPeers)
+        .catch((error: unknown) =>
+          logger.error({ code: 'LOBBIES_NOT_CHECKED', err: error }, 'could not check the lobbies'),
+        )
         .then(scheduleCheck);
     });
   }
@@ -103,17 +151,20 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       await check();
       // With a node that answers, the doors open with the lobbies.
       while (preparing.size > 0 && clock.monotonicMs() < deadlineMs) {
-        await new Promise<void>((resolve) => clock.setTimer(ROOM_LIMITS.preparingCheckMs, resolve));
+        await pause(ROOM_LIMITS.preparingCheckMs);
         await check();
       }
       scheduleCheck();
     },
     claim: (lobbyId) => {
-      const found = findOpenLobby(lobbyId);
-      if (!found.ok) return found;
-      const { id } = found.value;
+      const id = lobbyId as LobbyId;
       const start = starts.get(id);
-      if (isStopped || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
+      // A match that comes from elsewhere goes on, whatever the lobby's schedule says by now.
+      const isArriving = start !== undefined && 'state' in start;
+      const found = findOpenLobby(lobbyId);
+      if (!isArriving && !found.ok) return found;
+      const isRefused = isStopped || (isLeaving && !isArriving);
+      if (isRefused || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
       starts.delete(id);
       rooms.set(id, undefined);
       return ok(start);
@@ -129,17 +180,39 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       const found = findOpenLobby(options.lobbyId);
       return found.ok ? err(failure('LOBBY_OFFLINE')) : found;
     },
-    opened: (roomId, match, close) => {
-      rooms.set(match.lobby.id, { roomId, match, close });
-      logger.info({ lobbyId: match.lobby.id, matchId: match.id }, 'room opened');
+    opened: (room) => {
+      const { id, lobby } = room.match;
+      rooms.set(lobby.id, room);
+      logger.info({ lobbyId: lobby.id, matchId: id }, 'room opened');
+    },
+    forget: (lobbyId) => {
+      rooms.delete(lobbyId);
+      logger.info({ lobbyId }, 'room moved');
     },
     release: (lobbyId) => {
       rooms.delete(lobbyId);
-      leases.delete(lobbyId);
       ports
         .releaseLease(lobbyId)
-        .catch((error: unknown) => logger.error({ err: error, lobbyId }, 'could not release a lease'));
+        .catch((error: unknown) =>
+          logger.error({ code: 'LEASE_NOT_RELEASED', err: error, lobbyId }, 'could not release a lease'),
+        );
       logger.info({ lobbyId }, 'room closed');
+    },
+    leave: async () => {
+      isLeaving = true;
+      if (!(await ports.startLeaving())) return;
+      await pause(ROOM_LIMITS.leavingNoticeMs);
+      const staying = new Set<OpenRoom>();
+      while (rooms.size > 0) {
+        // One after the other, so that none stands still while it waits for its turn.
+        for (const room of [...rooms.values()]) {
+          if (!room || staying.has(room) || (await room.moveAway())) continue;
+          staying.add(room);
+          if (countSeated(room.match.roster) === 0) await room.close(CloseCode.SERVER_SHUTDOWN);
+          else announceClosing(room.match, ROOM_LIMITS.leavingMatchSeconds);
+        }
+        await pause(ROOM_LIMITS.preparingCheckMs);
+      }
     },
     close: async () => {
       isStopped = true;

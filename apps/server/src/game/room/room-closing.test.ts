@@ -1,6 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
-import { closeCodeOf, enter, firstMessage, joinWithTicket, messagesOf } from '../testing/arena-client.ts';
+import {
+  closeCodeOf,
+  enter,
+  feedOf,
+  firstMessage,
+  joinWithTicket,
+  messagesOf,
+} from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { issueTicket } from '../testing/memory-ports.ts';
@@ -25,7 +32,7 @@ test('at closing time a lobby announces it, opens portals, returns all bounties,
   });
   server = await startArenaServer([lobby], QUICK_RULES);
   const { client, seat } = await enter(server, lobby);
-  const feed = () => messagesOf(client, 'liveUpdate').map(({ type }) => type);
+  const feed = () => feedOf(client).map(({ type }) => type);
   await server.until(() => expect(feed()).toEqual(expect.arrayContaining(['lobby_opened', 'lobby_closing'])));
   await server.until(() => expect(client.decoder.view.portalPhase).toBe('active'));
   const over = await firstMessage(server, client, 'gameOver');
@@ -62,7 +69,7 @@ test('a lobby that is locked announces its closing, and a new lobby opens', asyn
   const { client } = await enter(server, old);
   server.ports.lobbies = [{ ...old, isLocked: true }, fresh];
   await server.until(() =>
-    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
+    expect(feedOf(client)).toContainEqual(
       expect.objectContaining({ type: 'lobby_closing', minutesRemaining: 2 }),
     ),
   );
@@ -76,9 +83,7 @@ test('a lobby that is drained announces its closing ahead, and stays closed', as
   const { client, seat } = await enter(server, lobby);
   server.ports.lobbies = [{ ...lobby, drainsAtMs: server.clock.nowMs() + 5_000 }];
   await server.until(() =>
-    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'lobby_closing' }),
-    ),
+    expect(feedOf(client)).toContainEqual(expect.objectContaining({ type: 'lobby_closing' })),
   );
   await firstMessage(server, client, 'gameOver');
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });

@@ -34,7 +34,7 @@ test('a player who reconnects in time gets the same cells back', async () => {
   await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   const { tick, primary } = back.decoder.view;
   const { x } = primary!;
-  back.room.send('movement', { x: x < 500 ? 400 : -400, y: 0, seq: 0 });
+  back.send('movement', { x: x < 500 ? 400 : -400, y: 0, seq: 0 });
   await server.until(() => expect(Math.abs(back.decoder.view.primary!.x - x)).toBeGreaterThan(20));
   await server.until(() => expect(back.decoder.view.tick).toBeGreaterThan(tick + 75));
   expect(server.ports.settled.has(seat.entryId)).toBe(false);

@@ -1,4 +1,5 @@
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey, streamKeyOf } from '@engulf/sim/keys';
 import { readHeader } from '@engulf/sim/recording/header';
@@ -6,7 +7,7 @@ import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { GameLobby } from '../ports.ts';
-import { type ArenaClient, aimAt, enter, firstMessage, messagesOf } from '../testing/arena-client.ts';
+import { type ArenaClient, aimAt, enter, feedOf, firstMessage, messagesOf } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { paidLobby } from '../testing/test-lobbies.ts';
 
@@ -27,13 +28,13 @@ afterEach(async () => {
 /** Collects whether the entry was already settled when its player got the game-over message. */
 function watchGameOver(client: ArenaClient, entryId: Parameters<ArenaServer['ports']['settled']['has']>[0]) {
   const seen: boolean[] = [];
-  client.room.onMessage('gameOver', () => seen.push(server.ports.settled.has(entryId)));
+  client.room.onMessage(serverTypeNumber('gameOver'), () => seen.push(server.ports.settled.has(entryId)));
   return seen;
 }
 
 /** The prey splits first: its halves are small enough to be eaten by a whole cell. */
 async function eat(eater: ArenaClient, prey: ArenaClient): Promise<void> {
-  prey.room.send('split', { seq: 0 });
+  prey.send('split', { seq: 0 });
   await server.until(() => expect(prey.decoder.view.own!.cells).toHaveLength(2));
   await server.until(
     () => expect(messagesOf(prey, 'gameOver')).toHaveLength(1),
@@ -58,7 +59,11 @@ describe('being eaten', () => {
     await eat(killer.client, victim.client);
     expect(wasSettled).toEqual([true]);
     expect(messagesOf(victim.client, 'gameOver')).toEqual([
-      { cause: 'eaten', stats: { reward: '0.000(x0.00)', finalMass: 20, usdValue: null } },
+      {
+        cause: 'eaten',
+        killer: killer.seat.name,
+        stats: { reward: '0.000(x0.00)', finalMass: 20, usdValue: null },
+      },
     ]);
     expect(server.ports.settled.get(victim.seat.entryId)).toMatchObject({ kind: 'killed', amount: 0n });
     expect(server.ports.settleCalls.get(victim.seat.entryId)).toBe(1);
@@ -69,8 +74,10 @@ describe('being eaten', () => {
       killType: 'eaten',
       reward: '0.050(x1.00)',
     });
-    expect(messagesOf(victim.client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'kill', killerName: killer.seat.name, victimName: victim.seat.name }),
+    await server.until(() =>
+      expect(feedOf(victim.client)).toContainEqual(
+        expect.objectContaining({ type: 'kill', killerName: killer.seat.name, victimName: victim.seat.name }),
+      ),
     );
     await server.until(() => expect(killer.client.decoder.view.own!.reward).toBe('0.100(x2.00)'));
   });
@@ -85,6 +92,7 @@ describe('a portal', () => {
     const wasSettled = watchGameOver(client, seat.entryId);
     expect(await cashOut(client)).toEqual({
       cause: 'portal',
+      killer: null,
       stats: { reward: '0.050(x1.00)', finalMass: 40, usdValue: null },
     });
     expect(wasSettled).toEqual([true]);
@@ -93,8 +101,10 @@ describe('a portal', () => {
       amount: STAKE,
       massMilli: 40_000,
     });
-    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'cashout', playerName: seat.name, amount: '0.050' }),
+    await server.until(() =>
+      expect(feedOf(client)).toContainEqual(
+        expect.objectContaining({ type: 'cashout', playerName: seat.name, amount: '0.050' }),
+      ),
     );
   });
 
@@ -103,8 +113,10 @@ describe('a portal', () => {
     server.ports.microUsdPerToken = 150_000_000n;
     const { client } = await enter(server, lobby);
     expect(await cashOut(client)).toMatchObject({ stats: { usdValue: '$7.50' } });
-    expect(messagesOf(client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'cashout', amount: '0.050', usdValue: '$7.50' }),
+    await server.until(() =>
+      expect(feedOf(client)).toContainEqual(
+        expect.objectContaining({ type: 'cashout', amount: '0.050', usdValue: '$7.50' }),
+      ),
     );
   });
 
@@ -123,7 +135,7 @@ describe('leaving', () => {
   test('refunds after the grace period, and shares the rest among those who stay', async () => {
     await open();
     const [stayer, leaver] = [await enter(server, lobby), await enter(server, lobby)];
-    leaver.client.room.send('ejectMass', { seq: 0 });
+    leaver.client.send('ejectMass', { seq: 0 });
     await server.until(() => expect(leaver.client.decoder.view.primary!.mass).toBeLessThan(30));
     await leaver.client.room.leave();
     expect(server.ports.settled.size).toBe(0);
@@ -136,9 +148,13 @@ describe('leaving', () => {
     await server.until(() =>
       expect(server.ports.balances.get(stayer.seat.entryId)).toBe(STAKE + (STAKE * 16n) / 40n),
     );
-    expect(messagesOf(stayer.client, 'playerDisconnect').map(({ name }) => name)).toEqual([leaver.seat.name]);
-    expect(messagesOf(stayer.client, 'liveUpdate')).toContainEqual(
-      expect.objectContaining({ type: 'disconnect', playerName: leaver.seat.name }),
+    await server.until(() =>
+      expect(messagesOf(stayer.client, 'playerDisconnect')).toMatchObject([{ name: leaver.seat.name }]),
+    );
+    await server.until(() =>
+      expect(feedOf(stayer.client)).toContainEqual(
+        expect.objectContaining({ type: 'disconnect', playerName: leaver.seat.name }),
+      ),
     );
   });
 });
@@ -171,9 +187,9 @@ test('nothing that a client receives contains the key of the match', async () =>
   const { client } = await enter(server, lobby);
   const states: Uint8Array[] = [];
   for (const type of Object.values(STATE_MESSAGES.player)) {
-    client.room.onMessage(type, (bytes: Uint8Array) => states.push(bytes));
+    client.room.onMessage(serverTypeNumber(type), (bytes: Uint8Array) => states.push(bytes));
   }
-  client.room.send('fullUpdate');
+  client.send('fullUpdate');
   await server.play(1);
   const key = Buffer.from(numberedKey(0));
   const welcome = messagesOf(client, 'welcome')[0]!;

@@ -33,7 +33,6 @@ test('a socket that acknowledges the join gets its messages and stays', async ()
 
 test.each([
   ['a request', [Protocol.ROOM_REQUEST, 1, 0xa1, 120]],
-  ['bytes', [Protocol.ROOM_DATA_BYTES, 0xa1, 120]],
   ['input', [Protocol.ROOM_INPUT_RELIABLE, 1]],
   ['nothing', []],
 ])('a frame with %s, which our client never sends, ends the connection unanswered', async (_name, bytes) => {

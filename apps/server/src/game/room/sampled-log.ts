@@ -1,12 +1,17 @@
 import { setLogger } from '@colyseus/core/Logger';
-import type { Logger } from 'pino';
+import type { LogFnFields, Logger } from 'pino';
 import { ROOM_LIMITS } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** A log for lines that strangers can provoke: one per kind and interval, with the number of those left out. */
-export type SampledLog = (level: Level, kind: string, fields: object, message: string) => void;
+export type SampledLog = (
+  level: Level,
+  kind: string,
+  fields: LogFnFields & Record<string, unknown>,
+  message: string,
+) => void;
 
 /** Kinds can hold text of strangers, so their number is bounded; all others share one kind. */
 const MAX_KINDS = 64;
@@ -36,7 +41,7 @@ export function captureColyseusLog(log: SampledLog): void {
     (level: Level) =>
     (...parts: unknown[]) => {
       const text = parts.map(String).join(' ').slice(0, MAX_TEXT_LENGTH);
-      log(level, `${level} ${kindOf(text)}`, { colyseus: text }, 'message from Colyseus');
+      log(level, `${level} ${kindOf(text)}`, { code: 'COLYSEUS', colyseus: text }, 'message from Colyseus');
     };
   setLogger({
     trace: write('debug'),

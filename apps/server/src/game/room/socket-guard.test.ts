@@ -10,7 +10,12 @@ import { guardSocket } from './socket-guard.ts';
 function openSocket() {
   const send = vi.fn();
   const terminate = vi.fn();
-  const socket = Object.assign(new EventEmitter(), { bufferedAmount: 0, send, terminate });
+  const socket = Object.assign(new EventEmitter(), {
+    bufferedAmount: 0,
+    readyState: WebSocket.OPEN as number,
+    send,
+    terminate,
+  });
   const stream = new PassThrough();
   const clock = createManualClock();
   const entrance = createEntrance({
@@ -41,6 +46,16 @@ test('a frame on which the room throws ends its connection and nothing else', ()
   });
   expect(() => socket.emit('message', Buffer.of(Protocol.ROOM_DATA))).not.toThrow();
   expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('what arrives on a socket that is being closed is not decoded any more', () => {
+  const { socket } = openSocket();
+  const received = vi.fn();
+  socket.on('message', received);
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA));
+  socket.readyState = WebSocket.CLOSING;
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA));
+  expect(received).toHaveBeenCalledOnce();
 });
 
 test('an acknowledgement that comes before the seat is taken does not count', () => {

@@ -8,6 +8,7 @@ import type { Entrance } from './entrance.ts';
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
   readonly bufferedAmount: number;
+  readonly readyState: number;
   send(...parameters: unknown[]): void;
   terminate(): void;
 };
@@ -20,6 +21,7 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
   Protocol.JOIN_ROOM,
   Protocol.LEAVE_ROOM,
   Protocol.ROOM_DATA,
+  Protocol.ROOM_DATA_BYTES,
   Protocol.PING,
 ];
 
@@ -27,7 +29,7 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
-export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log }: Entrance): void {
+export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, meter }: Entrance): void {
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);
@@ -37,7 +39,8 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log }: E
   const cutOff = (reason: string, fields: object = {}) => {
     if (isCutOff) return;
     isCutOff = true;
-    log('warn', `cut off: ${reason}`, { reason, ...fields }, 'room socket cut off');
+    meter?.refused('socket', reason);
+    log('warn', `cut off: ${reason}`, { code: 'SOCKET_CUT_OFF', reason, ...fields }, 'room socket cut off');
     socket.terminate();
   };
   const cancelDeadline = clock.setTimer(ENTRANCE_LIMITS.handshakeWithinMs, () =>
@@ -62,6 +65,9 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log }: E
   socket.emit = (event, ...parameters) => {
     const isFrame = event === 'message' || event === 'ping' || event === 'pong';
     if (!isFrame) return emit(event, ...parameters);
+    // After a bad frame Colyseus closes the socket, but frames that have arrived would still be decoded, and each bad one
+    // costs a stack trace: hundreds of them in one read held up every room.
+    if (socket.readyState !== WebSocket.OPEN) return false;
     if (!takeTokens(frames, 1, clock.monotonicMs())) cutOff('too many frames');
     if (isCutOff) return false;
     if (event !== 'message') return emit(event, ...parameters);

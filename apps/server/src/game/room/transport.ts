@@ -4,6 +4,8 @@ import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@c
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { err } from '@engulf/domain/errors/result';
+import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import type { Connection } from '../connection.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Entrance } from './entrance.ts';
@@ -15,6 +17,9 @@ import { guardSocket, type RawSocket } from './socket-guard.ts';
 export type GameTransport = {
   close(): Promise<void>;
 };
+
+/** The address behind each socket, while there is one. */
+const addresses = new WeakMap<object, string>();
 
 /** Lets Colyseus take the WebSockets for which `takes` is true, within the limits of the entrance. */
 export async function openGameTransport(
@@ -41,13 +46,11 @@ export async function openGameTransport(
 
 /** Closes the socket of a request that is not let in. */
 function letIn(entrance: Entrance, request: IncomingMessage): boolean {
-  if (entrance.isForeign(request)) {
-    refuseUpgrade(request, failure('FORBIDDEN'));
-    return false;
-  }
-  const taken = entrance.takeSocket(request);
-  if (!taken.ok) refuseUpgrade(request, taken.error);
-  return taken.ok;
+  const taken = entrance.isForeign(request) ? err(failure('FORBIDDEN')) : entrance.takeSocket(request);
+  if (taken.ok) return true;
+  entrance.meter?.refused('socket', taken.error.code);
+  refuseUpgrade(request, taken.error);
+  return false;
 }
 
 function refuseUpgrade({ socket }: IncomingMessage, refused: Failure): void {
@@ -68,11 +71,17 @@ function guardedTransport(entrance: Entrance) {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
       guardSocket(raw, request.socket, entrance);
+      addresses.set(raw, entrance.addressOf(request));
       try {
         await super.onConnection(...parameters);
       } catch (error) {
         // Nobody waits for this promise, and a rejection would end the process.
-        entrance.log('error', 'connection', { err: error }, 'could not connect a room socket');
+        entrance.log(
+          'error',
+          'connection',
+          { code: 'SOCKET_FAILED', err: error },
+          'could not connect a room socket',
+        );
         raw.terminate();
       }
     }
@@ -82,14 +91,21 @@ function guardedTransport(entrance: Entrance) {
 export function connectionOf(client: Client): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
+  const send: Connection['send'] = (type, payload) => client.send(serverTypeNumber(type), payload);
   return {
-    send: (type, payload) => client.send(type, payload),
-    sendState: (type, bytes) => client.sendBytes(type, bytes),
+    address: addresses.get(socket) ?? '',
+    send,
+    sendState: (type, bytes) => client.sendBytes(serverTypeNumber(type), bytes),
     canTakeState: () =>
       client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
     close: () => client.leave(CloseCode.CONSENTED),
     kick: (reason) => {
-      client.send('kicked', { reason });
+      send('kicked', { reason });
+      client.leave(CloseCode.WITH_ERROR, reason);
+    },
+    expel: (reason) => {
+      send('kick', { reason });
+      send('game_ended', { message: 'kicked' });
       client.leave(CloseCode.WITH_ERROR, reason);
     },
   };

@@ -7,9 +7,9 @@ import { sendStandings } from '../board/standings.ts';
 import type { Connection } from '../connection.ts';
 import { sendLiveFeed } from '../match/live-feed.ts';
 import type { Match } from '../match/match.ts';
-import { eject, split, steer } from '../match/player-input.ts';
+import { eject, growForTest, split, steer } from '../match/player-input.ts';
 import { hasPlayed, type Participant, seatStateOf } from '../match/roster.ts';
-import { attach, detach, spawn, takeSeat, welcomeFor } from '../match/seats.ts';
+import { attach, detach, isTester, spawn, takeSeat, welcomeFor } from '../match/seats.ts';
 import {
   addSpectator,
   removeSpectator,
@@ -17,31 +17,16 @@ import {
   type SpectatorRefusal,
 } from '../views/spectators.ts';
 import { resyncView } from '../views/views.ts';
-import { type ClientMessage, createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
-
-/** Who was let in. */
-export type Admission =
-  | { readonly role: 'player'; readonly participant: Participant }
-  | {
-      readonly role: 'spectator';
-      readonly userId: UserId;
-      /** Asked again from time to time, because spectators may sign out. */
-      readonly cookieHeader: string | undefined;
-    };
-
-/** One person's time in the room. It survives a connection that breaks and is made again. */
-export type Visit = {
-  readonly admission: Admission;
-  readonly gate: MessageGate;
-  connection: Connection;
-  isKicked: boolean;
-};
+import { type ClientMessage, createMessageGate, judgeMessage } from './message-gate.ts';
+import { handleChat } from './room-chat.ts';
+import { type Admission, userOf, type Visit } from './visit-state.ts';
 
 type JoinRefusal = Failure<
   | 'PROTOCOL_MISMATCH'
   | 'INVALID_REQUEST'
   | 'LOBBY_NOT_FOUND'
   | 'LOBBY_CLOSED'
+  | 'LOBBY_OFFLINE'
   | 'JOIN_TICKET_INVALID'
   | 'USER_BANNED'
   | 'SESSION_ENDED'
@@ -85,10 +70,13 @@ export function startVisit(
   match: Match,
   admission: Admission,
   connection: Connection,
-): Result<Visit, SpectatorRefusal> {
+): Result<Visit, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
+  const { deps } = match;
+  const mayTest = admission.role === 'player' && isTester(match, admission.participant);
   const visit: Visit = {
     admission,
-    gate: createMessageGate(admission.role, match.deps.clock.monotonicMs()),
+    gate: createMessageGate(mayTest ? 'tester' : admission.role, deps.clock.monotonicMs()),
+    talk: { tail: Promise.resolve(), pending: 0 },
     connection,
     isKicked: false,
   };
@@ -102,10 +90,11 @@ export function resumeVisit(
   match: Match,
   visit: Visit,
   connection: Connection,
-): Result<undefined, SpectatorRefusal> {
+): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
   const { admission } = visit;
   visit.connection = connection;
   if (admission.role === 'player') {
+    if (admission.participant.isExpelled) return err(failure('SESSION_ENDED'));
     attach(match, admission.participant, connection);
     return ok(undefined);
   }
@@ -142,7 +131,10 @@ export async function recheckVisit({ deps, logger }: Match, visit: Visit): Promi
     const user = await deps.ports.identify(admission.cookieHeader);
     if (user?.userId === admission.userId) return;
   } catch (error) {
-    logger.error({ err: error, userId: admission.userId }, 'could not check a spectator');
+    logger.error(
+      { code: 'SPECTATOR_NOT_CHECKED', err: error, userId: admission.userId },
+      'could not check a spectator',
+    );
     return;
   }
   visit.isKicked = true;
@@ -153,35 +145,55 @@ export async function recheckVisit({ deps, logger }: Match, visit: Visit): Promi
 export function receive(match: Match, visit: Visit, type: unknown, payload: unknown): void {
   if (visit.isKicked) return;
   const verdict = judgeMessage(visit.gate, type, payload, match.deps.clock.monotonicMs());
-  if (verdict.kind === 'accepted') handleMessage(match, visit, verdict.message);
-  else if (verdict.kind === 'abusive') {
-    const { admission } = visit;
-    const userId = admission.role === 'player' ? admission.participant.seat.userId : admission.userId;
-    match.logger.warn({ userId, reason: verdict.reason }, 'client kicked');
+  if (verdict.kind === 'accepted') {
+    handleMessage(match, visit, verdict.message);
+    return;
+  }
+  match.deps.meter?.refused('message', verdict.reason);
+  if (verdict.kind === 'abusive') {
+    match.logger.warn(
+      { code: 'CLIENT_KICKED', userId: userOf(visit), reason: verdict.reason },
+      'client kicked',
+    );
     visit.isKicked = true;
     visit.connection.kick(verdict.reason);
   }
 }
 
-function handleMessage(match: Match, { admission, connection }: Visit, message: ClientMessage): void {
-  if (message.type === 'ping') connection.send('pong', { id: message.payload.id });
-  else if (admission.role === 'player')
-    handlePlayerMessage(match, admission.participant, connection, message);
-  else if (message.type === 'fullUpdate') resyncSpectator(match.views.spectators, connection);
+function handleMessage(match: Match, visit: Visit, message: ClientMessage): void {
+  const { admission, connection } = visit;
+  switch (message.type) {
+    case 'ping':
+      connection.send('pong', { id: message.payload.id });
+      return;
+    case 'chat':
+    case 'privateMessage':
+    case 'admin':
+    case 'requestChatHistory':
+      handleChat(match, visit, message);
+      return;
+    case 'fullUpdate':
+      if (admission.role === 'player') resyncView(match.views, connection);
+      else resyncSpectator(match.views.spectators, connection);
+      return;
+    default:
+      if (admission.role === 'player') handlePlayerMessage(match, admission.participant, message);
+  }
 }
 
-function handlePlayerMessage(
-  match: Match,
-  participant: Participant,
-  connection: Connection,
-  message: ClientMessage,
-): void {
-  const { recorded, views } = match;
+type PlayerMessage = Extract<
+  ClientMessage,
+  { type: 'spawn' | 'movement' | 'split' | 'ejectMass' | 'f4Testing' | 'quality' }
+>;
+
+function handlePlayerMessage(match: Match, participant: Participant, message: PlayerMessage): void {
+  const { recorded } = match;
   const { player } = participant;
-  if (message.type === 'fullUpdate') resyncView(views, connection);
-  else if (message.type === 'spawn') spawn(match, participant, message.payload);
+  if (message.type === 'spawn') spawn(match, participant, message.payload);
+  else if (message.type === 'quality') participant.quality = message.payload.level;
   else if (player === undefined) return;
-  else if (message.type !== 'ping') {
+  else if (message.type === 'f4Testing') growForTest(recorded, player);
+  else {
     participant.latestInput = message.payload.seq;
     if (message.type === 'movement') steer(recorded, player, message.payload);
     else if (message.type === 'split') split(recorded, player);

@@ -3,11 +3,13 @@ import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-dec
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import {
+  type LiveUpdate,
   ROOM_SERVER_MESSAGES,
   type RoomServerMessageType,
   type RoomServerPayload,
   STATE_MESSAGES,
 } from '@engulf/protocol/room/server-messages';
+import { type ClientMessage, sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { GameLobby } from '../ports.ts';
 import type { ArenaServer } from './arena-server.ts';
@@ -16,6 +18,7 @@ import { issueTicket, newWatcherCookie } from './memory-ports.ts';
 /** A real client of a real room. It validates every message it gets. */
 export type ArenaClient = {
   readonly room: Room;
+  send(...message: ClientMessage): void;
   readonly decoder: ArenaDecoder;
   readonly received: { readonly type: RoomServerMessageType; readonly payload: unknown }[];
   readonly stateTypes: string[];
@@ -65,6 +68,7 @@ export async function join(
 export function follow(room: Room): ArenaClient {
   const client: ArenaClient = {
     room,
+    send: (...message) => sendToRoom(room, ...message),
     decoder: createArenaDecoder(),
     received: [],
     stateTypes: [],
@@ -75,21 +79,21 @@ export function follow(room: Room): ArenaClient {
     client.closeCode = code;
   });
   for (const [type, schema] of Object.entries(ROOM_SERVER_MESSAGES)) {
-    room.onMessage(type, (payload) => {
+    room.onMessage(serverTypeNumber(type as RoomServerMessageType), (payload) => {
       client.received.push({ type: type as RoomServerMessageType, payload: schema.parse(payload) });
     });
   }
   for (const type of [...PLAYER_STATES, ...SPECTATOR_STATES]) {
-    room.onMessage(type, (bytes: Uint8Array) => {
+    room.onMessage(serverTypeNumber(type), (bytes: Uint8Array) => {
       client.stateTypes.push(type);
-      if (decodeUpdate(client.decoder, bytes) === 'needsFull') room.send('fullUpdate');
+      if (decodeUpdate(client.decoder, bytes) === 'needsFull') client.send('fullUpdate');
     });
   }
   return client;
 }
 
-export function sendSpawn({ room }: ArenaClient): void {
-  room.send('spawn', { name: 'wish', screenWidth: 1920, screenHeight: 1080 });
+export function sendSpawn(client: ArenaClient): void {
+  client.send('spawn', { name: 'wish', screenWidth: 1920, screenHeight: 1080 });
 }
 
 export function messagesOf<Type extends RoomServerMessageType>(
@@ -99,6 +103,11 @@ export function messagesOf<Type extends RoomServerMessageType>(
   return received
     .filter((message) => message.type === type)
     .map(({ payload }) => payload as RoomServerPayload<Type>);
+}
+
+/** All lines of the live feed that the client was sent. */
+export function feedOf(client: ArenaClient): LiveUpdate[] {
+  return messagesOf(client, 'liveUpdate').flat();
 }
 
 /** Lets game time pass until a message of this type has come, and returns the first one. */
@@ -159,5 +168,5 @@ export function aimAt(
   const mass = own.cells.reduce((sum, cell) => sum + cell.mass, 0);
   const x = own.cells.reduce((sum, cell) => sum + cell.x * cell.mass, 0) / mass;
   const y = own.cells.reduce((sum, cell) => sum + cell.y * cell.mass, 0) / mass;
-  client.room.send('movement', { x: target.x - x, y: target.y - y, seq: 0 });
+  client.send('movement', { x: target.x - x, y: target.y - y, seq: 0 });
 }

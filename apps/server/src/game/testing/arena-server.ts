@@ -10,11 +10,13 @@ import { registerGame } from '../room/register-game.ts';
 import { createSampledLog } from '../room/sampled-log.ts';
 import { openGameTransport } from '../room/transport.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryChat, type MemoryChat } from './memory-chat.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
 
 export type ArenaServer = {
   readonly url: string;
   readonly ports: MemoryPorts;
+  readonly chat: MemoryChat;
   readonly clock: ManualClock;
   readonly game: Game;
   /**
@@ -37,9 +39,9 @@ const MAX_TICKS = 60 * standardRules.stepsPerSecond;
 export async function startArenaServer(
   lobbies: GameLobby[],
   rules: Rules,
-  changes: Partial<EntranceOptions> = {},
+  { deps = {}, ...changes }: Partial<EntranceOptions> & { readonly deps?: Partial<GameDeps> } = {},
 ): Promise<ArenaServer> {
-  const { ports, clock, logger, ...rest } = createTestDeps(lobbies, rules);
+  const { ports, chat, clock, logger, ...rest } = createTestDeps(lobbies, rules);
   const entrance = createEntrance({
     clock,
     log: createSampledLog(logger, clock),
@@ -50,7 +52,7 @@ export async function startArenaServer(
   });
   const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
   const transport = await openGameTransport(server, entrance);
-  const game = await registerGame({ ports, clock, logger, ...rest });
+  const game = await registerGame({ ports, chat, clock, logger, ...rest, ...deps });
   entrance.game = game;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const tick = async () => {
@@ -60,6 +62,7 @@ export async function startArenaServer(
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ports,
+    chat,
     clock,
     game,
     until: async (condition, beforeTick) => {
@@ -84,9 +87,11 @@ export async function startArenaServer(
 export function createTestDeps(
   lobbies: GameLobby[],
   rules: Rules = QUICK_RULES,
-): GameDeps & { readonly ports: MemoryPorts; readonly clock: ManualClock } {
+): GameDeps & { readonly ports: MemoryPorts; readonly chat: MemoryChat; readonly clock: ManualClock } {
   return {
     ports: createMemoryPorts(lobbies),
+    chat: createMemoryChat(),
+    isTesting: false,
     clock: createManualClock(),
     rules,
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),

@@ -18,6 +18,7 @@ import type {
   EntryOutcome,
   GameLobby,
   GamePorts,
+  LeavingMatch,
   LobbyLive,
   Seat,
   Settlement,
@@ -50,6 +51,12 @@ export type MemoryPorts = GamePorts & {
   failuresLeft: number;
   /** Undefined while no price is known. */
   microUsdPerToken: bigint | undefined;
+  /** Matches on their way to another process, which is this one again. */
+  readonly handedOver: LeavingMatch[];
+  /** Matches that could not go on. */
+  readonly abandoned: MatchId[];
+  /** How many matches others would take over. */
+  takersLeft: number;
   /** Names of users whose cookies no longer count. */
   readonly signedOut: Set<string>;
 };
@@ -122,6 +129,25 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
       if (kind === 'segment') segments.push(body);
       ports.recordings.set(id, { header: kind === 'header' ? body : header, segments });
     },
+    handedOver: [],
+    startLeaving: async () => true,
+    handOver: async (match) => {
+      if (ports.takersLeft-- <= 0) return false;
+      ports.handedOver.push(match);
+      return true;
+    },
+    takeOver: async () => {
+      const matches = ports.handedOver.splice(0).map(({ id, lobbyId, entryIds, state }) => ({
+        lobby: ports.lobbies.find((lobby) => lobby.id === lobbyId)!,
+        origin: { id, commitment: numberedKey(counter), publicPart: null, key: numberedKey(0) },
+        seats: entryIds.map((entry) => ({ ...ports.seats.get(entry)!, isReturn: true })),
+        state,
+      }));
+      return { matches, isNearby: false };
+    },
+    abandonMatch: async (id) => void ports.abandoned.push(id),
+    takersLeft: 0,
+    abandoned: [],
     closeMatch: async (match) => void ports.matches.push(match),
     setLobbyLive: (lobbyId, live) => void ports.live.set(lobbyId, live),
   };

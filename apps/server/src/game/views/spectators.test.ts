@@ -1,19 +1,18 @@
 import { userId } from '@engulf/domain/ids/entity-ids';
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { step } from '@engulf/sim/step';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { Connection } from '../connection.ts';
-import { ROOM_LIMITS } from '../limits.ts';
 import { QUICK_RULES } from '../testing/arena-server.ts';
 import { addSpectator, removeSpectator, resyncSpectator } from './spectators.ts';
 import { createViews, sendViews, type Views } from './views.ts';
 
-const { paidSpectatorDelaySeconds } = ROOM_LIMITS;
-const DELAY_TICKS = paidSpectatorDelaySeconds * QUICK_RULES.stepsPerSecond;
+const DELAY_TICKS = PAID_SPECTATOR_DELAY_SECONDS * QUICK_RULES.stepsPerSecond;
 const logger = pino({ level: 'silent' });
 
 function open(delaySeconds: number): Views {
@@ -24,7 +23,7 @@ function open(delaySeconds: number): Views {
 function run(views: Views, ticks: number): void {
   for (let i = 0; i < ticks; i++) {
     step(views.world);
-    sendViews(views, logger);
+    sendViews(views, 0, logger);
   }
 }
 
@@ -39,7 +38,9 @@ function watch(views: Views, name: string) {
       seen.push({ type, age: views.world.clock.tick - decoder.view.tick });
     },
     canTakeState: () => state.isReady,
+    address: '',
     kick: () => {},
+    expel: () => {},
     close: () => {},
   };
   expect(addSpectator(views.spectators, userId(name), connection, undefined).ok).toBe(true);
@@ -47,7 +48,7 @@ function watch(views: Views, name: string) {
 }
 
 test('with a delay, spectators see the arena as it was ten seconds ago, from the first snapshot on', () => {
-  const views = open(paidSpectatorDelaySeconds);
+  const views = open(PAID_SPECTATOR_DELAY_SECONDS);
   const first = watch(views, 'anna');
   run(views, DELAY_TICKS / 2);
   const second = watch(views, 'boris');
@@ -62,7 +63,7 @@ test('with a delay, spectators see the arena as it was ten seconds ago, from the
 });
 
 test('a spectator that lost sync restarts from the next full snapshot; the others miss nothing', () => {
-  const views = open(paidSpectatorDelaySeconds);
+  const views = open(PAID_SPECTATOR_DELAY_SECONDS);
   const [steady, lost, slow] = [watch(views, 'anna'), watch(views, 'boris'), watch(views, 'clara')];
   run(views, DELAY_TICKS + 25);
   resyncSpectator(views.spectators, lost.connection);
@@ -75,11 +76,14 @@ test('a spectator that lost sync restarts from the next full snapshot; the other
     expect(seen[seenBefore]!.type).toBe('spectatorFullUpdate');
     expect(seen.length).toBeGreaterThan(seenBefore + 90);
   }
+  expect(new Set(steady.seen.slice(1).map(({ type }) => type))).toEqual(
+    new Set(['spectatorDeltaUpdate', 'spectatorUpdate']),
+  );
   expect(steady.seen).toHaveLength(((4 * DELAY_TICKS + 50 - DELAY_TICKS) * 10) / 25);
 });
 
 test('delayed updates are discarded when nobody watches', () => {
-  const views = open(paidSpectatorDelaySeconds);
+  const views = open(PAID_SPECTATOR_DELAY_SECONDS);
   const { delayed } = views.spectators;
   const { connection } = watch(views, 'anna');
   run(views, 50);

@@ -121,11 +121,12 @@ function needsFull({ byConnection, delayed, fullAllowedAtTick }: Spectators, tic
 }
 
 function send({ byConnection }: Spectators, { isFull, bytes }: Update): void {
-  const { full, delta } = STATE_MESSAGES.spectator;
+  const { full, update, delta } = STATE_MESSAGES.spectator;
   for (const [connection, spectator] of byConnection) {
     if (!spectator.isInSync && !isFull) continue;
+    const type = !isFull ? delta : spectator.isInSync ? update : full;
     spectator.isInSync = connection.canTakeState();
-    if (spectator.isInSync) connection.sendState(isFull ? full : delta, bytes);
+    if (spectator.isInSync) connection.sendState(type, bytes);
   }
 }
 

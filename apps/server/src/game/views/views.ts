@@ -3,13 +3,15 @@ import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode
 import type { SizePx } from '@engulf/netcode/camera';
 import { encodeView } from '@engulf/netcode/encode-view';
 import { aimAtPlayer, createViewer, NOBODY, type Viewer } from '@engulf/netcode/view';
-import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
+import { createViewStream, recycleStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
+import { type ConnectionQuality, QUALITY_LEVELS } from '@engulf/protocol/room/connection-quality';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
 import type { Connection } from '../connection.ts';
 import { createSpectators, type Spectators, sendToSpectators } from './spectators.ts';
+import { createValve, isDue, isInPace, noteLateness, type Valve } from './valve.ts';
 
 /** What each connection is shown of the arena. */
 export type Views = {
@@ -17,6 +19,9 @@ export type Views = {
   readonly frame: ArenaFrame;
   readonly players: Map<Connection, PlayerView>;
   readonly spectators: Spectators;
+  /** Of players who have left, for those who come. */
+  readonly spareStreams: ViewStream[];
+  readonly valve: Valve;
 };
 
 /** The player a view follows, and the screen it is for. Nothing is sent before the screen is known. */
@@ -25,16 +30,16 @@ type ViewSubject = {
   readonly player: PlayerId | undefined;
   readonly screen: SizePx | undefined;
   readonly latestInput: number;
+  readonly quality: ConnectionQuality;
 };
 
 type PlayerView = {
   readonly subject: ViewSubject;
   readonly stream: ViewStream;
   readonly viewer: Viewer;
+  /** See valve.ts. */
+  readonly turn: number;
 };
-
-/** The server does not cut what a screen can show. */
-const UNLIMITED_WORLD = Number.POSITIVE_INFINITY;
 
 export function createViews(
   world: World,
@@ -47,16 +52,22 @@ export function createViews(
     frame,
     players: new Map(),
     spectators: createSpectators(frame, spectatorDelaySeconds),
+    spareStreams: [],
+    valve: createValve(),
   };
 }
 
 export function startView(views: Views, connection: Connection, subject: ViewSubject): void {
-  const stream = createViewStream(views.frame);
-  views.players.set(connection, { subject, stream, viewer: createViewer() });
+  const stream = views.spareStreams.pop() ?? createViewStream(views.frame);
+  const turn = views.players.size % 2;
+  views.players.set(connection, { subject, stream, viewer: createViewer(), turn });
 }
 
-export function endView(views: Views, connection: Connection): void {
-  views.players.delete(connection);
+export function endView({ players, spareStreams }: Views, connection: Connection): void {
+  const view = players.get(connection);
+  if (!view) return;
+  players.delete(connection);
+  spareStreams.push(recycleStream(view.stream));
 }
 
 /** For a client that lost track of the deltas: the next update is a full snapshot. */
@@ -65,16 +76,24 @@ export function resyncView(views: Views, connection: Connection): void {
   if (view) requestFull(view.stream);
 }
 
-/** Call after every step. A player whose view fails is kicked and may rejoin; the others play on. */
-export function sendViews(views: Views, logger: Logger): void {
-  captureFrame(views.frame);
+/** Call after every step, with how late it was. A player whose view fails is kicked and may rejoin; the others play on. */
+export function sendViews(views: Views, lateMs: number, logger: Logger): void {
+  const { frame, valve, world } = views;
+  captureFrame(frame);
+  noteLateness(valve, lateMs);
   for (const [connection, view] of views.players) {
-    const { screen } = view.subject;
-    if (!screen || !connection.canTakeState()) continue;
+    const { screen, quality } = view.subject;
+    const isOnTime =
+      isDue(valve, view.turn, frame.tick) &&
+      isInPace(QUALITY_LEVELS[quality].updatesPerSecond, world.rules.stepsPerSecond, frame.tick);
+    if (!screen || !isOnTime || !connection.canTakeState()) continue;
     try {
       sendPlayerView(views, connection, view, screen);
     } catch (error) {
-      logger.error({ err: error, entryId: view.subject.seat.entryId }, 'could not send a view');
+      logger.error(
+        { code: 'VIEW_FAILED', err: error, entryId: view.subject.seat.entryId },
+        'could not send a view',
+      );
       endView(views, connection);
       connection.kick('Something went wrong. Please join again.');
     }
@@ -93,7 +112,7 @@ function sendPlayerView(
   screen: SizePx,
 ): void {
   const slot = subject.player === undefined ? -1 : findPlayer(world.players, subject.player);
-  if (slot >= 0) aimAtPlayer(viewer, world, slot, screen, UNLIMITED_WORLD);
+  if (slot >= 0) aimAtPlayer(viewer, world, slot, screen, QUALITY_LEVELS[subject.quality].viewDistanceWorld);
   // A player who is out keeps looking at the place where it ended.
   else viewer.player = NOBODY;
   // Whatever came in before the step is part of this view.

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
+import { crc32 } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -12,7 +12,9 @@ import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type UserRow, users } from '../../platform/database/people.ts';
+import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
+import { hollowPng, PNG_SIGNATURE } from '../../testing/hollow-png.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
@@ -32,11 +34,12 @@ beforeAll(async () => {
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
     storage: openFolderStorage(folder),
     logger: pino({ level: 'silent' }),
+    rateLimits: createMemoryRateLimits(Date.now),
     nowMs: () => Date.now(),
   } as unknown as Context;
   const config = readConfig({});
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
-  await registerAvatars(app, context);
+  registerAvatars(app, context);
   await app.ready();
 });
 afterAll(async () => {
@@ -127,30 +130,6 @@ describe('a good picture', () => {
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script></svg>';
-const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-
-/** A PNG of that size in its header, whose pixels are zeros that pack well. */
-function hollowPng(widthPx: number, heightPx: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const check = Buffer.alloc(4);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(widthPx, 0);
-  header.writeUInt32BE(heightPx, 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const pixels = deflateSync(Buffer.alloc(1_000_000));
-  return Buffer.concat([
-    PNG_SIGNATURE,
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 const animatedPng = async () => {
   const still = await picture(300).png().toBuffer();

@@ -11,6 +11,7 @@ import type { Context } from '../../platform/context.ts';
 import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { UserRow } from '../../platform/database/people.ts';
+import { createLoneState } from '../../platform/shared-state.ts';
 import { openSwitches } from '../../platform/switches.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
@@ -26,11 +27,13 @@ const [openLobby, closedCircle] = [lobbyId(randomUUID()), lobbyId(randomUUID())]
 
 beforeAll(async () => {
   database = await openTestDatabase();
+  const logger = pino({ level: 'silent' });
   context = {
     db: database.db,
+    ...createLoneState({ logger, nowMs: Date.now }),
     switches: openSwitches(database.db, () => Date.now()),
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    logger: pino({ level: 'silent' }),
+    logger,
     nowMs: () => Date.now(),
   } as unknown as Context;
   const lobby = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };

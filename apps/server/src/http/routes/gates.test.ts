@@ -4,6 +4,7 @@ import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { openGeo } from '../../platform/geo.ts';
+import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openSwitches, type SwitchName, writeSwitch } from '../../platform/switches.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
     chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
     switches: openSwitches(database.db, () => clockMs),
     logger: pino({ level: 'silent' }),
+    rateLimits: createMemoryRateLimits(Date.now),
     nowMs: () => clockMs,
   } as unknown as Context;
   const config = readConfig({ TRUST_PROXY: '1' });
@@ -42,12 +44,14 @@ test('a switch takes effect within two seconds, without a restart', async () => 
     isBetaEnable: true,
     isUpgrading: false,
     isMaintenanceAnnounced: false,
+    isSessionOverlayOn: false,
   };
   expect(await read('/api/auth/countries-list')).toEqual(open);
   await flip('beta-closed', true);
   await flip('upgrade-page', true);
   await flip('maintenance-banner', true);
   await flip('blocked-countries', ['DE']);
+  await flip('session-overlay', true);
   expect(await read('/api/auth/countries-list')).toEqual(open);
   clockMs += 2_000;
   expect(await read('/api/auth/countries-list')).toEqual({
@@ -55,6 +59,7 @@ test('a switch takes effect within two seconds, without a restart', async () => 
     isBetaEnable: false,
     isUpgrading: true,
     isMaintenanceAnnounced: true,
+    isSessionOverlayOn: true,
   });
 });
 

@@ -13,6 +13,7 @@ export function registerGates(app: FastifyInstance, context: Context, geo: Geo):
       isBetaEnable: !switches['beta-closed'],
       isUpgrading: switches['upgrade-page'],
       isMaintenanceAnnounced: switches['maintenance-banner'],
+      isSessionOverlayOn: switches['session-overlay'],
     });
   });
   serveCall(app, readCountry, async ({ raw }) => ok({ country_code: geo.countryOf(raw.ip) ?? null }));

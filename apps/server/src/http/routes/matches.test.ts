@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lobbyId, matchId } from '@engulf/domain/ids/entity-ids';
@@ -23,9 +23,11 @@ import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
+import { serveReplayPage } from '../replay-page.ts';
 import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
 
@@ -45,11 +47,12 @@ beforeAll(async () => {
     storage: openFolderStorage(folder),
     logger: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     processId: 'here',
+    rateLimits: createMemoryRateLimits(Date.now),
     nowMs: () => Date.now(),
   } as unknown as Context;
   await database.db.insert(lobbies).values({
     id: lobby,
-    name: 'Puddle',
+    name: 'Puddle <&>',
     lobbyType: 'free',
     tokenSymbol: 'USD',
     tokenDecimals: 6,
@@ -60,6 +63,8 @@ beforeAll(async () => {
   const config = readConfig({});
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   registerMatches(app, context);
+  writeFileSync(join(folder, 'replay.html'), '<head><!-- about:start -->x<!-- about:end --></head>');
+  await serveReplayPage(app, context, { webFolder: folder, site: () => describeSite(config, 1) });
   await app.ready();
 });
 afterAll(async () => {
@@ -133,6 +138,34 @@ test('an ended match shows its secret, and its recording can be read by anyone a
   if (!opened.ok) throw new Error(opened.error.problem);
   expect(toHex(opened.value.finalHash)).toBe(data.finalHash);
   expect(opened.value.segmentCount).toBe(2);
+
+  const page = await get(`/replay/${id}`);
+  const cardUrl = /og:image" content="([^"]*)"/.exec(page.body)?.[1];
+  const card = await get(new URL(cardUrl!).pathname);
+  expect(card.headers['content-type']).toBe('image/png');
+  // The width and height in a PNG's header.
+  expect([card.rawPayload.readUInt32BE(16), card.rawPayload.readUInt32BE(20)]).toEqual([1200, 630]);
+});
+
+test('the page of a replay describes its match to other sites, and lets no markup in', async () => {
+  const { id } = await commit();
+  const page = await get(`/replay/${id}?t=5&player="><script>`);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(
+    '<meta property="og:title" content="Engulf: a match in Puddle &lt;&amp;&gt;" />',
+  );
+  expect(page.body).toContain('This match is still running.');
+  expect(page.body).not.toContain('og:image');
+  expect((await get(`/replay/${id}/card.png`)).statusCode).toBe(404);
+  expect(page.body).not.toContain('<script>');
+  for (const unknown of [randomUUID(), 'x', '%22%3E%3Cscript%3E']) {
+    const { statusCode, body } = await get(`/replay/${unknown}`);
+    expect([statusCode, body.includes('there is no such match'), body.includes('<script>')]).toEqual([
+      404,
+      true,
+      false,
+    ]);
+  }
 });
 
 test('an unknown match and a malformed id are refused', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@engulf/protocol/http/matches';
 import type { FastifyInstance } from 'fastify';
 import { findRecording, listMatches, readMatch, readRecording } from '../../matches/read-matches.ts';
-import { RECORDING_TYPE } from '../../matches/recordings.ts';
+import { RECORDING_TYPE } from '../../matches/recording-parts.ts';
 import type { Context } from '../../platform/context.ts';
 import { sendFailure, serveCall } from '../serve-call.ts';
 

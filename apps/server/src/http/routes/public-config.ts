@@ -31,7 +31,7 @@ export function registerPublicConfig(
       const signature = await test.fund(address(body.wallet), FAUCET_GRANT);
       return ok({ status: 'success', signature: transactionSignature(signature) });
     } catch (error) {
-      context.logger.error({ err: error }, 'the faucet failed');
+      context.logger.error({ code: 'FAUCET_FAILED', err: error }, 'the faucet failed');
       return refuse('INTERNAL_ERROR');
     }
   });

@@ -6,6 +6,7 @@ import {
   readPaymentStatus as readPaymentStatusCall,
   rejoinMatch as rejoinMatchCall,
   reportPaymentFailure as reportPaymentFailureCall,
+  SIGNATURE_ALREADY_PROCESSED,
   validateLobbyCode,
 } from '@engulf/protocol/http/join-lobby';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +14,7 @@ import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { rejoinMatch } from '../../entries/rejoin-match.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
-import { confirmPayment } from '../../payments/confirm-payment.ts';
+import { confirmPayment, lookAtPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Geo } from '../../platform/geo.ts';
 import type { GuessLimits } from '../guess-limits.ts';
@@ -31,8 +32,12 @@ export function registerServerBrowser(
     signedIn(context, async (user, { body, client, raw }) => {
       if (!isUuid(body.selectedLobbyId)) return refuse('LOBBY_NOT_FOUND');
       const lobbyId = body.selectedLobbyId as LobbyId;
-      if (body.transactionHash !== undefined) {
-        return confirmPayment(context, user, lobbyId, body.transactionHash);
+      const { transactionHash } = body;
+      if (transactionHash !== undefined) {
+        const confirmed = await confirmPayment(context, user, lobbyId, transactionHash);
+        if (confirmed.ok && transactionHash !== SIGNATURE_ALREADY_PROCESSED)
+          void lookAtPayment(context, user, lobbyId, transactionHash);
+        return confirmed;
       }
       const country = geo.countryOf(raw.ip);
       const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country });

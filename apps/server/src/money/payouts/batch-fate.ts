@@ -67,7 +67,11 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
   );
   const [failure] = looks.flatMap((look) => (look.status === 'rejected' ? [look.reason] : []));
   if (failure && answers.length === 0) throw failure;
-  if (failure) logger.warn({ err: failure, batchId: batch.id }, 'a node did not answer about a payout');
+  if (failure)
+    logger.warn(
+      { code: 'NODE_UNAVAILABLE', err: failure, batchId: batch.id },
+      'a node did not answer about a payout',
+    );
   return answers;
 }
 

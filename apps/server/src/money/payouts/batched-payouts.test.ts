@@ -5,6 +5,7 @@ import {
   SolanaError,
 } from '@solana/kit';
 import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
@@ -60,6 +61,25 @@ async function openBatch(): Promise<BatchRow | undefined> {
 
 const countIn = async (batch: BatchRow | undefined) =>
   (await context.db.select().from(payouts).where(eq(payouts.batchId, batch!.id))).length;
+
+test('the log can be followed from an entry to its payout by one id', async () => {
+  const lines: { msg: string; entryId?: string; entryIds?: string[] }[] = [];
+  const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const logged = { ...context, logger };
+  const { entryId } = await newPaidPlayer({ ...server, context: logged }, lobby);
+  const request = { entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
+  await context.db.transaction((tx) => settleEntry(logged, tx, request));
+  await payEverything(logged, lobby);
+  const ofEntry = lines.filter((line) => line.entryId === entryId || line.entryIds?.includes(entryId));
+  expect(ofEntry.map(({ msg }) => msg)).toEqual([
+    'entry created',
+    'entry has its seat',
+    'payment verified',
+    'entry plays',
+    'entry settled',
+    'payout decided',
+  ]);
+});
 
 async function payAndCompare(): Promise<void> {
   server.advance(400_000);

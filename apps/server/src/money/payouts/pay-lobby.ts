@@ -6,8 +6,9 @@ import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Signer } from '../signer/signer.ts';
+import { comparePool } from '../solvency.ts';
 import { findFate } from './batch-fate.ts';
-import { closeBatch, noteRefusal } from './payout-states.ts';
+import { closeBatch, noteRefusal, stopPayouts } from './payout-states.ts';
 import { getSigned, prepareBatch, type SignedBatch } from './sign-batch.ts';
 
 export type PayoutDeps = {
@@ -17,6 +18,8 @@ export type PayoutDeps = {
   send(wire: Base64EncodedWireTransaction): Promise<void>;
   /** Books every payment that the chain knows of. */
   bookPayments(lobbyId: LobbyId): Promise<void>;
+  /** A batch reached its fate, for whoever counts. */
+  onDecided?(fate: string): void;
 };
 
 /** The lobbies that have something to pay or a claim in flight. */
@@ -46,15 +49,40 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
     if (!signed || !(await isResolved(context, lobby, signed, deps))) return;
   }
   if ((await context.switches.read())['payouts-paused']) return;
+  if (!(await isPoolSound(context, lobby, deps))) return;
   const next = await prepareBatch(context, lobby, deps.maxPriorityFeeLamports);
   const signed = next && (await getSigned(context, next, deps.signer));
   if (signed) await trySending(context, signed, deps);
 }
 
+/**
+ * Whether the pool holds what the books say. It holds less if it was paid out of without their knowledge: they may have
+ * been restored from a backup, and what looks unpaid has been paid.
+ */
+async function isPoolSound(
+  context: Context,
+  lobby: PaidLobby,
+  { bookPayments }: PayoutDeps,
+): Promise<boolean> {
+  // What came in since and is not booked yet would hide what is missing.
+  await bookPayments(lobby.id);
+  const found = await comparePool(context, lobby);
+  // Another worker may have a claim in flight by now.
+  if (!found || found.inFlight > 0n) return false;
+  const { pool, held } = found;
+  if (pool >= held) return true;
+  await stopPayouts(context, lobby.id);
+  context.logger.error(
+    { code: 'PAYOUTS_STOPPED', lobbyId: lobby.id, pool, held },
+    'the pool holds less than the books say, so nothing is paid out of it',
+  );
+  return false;
+}
+
 /** Sends through every node: one of them is enough to reach the network. */
 export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWireTransaction): Promise<void> {
   const sent = await Promise.allSettled(
-    [chain.rpc, ...chain.backups].map((node) =>
+    [chain.rpc, ...chain.backups].map(async (node) =>
       node.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(),
     ),
   );
@@ -83,10 +111,21 @@ async function isResolved(
     await trySending(context, batch, deps);
     return false;
   }
+  const entryIds = await entriesIn(context, batchId);
   await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
-  const level = fate.kind === 'finalized' ? 'info' : 'warn';
-  context.logger[level]({ batchId, lobbyId, signature: batch.signature, fate }, 'payout decided');
+  deps.onDecided?.(fate.kind);
+  const line = { batchId, lobbyId, entryIds, signature: batch.signature, fate };
+  if (fate.kind === 'finalized') context.logger.info(line, 'payout decided');
+  else context.logger.warn({ code: 'PAYOUT_NOT_MADE', ...line }, 'payout decided');
   return true;
+}
+
+async function entriesIn({ db }: Context, batchId: string) {
+  const rows = await db
+    .select({ entryId: payouts.entryId })
+    .from(payouts)
+    .where(eq(payouts.batchId, batchId));
+  return rows.flatMap(({ entryId }) => entryId ?? []);
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */

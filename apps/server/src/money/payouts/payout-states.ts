@@ -1,6 +1,6 @@
 import type { TransactionFate } from '@engulf/chain/await-finality';
 import type { LobbyId, TransactionSignature, WalletAddress } from '@engulf/domain/ids/entity-ids';
-import { and, desc, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
 import {
   type BatchRow,
@@ -26,7 +26,6 @@ const MAX_RETRY_AFTER_MS = 300_000;
 const UNPAYABLE_FOR_MS = 60_000;
 /** How soon a payout is tried again after a limit per hour was reached. */
 const LIMIT_REACHED_FOR_MS = 300_000;
-const MAX_COUNTED_EXPIRIES = 10;
 
 /** Owes an amount to a wallet. The caller posts it to the payout's account in the same transaction. */
 export async function queuePayout(
@@ -48,6 +47,14 @@ export async function postponePayouts(
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
     .where(inArray(payouts.id, ids));
+}
+
+/** Nothing is paid out of a pool that is short of the books: it would be paid with the money of others. */
+export async function stopPayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<void> {
+  await db
+    .update(payouts)
+    .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
+    .where(and(eq(payouts.lobbyId, lobbyId), eq(payouts.status, 'pending')));
 }
 
 /** Keeps pending payouts from being signed. Returns the ids of those that are held from now on. */
@@ -141,7 +148,7 @@ export async function openBatch(
     });
   } catch (error) {
     if (!hasSqlState(error, UNIQUE_VIOLATION)) throw error;
-    logger.warn({ lobbyId: batch.lobbyId }, 'another worker pays this lobby');
+    logger.info({ lobbyId: batch.lobbyId }, 'another worker pays this lobby');
     return undefined;
   }
 }
@@ -200,18 +207,6 @@ export async function noteRefusal(db: Database, batch: BatchRow, failureReason: 
     .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')));
 }
 
-/** How often in a row a lobby's newest claims did not make it into a block. */
-export async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
-  const newest = await db
-    .select({ status: payoutBatches.status })
-    .from(payoutBatches)
-    .where(and(eq(payoutBatches.lobbyId, lobbyId), notInArray(payoutBatches.status, ['open', 'refused'])))
-    .orderBy(desc(payoutBatches.createdAt))
-    .limit(MAX_COUNTED_EXPIRIES);
-  const landed = newest.findIndex(({ status }) => status !== 'expired');
-  return landed === -1 ? newest.length : landed;
-}
-
 /** Books the final fate of a claim transaction. Must run inside a database transaction. */
 export async function closeBatch(
   context: Context,
@@ -238,10 +233,25 @@ export async function closeBatch(
   else await requeueWhole(tx, batch);
 }
 
+/** A claim that is final, though the books never heard of it, has made these payouts. */
+export async function adoptBatch(
+  context: Context,
+  tx: Database,
+  batch: Pick<BatchRow, 'id' | 'lobbyId' | 'signature' | 'landedSlot'>,
+  paid: readonly PayoutRow[],
+): Promise<void> {
+  const now = new Date(context.nowMs());
+  const values = { ...batch, status: 'finalized', lastValidBlockHeight: 0n, closedAt: now } as const;
+  await tx.insert(payoutBatches).values(values);
+  const ids = paid.map(({ id }) => id);
+  await tx.update(payouts).set({ batchId: batch.id }).where(inArray(payouts.id, ids));
+  await complete(context, tx, batch, paid);
+}
+
 async function complete(
   context: Context,
   tx: Database,
-  { id, lobbyId }: BatchRow,
+  { id, lobbyId }: Pick<BatchRow, 'id' | 'lobbyId'>,
   paid: readonly PayoutRow[],
 ): Promise<void> {
   await post(tx, {

@@ -4,7 +4,7 @@ import { bidForBlock, readRecentPrice, simulateClaim } from '@engulf/chain/compu
 import { type Lobby, readLobby } from '@engulf/chain/read-configs';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { address, createNoopSigner } from '@solana/kit';
-import { and, asc, eq, inArray, isNull, lte, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,19 +12,13 @@ import {
   type BatchRow,
   grantedTokenAccounts,
   type PayoutRow,
+  payoutBatches,
   payouts,
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Batch, batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
 import { matchProofs } from './match-proofs.ts';
-import {
-  countExpiries,
-  dropBatch,
-  noteSignature,
-  openBatch,
-  postponePayouts,
-  refusePayouts,
-} from './payout-states.ts';
+import { dropBatch, noteSignature, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
 const CANDIDATES = 40;
@@ -97,8 +91,10 @@ export async function getSigned(
     await noteSignature(db, batch, signed);
     return { ...batch, ...signed };
   } catch (error) {
-    const line = { code: 'SIGNER_UNAVAILABLE', err: error, batchId, lobbyId };
-    logger.error(line, 'a batch could not be signed and stays open');
+    logger.error(
+      { code: 'SIGNER_UNAVAILABLE', err: error, batchId, lobbyId },
+      'a batch could not be signed and stays open',
+    );
     return undefined;
   }
 }
@@ -111,12 +107,16 @@ function reportRefusal({ logger }: Context, { id: batchId, lobbyId }: BatchRow, 
   const held = refusal.excess.filter(({ limit }) => limit === 'payout').map(({ payoutId }) => payoutId);
   const late = refusal.excess.filter(({ limit }) => limit !== 'payout');
   if (held.length > 0) {
-    const line = { code: 'PAYOUT_HELD', payoutIds: held, lobbyId };
-    logger.error(line, 'payouts are over the limit and wait for a person');
+    logger.error(
+      { code: 'PAYOUT_HELD', payoutIds: held, lobbyId },
+      'payouts are over the limit and wait for a person',
+    );
   }
   if (late.length > 0) {
-    const line = { code: 'PAYOUT_LIMIT_REACHED', late, lobbyId };
-    logger.error(line, 'a limit per hour is reached, so payouts wait');
+    logger.error(
+      { code: 'PAYOUT_LIMIT_REACHED', late, lobbyId },
+      'a limit per hour is reached, so payouts wait',
+    );
   }
 }
 
@@ -185,6 +185,20 @@ async function readGranted(
     .from(grantedTokenAccounts)
     .where(and(eq(grantedTokenAccounts.mint, tokenMint), inArray(grantedTokenAccounts.wallet, wallets)));
   return new Set(rows.map(({ wallet }) => wallet));
+}
+
+const MAX_COUNTED_EXPIRIES = 10;
+
+/** How often in a row a lobby's newest claims did not make it into a block. */
+async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
+  const newest = await db
+    .select({ status: payoutBatches.status })
+    .from(payoutBatches)
+    .where(and(eq(payoutBatches.lobbyId, lobbyId), notInArray(payoutBatches.status, ['open', 'refused'])))
+    .orderBy(desc(payoutBatches.createdAt))
+    .limit(MAX_COUNTED_EXPIRIES);
+  const landed = newest.findIndex(({ status }) => status !== 'expired');
+  return landed === -1 ? newest.length : landed;
 }
 
 /** A node that cannot tell must not hold up payouts: then the least price is bid, and more after an expiry. */

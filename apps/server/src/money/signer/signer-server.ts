@@ -8,10 +8,14 @@ import { answerSchema, batchSchema, type Signer } from './signer.ts';
 const MAX_BODY_BYTES = 16_384;
 const DEADLINE_MS = 5_000;
 
-/** `POST /sign` with a sealed description; the answer is sealed, too. Everything else is refused without a word. */
+/**
+ * `POST /sign` with a sealed description; the answer is sealed, too. `GET /healthz` says that it runs. Everything else is
+ * refused without a word.
+ */
 export function createSignerServer(signer: Signer, secret: string, logger: Logger): Server {
   const server = createServer(async (request, response) => {
     try {
+      if (request.method === 'GET' && request.url === '/healthz') return void response.writeHead(200).end();
       const body = request.method === 'POST' && request.url === '/sign' ? await readBody(request) : undefined;
       if (body === undefined) return void response.writeHead(404).end();
       if (!isSealed(request.headers[SEAL_HEADER], secret, body)) return void response.writeHead(403).end();

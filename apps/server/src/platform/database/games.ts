@@ -198,20 +198,35 @@ export const payments = pgTable(
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** Game processes and their last heartbeat. */
+/** Game processes that are alive. */
 export const gameProcesses = pgTable('game_processes', {
   id: text().primaryKey(),
-  seenAt: at().notNull(),
+  /** How often its heart has beaten. */
+  beats: integer().notNull().default(0),
+  /** Where clients reach it; null if the page's own address leads to it. */
+  address: text(),
+  /** Only processes of one version can hand matches to each other. */
+  version: text().notNull(),
+  /** About to stop: its lobbies go to others. */
+  isDraining: boolean().notNull().default(false),
 });
 
 /** Which process runs a lobby's room. A lease ends with its process. */
-export const lobbyLeases = pgTable('lobby_leases', {
-  lobbyId: uuid()
-    .$type<LobbyId>()
-    .primaryKey()
-    .references(() => lobbies.id),
-  processId: text().notNull(),
-});
+export const lobbyLeases = pgTable(
+  'lobby_leases',
+  {
+    lobbyId: uuid()
+      .$type<LobbyId>()
+      .primaryKey()
+      .references(() => lobbies.id),
+    processId: text()
+      .notNull()
+      .references(() => gameProcesses.id, { onDelete: 'cascade' }),
+    /** Counts up over all leases there ever were. */
+    token: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+  },
+  (table) => [index().on(table.processId)],
+);
 
 /** One run of a lobby's arena. Only matches/match-states.ts writes it. */
 export const matches = pgTable(
@@ -264,4 +279,14 @@ export const matchSecrets = pgTable('match_secrets', {
     .primaryKey()
     .references(() => matches.id),
   secret: text().notNull(),
+});
+
+/** Matches on their way from one process to another: the arena between two steps, and who is in it. */
+export const matchMoves = pgTable('match_moves', {
+  matchId: uuid()
+    .$type<MatchId>()
+    .primaryKey()
+    .references(() => matches.id),
+  /** Packed, in base 64. */
+  state: text().notNull(),
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openPool } from './open-database.ts';
+import { openPool, queryThrough } from './open-database.ts';
 
 /** Accepts connections as PostgreSQL does and hangs up at the first query. */
 const failing = createServer((socket) => {
@@ -19,6 +19,8 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
+const failingUrl = () => `postgres://user:word@127.0.0.1:${(failing.address() as AddressInfo).port}/any`;
+
 beforeAll(async () => {
   failing.listen(0, '127.0.0.1');
   await once(failing, 'listening');
@@ -29,7 +31,7 @@ test('a connection lost during a query fails that query and not the pool', async
   const onUncaught = vi.fn();
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);
-  const pool = openPool(`postgres://user:word@127.0.0.1:${(failing.address() as AddressInfo).port}/any`);
+  const pool = openPool(failingUrl());
   try {
     const client = await pool.connect();
     await expect(client.query('select 1')).rejects.toThrow('Connection terminated');
@@ -42,4 +44,14 @@ test('a connection lost during a query fails that query and not the pool', async
     for (const other of others) process.on('uncaughtException', other);
     await pool.end();
   }
+});
+
+test('transactions that cannot begin use up no connections', async () => {
+  const pool = openPool(failingUrl());
+  const db = queryThrough(pool);
+  for (let attempt = 0; attempt <= pool.options.max; attempt++) {
+    await expect(db.transaction(async () => undefined)).rejects.toThrow('begin');
+  }
+  expect(pool.totalCount).toBe(0);
+  await pool.end();
 });

@@ -21,6 +21,8 @@ interface RowsResult extends PgQueryResultHKT {
 
 export type OpenDatabase = {
   readonly db: Database;
+  /** Only of PostgreSQL. */
+  readonly pool?: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   close(): Promise<void>;
 };
 
@@ -73,7 +75,6 @@ const MIGRATION_LOCK = 4_710_815;
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = openPool(url);
-  const db = drizzlePostgres({ client: pool, casing: CASING });
   // Several processes may start at once: one migrates while the others wait.
   const client = await pool.connect();
   try {
@@ -84,5 +85,19 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   } finally {
     client.release();
   }
-  return { db, close: () => pool.end() };
+  return { db: queryThrough(pool), pool, close: () => pool.end() };
+}
+
+/** @internal Drizzle's own transactions do not give a connection back that breaks at `begin`: ten, and all are gone. */
+export function queryThrough(pool: pg.Pool): Database {
+  const db = drizzlePostgres({ client: pool, casing: CASING });
+  const transaction: typeof db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzlePostgres({ client, casing: CASING }).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.assign(db, { transaction });
 }

@@ -34,7 +34,13 @@ type OpenTransaction = {
   end(how: 'commit' | 'rollback'): Promise<void>;
 };
 
-const db = await PGlite.create((workerData as { folder: string }).folder);
+/** A game on one machine has little data, and PostgreSQL would set aside 128 MB for it. */
+const SMALL_BUFFERS = ['-c', 'shared_buffers=8MB', '-c', 'max_connections=10'];
+
+const db = await PGlite.create({
+  dataDir: (workerData as { folder: string }).folder,
+  startParams: [...PGlite.defaultStartParams, ...SMALL_BUFFERS],
+});
 const transactions = new Map<number, OpenTransaction>();
 const running = new Set<Promise<void>>();
 

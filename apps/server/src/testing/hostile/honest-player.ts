@@ -1,6 +1,7 @@
 import { Client, type Room } from '@colyseus/sdk';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { createPageClient } from '../page-client.ts';
 import type { ServerProcess } from '../server-process.ts';
@@ -40,14 +41,14 @@ export async function startPlaying(server: ServerProcess, lobbyId: string): Prom
     heardMs = nowMs;
   };
   room.onMessage('*', () => {});
-  for (const type of Object.values(STATE_MESSAGES.player)) room.onMessage(type, note);
+  for (const type of Object.values(STATE_MESSAGES.player)) room.onMessage(serverTypeNumber(type), note);
   room.onLeave(() => {
     isConnected = false;
   });
-  room.send('spawn', { name: 'honest', screenWidth: 1280, screenHeight: 800 });
+  sendToRoom(room, 'spawn', { name: 'honest', screenWidth: 1280, screenHeight: 800 });
   const steering = setInterval(() => {
-    if (isConnected)
-      room.send('movement', { x: Math.cos(heardMs / 900) * 300, y: Math.sin(heardMs / 900) * 300, seq: 0 });
+    const [x, y] = [Math.cos(heardMs / 900) * 300, Math.sin(heardMs / 900) * 300];
+    if (isConnected) sendToRoom(room, 'movement', { x, y, seq: 0 });
   }, 100);
   return {
     takeGapsMs: () => {

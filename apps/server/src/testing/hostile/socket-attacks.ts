@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Protocol } from '@colyseus/sdk';
 import { MENU_CLIENT_EVENTS } from '@engulf/protocol/menu/events';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { io } from 'socket.io-client';
 import type { Attack, Target } from './attack.ts';
@@ -25,8 +26,7 @@ export const badFrames: Attack = async (target, count) => {
 
 /** Spectators who ask for snapshots and never read. */
 export const deafSpectators: Attack = async (target, count) => {
-  const type = new TextEncoder().encode('fullUpdate');
-  const frame = Uint8Array.of(Protocol.ROOM_DATA, 0xa0 | type.length, ...type);
+  const frame = Uint8Array.of(Protocol.ROOM_DATA, clientTypeNumber('fullUpdate'));
   await flood(target, count, { frame, framesPerRound: 1, isAcknowledging: true, isDeaf: true });
 };
 

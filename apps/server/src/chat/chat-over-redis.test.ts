@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Context } from '../platform/context.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { openSharedState } from '../platform/shared-state.ts';
+import { openSwitches } from '../platform/switches.ts';
+import { newUser } from '../testing/new-user.ts';
+import { isMissing, type Service, startRedis } from '../testing/services.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { type Chat, openChat } from './chat.ts';
+import type { ChatEvent } from './chat-event.ts';
+
+describe.skipIf(isMissing('redis-server'))('the chat of two processes (needs redis-server)', () => {
+  let redis: Service;
+  let database: OpenDatabase;
+  const states: { close(): void }[] = [];
+  let here: Chat;
+  let there: Chat;
+  let heardThere: ChatEvent[];
+
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startRedis(), openTestDatabase()]);
+    [here, there] = [await openProcess(), await openProcess()];
+    there.subscribe((event) => heardThere.push(event));
+  });
+  afterAll(async () => {
+    for (const state of states) state.close();
+    await database.close();
+    await redis.dispose();
+  });
+  beforeEach(() => {
+    heardThere = [];
+  });
+
+  async function openProcess(): Promise<Chat> {
+    const { db } = database;
+    const deps = { processId: randomUUID(), logger: pino({ level: 'silent' }), nowMs: Date.now };
+    const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
+    states.push(state);
+    const chat = openChat(
+      { ...deps, ...state, db, switches: openSwitches(db, Date.now) } as unknown as Context,
+      {
+        limitScale: 1,
+      },
+    );
+    await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
+    return chat;
+  }
+
+  const say = (chat: Chat, user: UserRow, text: string) =>
+    chat.write({ user, address: user.id }, GLOBAL_CHANNEL, text);
+
+  const newAdmin = () => newUser(database.db, { role: 'admin' });
+
+  test('lines, announcements, removals and kicks reach the other process', async () => {
+    const [admin, user] = [await newAdmin(), await newUser(database.db)];
+    await say(here, user, 'hello there');
+    await say(here, admin, '/announce listen');
+    await say(here, admin, '/clear');
+    await say(here, admin, `/kick ${user.name}`);
+    await vi.waitFor(() => expect(heardThere).toHaveLength(4));
+    expect(heardThere).toMatchObject([
+      { kind: 'message', message: { message: 'hello there', sender: user.name } },
+      { kind: 'message', message: { message: 'listen', type: 'system' } },
+      { kind: 'removed', channel: GLOBAL_CHANNEL },
+      { kind: 'kicked', userId: user.id },
+    ]);
+    expect(await say(there, user, 'I am back')).toMatchObject({ error: { code: 'CHAT_MUTED' } });
+  });
+
+  test('what somebody writes is counted over both processes', async () => {
+    const user = await newUser(database.db);
+    const written = [];
+    for (let nth = 0; nth < 8; nth++) written.push(await say(nth % 2 ? here : there, user, `line ${nth}`));
+    expect(written.filter(({ ok }) => ok)).toHaveLength(5);
+  });
+
+  test('after an outage of Redis the other process learns what it missed', async () => {
+    const [admin, user] = [await newAdmin(), await newUser(database.db)];
+    await redis.end('SIGKILL');
+    await vi.waitFor(async () => expect((await say(here, admin, `/kick ${user.name}`)).ok).toBe(true));
+    expect(heardThere).toEqual([]);
+    await redis.start();
+    await vi.waitFor(() => expect(heardThere).toContainEqual({ kind: 'kicked', userId: user.id }), 5_000);
+    expect(heardThere).toContainEqual({ kind: 'removed', channel: GLOBAL_CHANNEL });
+  });
+});

@@ -1,0 +1,167 @@
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { standardRules } from '@engulf/sim/rules';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readPaymentStatus } from '../entries/payment-status.ts';
+import { recoverEntries } from '../entries/recover-entries.ts';
+import type { GameLobby, MatchOrigin } from '../game/ports.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { recoverMatches } from '../matches/recover-matches.ts';
+import type { Context } from '../platform/context.ts';
+import { gameProcesses, matches } from '../platform/database/games.ts';
+import { auditLedger } from '../testing/audit-ledger.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
+import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { createGamePorts } from './ports.ts';
+import { withWriteFailures } from './testing/ledger-lobby.ts';
+
+const STAKE = 47_500_000n;
+let server: TestServer;
+let lobby: LobbyRow;
+let old: Process;
+let next: Process;
+
+type Process = ReturnType<typeof createGamePorts> & { readonly context: Context };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  lobby = await server.lobby('Shallows');
+});
+beforeEach(async () => {
+  await server.context.db.delete(gameProcesses);
+  [old, next] = [await newProcess(), await newProcess()];
+});
+afterAll(() => server.dispose());
+
+async function newProcess(): Promise<Process> {
+  const context = server.afterRestart();
+  await context.db.insert(gameProcesses).values({ id: context.processId, version: 'one' });
+  return { ...createGamePorts(context), context };
+}
+
+/** A match of the old process with a player in it. */
+async function openMatch() {
+  const { context, ports } = old;
+  const gameLobby = (await ports.listLobbies()).find(({ id }) => id === lobby.id) as GameLobby;
+  await vi.waitFor(async () => expect(await ports.takeLease(lobby.id)).toBe(true), 10_000);
+  const origin = await vi.waitFor(async () => {
+    const prepared = await ports.prepareMatch(gameLobby, standardRules);
+    expect(prepared).toBeDefined();
+    return prepared as MatchOrigin;
+  }, 20_000);
+  ports.recordPart(origin.id, 'header', new Uint8Array([1]));
+  const wallet = await server.newWallet();
+  const user = await createUser(context, wallet);
+  await ask(context, user, lobby);
+  await confirm(context, user, lobby, await pay(context, wallet, lobby));
+  await verifyAll(context);
+  const { paymentSessionId } = await newestEntry(context, user);
+  const status = await readPaymentStatus(context, user, paymentSessionId);
+  if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
+  const seat = await ports.redeemTicket(status.value.joinTicket, lobby.id);
+  if (!seat.ok) throw new Error(seat.error.code);
+  const { entryId } = seat.value;
+  const leaving = (entryIds: EntryId[]) => ({
+    id: origin.id,
+    lobbyId: lobby.id,
+    entryIds,
+    state: new Uint8Array([7, 8, 9]),
+  });
+  return { origin, wallet, user, entryId, leaving };
+}
+
+const outcome = { kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
+
+test('a match changes hands whole: lease, entries, key and recording; the old process has no say in it', async () => {
+  const { origin, wallet, entryId, leaving } = await openMatch();
+  expect(await old.ports.startLeaving()).toBe(true);
+  expect(await next.ports.takeOver()).toEqual({ matches: [], isNearby: true });
+  expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+  const { matches: arrived } = await next.ports.takeOver();
+  expect(arrived).toMatchObject([
+    {
+      lobby: { id: lobby.id },
+      seats: [{ entryId, isReturn: true, stake: STAKE }],
+      origin: { id: origin.id },
+    },
+  ]);
+  expect(Buffer.from(arrived[0]!.origin.key)).toEqual(Buffer.from(origin.key));
+  expect(Buffer.from(arrived[0]!.state)).toEqual(Buffer.from([7, 8, 9]));
+  expect((await next.ports.takeOver()).matches).toEqual([]);
+
+  await expect(old.ports.settleEntry(lobby.id, entryId, { ...outcome, kind: 'killed' })).rejects.toThrow();
+  expect(await old.ports.takeLease(lobby.id)).toBe(false);
+  await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, old.context.processId));
+  expect(await recoverEntries(server.afterRestart())).toBe(0);
+  expect(await next.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({
+    amount: STAKE,
+    isNew: true,
+  });
+  expect(await payoutsOf(next.context, wallet)).toMatchObject([{ amount: STAKE }]);
+  next.ports.recordPart(origin.id, 'segment', new Uint8Array([2]));
+  await next.ports.closeMatch({ id: origin.id, finalTick: 1, spill: 0n });
+  const [row] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
+  expect(row).toMatchObject({ partCount: 3, isCut: false });
+  expect((await auditLedger(next.context.db)).faults).toEqual([]);
+});
+
+test('a match whose handing over was answered by a broken connection is not played on here', async () => {
+  const { context, failures } = withWriteFailures(old.context);
+  const ports = createGamePorts(context);
+  old = { ...ports, context };
+  const { entryId, leaving } = await openMatch();
+  failures.push('lostAfterCommit');
+  expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+  expect((await next.ports.takeOver()).matches).toHaveLength(1);
+  expect(await next.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
+test('a room that does not know all its entries keeps its match', async () => {
+  const { entryId, leaving } = await openMatch();
+  await expect(old.ports.handOver(leaving([]))).rejects.toThrow('has 1 entries, its room 0');
+  expect((await next.ports.takeOver()).matches).toEqual([]);
+  expect(await old.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
+test('a process that is alone, or whose peers run another version or leave too, keeps its match', async () => {
+  const { entryId, leaving } = await openMatch();
+  await next.context.db
+    .update(gameProcesses)
+    .set({ version: 'two' })
+    .where(eq(gameProcesses.id, next.context.processId));
+  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  await next.ports.startLeaving();
+  expect(await old.ports.startLeaving()).toBe(false);
+  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  expect(await old.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
+test('a process that was declared dead hands nothing over and does not play on', async () => {
+  const { entryId, leaving } = await openMatch();
+  await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, old.context.processId));
+  expect(await old.ports.startLeaving()).toBe(false);
+  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  expect((await next.ports.takeOver()).matches).toEqual([]);
+  expect(await recoverEntries(next.context)).toBe(1);
+});
+
+test('a successor that dies, or gives the match up, leaves refunds behind', async () => {
+  for (const fails of ['dies', 'gives up'] as const) {
+    const { origin, wallet, entryId, leaving } = await openMatch();
+    expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+    if (fails === 'gives up') {
+      await next.ports.takeOver();
+      await next.ports.abandonMatch(origin.id, lobby.id);
+    } else {
+      await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, next.context.processId));
+    }
+    expect(await recoverEntries(old.context)).toBe(1);
+    await recoverMatches(old.context);
+    expect(await payoutsOf(old.context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+    const [row] = await old.context.db.select().from(matches).where(eq(matches.id, origin.id));
+    expect(row!.endedAt).not.toBeNull();
+    await server.context.db.delete(gameProcesses);
+    [old, next] = [await newProcess(), await newProcess()];
+  }
+  expect((await auditLedger(old.context.db)).faults).toEqual([]);
+});

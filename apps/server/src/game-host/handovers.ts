@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
+import { matchKeyOf } from '@engulf/sim/keys';
+import { and, eq, ne } from 'drizzle-orm';
+import { advance } from '../entries/entry-states.ts';
+import type { ArrivingMatch, GameLobby, GamePorts, LeavingMatch, Seat } from '../game/ports.ts';
+import { chooseSuccessor, giveLease, type Lease, releaseLease } from '../lobbies/lease.ts';
+import { moveMatch, readSecret } from '../matches/match-states.ts';
+import { publicPartOf } from '../matches/prepare-match.ts';
+import type { createRecordings } from '../matches/recordings.ts';
+import type { Context } from '../platform/context.ts';
+import {
+  type EntryRow,
+  entries,
+  gameProcesses,
+  lobbyLeases,
+  matches,
+  matchMoves,
+} from '../platform/database/games.ts';
+import type { Database } from '../platform/database/open-database.ts';
+import { markDraining } from '../platform/game-processes.ts';
+import type { createLeases } from './leases.ts';
+import type { MoneyLanes } from './money-lanes.ts';
+
+/*
+ * A match changes hands in one transaction: the lease, the entries, the match and its packed state. Before it, the match
+ * belongs to the process that leaves, and after it to the other; whoever of them dies, the entries that it holds are
+ * refunded like those of any dead process.
+ */
+
+type Handovers = Pick<GamePorts, 'startLeaving' | 'handOver' | 'takeOver' | 'abandonMatch'>;
+
+type HandoverDeps = {
+  readonly leases: ReturnType<typeof createLeases>;
+  readonly lanes: MoneyLanes;
+  readonly recordings: ReturnType<typeof createRecordings>;
+  readonly readLobby: (tx: Database, lobbyId: LobbyId) => Promise<GameLobby>;
+  readonly readSeat: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>;
+  readonly onTaken: (match: ArrivingMatch) => void;
+  /** No other process can exist. */
+  readonly isAlone: boolean;
+};
+
+const RETRY_MS = 250;
+
+/** Belongs to no process. */
+const NOBODY = '';
+
+export function createHandovers(context: Context, deps: HandoverDeps): Handovers {
+  const { db, logger, processId } = context;
+  const { leases, lanes, recordings } = deps;
+
+  const handOver = async ({ id, lobbyId, entryIds, state }: LeavingMatch): Promise<boolean> => {
+    const successor = await chooseSuccessor(context);
+    if (successor === undefined) return false;
+    await lanes.drainLobby(lobbyId);
+    if (!(await recordings.flush(id))) return false;
+    const moving = db.transaction(async (tx) => {
+      if (!(await leases.owns(tx, lobbyId)) || !(await stays(tx, successor))) return false;
+      const playing = await lockPlaying(tx, id);
+      const isComplete =
+        playing.length === entryIds.length && playing.every((entry) => entryIds.includes(entry.id));
+      if (!isComplete)
+        throw new Error(`The match ${id} has ${playing.length} entries, its room ${entryIds.length}`);
+      for (const entry of playing) await hold(tx, entry, successor);
+      await moveMatch(tx, id, successor);
+      await tx.insert(matchMoves).values({ matchId: id, state: Buffer.from(state).toString('base64') });
+      await giveLease(tx, lobbyId, successor);
+      return true;
+    });
+    const isMoved = await moving.catch(async (error: unknown) => {
+      // The answer may be lost, not the change: a match that is no longer ours must not go on here.
+      const isOurs = await untilAnswered(() => leases.owns(db, lobbyId));
+      if (isOurs) throw error;
+      return true;
+    });
+    if (!isMoved) return false;
+    leases.drop(lobbyId);
+    recordings.forget(id);
+    return true;
+  };
+
+  const takeOver: Handovers['takeOver'] = async () => {
+    if (deps.isAlone) return { matches: [], isNearby: false };
+    const waiting = await db
+      .select({ match: matches, move: matchMoves, token: lobbyLeases.token })
+      .from(matchMoves)
+      .innerJoin(matches, eq(matches.id, matchMoves.matchId))
+      .innerJoin(lobbyLeases, eq(lobbyLeases.lobbyId, matches.lobbyId))
+      .where(and(eq(matches.heldBy, processId), eq(lobbyLeases.processId, processId)));
+    // Asked before anything is taken: what is taken here must not be lost to a later failure.
+    const isNearby = await isAnyoneLeaving();
+    const arrived: ArrivingMatch[] = [];
+    for (const { match, move, token } of waiting) {
+      try {
+        arrived.push(await receive(match, Buffer.from(move.state, 'base64'), { token }));
+      } catch (error) {
+        logger.error({ code: 'MATCH_NOT_RESUMED', err: error, matchId: match.id }, 'refunded instead');
+        await abandonMatch(match.id, match.lobbyId);
+      }
+    }
+    return { matches: arrived, isNearby };
+  };
+
+  const receive = async (
+    { id, lobbyId, commitment, publicSlot, blockhash }: typeof matches.$inferSelect,
+    state: Uint8Array,
+    lease: Lease,
+  ): Promise<ArrivingMatch> => {
+    await recordings.resume(id);
+    leases.adopt(lobbyId, lease);
+    const arriving = await db.transaction(async (tx) => {
+      await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
+      const secret = await readSecret(tx, id);
+      if (secret === undefined) throw new Error(`The match ${id} has ended`);
+      const publicPart =
+        publicSlot === null || blockhash === null ? null : publicPartOf({ slot: publicSlot, blockhash });
+      const seats: Seat[] = [];
+      for (const entry of await lockPlaying(tx, id)) seats.push(await deps.readSeat(tx, entry, true));
+      return {
+        lobby: await deps.readLobby(tx, lobbyId),
+        origin: {
+          id,
+          commitment: Buffer.from(commitment, 'hex'),
+          publicPart,
+          key: matchKeyOf(Buffer.from(secret, 'hex'), publicPart),
+        },
+        seats,
+        state,
+      };
+    });
+    deps.onTaken(arriving);
+    return arriving;
+  };
+
+  const abandonMatch = async (id: MatchId, lobbyId: LobbyId): Promise<void> => {
+    recordings.forget(id);
+    leases.drop(lobbyId);
+    await untilAnswered(() =>
+      db.transaction(async (tx) => {
+        await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
+        for (const entry of await lockPlaying(tx, id)) await hold(tx, entry, NOBODY);
+        await moveMatch(tx, id, NOBODY);
+        await releaseLease({ db: tx, processId }, lobbyId);
+      }),
+    );
+  };
+
+  /** Asks until the database answers: until then nobody knows whose match it is. */
+  const untilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        logger.error({ code: 'LEDGER_UNAVAILABLE', err: error }, 'a match is on its way; retrying');
+        await sleep(RETRY_MS);
+      }
+    }
+  };
+
+  const isAnyoneLeaving = async (): Promise<boolean> => {
+    const isPeer = and(ne(gameProcesses.id, processId), eq(gameProcesses.isDraining, true));
+    return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isPeer)).length > 0;
+  };
+
+  const lockPlaying = (tx: Database, id: MatchId): Promise<EntryRow[]> =>
+    tx
+      .select()
+      .from(entries)
+      .where(and(eq(entries.matchId, id), eq(entries.state, 'playing'), eq(entries.heldBy, processId)))
+      .for('update');
+
+  return {
+    startLeaving: async () => {
+      // Who was declared dead has nothing left to hand over.
+      if (deps.isAlone || !(await markDraining(context))) return false;
+      const isStaying = and(ne(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
+      return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isStaying)).length > 0;
+    },
+    handOver,
+    takeOver,
+    abandonMatch,
+  };
+}
+
+/** Whether a process is there to stay. Until the transaction ends it cannot begin to leave. */
+async function stays(tx: Database, processId: string): Promise<boolean> {
+  const isStaying = and(eq(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
+  return (
+    (await tx.select({ id: gameProcesses.id }).from(gameProcesses).where(isStaying).for('share')).length > 0
+  );
+}
+
+/** A return ticket that is out stays good. */
+async function hold(tx: Database, entry: EntryRow, heldBy: string): Promise<void> {
+  const { matchId, startedAt, ticketId } = entry;
+  await advance(tx, entry, 'playing', {
+    heldBy,
+    matchId,
+    startedAt: startedAt!,
+    ...(ticketId !== null && { ticketId }),
+  });
+}

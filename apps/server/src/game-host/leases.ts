@@ -1,0 +1,56 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { renewSeats } from '../entries/expire-entries.ts';
+import type { Clock } from '../game/ports.ts';
+import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
+import type { Context } from '../platform/context.ts';
+import type { Database } from '../platform/database/open-database.ts';
+
+/** So long a lobby is left to a process that has less to do. After that, anybody opens it. */
+const YIELD_MS = 3_000;
+
+/** The lobbies that this process runs, each with the lease that proves it. */
+export function createLeases(context: Context, clock: Clock) {
+  const held = new Map<LobbyId, Lease>();
+  /** Since when lobbies have been left to others. */
+  const yielded = new Map<LobbyId, number>();
+
+  /** Whether to leave a lobby to another process for now. */
+  const yields = async (lobbyId: LobbyId): Promise<boolean> => {
+    if (await isLeastLoaded(context)) return false;
+    const nowMs = clock.monotonicMs();
+    const sinceMs = yielded.get(lobbyId) ?? nowMs;
+    yielded.set(lobbyId, sinceMs);
+    return nowMs - sinceMs < YIELD_MS;
+  };
+
+  return {
+    take: async (lobbyId: LobbyId): Promise<boolean> => {
+      if (!held.has(lobbyId) && (await yields(lobbyId))) return false;
+      yielded.delete(lobbyId);
+      const lease = await context.db.transaction(async (tx) => {
+        const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
+        if (taken) await renewSeats(context, tx, lobbyId);
+        return taken;
+      });
+      if (lease) held.set(lobbyId, lease);
+      return lease !== undefined;
+    },
+    release: async (lobbyId: LobbyId): Promise<void> => {
+      held.delete(lobbyId);
+      await releaseLease(context, lobbyId);
+    },
+    /** For a lobby that was handed to this process. */
+    adopt: (lobbyId: LobbyId, lease: Lease): void => {
+      held.set(lobbyId, lease);
+    },
+    /** For a lobby that was handed to another. */
+    drop: (lobbyId: LobbyId): void => {
+      held.delete(lobbyId);
+    },
+    /** Whether this process may still write about the lobby; true until the transaction ends. */
+    owns: async (tx: Database, lobbyId: LobbyId): Promise<boolean> => {
+      const lease = held.get(lobbyId);
+      return lease !== undefined && holdsLease(tx, lobbyId, lease);
+    },
+  };
+}

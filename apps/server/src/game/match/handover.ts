@@ -1,0 +1,114 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
+import type { PlayerId } from '@engulf/sim/players';
+import { applyRecorded, finishRecording, resumeRecordedMatch } from '@engulf/sim/recording/recorder';
+import { loadWorld, saveWorld } from '@engulf/sim/snapshot';
+import type { Announce } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
+import type { ArrivingMatch, GameDeps, LeavingMatch } from '../ports.ts';
+import { assembleMatch, type Match, publishLive } from './match.ts';
+import { allResultsSettled } from './results.ts';
+import { addParticipant, createRoster, type Participant, type Roster, setPlayer } from './roster.ts';
+
+/*
+ * A match goes on in another process: the arena between two steps, who is in it, and what the room remembers. The match's
+ * key is not part of it, nor are seats: the other process reads both from the database. Connections end here; the players
+ * come back over there by return tickets.
+ */
+
+/** Only processes of the same version exchange it. */
+type PackedMatch = {
+  /** In base 64. */
+  readonly world: string;
+  readonly people: readonly (Pick<Participant, 'state' | 'spawnByTick' | 'latestInput' | 'isExpelled'> & {
+    readonly entryId: EntryId;
+    readonly player: PlayerId | null;
+  })[];
+  readonly bots: readonly (readonly [PlayerId, string])[];
+  readonly loot: readonly (readonly [prey: PlayerId, eater: PlayerId, amount: string])[];
+  readonly feed: readonly LiveUpdate[];
+  readonly isClosing: boolean;
+};
+
+/**
+ * Packs a match that is not being stepped. Undefined if it has nobody to go on for. What was recorded so far has left
+ * the recorder; should the match stay after all, it can simply be stepped on.
+ */
+export async function packMatch(match: Match): Promise<LeavingMatch | undefined> {
+  const { id, lobby, world, roster, recorded, loot, feed, ending } = match;
+  await allResultsSettled(match.results);
+  const people = [...roster.byEntry.values()].filter(({ state }) => state !== 'over');
+  if (people.length === 0 || !recorded.hasJoined || world.clock.isEnded || ending.settled) return undefined;
+  finishRecording(recorded);
+  const packed: PackedMatch = {
+    world: Buffer.from(saveWorld(world)).toString('base64'),
+    people: people.map(({ seat, player = null, state, spawnByTick, latestInput, isExpelled }) => ({
+      entryId: seat.entryId,
+      player,
+      state,
+      spawnByTick,
+      latestInput,
+      isExpelled,
+    })),
+    bots: [...roster.bots],
+    loot: [...loot].flatMap(([prey, taken]) =>
+      [...taken].map(([eater, amount]) => [prey, eater, amount.toString()] as const),
+    ),
+    feed: feed.latest,
+    isClosing: ending.isAnnounced,
+  };
+  const state = deflateRawSync(JSON.stringify(packed), { level: 1 });
+  return { id, lobbyId: lobby.id, entryIds: people.map(({ seat }) => seat.entryId), state };
+}
+
+/** Throws if the match cannot go on. */
+export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: Announce): Match {
+  const { ports, clock, rules } = deps;
+  const { origin, state } = arriving;
+  const packed = JSON.parse(inflateRawSync(state).toString()) as PackedMatch;
+  const world = loadWorld(Buffer.from(packed.world, 'base64'), rules, origin.key);
+  const recorded = resumeRecordedMatch(world, (segment) => ports.recordPart(origin.id, 'segment', segment));
+  const match = assembleMatch(deps, arriving, recorded, readRoster(arriving, packed), announce);
+  for (const [prey, eater, amount] of packed.loot) {
+    const taken = match.loot.get(prey) ?? new Map<PlayerId, bigint>();
+    match.loot.set(prey, taken.set(eater, BigInt(amount)));
+  }
+  match.feed.latest = packed.feed;
+  match.ending.isAnnounced = packed.isClosing;
+  match.returnUntilMs = clock.monotonicMs() + ROOM_LIMITS.returnWithinMs;
+  // Nobody is here yet, and whoever does not come has the usual time.
+  for (const { player } of match.roster.byEntry.values()) {
+    if (player !== undefined) applyRecorded(recorded, { type: 'disconnect', player });
+  }
+  publishLive(match);
+  return match;
+}
+
+function readRoster({ origin, seats }: ArrivingMatch, { people, bots }: PackedMatch): Roster {
+  const roster = createRoster(origin.id);
+  const seatOf = new Map(seats.map((seat) => [seat.entryId, seat]));
+  if (seats.length !== people.length)
+    throw new Error(`${people.length} people came, ${seats.length} have seats`);
+  for (const { entryId, player, state, spawnByTick, latestInput, isExpelled } of people) {
+    const seat = seatOf.get(entryId);
+    if (!seat) throw new Error(`The entry ${entryId} came without its seat`);
+    const participant = addParticipant(roster, seat, spawnByTick);
+    if (player !== null) setPlayer(roster, participant, player);
+    Object.assign(participant, { state, latestInput, isExpelled });
+  }
+  for (const [player, name] of bots) roster.bots.set(player, name);
+  return roster;
+}
+
+/** Whether the match still waits for its players to come over. It stands still meanwhile, so nobody is eaten unseen. */
+export function awaitsReturn(match: Match): boolean {
+  const { returnUntilMs, roster, deps } = match;
+  if (returnUntilMs === undefined) return false;
+  const isAnyoneMissing = [...roster.byEntry.values()].some(
+    ({ state, connection }) => state === 'playing' && !connection,
+  );
+  if (isAnyoneMissing && deps.clock.monotonicMs() < returnUntilMs) return true;
+  match.returnUntilMs = undefined;
+  return false;
+}

@@ -1,0 +1,17 @@
+import { ROOM_LIMITS } from '../limits.ts';
+import { countViewers } from '../views/views.ts';
+import type { Match } from './match.ts';
+
+/**
+ * A match in which nobody has ever had a seat, and which nobody watches, stands still once its bots have filled the
+ * arena. When somebody comes, it goes on as if no time had passed, and so does its recording.
+ */
+export function isAsleep({ world, roster, views, ending }: Match): boolean {
+  const { clock, rules } = world;
+  return (
+    clock.tick >= ROOM_LIMITS.sleepAfterSeconds * rules.stepsPerSecond &&
+    !ending.isAnnounced &&
+    roster.byEntry.size === 0 &&
+    countViewers(views) === 0
+  );
+}

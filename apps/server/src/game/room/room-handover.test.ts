@@ -1,0 +1,120 @@
+import { matchId } from '@engulf/domain/ids/entity-ids';
+import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
+import { replaySegment } from '@engulf/sim/recording/replay';
+import { readSegment } from '@engulf/sim/recording/segment';
+import { afterEach, expect, test } from 'vitest';
+import type { LeavingMatch } from '../ports.ts';
+import {
+  closeCodeOf,
+  enter,
+  firstMessage,
+  joinWithTicket,
+  messagesOf,
+  sendSpawn,
+  spectate,
+} from '../testing/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
+import { issueTicket } from '../testing/memory-ports.ts';
+import { paidLobby } from '../testing/test-lobbies.ts';
+
+const RULES = { ...QUICK_RULES, departure: { graceSeconds: 10 } };
+let server: ArenaServer;
+
+afterEach(async () => {
+  await server.stop();
+  expect(server.ports.faults).toEqual([]);
+});
+
+async function startWithTwo() {
+  const lobby = paidLobby();
+  server = await startArenaServer([lobby], RULES);
+  const [first, second] = [await enter(server, lobby), await enter(server, lobby)];
+  return { lobby, first, second };
+}
+
+/** Returns whether it is done. */
+function leave(): () => boolean {
+  let isDone = false;
+  void server.game.leave().then(() => {
+    isDone = true;
+  });
+  return () => isDone;
+}
+
+test('a match goes on elsewhere: same bodies, same bounties, one recording', async () => {
+  const { lobby, first, second } = await startWithTwo();
+  const watcher = await spectate(server, lobby);
+  first.client.send('movement', { x: 300, y: 0, seq: 7 });
+  await server.play(1);
+  const before = matchId((await firstMessage(server, first.client, 'welcome')).matchId);
+  const { own } = first.client.decoder.view;
+  server.ports.takersLeft = 1;
+  const left = leave();
+  for (const { client } of [first, second, { client: watcher }]) {
+    await firstMessage(server, client, 'matchMoved');
+    expect(await closeCodeOf(server, client)).toBe(4000);
+  }
+  await server.until(() => server.ports.handedOver.length === 0);
+  const { ticket } = issueTicket(server.ports, lobby, first.seat.entryId, first.seat.userId);
+  const back = await joinWithTicket(server, lobby, ticket);
+  const welcome = await firstMessage(server, back, 'welcome');
+  expect(welcome).toMatchObject({ matchId: before, player: { id: own!.id, reward: '0.050(x1.00)' } });
+  sendSpawn(back);
+  await server.until(() => back.decoder.view.own !== undefined);
+
+  // The other does not come back in time and forfeits; then the lobby ends with the process.
+  await server.until(() => server.ports.settled.has(second.seat.entryId));
+  expect(server.ports.settled.get(second.seat.entryId)).toMatchObject({ kind: 'forfeit' });
+  await server.game.close();
+  await server.until(left);
+  expect(server.ports.settled.get(first.seat.entryId)).toMatchObject({ kind: 'closed', amount: 50_000_000n });
+  expect(server.ports.matches.map(({ id }) => id)).toEqual([before]);
+  const world = createWorld({ key: numberedKey(0), rules: RULES, spill: 0n });
+  for (const bytes of server.ports.recordings.get(before)!.segments) {
+    const segment = readSegment(bytes);
+    expect(segment.ok && replaySegment(world, segment.value)).toBeUndefined();
+  }
+  expect(world.clock.isEnded).toBe(true);
+  expect(world.clock.tick).toBe(server.ports.matches[0]!.finalTick);
+});
+
+test('a match that nobody takes plays on to the end of a last wave of portals', async () => {
+  const { first } = await startWithTwo();
+  const left = leave();
+  await server.until(() =>
+    messagesOf(first.client, 'liveUpdate')
+      .flat()
+      .some(({ type }) => type === 'lobby_closing'),
+  );
+  await server.until(() => expect(first.client.decoder.view.portalPhase).toBe('active'));
+  expect(messagesOf(first.client, 'matchMoved')).toEqual([]);
+  expect(server.ports.settled.size).toBe(0);
+  await server.game.close();
+  await server.until(left);
+  expect(server.ports.settled.get(first.seat.entryId)).toMatchObject({ kind: 'closed' });
+});
+
+test('whoever is refused while a match moves loses no ticket; a match that cannot go on is given up', async () => {
+  const { lobby, first } = await startWithTwo();
+  const { ticket } = issueTicket(server.ports, lobby);
+  const { handOver } = server.ports;
+  let release: (() => void) | undefined;
+  server.ports.handOver = async (match: LeavingMatch) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return handOver({ ...match, state: match.state.slice(1) });
+  };
+  server.ports.takersLeft = 1;
+  const left = leave();
+  await server.until(() => release !== undefined);
+  await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_OFFLINE');
+  expect(server.ports.tickets.has(ticket)).toBe(true);
+  release!();
+  await firstMessage(server, first.client, 'matchMoved');
+  await server.until(() => server.ports.abandoned.length === 1);
+  await server.game.close();
+  await server.until(left);
+  expect(server.ports.settled.size).toBe(0);
+});

@@ -1,0 +1,43 @@
+import { afterEach, expect, test } from 'vitest';
+import { ROOM_LIMITS } from '../limits.ts';
+import { enter, spectate } from '../testing/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
+import { freeLobby } from '../testing/test-lobbies.ts';
+
+let server: ArenaServer;
+
+afterEach(() => server.stop());
+
+const HOUR_MS = 3_600_000;
+const awakeTicks = ROOM_LIMITS.sleepAfterSeconds * QUICK_RULES.stepsPerSecond;
+
+test('a lobby that nobody enters stands still, stays online, and goes on for whoever comes', async () => {
+  const lobby = freeLobby();
+  server = await startArenaServer([lobby], QUICK_RULES);
+  server.clock.advance(HOUR_MS);
+  server.ports.live.clear();
+  server.clock.advance(2_000);
+  expect(server.ports.live.has(lobby.id)).toBe(true);
+  const { client } = await enter(server, lobby);
+  const { view } = client.decoder;
+  expect(view.tick).toBeGreaterThanOrEqual(awakeTicks);
+  expect(view.tick).toBeLessThan(2 * awakeTicks);
+  const { tick } = view;
+  await server.play(1);
+  expect(view.tick).toBeGreaterThanOrEqual(tick + QUICK_RULES.stepsPerSecond - 2);
+});
+
+test('it goes on for a spectator, too, and stands still again afterwards', async () => {
+  const lobby = freeLobby();
+  server = await startArenaServer([lobby], QUICK_RULES);
+  server.clock.advance(HOUR_MS);
+  const first = await spectate(server, lobby);
+  await server.until(() => first.decoder.view.tick > awakeTicks + 5);
+  await first.room.leave();
+  const { tick } = first.decoder.view;
+  await server.play(1);
+  server.clock.advance(HOUR_MS);
+  const second = await spectate(server, lobby);
+  await server.until(() => second.decoder.view.tick > tick);
+  expect(second.decoder.view.tick).toBeLessThan(tick + 2 * awakeTicks);
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openChat } from '../../chat/chat.ts';
+import type { MenuSocket } from '../../menu/menu-socket.ts';
+import { readConfig } from '../../platform/config.ts';
+import type { Context } from '../../platform/context.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { createLoneState } from '../../platform/shared-state.ts';
+import { openFolderStorage } from '../../platform/storage.ts';
+import { openSwitches } from '../../platform/switches.ts';
+import { openPrices } from '../../prices/prices.ts';
+import { startApi } from '../../roles/api.ts';
+import { createSocial } from '../../social/setup.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import { createApp } from '../create-app.ts';
+import { describeSite } from '../site.ts';
+import type { ApiDescription } from './describe-api.ts';
+import { ROUTE_TEXTS } from './route-texts.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'engulf-docs-'));
+let database: OpenDatabase;
+let app: FastifyInstance;
+let menu: MenuSocket;
+let api: ApiDescription;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const nowMs = Date.now;
+  const logger = pino({ level: 'silent' });
+  const context = {
+    db: database.db,
+    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost', test: {} },
+    ...createLoneState({ logger, nowMs }),
+    storage: openFolderStorage(folder),
+    switches: openSwitches(database.db, nowMs),
+    logger,
+    nowMs,
+  } as unknown as Context;
+  const config = readConfig({});
+  const site = () => describeSite(config, 7101);
+  const created = await createApp(context, { config, site, before: undefined });
+  app = created.app;
+  writeFileSync(join(folder, 'index.html'), '<html></html>');
+  menu = await startApi(context, {
+    ...created,
+    config,
+    chat: openChat(context, { limitScale: 1 }),
+    prices: openPrices({ kind: 'none' }, { testMint: undefined, logger, nowMs }),
+    site,
+    social: createSocial(config, () => 'http://localhost'),
+    webFolder: folder,
+  });
+  await app.ready();
+  api = JSON.parse((await app.inject({ url: '/docs/openapi.json' })).body);
+});
+afterAll(async () => {
+  menu.close();
+  await app.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const routes = () => app.knownRoutes.map(({ method, path }) => `${method} ${path}`);
+
+test('every route has its line, and every line a route', () => {
+  expect(routes().filter((route) => !ROUTE_TEXTS.has(route))).toEqual([]);
+  const known = new Set(routes());
+  expect([...ROUTE_TEXTS.keys()].filter((route) => !known.has(route))).toEqual([]);
+  expect(routes().length).toBeGreaterThan(40);
+});
+
+test('every route is in the document', () => {
+  const described = Object.values(api.paths).flatMap((methods) => Object.keys(methods));
+  expect(described).toHaveLength(new Set(routes()).size);
+});
+
+test('the document has the shape of OpenAPI 3.1', () => {
+  expect(api).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Engulf' },
+    servers: [{ url: 'http://localhost:7101' }],
+  });
+  for (const [path, methods] of Object.entries(api.paths)) {
+    expect(path).toMatch(/^\/[\w/{}-]+$/);
+    for (const [method, operation] of Object.entries(methods)) {
+      expect(['get', 'post', 'put']).toContain(method);
+      expect(operation.summary).toMatch(/\.$/);
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      expect(operation.responses).toHaveProperty('default');
+      for (const { content = {} } of Object.values(operation.responses))
+        for (const { schema } of Object.values(content)) expect(schema).toBeTypeOf('object');
+    }
+  }
+});
+
+test('schemas, sessions and limits are those that are enforced', () => {
+  const join = api.paths['/api/serverBrowser/join-lobby']!['post']!;
+  expect(join.security).toEqual([{ session: [] }]);
+  expect(join.description).toBe('At most 30 calls in 60 s from an address.');
+  expect(join.requestBody!.content['application/json']!.schema).toMatchObject({
+    type: 'object',
+    required: ['selectedLobbyId'],
+    additionalProperties: false,
+  });
+  const games = api.paths['/api/dashboard/games_history']!['get']!;
+  expect(games.parameters).toMatchObject([{ name: 'page', in: 'query', required: false }]);
+  expect(api.paths['/api/config']!['get']!.security).toEqual([]);
+  expect(api.paths['/api/upload']!['post']!.requestBody!.content).toHaveProperty('multipart/form-data');
+});
+
+test('the page names every call and loads nothing from elsewhere', async () => {
+  const page = await app.inject({ url: '/docs' });
+  expect(page.statusCode).toBe(200);
+  for (const path of Object.keys(api.paths)) expect(page.body).toContain(`<code>${path}</code>`);
+  expect(page.body).not.toMatch(/<script|(?:src|href)="(?:https?:)?\/\//);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(Buffer.byteLength(page.body)).toBeLessThan(300_000);
+});

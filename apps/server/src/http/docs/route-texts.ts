@@ -1,0 +1,92 @@
+/** What a route is for. Every route of the API has a line here; a test compares. */
+export type RouteText = {
+  readonly group: string;
+  readonly text: string;
+  /** The parts of a form, for a body that is not JSON. */
+  readonly form?: { readonly [part: string]: string };
+  /** The type of an answer that is not JSON. */
+  readonly answer?: string;
+};
+
+const group = (name: string, routes: { readonly [route: string]: string | Omit<RouteText, 'group'> }) =>
+  Object.entries(routes).map(([route, about]): [string, RouteText] => [
+    route,
+    { group: name, ...(typeof about === 'string' ? { text: about } : about) },
+  ]);
+
+export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
+  ...group('Start', {
+    'GET /api/config': 'What the page needs before anyone signs in: chain, program, fee, prices.',
+    'GET /api/auth/countries-list': 'What operators have closed: countries, the beta, everything.',
+    'GET /api/geo': "The country of the caller's address.",
+    'POST /api/dev/faucet': 'Test money of the embedded chain. Not in production.',
+  }),
+  ...group('Account', {
+    'GET /api/auth/nonce': 'What the wallet is asked to sign.',
+    'POST /api/auth/sign-in': 'Trades the signed message for a session cookie.',
+    'POST /api/auth/sign-out': 'Ends the session.',
+    'GET /api/auth/profile': 'The signed-in user.',
+    'PUT /api/auth/profile/name': 'Changes the name.',
+    'PUT /api/auth/profile/avatar': {
+      text: 'Changes the picture.',
+      form: { image: 'PNG or JPG. It is decoded and drawn anew.' },
+    },
+    'GET /avatars/:name': { text: 'A picture of a player.', answer: 'image/png' },
+    'POST /api/auth/profile/guided': 'The user has seen the guide.',
+    'POST /api/referral/submit': 'Redeems an access code.',
+    'GET /api/limits': 'What the user has set: deposits a day, a break.',
+    'PUT /api/limits/deposit': 'Sets a limit for deposits. A looser one applies after 24 hours.',
+    'POST /api/limits/break': 'Takes a break from paid lobbies, which cannot be undone.',
+  }),
+  ...group('Entry', {
+    'POST /api/serverBrowser/join-lobby':
+      'Asks for a seat; called again with the signature of the transaction, claims the payment for it.',
+    'POST /api/serverBrowser/rejoin': 'A ticket back into the running match.',
+    'GET /api/payment/payment-status':
+      'How far a payment is. Once it is verified, the answer has the ticket.',
+    'POST /api/serverBrowser/payment-failure': 'Frees the seat after the wallet did not pay.',
+    'POST /api/serverBrowser/validate-lobby-code': 'Whether a code opens a semi-private lobby.',
+  }),
+  ...group('Games and statistics', {
+    'GET /api/dashboard/games_history': "The user's payouts, newest first.",
+    'GET /api/dashboard/list_activity': 'How the latest paid games ended.',
+    'GET /api/dashboard/statistics': 'Sums over all games of the user.',
+    'POST /api/upload': {
+      text: 'Shares a cash-out. The card is drawn by the server; sharing a game again gives the same key.',
+      form: {
+        file: 'The card as PNG, at most 2400 x 1260 pixels and 8 MB, for the latest cash-out. Checked, not kept.',
+        entryId: 'The game, if it is not the latest cash-out. Then no file is needed.',
+      },
+    },
+    'GET /winningshare/*': { text: 'The public page of a shared cash-out.', answer: 'text/html' },
+    'GET /share-cards/:name': { text: 'The card of a shared cash-out.', answer: 'image/png' },
+  }),
+  ...group('Early access', {
+    'GET /api/tasks/get-all': 'The tasks, for visitors.',
+    'GET /api/tasks/get-all-auth': 'The tasks, and how far the user is with them.',
+    'POST /api/tasks/complete': 'Reports a task as done. Whether it is, is verified afterwards.',
+    'GET /api/tasks/open': { text: 'Leads on to what a task is about.', answer: 'redirect' },
+    'GET /api/twitter/login': 'Where to send the browser so that X asks the user.',
+    'GET /api/twitter/verify': 'Connects the X account with what X sent back.',
+    'GET /api/dashboard/raffle': 'Whether the user is in the raffle, and how it ended.',
+    'POST /api/dashboard/raffle': 'Enters the raffle of the day.',
+    'POST /api/dashboard/raffle/seen': 'The winner has seen the news.',
+    'GET /api/raffle/:day': 'All that is needed to check a draw.',
+  }),
+  ...group('Chat', {
+    'GET /api/chat/history/:lobbyId': 'Messages of a channel, page by page.',
+    'POST /api/chat/remove': 'Removes a message. For admins.',
+  }),
+  ...group('Matches', {
+    'GET /api/matches': 'All matches, newest first.',
+    'GET /api/matches/:id': 'A match: commitment, block, secret, entries, payouts.',
+    'GET /api/matches/:id/recording': {
+      text: 'The recording of an ended match.',
+      answer: 'application/octet-stream',
+    },
+  }),
+  ...group('Solvency', {
+    'GET /api/solvency': 'The pools on the chain beside what is owed.',
+    'GET /api/solvency/history': 'Earlier readings of a pool.',
+  }),
+]);

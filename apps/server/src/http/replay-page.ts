@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CARD } from '@engulf/card/card-layout';
+import type { MatchCardFacts } from '@engulf/card/match-card';
+import { failure } from '@engulf/domain/errors/registry';
+import type { MatchId } from '@engulf/domain/ids/entity-ids';
+import { formatExactAmount } from '@engulf/domain/money/amount';
+import { type PublicMatch, readMatch as readMatchCall } from '@engulf/protocol/http/matches';
+import type { FastifyInstance } from 'fastify';
+import { readMatch } from '../matches/read-matches.ts';
+import type { Context } from '../platform/context.ts';
+import { renderMatchCard } from '../share/render-card.ts';
+import { html } from './pages/html.ts';
+import { sendPicture } from './send-picture.ts';
+import { sendFailure } from './serve-call.ts';
+import type { Site } from './site.ts';
+
+/** Between these in the built page stands what is said about the match. */
+const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;
+
+/** Serves the viewer of a match, with what other sites show of a link to it. Does nothing if the page is not built. */
+export async function serveReplayPage(
+  app: FastifyInstance,
+  context: Context,
+  { webFolder, site }: { readonly webFolder: string | undefined; readonly site: () => Site },
+): Promise<void> {
+  const page = webFolder && (await readFile(join(webFolder, 'replay.html'), 'utf8').catch(() => undefined));
+  if (page === undefined || page === '') return;
+  const { max, windowMs } = readMatchCall.limit;
+  const limited = { rateLimit: { max: max * app.rateLimitScale, timeWindow: windowMs } };
+  const findMatch = async (id: string) =>
+    readMatchCall.params.safeParse({ id }).success ? readMatch(context, id as MatchId) : undefined;
+  app.route({
+    method: 'GET',
+    url: '/replay/:id',
+    config: limited,
+    handler: async (request, reply) => {
+      const match = await findMatch((request.params as { id: string }).id);
+      const url = new URL(request.url, site().publicUrl).href;
+      return reply
+        .code(match ? 200 : 404)
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(page.replace(ABOUT, () => headOf(match, url, site().publicUrl)));
+    },
+  });
+  app.route({
+    method: 'GET',
+    url: '/replay/:id/card.png',
+    config: limited,
+    handler: async (request, reply) => {
+      const match = await findMatch((request.params as { id: string }).id);
+      if (match?.state !== 'ended') return sendFailure(reply, failure('NOT_FOUND'));
+      // Entries may still be settled, and then the card says more.
+      return sendPicture(reply, await renderMatchCard(cardOf(match)), 'max-age=600');
+    },
+  });
+}
+
+function headOf(match: PublicMatch | undefined, url: string, publicUrl: URL): string {
+  const title = match ? `Engulf: a match in ${match.lobbyName}` : 'Engulf: there is no such match';
+  const text = match ? describe(match) : 'The link may be incomplete, or the match may be gone.';
+  const tags: readonly (readonly [string, string])[] = [
+    ['og:type', 'video.other'],
+    ['og:site_name', 'Engulf'],
+    ['og:title', title],
+    ['og:description', text],
+    ['og:url', url],
+    ...(match?.state === 'ended'
+      ? [
+          ['og:image', new URL(`/replay/${match.id}/card.png`, publicUrl).href] as const,
+          ['og:image:type', 'image/png'] as const,
+          ['og:image:width', String(CARD.width)] as const,
+          ['og:image:height', String(CARD.height)] as const,
+        ]
+      : []),
+    ['twitter:card', match?.state === 'ended' ? 'summary_large_image' : 'summary'],
+  ];
+  return [
+    html`<title>${title}</title>`,
+    html`<meta name="description" content="${text}" />`,
+    ...tags.map(([property, content]) => html`<meta property="${property}" content="${content}" />`),
+  ]
+    .map(({ markup }) => markup)
+    .join('\n    ');
+}
+
+function describe(match: PublicMatch): string {
+  if (match.state !== 'ended') return 'This match is still running. It can be watched when it has ended.';
+  const { extent, bestCashOut } = cardOf(match);
+  return [
+    `Watch it again and check it yourself: ${extent}`,
+    ...(bestCashOut === null ? [] : [`best cash-out ${bestCashOut}`]),
+  ].join(', ');
+}
+
+function cardOf(match: PublicMatch): MatchCardFacts {
+  const { tokenSymbol: symbol, tokenDecimals: decimals, entries, startedAt, endedAt } = match;
+  const players = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+  const minutes = Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 60_000);
+  const extent = Number.isFinite(minutes) ? `${players}, ${Math.max(1, minutes)} min` : players;
+  const best = entries
+    .flatMap(({ outcome, amount, player }) =>
+      outcome === 'cashout' ? [{ name: player.name, amount: BigInt(amount ?? 0) }] : [],
+    )
+    .reduce<{ name: string; amount: bigint } | undefined>(
+      (most, win) => (win.amount > (most?.amount ?? 0n) ? win : most),
+      undefined,
+    );
+  return {
+    lobbyName: match.lobbyName,
+    extent,
+    bestCashOut: best ? `${formatExactAmount(best.amount, { symbol, decimals })} ${symbol}` : null,
+    bestPlayer: best?.name ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { rememberFor } from '../../platform/remember.ts';
+
+const ANSWER_WITHIN_MS = 2_000;
+/** Anybody may ask, so the parts behind are asked at most once a second. */
+const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
+
+/** For whoever starts, watches and replaces processes. Every role has it. */
+export function registerHealth(app: FastifyInstance, context: Context): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  const look = rememberFor({ ...MEMORY, nowMs: context.nowMs }, async (_: 'parts') => ({
+    database: await answers(context.db.execute(sql`select 1`)),
+    chain: await answers(
+      context.chain.rpc.getSlot().send({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
+    ),
+  }));
+  app.get('/readyz', async (_request, reply) => {
+    const parts = await look('parts');
+    const isReady = Object.values(parts).every((hasAnswered) => hasAnswered);
+    return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', parts });
+  });
+}
+
+/** False for an answer that is late or an error. */
+async function answers(answer: PromiseLike<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
+  });
+  const arrived = Promise.resolve(answer).then(
+    () => true,
+    () => false,
+  );
+  const hasAnswered = await Promise.race([arrived, late]);
+  clearTimeout(timer);
+  return hasAnswered;
+}

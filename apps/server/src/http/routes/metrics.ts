@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../../metrics/metrics.ts';
+
+/**
+ * For Prometheus. A token on the port that every role has, rather than another port: whoever reads this runs on another
+ * machine, and a port would be as open as its network. Without a token there is no such page.
+ */
+export function registerMetrics(
+  app: FastifyInstance,
+  { registry }: Metrics,
+  token: string | undefined,
+): void {
+  if (token === undefined) return;
+  app.get('/metrics', async ({ headers }, reply) => {
+    if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) {
+      return reply.status(401).header('www-authenticate', 'Bearer').send();
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Takes as long for a wrong token as for a nearly right one. */
+function isSame(given: string, wanted: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(wanted));
+}

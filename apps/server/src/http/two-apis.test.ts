@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { readProfile, signIn, signInNonce } from '@engulf/protocol/user';
+import { generateKeyPairSigner } from '@solana/kit';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readConfig } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { openSharedState } from '../platform/shared-state.ts';
+import { signInBody } from '../testing/page-client.ts';
+import { isMissing, type Service, startRedis } from '../testing/services.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createApp } from './create-app.ts';
+import { createGuessLimits } from './guess-limits.ts';
+import { registerAuth } from './routes/auth.ts';
+import { describeSite } from './site.ts';
+
+describe.skipIf(isMissing('redis-server'))('two api processes (needs redis-server)', () => {
+  let redis: Service;
+  let database: OpenDatabase;
+  const states: { close(): void }[] = [];
+  let apps: FastifyInstance[];
+
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startRedis(), openTestDatabase()]);
+    apps = [await openApi(), await openApi()];
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    for (const state of states) state.close();
+    await database.close();
+    await redis.dispose();
+  });
+
+  async function openApi(): Promise<FastifyInstance> {
+    const deps = { processId: randomUUID(), logger: pino({ level: 'silent' }), nowMs: Date.now };
+    const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
+    states.push(state);
+    await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
+    const chain = { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' };
+    const context = { ...deps, ...state, db: database.db, chain } as unknown as Context;
+    const config = readConfig({});
+    const site = () => describeSite(config, 3000);
+    const { app } = await createApp(context, { config, site, before: undefined });
+    registerAuth(app, context, site, createGuessLimits(context.rateLimits));
+    await app.ready();
+    return app;
+  }
+
+  test('a sign-in begun at one api process ends at another, and the session counts at both', async () => {
+    const wallet = await generateKeyPairSigner();
+    const asked = await apps[0]!.inject({ url: signInNonce.path });
+    const payload = await signInBody(wallet, asked.json());
+    const signedIn = await apps[1]!.inject({ method: 'POST', url: signIn.path, payload });
+    expect(signedIn.statusCode).toBe(200);
+    const cookie = signedIn.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    for (const app of apps) {
+      const profile = await app.inject({ url: readProfile.path, headers: { cookie } });
+      expect(profile.json()).toMatchObject({ user: { walletAddress: wallet.address } });
+    }
+    const again = await apps[0]!.inject({ method: 'POST', url: signIn.path, payload });
+    expect(again.statusCode).toBe(401);
+  });
+
+  test('the limit of a call holds over both api processes, and for each without Redis', async () => {
+    const ask = async (app: FastifyInstance, remoteAddress: string) =>
+      (await app.inject({ url: signInNonce.path, remoteAddress })).statusCode;
+    const { max } = signInNonce.limit;
+    const spread: number[] = [];
+    for (let nth = 0; nth < max + 4; nth++) spread.push(await ask(apps[nth % 2]!, '203.0.113.1'));
+    expect(spread.filter((status) => status === 200)).toHaveLength(max);
+    expect(spread.slice(-4)).toEqual([429, 429, 429, 429]);
+    await redis.end('SIGKILL');
+    const alone: number[] = [];
+    for (let nth = 0; nth < max + 4; nth++) alone.push(await ask(apps[0]!, '203.0.113.2'));
+    expect(alone.filter((status) => status === 200)).toHaveLength(max);
+  });
+});

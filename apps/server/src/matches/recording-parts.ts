@@ -1,0 +1,66 @@
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+import type { MatchId } from '@engulf/domain/ids/entity-ids';
+import {
+  FIRST_CHAIN,
+  MAX_BODY_BYTES,
+  type RecordingEnd,
+  readEnd,
+  readFrame,
+} from '@engulf/sim/recording/frames';
+import { readSegment } from '@engulf/sim/recording/segment';
+import type { Context } from '../platform/context.ts';
+
+/** The storage key of one part of a recording. The parts in order are the recording. */
+export function partKey(matchId: MatchId, index: number): string {
+  return `recordings/${matchId}/${index}`;
+}
+
+export const RECORDING_TYPE = 'application/vnd.engulf.recording';
+
+export type FoundParts = {
+  readonly chain: Uint8Array;
+  readonly partCount: number;
+  readonly bytes: number;
+  /** Where the last segment ends. */
+  readonly tick: number;
+  readonly end: RecordingEnd | undefined;
+  /** The part after these is there, but cannot be read. */
+  readonly isDamaged: boolean;
+};
+
+/** Stops before a part that cannot be read: what comes after it cannot be trusted either. */
+export async function readParts({ storage, logger }: Context, id: MatchId): Promise<FoundParts> {
+  let found: FoundParts = {
+    chain: FIRST_CHAIN,
+    partCount: 0,
+    bytes: 0,
+    tick: 0,
+    end: undefined,
+    isDamaged: false,
+  };
+  for (;;) {
+    const bytes = await storage.get(partKey(id, found.partCount));
+    if (!bytes) return found;
+    const read = readFrame(bytes, 0, found.chain);
+    if (!read.ok) {
+      const { problem } = read.error;
+      logger.error({ code: 'RECORDING_DAMAGED', matchId: id, part: found.partCount, problem }, 'cut there');
+      return { ...found, isDamaged: true };
+    }
+    const { kind, packing, packed, chain } = read.value.frame;
+    const body = packing === 'plain' ? packed : await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
+    const segment = kind === 'segment' ? readSegment(body) : undefined;
+    const end = kind === 'end' ? readEnd(body) : undefined;
+    found = {
+      chain: chain.slice(),
+      partCount: found.partCount + 1,
+      bytes: found.bytes + bytes.length,
+      tick: segment?.ok ? segment.value.startTick + segment.value.tickCount : found.tick,
+      end: end?.ok ? end.value : undefined,
+      isDamaged: false,
+    };
+  }
+}
+
+const inflate = promisify(inflateRaw);

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type ChainLobbyId, entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { advance, lockEntry, openEntry } from '../entries/entry-states.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
+import { startMenuServer } from '../testing/menu-server.ts';
+import { newUser } from '../testing/new-user.ts';
+
+let menu: Awaited<ReturnType<typeof startMenuServer>>;
+const lobby = lobbyId(randomUUID());
+
+beforeAll(async () => {
+  menu = await startMenuServer();
+  await menu.db.insert(lobbies).values({
+    id: lobby,
+    chainLobbyId: 1n as ChainLobbyId,
+    name: 'Shallows',
+    lobbyType: 'normal',
+    tokenSymbol: 'SOL',
+    tokenDecimals: 9,
+    entryFee: 100n,
+    maxPlayers: 10,
+    sortOrder: 0,
+  });
+});
+afterAll(() => menu.dispose());
+
+/** A busy machine takes its time. */
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
+
+async function newSeat(user: UserRow) {
+  const entry = await openEntry(menu.db, {
+    id: entryId(randomUUID()),
+    userId: user.id,
+    lobbyId: lobby,
+    state: 'created',
+    paymentSessionId: paymentSessionId(randomUUID()),
+    entryFee: 100n,
+    stateExpiresAt: new Date(Date.now() + 60_000),
+  });
+  const decide = async (to: 'ticketSent' | 'payment_failed') =>
+    menu.db.transaction(async (tx) => {
+      const locked = await lockEntry(tx, entry.id);
+      await advance(tx, locked!, to, to === 'ticketSent' ? { stateExpiresAt: null } : {});
+    });
+  return { paymentSessionId: entry.paymentSessionId, decide };
+}
+
+async function openWindow(user: UserRow, address: string) {
+  const received: unknown[] = [];
+  await menu.open({
+    user,
+    address,
+    prepare: (socket) =>
+      socket.on('payment:update', (payload) =>
+        received.push(MENU_SERVER_EVENTS['payment:update'].parse(payload)),
+      ),
+  });
+  return received;
+}
+
+test.each(['ticketSent', 'payment_failed'] as const)(
+  'a payment that becomes %s is told to all windows of its player, once, and to nobody else',
+  async (to) => {
+    const [payer, other] = [await newUser(menu.db), await newUser(menu.db)];
+    const windows = [
+      await openWindow(payer, `203.0.113.${to.length}`),
+      await openWindow(payer, `203.0.113.${to.length}`),
+      await openWindow(other, '203.0.113.77'),
+    ] as const;
+    const { paymentSessionId, decide } = await newSeat(payer);
+    const reads = vi.spyOn(menu.context.db, 'select');
+    // The seat is seen by a look that began after it was there.
+    await soon(() => expect(reads.mock.calls.length).toBeGreaterThan(10));
+    expect(windows).toEqual([[], [], []]);
+    await decide(to);
+    await soon(() => expect(windows[1]).toEqual([{ paymentSessionId }]));
+    await soon(() => expect(windows[0]).toEqual([{ paymentSessionId }]));
+    expect(windows[2]).toEqual([]);
+    reads.mockRestore();
+  },
+);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { lobbyId, transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../platform/context.ts';
+import { lobbies, payments } from '../platform/database/games.ts';
+import { payouts } from '../platform/database/money.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { randomBase58 } from '../testing/entry-model.ts';
+import { readMetrics } from '../testing/read-metrics.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { measureBooks } from './measure-books.ts';
+import { createMetrics, measurePool } from './metrics.ts';
+
+const START_MS = Date.parse('2026-03-01T00:00:00Z');
+let database: OpenDatabase;
+let nowMs = START_MS;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+const newMetrics = () => createMetrics(['worker'], () => nowMs);
+
+test('payouts and payments that wait are counted, and those that a person holds up are not late', async () => {
+  const { db } = database;
+  const lobby = lobbyId(randomUUID());
+  const paid = { lobbyType: 'normal', tokenSymbol: 'SOL', tokenDecimals: 9, entryFee: 1n } as const;
+  await db.insert(lobbies).values({ ...paid, id: lobby, name: 'Deep', maxPlayers: 10, sortOrder: 0 });
+  const payment = async (createdAt: Date, status: 'verifying' | 'verified') => {
+    const id = randomUUID();
+    const wallet = walletAddress(randomBase58(32));
+    const signature = transactionSignature(randomBase58(64));
+    await db.insert(payments).values({ id, lobbyId: lobby, wallet, signature, status, createdAt });
+    return { paymentId: id, lobbyId: lobby, wallet, amount: 5n, isRefund: true, createdAt };
+  };
+  const minutesAgo = (minutes: number) => new Date(START_MS - minutes * 60_000);
+  const metrics = newMetrics();
+  const signer = { lamports: 10_000n, claimsLeft: 2 };
+  measureBooks(metrics, { db, nowMs: () => nowMs } as Context, () => signer);
+  const value = async (name: string, labels = {}) =>
+    readMetrics(await metrics.registry.metrics()).value(name, labels);
+  expect(await value('engulf_oldest_payout_age_seconds')).toBe(0);
+
+  const rows = [
+    { ...(await payment(minutesAgo(9), 'verified')), status: 'pending' as const, heldAt: minutesAgo(8) },
+    { ...(await payment(minutesAgo(5), 'verified')), status: 'pending' as const },
+    { ...(await payment(minutesAgo(4), 'verified')), status: 'processing' as const },
+    { ...(await payment(minutesAgo(60), 'verified')), status: 'completed' as const },
+  ];
+  await db.insert(payouts).values(rows.map((row) => ({ ...row, id: randomUUID() })));
+  await payment(minutesAgo(3), 'verifying');
+  // However many ask, the tables are read every five seconds.
+  expect(await value('engulf_oldest_payout_age_seconds')).toBe(0);
+  nowMs += 6_000;
+  expect(await value('engulf_oldest_payout_age_seconds')).toBe(306);
+  expect(await value('engulf_oldest_verification_age_seconds')).toBe(186);
+  for (const state of ['pending', 'processing', 'held']) {
+    expect(await value('engulf_payouts_open', { state }), state).toBe(1);
+  }
+  expect(await value('engulf_signer_claims_left')).toBe(2);
+});
+
+test('while the database does not answer, the rest can be read and nothing is taken for zero', async () => {
+  const metrics = newMetrics();
+  const select = () => {
+    throw new Error('gone');
+  };
+  measureBooks(metrics, { db: { select }, nowMs: () => nowMs } as unknown as Context, () => undefined);
+  metrics.work.ran('pay-lobby', 20, true);
+  const { names, value } = readMetrics(await metrics.registry.metrics());
+  expect(value('engulf_task_runs_total', { task: 'pay-lobby', result: 'failed' })).toBe(1);
+  for (const name of ['engulf_oldest_payout_age_seconds', 'engulf_lobby_covered', 'engulf_signer_lamports']) {
+    expect(names).not.toContain(name);
+  }
+  expect(
+    readMetrics(await metrics.registry.metrics()).value('engulf_books_read_failures_total'),
+  ).toBeGreaterThan(0);
+});
+
+test('a room that has gone silent is not shown any more', async () => {
+  const metrics = newMetrics();
+  const people = async () =>
+    readMetrics(await metrics.registry.metrics()).value('engulf_room_people', {
+      lobby: 'Deep',
+      kind: 'bots',
+    });
+  metrics.game.room('Deep', { players: 1, spectators: 2, bots: 3 });
+  expect(await people()).toBe(3);
+  nowMs += 6_000;
+  expect(await people()).toBeUndefined();
+});
+
+test('what clients send does not make series', async () => {
+  const metrics = newMetrics();
+  for (let nth = 0; nth < 50; nth++) {
+    metrics.answered({ method: `M${nth}`, route: 'none', status: 404, code: 'NOT_FOUND', tookMs: 1 });
+  }
+  const { value } = readMetrics(await metrics.registry.metrics());
+  expect(value('engulf_http_requests_total', { method: 'other', route: 'none' })).toBe(50);
+});
+
+test('a pool of connections is shown as it is', async () => {
+  const metrics = newMetrics();
+  measurePool(metrics, { totalCount: 5, idleCount: 2, waitingCount: 7 });
+  const { value } = readMetrics(await metrics.registry.metrics());
+  expect(value('engulf_database_connections', { state: 'used' })).toBe(3);
+  expect(value('engulf_database_connections', { state: 'waiting' })).toBe(7);
+});

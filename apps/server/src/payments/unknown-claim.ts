@@ -1,0 +1,113 @@
+import { type Claim, readClaim } from '@engulf/chain/read-claim';
+import { type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
+import type { Address } from '@solana/kit';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
+import { lockBalance, post } from '../money/ledger/post.ts';
+import { adoptBatch } from '../money/payouts/payout-states.ts';
+import type { Context } from '../platform/context.ts';
+import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
+import type { Database } from '../platform/database/open-database.ts';
+
+/*
+ * Money left a pool by a transaction that the books do not know: they were restored from a backup that is older, or the
+ * key was used elsewhere. Until it is explained, the pool is short of the books and nothing more is paid out of it.
+ */
+
+type Withdrawal = {
+  readonly signature: string;
+  readonly slot: bigint;
+  readonly amount: bigint;
+  readonly transaction: Parameters<typeof readClaim>[0];
+};
+
+/**
+ * Books it if it is a claim that paid exactly what is owed to the same wallets, or if there are gifts in the pool to
+ * charge it to. False if it stays unexplained.
+ */
+export async function explainWithdrawal(
+  context: Context,
+  lobby: PaidLobby,
+  { signature, slot, amount, transaction }: Withdrawal,
+): Promise<boolean> {
+  const claim = readClaim(transaction, context.chain.programId);
+  const named = transactionSignature(signature);
+  return context.db.transaction(async (tx) => {
+    const isAdopted =
+      claim !== undefined &&
+      sumOf(claim) === amount &&
+      (await adopt(context, tx, lobby, { signature: named, slot, claim }));
+    return isAdopted || chargeToGifts(tx, lobby, named, amount);
+  });
+}
+
+async function adopt(
+  context: Context,
+  tx: Database,
+  lobby: PaidLobby,
+  { signature, slot, claim }: { signature: TransactionSignature; slot: bigint; claim: Claim },
+): Promise<boolean> {
+  const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?= |$)/.exec(claim.memo)?.[0];
+  if (id === undefined) return false;
+  // A batch that was open at the time of the backup finds its signature by itself.
+  const [known] = await tx
+    .select({ id: payoutBatches.id })
+    .from(payoutBatches)
+    .where(eq(payoutBatches.id, id));
+  const paid = known ? undefined : await findOwed(tx, lobby, claim);
+  if (!paid) return false;
+  await adoptBatch(context, tx, { id, lobbyId: lobby.id, signature, landedSlot: slot }, paid);
+  context.logger.warn(
+    {
+      code: 'CLAIM_ADOPTED',
+      lobbyId: lobby.id,
+      batchId: id,
+      signature,
+      payoutIds: paid.map((payout) => payout.id),
+    },
+    'payouts had been made that the books did not know of',
+  );
+  return true;
+}
+
+/** One pending payout of the same wallet and amount for each payment, or undefined. */
+async function findOwed(
+  tx: Database,
+  lobby: PaidLobby,
+  { payments }: Claim,
+): Promise<PayoutRow[] | undefined> {
+  const wallets = payments.map(({ player }) => player as string as PayoutRow['wallet']);
+  const pending = await tx
+    .select()
+    .from(payouts)
+    .where(
+      and(eq(payouts.lobbyId, lobby.id), eq(payouts.status, 'pending'), inArray(payouts.wallet, wallets)),
+    )
+    .orderBy(asc(payouts.createdAt))
+    .for('update');
+  const found: PayoutRow[] = [];
+  for (const { player, amount } of payments) {
+    const index = pending.findIndex((payout) => isOwedTo(payout, player) && payout.amount === amount);
+    if (index === -1) return undefined;
+    found.push(...pending.splice(index, 1));
+  }
+  return found;
+}
+
+const isOwedTo = ({ wallet }: PayoutRow, player: Address) => (wallet as string) === player;
+
+/** An operator makes good a loss by sending the amount to the pool, which is booked as a gift. */
+async function chargeToGifts(
+  tx: Database,
+  { id: lobbyId }: PaidLobby,
+  signature: TransactionSignature,
+  amount: bigint,
+): Promise<boolean> {
+  if ((await lockBalance(tx, giftsOf(lobbyId))) < amount) return false;
+  const posting = { debit: giftsOf(lobbyId), credit: poolOf(lobbyId), amount };
+  await post(tx, { key: `withdrawn:${lobbyId}:${signature}`, lobbyId, postings: [posting] });
+  return true;
+}
+
+const sumOf = ({ payments }: Claim) => payments.reduce((sum, { amount }) => sum + amount, 0n);

@@ -1,0 +1,37 @@
+import type { Server } from 'node:http';
+
+/** Whether anybody uses this process: an open page keeps a connection to the menu or to a room. */
+export type Activity = {
+  isIdle(): boolean;
+  /** Called when somebody comes after nobody was there. */
+  onBusy(listener: () => void): void;
+  /** Called when nobody has been there for a while, once each time. */
+  onQuiet(listener: () => void): void;
+};
+
+/** By then the rooms stand still, too. */
+const QUIET_AFTER_MS = 90_000;
+
+export function watchConnections(server: Pick<Server, 'on'>): Activity {
+  const onBusy: (() => void)[] = [];
+  const onQuiet: (() => void)[] = [];
+  let open = 0;
+  const tellLater = () =>
+    setTimeout(() => {
+      for (const listener of onQuiet) listener();
+    }, QUIET_AFTER_MS).unref();
+  let quiet = tellLater();
+  server.on('connection', (socket) => {
+    clearTimeout(quiet);
+    open++;
+    socket.once('close', () => {
+      if (--open === 0) quiet = tellLater();
+    });
+    if (open === 1) for (const listener of onBusy) listener();
+  });
+  return {
+    isIdle: () => open === 0,
+    onBusy: (listener) => onBusy.push(listener),
+    onQuiet: (listener) => onQuiet.push(listener),
+  };
+}

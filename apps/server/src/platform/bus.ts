@@ -1,0 +1,126 @@
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { RedisLink } from './redis.ts';
+
+/** A kind of event. The schema is for what other processes say, which may run another version. */
+export type Topic<Event> = { readonly name: string; readonly schema: z.ZodType<Event> };
+
+/**
+ * Tells small events to all processes. What must not be lost is in the database; the bus only says so sooner. Events
+ * have to survive JSON.
+ */
+export type Bus = {
+  /** Listeners in this process hear it before this returns, those in others soon. Never throws. */
+  publish<Event>(topic: Topic<Event>, event: Event): void;
+  /** Returns a function that ends it. */
+  follow<Event>(topic: Topic<Event>, listener: (event: Event) => void): () => void;
+  /** Since when every other process is heard; undefined while events may be missed. */
+  wholeSinceMs(): number | undefined;
+  /** Called when the other processes are heard again, with the time since when they were not. */
+  onHealed(listener: (brokenSinceMs: number) => void): void;
+};
+
+/** For a process that is alone. */
+export function createLocalBus(logger: Logger): Bus {
+  const { deliver, follow } = createListeners(logger);
+  return {
+    publish: ({ name }, event) => deliver(name, event),
+    follow,
+    wholeSinceMs: () => 0,
+    onHealed: () => {},
+  };
+}
+
+type Listener = (event: unknown) => void;
+
+function createListeners(logger: Logger) {
+  const byTopic = new Map<string, Set<Listener>>();
+  return {
+    deliver: (name: string, event: unknown): void => {
+      for (const listener of byTopic.get(name) ?? []) {
+        try {
+          listener(event);
+        } catch (error) {
+          logger.error({ code: 'EVENT_FAILED', err: error, topic: name }, 'an event was not handled');
+        }
+      }
+    },
+    follow: <Event>({ name }: Topic<Event>, listener: (event: Event) => void): (() => void) => {
+      const listeners = byTopic.get(name) ?? new Set();
+      byTopic.set(name, listeners.add(listener as Listener));
+      return () => listeners.delete(listener as Listener);
+    },
+  };
+}
+
+/** A broken connection is noticed a little later. */
+const NOTICED_WITHIN_MS = 2_000;
+
+/** Whoever sent an event has heard it already. */
+const envelopeSchema = z.object({ from: z.string(), event: z.unknown() });
+
+export function createRedisBus(
+  redis: RedisLink,
+  { processId, logger, nowMs }: { processId: string; logger: Logger; nowMs(): number },
+): Bus {
+  const { subscriber } = redis;
+  const local = createListeners(logger);
+  const topics = new Map<string, Topic<unknown>>();
+  const healedListeners: ((brokenSinceMs: number) => void)[] = [];
+  const channelOf = (name: string) => `${redis.prefix}bus:${name}`;
+  let brokenSinceMs: number | undefined = nowMs();
+  let wholeSinceMs = 0;
+
+  async function subscribe(): Promise<void> {
+    const channels = [...topics.keys()];
+    if (subscriber.status !== 'ready') return;
+    if (channels.length > 0) await subscriber.subscribe(...channels);
+    if (brokenSinceMs === undefined || channels.length < topics.size) return;
+    const sinceMs = brokenSinceMs;
+    brokenSinceMs = undefined;
+    wholeSinceMs = nowMs();
+    for (const listener of healedListeners) listener(sinceMs);
+  }
+  /** A connection on which it fails is given up, and the next one begins anew. */
+  const trySubscribing = () => void subscribe().catch(() => subscriber.disconnect(true));
+
+  subscriber.on('ready', trySubscribing);
+  subscriber.on('close', () => {
+    brokenSinceMs ??= nowMs() - NOTICED_WITHIN_MS;
+  });
+  subscriber.on('message', (channel: string, text: string) => {
+    const topic = topics.get(channel);
+    const envelope = envelopeSchema.safeParse(readJson(text));
+    if (!topic || envelope.data?.from === processId) return;
+    const event = envelope.success ? topic.schema.safeParse(envelope.data.event) : envelope;
+    if (event.success) local.deliver(topic.name, event.data);
+    else logger.warn({ code: 'EVENT_REFUSED', topic: topic.name }, 'an event was not understood');
+  });
+
+  return {
+    publish: ({ name }, event) => {
+      local.deliver(name, event);
+      const text = JSON.stringify({ from: processId, event });
+      // That Redis is away is reported once, and not for every event.
+      redis.run((commands) => commands.publish(channelOf(name), text)).catch(() => undefined);
+    },
+    follow: (topic, listener) => {
+      const channel = channelOf(topic.name);
+      if (!topics.has(channel)) {
+        topics.set(channel, topic);
+        trySubscribing();
+      }
+      return local.follow(topic, listener);
+    },
+    wholeSinceMs: () => (brokenSinceMs === undefined && redis.isUp() ? wholeSinceMs : undefined),
+    onHealed: (listener) => healedListeners.push(listener),
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+
+/** A command that takes longer is given up: whoever asked has something else to go by. */
+const COMMAND_MS = 300;
+const CONNECT_MS = 2_000;
+const MAX_RETRY_MS = 1_000;
+/** So long a server that did not answer is left alone. */
+const PAUSE_MS = 1_000;
+
+/** Redis, which may be away at any time. Nothing waits for it to come back. */
+export type RedisLink = {
+  /** Before every key and channel: databases of one server share their channels. */
+  readonly prefix: string;
+  /** A connection of its own, since one that is subscribed takes no other commands. */
+  readonly subscriber: Redis;
+  /** Whether commands have been answered lately. */
+  isUp(): boolean;
+  /** Rejects at once while Redis is away. */
+  run<Value>(work: (commands: Redis) => Promise<Value>): Promise<Value>;
+  close(): void;
+};
+
+class RedisAway extends Error {}
+
+/** Connects in the background, and again whenever the connection is lost. */
+export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowMs(): number }): RedisLink {
+  const options = {
+    connectTimeout: CONNECT_MS,
+    commandTimeout: COMMAND_MS,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, MAX_RETRY_MS),
+  };
+  const commands = new Redis(url, options);
+  const subscriber = new Redis(url, options);
+  let wasUp = true;
+  let isClosed = false;
+  let pausedUntilMs = 0;
+  const note = (isUp: boolean, error?: unknown) => {
+    if (isUp === wasUp || isClosed) return;
+    wasUp = isUp;
+    if (isUp) logger.warn({ code: 'REDIS_BACK' }, 'Redis answers again');
+    else logger.error({ code: 'REDIS_AWAY', err: error }, 'Redis is away; processes know less of each other');
+  };
+  for (const connection of [commands, subscriber]) {
+    connection.on('error', (error) => note(false, error));
+    connection.on('close', () => note(false));
+  }
+  commands.on('ready', () => {
+    pausedUntilMs = 0;
+    note(true);
+  });
+  const isUp = () => commands.status === 'ready' && nowMs() >= pausedUntilMs;
+  return {
+    prefix: `engulf:${commands.options.db ?? 0}:`,
+    subscriber,
+    isUp,
+    run: async (work) => {
+      if (!isUp()) throw new RedisAway('Redis is away');
+      try {
+        const value = await work(commands);
+        note(true);
+        return value;
+      } catch (error) {
+        pausedUntilMs = nowMs() + PAUSE_MS;
+        note(false, error);
+        throw error;
+      }
+    },
+    close: () => {
+      isClosed = true;
+      commands.disconnect();
+      subscriber.disconnect();
+    },
+  };
+}

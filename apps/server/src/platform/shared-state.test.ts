@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { isMissing, type Service, startRedis } from '../testing/services.ts';
+import type { Topic } from './bus.ts';
+import { openSharedState } from './shared-state.ts';
+
+const GREETINGS: Topic<{ text: string }> = { name: 'greetings', schema: z.object({ text: z.string() }) };
+const logger = pino({ level: 'silent' });
+describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-server)', () => {
+  let redis: Service;
+  let aheadMs = 0;
+  let running: LobbyId[] = [];
+  const open: { close(): void }[] = [];
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterEach(() => {
+    for (const state of open.splice(0)) state.close();
+    running = [];
+  });
+  afterAll(() => redis.dispose());
+
+  async function openProcess() {
+    const state = openSharedState(redis.url, {
+      processId: randomUUID(),
+      logger,
+      nowMs: () => Date.now() + aheadMs,
+      listRunning: async () => running,
+    });
+    open.push(state);
+    await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
+    return state;
+  }
+
+  describe('the bus', () => {
+    test('tells the own process at once, and others soon', async () => {
+      const [a, b] = [await openProcess(), await openProcess()];
+      const heard: string[] = [];
+      a.bus.follow(GREETINGS, ({ text }) => heard.push(`a ${text}`));
+      b.bus.follow(GREETINGS, ({ text }) => heard.push(`b ${text}`));
+      await vi.waitFor(async () => {
+        a.bus.publish(GREETINGS, { text: 'hello' });
+        expect(heard[0]).toBe('a hello');
+        await sleep(20);
+        expect(heard).toContain('b hello');
+      });
+      expect(heard.filter((line) => line.startsWith('b')).length).toBeLessThanOrEqual(heard.length / 2);
+    });
+
+    test('refuses what is malformed and survives a listener that throws', async () => {
+      const a = await openProcess();
+      const heard: string[] = [];
+      a.bus.follow(GREETINGS, () => {
+        throw new Error('a bug');
+      });
+      a.bus.follow(GREETINGS, ({ text }) => heard.push(text));
+      const stranger = new Redis(redis.url);
+      const send = (text: string) => stranger.publish('engulf:0:bus:greetings', text);
+      await vi.waitFor(async () => {
+        for (const text of ['{', '{}', '{"from":"x"}', '{"from":"x","event":{"text":1}}']) await send(text);
+        await send('{"from":"x","event":{"text":"good"}}');
+        expect(heard).toContain('good');
+      });
+      stranger.disconnect();
+      expect(new Set(heard)).toEqual(new Set(['good']));
+    });
+
+    test('goes on after Redis was killed, and says since when something may have been missed', async () => {
+      const [a, b] = [await openProcess(), await openProcess()];
+      const heard: string[] = [];
+      const gaps: number[] = [];
+      b.bus.follow(GREETINGS, ({ text }) => heard.push(text));
+      b.bus.onHealed((sinceMs) => gaps.push(sinceMs));
+      const killedAtMs = Date.now() + aheadMs;
+      await redis.end('SIGKILL');
+      await vi.waitFor(() => expect(b.bus.wholeSinceMs()).toBeUndefined());
+      expect(() => a.bus.publish(GREETINGS, { text: 'lost' })).not.toThrow();
+      await redis.start();
+      await vi.waitFor(() => expect(gaps).toHaveLength(1), 5_000);
+      expect(gaps[0]).toBeLessThanOrEqual(killedAtMs);
+      expect(gaps[0]).toBeGreaterThan(killedAtMs - 3_000);
+      await vi.waitFor(() => {
+        a.bus.publish(GREETINGS, { text: 'again' });
+        expect(heard).toContain('again');
+      }, 5_000);
+      expect(heard).not.toContain('lost');
+    });
+  });
+
+  describe('presence', () => {
+    const room = { totalPlayers: 3, totalBots: 1, poolTotal: 2n ** 63n };
+
+    test('shows rooms of other processes, with their whole pool, until they fall silent', async () => {
+      const [game, api] = [await openProcess(), await openProcess()];
+      const id = lobbyId(randomUUID());
+      await vi.waitFor(async () => {
+        await game.presence.announce(id, room);
+        expect(await api.presence.read(id)).toMatchObject(room);
+      });
+      aheadMs += 5_500;
+      expect(await api.presence.read(id)).toBeUndefined();
+    });
+
+    test('keeps the last figures of rooms that run while Redis is away', async () => {
+      const [game, api] = [await openProcess(), await openProcess()];
+      const [alive, dead, unheard] = [randomUUID(), randomUUID(), randomUUID()].map(lobbyId);
+      running = [alive!, unheard!];
+      await vi.waitFor(async () => {
+        for (const id of [alive!, dead!]) await game.presence.announce(id, room);
+        expect(await api.presence.read(dead!)).toBeDefined();
+      });
+      await redis.end('SIGKILL');
+      await vi.waitFor(() => expect(api.bus.wholeSinceMs()).toBeUndefined());
+      aheadMs += 60_000;
+      await vi.waitFor(async () => expect(await api.presence.read(alive!)).toMatchObject(room), 5_000);
+      expect(await api.presence.read(unheard!)).toMatchObject({ totalPlayers: 0, poolTotal: 0n });
+      expect(await api.presence.read(dead!)).toBeUndefined();
+      expect((await api.presence.read(alive!))!.lastUpdateMs).toBeGreaterThan(Date.now() + aheadMs - 1_000);
+      await redis.start();
+      await vi.waitFor(async () => {
+        await game.presence.announce(alive!, { ...room, totalPlayers: 4 });
+        expect(await api.presence.read(alive!)).toMatchObject({ totalPlayers: 4 });
+      }, 5_000);
+    });
+  });
+
+  describe('rate limits', () => {
+    const limit = { burst: 6, perSecond: 0.001 };
+
+    test('hold over two processes, however the attempts are spread and raced', async () => {
+      const [a, b] = [await openProcess(), await openProcess()];
+      const key = randomUUID();
+      const attempts = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? a : b).rateLimits.take(key, limit),
+      );
+      expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(6);
+      await b.rateLimits.giveBack(key, limit);
+      expect(await a.rateLimits.take(key, limit)).toBe(true);
+      expect(await b.rateLimits.take(key, limit)).toBe(false);
+    });
+
+    test('refill over time, and never above the burst', async () => {
+      const a = await openProcess();
+      const key = randomUUID();
+      const quick = { burst: 2, perSecond: 20 };
+      const take = () => a.rateLimits.take(key, quick);
+      await a.rateLimits.giveBack(key, quick);
+      expect([await take(), await take(), await take()]).toEqual([true, true, false]);
+      await vi.waitFor(async () => expect(await take()).toBe(true));
+    });
+
+    test('count a window over two processes', async () => {
+      const [a, b] = [await openProcess(), await openProcess()];
+      const key = randomUUID();
+      await a.rateLimits.count(key, 10_000);
+      const { current, msLeft } = await b.rateLimits.count(key, 10_000);
+      expect(current).toBe(2);
+      expect(msLeft).toBeGreaterThan(9_000);
+      expect(msLeft).toBeLessThanOrEqual(10_000);
+    });
+
+    test('hold within a process while Redis is away, and nobody waits for it', async () => {
+      const a = await openProcess();
+      const key = randomUUID();
+      await redis.end('SIGKILL');
+      const startedMs = performance.now();
+      const taken = [];
+      for (let attempt = 0; attempt < 10; attempt++) taken.push(await a.rateLimits.take(key, limit));
+      expect(taken.filter(Boolean)).toHaveLength(6);
+      expect((await a.rateLimits.count(key, 10_000)).current).toBe(1);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      await redis.start();
+    });
+
+    test('hold while Redis hangs', async () => {
+      const a = await openProcess();
+      process.kill(redis.pid, 'SIGSTOP');
+      const startedMs = performance.now();
+      expect(await a.rateLimits.take(randomUUID(), limit)).toBe(true);
+      expect(await a.rateLimits.take(randomUUID(), limit)).toBe(true);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      process.kill(redis.pid, 'SIGCONT');
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import type { CardFacts } from '@engulf/card/card-layout';
+import { formatAmount, formatExactAmount, formatUsd } from '@engulf/domain/money/amount';
+import { multiplierText } from '@engulf/domain/money/reward-text';
+import { isPaid, type LobbyRow, tokenOf } from '../lobbies/lobby-rows.ts';
+import type { EntryRow } from '../platform/database/games.ts';
+
+/** A game that its player left through the portal. */
+export type CashedOut = {
+  readonly entry: EntryRow & { readonly payoutAmount: bigint };
+  readonly lobby: LobbyRow;
+  readonly playerName: string;
+};
+
+/** What the books say about a cash-out, in words. */
+export function cardFacts({ entry, lobby, playerName }: CashedOut): CardFacts {
+  const token = tokenOf(lobby);
+  const { payoutAmount, entryFee, stake, usdValue } = entry;
+  const paid = isPaid(lobby);
+  const worth = usdValue === null ? null : formatUsd(usdValue);
+  return {
+    playerName,
+    lobbyName: lobby.name,
+    multiplier: multiplierText(payoutAmount, paid ? entryFee : stake),
+    amount: `${formatAmount(payoutAmount, token)} ${token.symbol}`,
+    worth: paid ? worth : 'play money',
+    entryFee: paid ? `${formatExactAmount(entryFee, token)} ${token.symbol}` : 'Free',
+    finalMass: Math.floor((entry.finalMassMilli ?? 0) / 1_000).toLocaleString('en-US'),
+    isGain: paid && payoutAmount > entryFee,
+  };
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { cardArt, wrapCard } from '@engulf/card/card-art';
+import { CARD, CARD_PORTRAITS, type CardFacts, layoutCard } from '@engulf/card/card-layout';
+import { layoutMatchCard, type MatchCardFacts } from '@engulf/card/match-card';
+import { portraitOf } from '@engulf/card/portrait';
+import { loadSharp } from '../platform/load-sharp.ts';
+import { loadCardFonts } from './card-fonts.ts';
+
+/** Draws a card as a PNG. `avatar` is the PNG that the player uploaded, if any. The same facts give the same bytes. */
+export async function renderCard(facts: CardFacts, avatar: Uint8Array | undefined): Promise<Uint8Array> {
+  const [sharp, fonts] = [await loadSharp(), await loadCardFonts()];
+  const portrait = avatar ? pngPortrait(avatar) : await defaultPortrait(facts.playerName);
+  const svg = wrapCard(
+    [
+      cardArt(),
+      ...CARD_PORTRAITS.map((circle, index) => placePortrait(portrait, circle, index)),
+      ...layoutCard(facts, fonts.measure).map(fonts.outline),
+    ].join(''),
+    CARD.pixelRatio,
+  );
+  return sharp(Buffer.from(svg)).flatten({ background: '#0A1211' }).png().toBuffer();
+}
+
+/** The card of a whole match, in the size that other sites ask for. */
+export async function renderMatchCard(facts: MatchCardFacts): Promise<Uint8Array> {
+  const [sharp, fonts] = [await loadSharp(), await loadCardFonts()];
+  const portrait = await defaultPortrait(facts.bestPlayer ?? facts.lobbyName);
+  const content = [
+    cardArt(),
+    placePortrait(portrait, CARD_PORTRAITS[0], 0),
+    ...layoutMatchCard(facts, fonts.measure).map(fonts.outline),
+  ];
+  const svg = wrapCard(content.join(''), 1);
+  return sharp(Buffer.from(svg)).flatten({ background: '#0A1211' }).png().toBuffer();
+}
+
+function placePortrait(
+  portrait: string,
+  { x, y, r }: { readonly x: number; readonly y: number; readonly r: number },
+  index: number,
+): string {
+  const clip = `<clipPath id="portrait-${index}"><circle cx="${x}" cy="${y}" r="${r}"/></clipPath>`;
+  const picture = `<svg x="${x - r}" y="${y - r}" width="${2 * r}" height="${2 * r}" viewBox="0 0 64 64">${portrait}</svg>`;
+  return `${clip}<g clip-path="url(#portrait-${index})">${picture}</g>`;
+}
+
+function pngPortrait(bytes: Uint8Array): string {
+  const data = Buffer.from(bytes).toString('base64');
+  return `<image width="64" height="64" href="data:image/png;base64,${data}"/>`;
+}
+
+async function defaultPortrait(playerName: string): Promise<string> {
+  const file = import.meta.resolve(`@engulf/card/avatars/${portraitOf(playerName)}.svg`);
+  const svg = await readFile(fileURLToPath(file), 'utf8');
+  return svg.replace(/^\s*<svg[^>]*>|<\/svg>\s*$/g, '');
+}

@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '@engulf/localnet/testing/free-ports';
+
+/** A real server of its own, on loopback. Its data and its port outlive its process. */
+export type Service = {
+  readonly url: string;
+  readonly pid: number;
+  start(): Promise<void>;
+  end(signal: 'SIGKILL' | 'SIGINT'): Promise<void>;
+  dispose(): Promise<void>;
+};
+
+const START_WITHIN_MS = 30_000;
+
+export async function startRedis(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'engulf-redis-'));
+  const port = await findFreePort();
+  const options = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const redis = createService(port, `redis://127.0.0.1:${port}`, folder, () =>
+    spawn('redis-server', options, { stdio: 'ignore' }),
+  );
+  await redis.start();
+  return redis;
+}
+
+/** PostgreSQL refuses to run as root, so then it runs as the user that Debian made for it. */
+export async function startPostgres(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'engulf-postgres-'));
+  const port = await findFreePort();
+  const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const initialise = ['-D', data, '-U', 'engulf', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  execFileSync(programOf('initdb'), initialise, { ...user, cwd: folder, stdio: 'ignore' });
+  // Data has to survive its own death, not that of the machine.
+  const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'fsync=off'];
+  const postgres = createService(port, `postgres://engulf@127.0.0.1:${port}/postgres`, folder, () =>
+    spawn(programOf('postgres'), options, { ...user, cwd: folder, stdio: 'ignore' }),
+  );
+  await postgres.start();
+  return postgres;
+}
+
+function idOf(flag: '-u' | '-g'): number {
+  return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+}
+
+/** Tests that need the program are skipped on a machine without it, but never where everything has to be tested. */
+export function isMissing(program: 'redis-server' | 'postgres'): boolean {
+  if (process.env['CI']) return false;
+  const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/lib/postgresql/*/bin'];
+  return globSync(folders.map((folder) => join(folder, program))).length === 0;
+}
+
+/** Debian keeps them out of the path, one folder for each version. */
+function programOf(name: string): string {
+  return globSync(`/usr/lib/postgresql/*/bin/${name}`).at(-1) ?? name;
+}
+
+/** Nothing outlives whoever started it, however that ends. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+export function endWithUs(child: ChildProcess): ChildProcess {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** Anything that listens on one port. */
+export function createService(port: number, url: string, folder: string, run: () => ChildProcess): Service {
+  let child: ChildProcess | undefined;
+  const end = async (signal: 'SIGKILL' | 'SIGINT') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    get pid() {
+      return child!.pid!;
+    },
+    start: async () => {
+      child = endWithUs(run());
+      let failure: Error | undefined;
+      child.once('error', (error) => {
+        failure = error;
+      });
+      const deadlineMs = Date.now() + START_WITHIN_MS;
+      while (!(await isListening(port))) {
+        if (failure) throw failure;
+        if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error(`${url} did not start`);
+        await sleep(50);
+      }
+    },
+    end,
+    dispose: async () => {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
