@@ -1,18 +1,32 @@
 import react from '@vitejs/plugin-react';
-import { createLogger, defineConfig, type Logger, type ProxyOptions } from 'vite';
+import { createLogger, defineConfig, type Logger, type Plugin, type ProxyOptions } from 'vite';
 import { compressBuild } from './compress-build.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), compressBuild()],
+  plugins: [react(), compressBuild(), pagesByPath()],
   ...(command === 'serve' && { server: { proxy: proxyToServer() }, customLogger: devLogger() }),
   build: {
     target: 'es2023',
-    // The solvency page does not load the game.
-    rolldownOptions: { input: ['index.html', 'solvency.html'] },
+    // The solvency page does not load the game, and the replay page does not load the menu.
+    rolldownOptions: { input: ['index.html', 'solvency.html', 'replay.html'] },
     // Pixi and kit are large; what counts is that the menu does not wait for the arena.
     chunkSizeWarningLimit: 900,
   },
 }));
+
+/** As the server does it: these paths are pages of their own. */
+function pagesByPath(): Plugin {
+  return {
+    name: 'pages-by-path',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        const [, page] = /^\/(solvency|replay)\b(?!\.)(?!.*\/card\.png)/.exec(request.url ?? '') ?? [];
+        if (page !== undefined) request.url = `/${page}.html`;
+        next();
+      });
+    },
+  };
+}
 
 /**
  * The server behind the development page (tools/dev.ts). The Host header stays as it is, because the server takes the
@@ -23,6 +37,11 @@ function proxyToServer(): Record<string, ProxyOptions> {
   return {
     '/api': { target },
     '/avatars': { target },
+    '/winningshare': { target },
+    '/share-cards': { target },
+    '^/replay/[^/]+/card\\.png$': { target },
+    '/docs': { target },
+    '/page-fonts': { target },
     // The X of a server that plays it.
     '/dev/x': { target },
     '/socket.io': { target, ws: true },

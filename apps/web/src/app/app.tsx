@@ -1,13 +1,18 @@
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { User } from '@engulf/protocol/user';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { enterAgain } from '../features/entry/enter-again.ts';
 import { SessionConflictPopup } from '../features/entry/session-conflict-popup.tsx';
+import { entryDeps } from '../features/entry/use-entry.ts';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
 import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
-import { dismissToasts, Toaster } from '../ui/toast.tsx';
+import { dismissToasts, showToast, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
 import { LoadingScreen } from './full-page.tsx';
 import { type Doors, Gate, NarrowNotice } from './gate.tsx';
@@ -15,6 +20,8 @@ import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
 import { useReturnToMatch } from './return-to-match.ts';
 import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
+
+const KICK_GRACE_MS = 2_000;
 
 export function App() {
   const [queryClient] = useState(
@@ -45,12 +52,26 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     }),
   );
   const cache = useUserCache();
+  const isEnteringAgain = useRef(false);
   const [conflict, setConflict] = useState<SessionConflict>();
   useWalletRestore(config, user);
+  const latestView = useRef(view);
+  latestView.current = view;
+  const endKicked = () => {
+    const end = () => {
+      if (latestView.current !== view) return;
+      entryRecord.remove(...SEAT_ITEMS);
+      showToast('danger', describeFailure(failure('SESSION_ENDED')));
+      dispatch({ type: 'exited', toGames: false });
+    };
+    // The room of a match says why it ends. One that does not is left all the same.
+    if (view.name === 'playing') setTimeout(end, KICK_GRACE_MS);
+    else end();
+  };
   const { requestLeaderboard, sendChat } = useMenuSocket(user, {
-    // Whoever plays here is the other window that the warning speaks of.
-    onConflict: (warning) => view.name === 'menu' && setConflict(warning),
-    onKicked: () => dispatch({ type: 'exited', toGames: false }),
+    // Whoever plays here is, as a rule, the other window that the warning speaks of.
+    onConflict: (warning) => (view.name === 'menu' || doors.isSessionOverlayOn) && setConflict(warning),
+    onKicked: endKicked,
   });
 
   const { isReturning, returnToMatch } = useReturnToMatch(user, (lobby, joinTicket) => {
@@ -73,19 +94,27 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     dispatch({ type: 'exited', toGames: tab !== undefined });
   };
 
+  const playAgain = async (lobby: Lobby, player: User) => {
+    if (isEnteringAgain.current) return;
+    isEnteringAgain.current = true;
+    leaveGame();
+    const joinTicket = await enterAgain(lobby, entryDeps(player, config));
+    isEnteringAgain.current = false;
+    // Whoever went back to the menu meanwhile stays there.
+    if (latestView.current !== view) return;
+    dispatch(joinTicket === undefined ? { type: 'playAgain' } : { type: 'entered', lobby, joinTicket });
+  };
+
   return (
     <>
       {view.name === 'playing' && user ? (
         <ArenaMount
-          key={`${view.visit.type}:${view.visit.lobby.id}`}
+          key={view.visit.type === 'player' ? view.visit.joinTicket : view.visit.lobby.id}
           visit={view.visit}
           user={user}
           gameUrl={config.gameUrl}
           onExit={exit}
-          onPlayAgain={() => {
-            leaveGame();
-            dispatch({ type: 'playAgain' });
-          }}
+          onPlayAgain={() => void playAgain(view.visit.lobby, user)}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
         />
       ) : doors.blocker ? (
@@ -99,6 +128,8 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           isMaintenanceAnnounced={doors.isMaintenanceAnnounced}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
           opensGames={view.name === 'menu' && view.opensGames === true}
+          leftLobby={view.name === 'menu' ? view.leftLobby : undefined}
+          returnedFromGame={view.name === 'menu' && view.returnedFromGame === true}
           onRequestLeaderboard={requestLeaderboard}
           onSendChat={sendChat}
           onEntered={(lobby, joinTicket) => dispatch({ type: 'entered', lobby, joinTicket })}
@@ -109,6 +140,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
       {conflict && (
         <SessionConflictPopup
           conflict={conflict}
+          isOverMatch={isPlaying}
           onClose={() => setConflict(undefined)}
           onReturn={() => void returnToMatch({ isAsked: true })}
         />

@@ -5,10 +5,17 @@ import { Button } from '../ui/button.tsx';
 import { Blocker, LoadingScreen } from './full-page.tsx';
 
 /** Loaded on demand, because it brings the render engine. */
+const loadArena = () => import('../features/arena/arena-view.tsx');
+
 const ArenaView = lazy(async () => {
-  const { ArenaView } = await import('../features/arena/arena-view.tsx');
+  const { ArenaView } = await loadArena();
   return { default: ArenaView };
 });
+
+/** Whoever is about to enter should not wait for it then. */
+export function preloadArena(): void {
+  loadArena().catch(() => undefined);
+}
 
 export function ArenaMount(props: ArenaViewProps) {
   return (

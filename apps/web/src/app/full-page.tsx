@@ -1,6 +1,6 @@
+import egg from '@engulf/card/avatars/egg.svg';
 import type { ReactNode } from 'react';
 import { AmbientGround } from '../art/ambient-ground.tsx';
-import egg from '../art/avatars/egg.svg';
 import { HeroCell } from '../art/hero-cell.tsx';
 import { TEXT } from '../shared/text.ts';
 import { Logo } from '../ui/logo.tsx';

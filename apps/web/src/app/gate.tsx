@@ -26,6 +26,8 @@ export type Doors = {
   readonly blocker: ReactNode | undefined;
   readonly isTooNarrow: boolean;
   readonly isMaintenanceAnnounced: boolean;
+  /** Whether a match is overlaid with a warning of another session. */
+  readonly isSessionOverlayOn: boolean;
 };
 
 /** Renders the game where it can run: the server answers and speaks our protocol, and the visitor may come in. */
@@ -47,7 +49,8 @@ export function Gate({ children }: GateProps) {
     );
   }
   const blocker = narrow ?? outdatedPage(config) ?? (gates.closing && <ClosedPage closing={gates.closing} />);
-  return children(config, { blocker, isTooNarrow, isMaintenanceAnnounced: gates.isMaintenanceAnnounced });
+  const { isMaintenanceAnnounced, isSessionOverlayOn } = gates;
+  return children(config, { blocker, isTooNarrow, isMaintenanceAnnounced, isSessionOverlayOn });
 }
 
 function subscribeToWidth(notify: () => void): () => void {

@@ -6,6 +6,7 @@ const open = {
   isBetaEnable: true,
   isUpgrading: false,
   isMaintenanceAnnounced: false,
+  isSessionOverlayOn: false,
 };
 
 test.each([

@@ -24,6 +24,7 @@ export function useGates() {
     isPending: areGatesPending || isCountryPending,
     closing: gates && closingFor(gates, country ?? null),
     isMaintenanceAnnounced: gates?.isMaintenanceAnnounced === true,
+    isSessionOverlayOn: gates?.isSessionOverlayOn === true,
   };
 }
 

@@ -3,6 +3,7 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { markGuided, type User } from '@engulf/protocol/user';
+import { lazy, Suspense, useEffect } from 'react';
 import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { ACTIONS } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
@@ -13,6 +14,13 @@ import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
 import { callApi } from '../shared/api/call-api.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { preloadArena } from './arena-mount.tsx';
+
+/** Loaded on demand: the menu does without what checks matches. */
+const VerifyDialog = lazy(async () => {
+  const { VerifyDialog } = await import('../features/fairness/verify-dialog.tsx');
+  return { default: VerifyDialog };
+});
 
 /** The one popup of the menu that is open. */
 export type Dialog =
@@ -23,6 +31,7 @@ export type Dialog =
   | { readonly kind: 'limits' }
   | { readonly kind: 'lobbyList' }
   | { readonly kind: 'guide' }
+  | { readonly kind: 'verify'; readonly matchId: string }
   | { readonly kind: 'entry'; readonly lobbyId: string };
 
 const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
@@ -49,6 +58,10 @@ export function MenuDialogs(props: MenuDialogsProps) {
   const entryLobby = useLobbyStore((state) =>
     dialog?.kind === 'entry' ? state.lobbies?.find((lobby) => lobby.id === dialog.lobbyId) : undefined,
   );
+  const isEntering = entryLobby !== undefined;
+  useEffect(() => {
+    if (isEntering) preloadArena();
+  }, [isEntering]);
   const closeGuide = () => {
     close();
     if (!user?.showGuide) return;
@@ -87,6 +100,11 @@ export function MenuDialogs(props: MenuDialogsProps) {
           onPlay={props.onPlay}
           onClose={close}
         />
+      )}
+      {dialog?.kind === 'verify' && (
+        <Suspense>
+          <VerifyDialog matchId={dialog.matchId} onClose={close} />
+        </Suspense>
       )}
       {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
       {entryLobby && user && (

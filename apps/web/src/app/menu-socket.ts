@@ -15,9 +15,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import { chatInput } from '../features/chat/chat-store.ts';
 import { useUserCache } from '../shared/api/queries.ts';
-import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { paymentNews } from '../shared/payment-news.ts';
 import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
-import { showToast } from '../ui/toast.tsx';
 
 type Handlers = {
   onConflict: (conflict: SessionConflict) => void;
@@ -39,10 +38,7 @@ export function useMenuSocket(user: User | null | undefined, handlers: Handlers)
       onProfile: (profile) => latest.current.cache.patch(profile),
       onSessionWarning: (conflict) => latest.current.handlers.onConflict(conflict),
       onGameEnded: (message) => {
-        if (message !== 'kicked') return;
-        entryRecord.remove(...SEAT_ITEMS);
-        showToast('danger', describeFailure(failure('SESSION_ENDED')));
-        latest.current.handlers.onKicked();
+        if (message === 'kicked') latest.current.handlers.onKicked();
       },
     });
     socketRef.current = socket;
@@ -112,6 +108,7 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
   on('profile:update', listener.onProfile);
   on('game_ended', ({ message }) => listener.onGameEnded(message));
   on('session_warning', listener.onSessionWarning);
+  on('payment:update', ({ paymentSessionId }) => paymentNews.announce(paymentSessionId));
   on('lobby:chat:message', chatInput.received);
   on('chat:message', chatInput.received);
   on('chat:getHistory', chatInput.outdated);

@@ -33,6 +33,8 @@ type MenuViewProps = {
   isMaintenanceAnnounced: boolean;
   reopenEntryOf: string | undefined;
   opensGames: boolean;
+  returnedFromGame: boolean;
+  leftLobby: Lobby | undefined;
   onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
   onSendChat: (text: string) => void;
   onEntered: (lobby: Lobby, joinTicket: string) => void;
@@ -98,6 +100,7 @@ export function MenuView(props: MenuViewProps) {
               {user ? (
                 <ProfileCard
                   user={user}
+                  isNextStepFocused={props.returnedFromGame}
                   onChanged={cache.patch}
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
@@ -127,7 +130,9 @@ export function MenuView(props: MenuViewProps) {
                 config={config}
                 isSignedIn={user !== null}
                 onConnect={connect}
+                onVerify={(matchId) => setDialog({ kind: 'verify', matchId })}
                 initialTab={props.opensGames ? 'games' : undefined}
+                leftLobby={props.leftLobby}
               />
             </PanelBoundary>
           </div>

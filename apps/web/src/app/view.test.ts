@@ -14,13 +14,20 @@ describe('the view', () => {
   test('leaving a game shows the menu, on the games tab if requested', () => {
     expect(nextView(playing, { type: 'exited', toGames: false })).toEqual({
       name: 'menu',
+      returnedFromGame: true,
       opensGames: false,
     });
-    expect(nextView(playing, { type: 'exited', toGames: true })).toMatchObject({ opensGames: true });
+    expect(nextView(playing, { type: 'exited', toGames: true })).toMatchObject({
+      opensGames: true,
+      leftLobby: lobby,
+    });
   });
 
   test('"Play Again" reopens the entry popup of the same lobby', () => {
-    expect(nextView(playing, { type: 'playAgain' })).toEqual({ name: 'menu', reopenEntryOf: 'mitosis' });
+    expect(nextView(playing, { type: 'playAgain' })).toMatchObject({
+      name: 'menu',
+      reopenEntryOf: 'mitosis',
+    });
   });
 
   test('a dead player can spectate the same lobby', () => {

@@ -1,6 +1,7 @@
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useEffect } from 'react';
 import type { ArenaVisit } from '../features/arena/arena-visit.ts';
+import { isFreeLobby } from '../shared/lobby-money.ts';
 
 /** The page shows either the menu or an arena. */
 export type View =
@@ -9,6 +10,10 @@ export type View =
       /** After "Play Again": the lobby whose entry popup opens by itself. */
       readonly reopenEntryOf?: string | undefined;
       readonly opensGames?: boolean;
+      /** Rather than just arrived. */
+      readonly returnedFromGame?: true;
+      /** The paid lobby that the player has just left: its refund takes some seconds. */
+      readonly leftLobby?: Lobby | undefined;
     }
   | { readonly name: 'playing'; readonly visit: ArenaVisit };
 
@@ -27,10 +32,24 @@ export function nextView(view: View, event: ViewEvent): View {
     case 'spectated':
       return { name: 'playing', visit: { type: 'spectator', lobby: event.lobby } };
     case 'exited':
-      return { name: 'menu', opensGames: event.toGames };
+      return {
+        name: 'menu',
+        returnedFromGame: true,
+        opensGames: event.toGames,
+        leftLobby: event.toGames ? paidLobbyOf(view) : undefined,
+      };
     case 'playAgain':
-      return { name: 'menu', reopenEntryOf: view.name === 'playing' ? view.visit.lobby.id : undefined };
+      return {
+        name: 'menu',
+        returnedFromGame: true,
+        reopenEntryOf: view.name === 'playing' ? view.visit.lobby.id : undefined,
+      };
   }
+}
+
+function paidLobbyOf(view: View): Lobby | undefined {
+  if (view.name !== 'playing' || view.visit.type !== 'player') return undefined;
+  return isFreeLobby(view.visit.lobby) ? undefined : view.visit.lobby;
 }
 
 const GAMES_ROUTE = '/?tab=games';

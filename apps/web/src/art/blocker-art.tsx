@@ -1,11 +1,11 @@
+import bot from '@engulf/card/avatars/bot.svg';
+import cat from '@engulf/card/avatars/cat.svg';
+import check from '@engulf/card/avatars/check.svg';
+import egg from '@engulf/card/avatars/egg.svg';
+import eye from '@engulf/card/avatars/eye.svg';
+import shark from '@engulf/card/avatars/shark.svg';
 import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from './art-canvas.tsx';
-import bot from './avatars/bot.svg';
-import cat from './avatars/cat.svg';
-import check from './avatars/check.svg';
-import egg from './avatars/egg.svg';
-import eye from './avatars/eye.svg';
-import shark from './avatars/shark.svg';
 import { drawCell } from './draw-cell.ts';
 import { drawFood } from './draw-food.ts';
 import { drawVirus } from './draw-virus.ts';

@@ -55,6 +55,7 @@ export const ACCESS_TEXT = {
   guide: {
     title: 'How to Play',
     lead: 'Eat, grow, and leave through a portal with what you carry.',
+    film: 'A match: a cell eats, grows, splits and leaves through a portal',
     close: 'Got it',
     rules: {
       move: { name: 'Move', text: 'Your cell follows the mouse. Big cells are slower.' },

@@ -29,6 +29,9 @@ const SETTINGS = {
   colourBlind: setting('colour_blind', flag, false),
   /** Besides what the system asks for. */
   reducedMotion: setting('reduced_motion', flag, false),
+  /** Whether the first life has been explained. */
+  hasPlayedBefore: setting('has_played_before', flag, false),
+  isChatOpen: setting('chat_open', flag, true),
   /** Keys that differ from the defaults, as JSON: action → code. */
   keyBindings: setting('key_bindings', text, undefined),
 } as const;

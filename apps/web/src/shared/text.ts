@@ -1,5 +1,6 @@
 import { LOWEST_RANK } from '@engulf/protocol/user';
 import { ACCESS_TEXT } from './access-text.ts';
+import { BLOCKER_TEXT } from './blocker-text.ts';
 
 /** Every text of the menu. Error texts are in the error registry, the arena's in features/arena/text.ts. */
 export const TEXT = {
@@ -124,6 +125,7 @@ export const TEXT = {
     payingFrom: 'Paying from',
     stake: 'Into the pool',
     platformFee: (amount: string, percent: string) => `after a platform fee of ${amount} (${percent} %)`,
+    outcomes: 'A portal pays all you carry, being eaten nothing, leaving at most your stake.',
     signHint: 'Your wallet app opens next. Sign there to enter.',
     freeHint: 'Free lobbies move no money. Your wallet is not asked.',
     keepOpen: 'Keep this tab open while the network confirms your payment.',
@@ -188,6 +190,7 @@ export const TEXT = {
   conflict: {
     closesIn: 'This notice closes in',
     returnToMatch: 'Return to match',
+    takeOver: 'Take over session',
     seconds: (count: number) => `${count} s`,
   },
 
@@ -224,6 +227,7 @@ export const TEXT = {
     statsNote: 'All time, SOL lobbies',
     connect: 'Connect your wallet to view your player statistics...',
     noActivity: 'No game has ended yet.',
+    awaited: 'Your body stays for some seconds, then the refund is on its way.',
     noGames: 'Your cash-outs and refunds will be listed here.',
     columns: {
       game: 'Game',
@@ -231,8 +235,11 @@ export const TEXT = {
       amount: 'Amount',
       status: 'Status',
       transaction: 'Transaction',
+      match: 'Match',
       date: 'Date',
     },
+    watch: 'Watch',
+    verify: 'Verify',
     refund: 'Refund',
     cashout: 'Cashout',
     waitingForHash: 'Waiting for hash',
@@ -254,40 +261,19 @@ export const TEXT = {
     },
   },
 
+  share: {
+    flex: 'Flex Winnings',
+    wait: 'Please wait...',
+    post: 'I left the dish with a full bag. Your turn.',
+    title: 'Your card is out',
+    picture: 'The card of this cash-out',
+    open: 'Open the page of this card',
+    copy: 'Copy link',
+    copied: 'Copied',
+    onX: 'Post on X',
+  },
+
   ...ACCESS_TEXT,
 
-  blockers: {
-    loading: 'Loading Engulf',
-    returning: 'Returning to your match',
-    server: {
-      title: 'Server is not available',
-      text: 'We cannot reach the game right now. Your money is where it was. Try again in a moment.',
-      action: 'Check again',
-    },
-    mobile: {
-      title: 'Engulf needs a bigger screen',
-      text: 'The game is made for desktop browsers. Open it in a window that is at least 1100 pixels wide.',
-    },
-    narrowMatch: {
-      title: 'This window is too narrow',
-      text: 'Your match goes on. Make the window at least 1100 pixels wide.',
-    },
-    region: {
-      title: 'Not available in your region yet',
-      text: 'Engulf is not open where you are connecting from. Follow us on X to hear when that changes.',
-      source: 'IP Geolocation by DB-IP',
-    },
-    beta: { title: 'Beta is closed. Devs are cooking', text: 'We post the next opening on X first.' },
-    upgrade: {
-      title: 'Game is getting an upgrade',
-      text: (window: string) => `Maintenance runs from ${window}. Lobbies reopen when it ends.`,
-      backIn: (span: string) => `Back in ${span}`,
-      action: 'Check again',
-    },
-    outdated: {
-      title: 'A new version is out',
-      text: 'Please refresh the page.',
-      action: 'Reload Page',
-    },
-  },
+  ...BLOCKER_TEXT,
 } as const;

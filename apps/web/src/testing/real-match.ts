@@ -1,6 +1,6 @@
 import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
 import { encodeView } from '@engulf/netcode/encode-view';
-import { aimAtPlayer, createViewer } from '@engulf/netcode/view';
+import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
 import { createViewStream } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
@@ -46,7 +46,8 @@ export function startRealMatch({ seed = 3, maxGulps = 100, rules = standardRules
   function advance(deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs)): Frame {
     step(world);
     captureFrame(source);
-    if (world.players.isAlive[slot] === 1) aimAtPlayer(viewer, world, slot, screen, 2000);
+    if (findPlayer(world.players, player) === slot) aimAtPlayer(viewer, world, slot, screen, 2000);
+    else viewer.player = NOBODY;
     deliver(encodeView(source, stream, viewer));
     for (let frame = 0; frame < 2; frame++) {
       nowMs += STEP_MS / 2;

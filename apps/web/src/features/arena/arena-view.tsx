@@ -1,8 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { entryRecord, SEAT_ITEMS } from '../../shared/entry-record.ts';
+import { lobbyUnit } from '../../shared/lobby-money.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
 import type { ArenaViewProps } from './arena-visit.ts';
+import { type ChatStore, createChatStore } from './chat/chat-store.ts';
+import { followChat } from './chat/follow-chat.ts';
+import { DeathFilm } from './death-film.tsx';
 import { guardUnload } from './guard-unload.ts';
 import { Hud } from './hud/hud.tsx';
 import { fillHud } from './hud/hud-events.ts';
@@ -10,8 +14,10 @@ import { reportFrames } from './hud/hud-frames.ts';
 import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
 import { raiseTabAlarm } from './hud/tab-alarm.ts';
+import { createLastMoments, type LastMoments } from './model/last-moments.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
+import type { GameRoom } from './net/game-room.ts';
 import { joinRoom } from './net/room-client.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
 import { keepLifeRecord, type LifeRecord } from './popups/life-record.ts';
@@ -21,9 +27,11 @@ import { hearArena } from './sound/hear-arena.ts';
 export function ArenaView(props: ArenaViewProps) {
   const [events] = useState(createArenaEvents);
   const [hud] = useState(createHudStore);
+  const [chat] = useState(createChatStore);
   const [life] = useState(() => keepLifeRecord(events));
+  const [moments] = useState(createLastMoments);
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken } = useGame(props, events, hud, life, isDebugging);
+  const { elementRef, isBroken, send } = useGame(props, { events, hud, chat, life, moments }, isDebugging);
   return (
     <HudContext value={hud}>
       <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>
@@ -34,7 +42,10 @@ export function ArenaView(props: ArenaViewProps) {
           <Stage
             {...props}
             events={events}
+            chat={chat}
+            send={send}
             life={life}
+            moments={moments}
             isDebugging={isDebugging}
             onDebug={() => setDebugging((was) => !was)}
           />
@@ -46,7 +57,10 @@ export function ArenaView(props: ArenaViewProps) {
 
 type StageProps = ArenaViewProps & {
   events: ArenaEvents;
+  chat: ChatStore;
+  send: GameRoom['send'];
   life: LifeRecord;
+  moments: LastMoments;
   isDebugging: boolean;
   onDebug: () => void;
 };
@@ -56,23 +70,41 @@ function Stage(props: StageProps) {
   if (phase === 'failed') return <FailedOverlay onBack={() => props.onExit()} />;
   return (
     <>
-      {phase === 'loading' ? <LoadingOverlay /> : <Hud {...props} />}
+      {phase === 'loading' ? <LoadingOverlay visit={props.visit} /> : <Hud {...props} />}
       <CountdownOverlay />
-      <EndOfGame {...props} />
+      <EndOfGame
+        {...props}
+        renderDeath={(killer, onClose) => (
+          <DeathFilm
+            moments={props.moments}
+            killer={killer}
+            unit={lobbyUnit(props.visit.lobby)}
+            onClose={onClose}
+          />
+        )}
+      />
     </>
   );
 }
 
+type GameStores = {
+  readonly events: ArenaEvents;
+  readonly hud: HudStore;
+  readonly chat: ChatStore;
+  readonly life: LifeRecord;
+  readonly moments: LastMoments;
+};
+
 /** Runs one game per visit and connects its listeners. */
 function useGame(
   { visit, user, gameUrl, onExit }: ArenaViewProps,
-  events: ArenaEvents,
-  hud: HudStore,
-  life: LifeRecord,
+  { events, hud, chat, life, moments }: GameStores,
   isDebugging: boolean,
 ) {
   const elementRef = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
+  const gameRef = useRef<ReturnType<typeof mountGame>>(undefined);
+  const send = useCallback<GameRoom['send']>((...message) => gameRef.current?.send(...message), []);
   // The game outlives many renders and must call the latest callbacks.
   const latest = useRef({ user, onExit, isDebugging });
   useEffect(() => {
@@ -89,6 +121,11 @@ function useGame(
       isDebugging: () => latest.current.isDebugging,
     });
     const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
+    const stopChat = followChat(chat, events, {
+      ownName: player.name,
+      nowMs: Date.now,
+      askHistory: () => send('requestChatHistory'),
+    });
     const stopGuard = guardUnload(visit, events);
     const ears = hearArena(events);
     const stopAlarm = raiseTabAlarm(events);
@@ -99,6 +136,7 @@ function useGame(
       gameUrl,
       events,
       joinRoom,
+      moments,
       onFrame: (frame, cost) => {
         frames.onFrame(frame, cost);
         ears.onFrame(frame);
@@ -109,18 +147,20 @@ function useGame(
         setBroken(true);
       },
     });
+    gameRef.current = game;
     return () => {
       game.dispose();
       frames.stop();
       ears.stop();
       stopAlarm();
       stopHud();
+      stopChat();
       stopGuard();
       stopSeat();
     };
-  }, [visit, gameUrl, events, hud, life]);
+  }, [visit, gameUrl, events, hud, chat, life, moments, send]);
 
-  return { elementRef, isBroken };
+  return { elementRef, isBroken, send };
 }
 
 /** Clears what the browser keeps about the seat, and goes back to the menu when the player has left the room. */

@@ -16,7 +16,7 @@ export type ArenaViewProps = {
   gameUrl: string | null;
   /** Back to the menu; `games` opens the list of payouts there. */
   onExit: (tab?: 'games') => void;
-  /** Back to the menu, where the entry popup of the same lobby reopens. */
+  /** Into the lobby again, or to its entry popup where there is something to pay. */
   onPlayAgain: () => void;
   /** Watch the lobby just played. */
   onSpectate: () => void;

@@ -1,22 +1,21 @@
+import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { User } from '@engulf/protocol/user';
-import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { lobbyUnit } from '../../shared/lobby-money.ts';
 import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
+import { drawArena } from './draw-arena.ts';
+import { findMatch } from './find-match.ts';
 import { restOnLeave } from './input/cursor-leave.ts';
 import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
 import { type ArenaModel, createArenaModel } from './model/arena-model.ts';
-import { followPlayer, resizeCamera, turnWheel } from './model/camera.ts';
+import { followPlayer, turnWheel } from './model/camera.ts';
 import type { Frame, FrameCost } from './model/frame.ts';
-import type { ConnectionQuality } from './net/connection-metrics.ts';
+import type { LastMoments } from './model/last-moments.ts';
 import type { ArenaEvents } from './net/events.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
 import type { JoinRoom } from './net/room-client.ts';
-import { readLook } from './read-look.ts';
-import { createPicture } from './render/picture.ts';
-import { createFramePace, drawQuality } from './render/quality.ts';
 import { createStage } from './render/stage.ts';
 import { loadLettering } from './render/textures/lettering.ts';
 
@@ -27,17 +26,25 @@ type GameDeps = {
   /** Carries everything that happens in the room and on the screen. */
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
+  /** Keeps the last seconds. */
+  readonly moments: LastMoments;
   /** Called after every frame. */
   readonly onFrame: (frame: Frame, cost: FrameCost) => void;
   /** The render engine failed to start. */
   readonly onBroken: (error: unknown) => void;
 };
 
+type MountedGame = { readonly send: GameRoom['send']; dispose(): void };
+
 /** Runs an arena in the element. Disposing it leaves the room. */
-export function mountGame(element: HTMLElement, deps: GameDeps): { dispose(): void } {
+export function mountGame(element: HTMLElement, deps: GameDeps): MountedGame {
   let stop: (() => void) | undefined;
+  let room: GameRoom | undefined;
   let isDisposed = false;
-  start(element, deps, () => isDisposed).then(
+  const keepRoom = (entered: GameRoom) => {
+    room = entered;
+  };
+  start(element, deps, keepRoom, () => isDisposed).then(
     (stopGame) => {
       if (isDisposed) stopGame?.();
       else stop = stopGame;
@@ -47,6 +54,7 @@ export function mountGame(element: HTMLElement, deps: GameDeps): { dispose(): vo
     },
   );
   return {
+    send: (...message) => room?.send(...message),
     dispose() {
       isDisposed = true;
       stop?.();
@@ -57,87 +65,94 @@ export function mountGame(element: HTMLElement, deps: GameDeps): { dispose(): vo
 async function start(
   element: HTMLElement,
   deps: GameDeps,
+  onRoom: (room: GameRoom) => void,
   isCancelled: () => boolean,
 ): Promise<(() => void) | undefined> {
   // React may mount twice in a row, and a ticket is good for one join.
   await Promise.resolve();
   if (isCancelled()) return undefined;
   const { visit, events } = deps;
+  // Before anything arrives: the room says some things only once.
+  let connection: ConnectionQuality = 'excellent';
+  let isOver = false;
+  let isTesting = false;
+  let topName: string | undefined;
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'connectionMeasured') {
+      const { quality: level } = event.metrics;
+      // Said again while it is not the best: a room that the player has returned to starts with that.
+      if (visit.type === 'player' && (level !== connection || level !== 'excellent')) {
+        room.send('quality', { level });
+      }
+      connection = level;
+    } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
+    else if (event.type === 'welcome') isTesting = event.payload.isTesting;
+    else if (event.type === 'gameOver' || event.type === 'disconnected') {
+      isOver = true;
+      deps.moments.end();
+    }
+  });
   const model = createArenaModel(events.publish);
   const drawing = Promise.all([createStage(element), loadLettering()]);
   // Joining takes about as long as getting ready to draw, so both go on at once.
   const room = enterRoom({
     ...deps,
+    findMatch,
     screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
     canDraw: drawing,
-    onState: (bytes) => model.receive(bytes, performance.now()),
+    onState: (bytes) => {
+      if (visit.type === 'player') deps.moments.note(bytes);
+      return model.receive(bytes, performance.now());
+    },
   });
+  onRoom(room);
   const [stage] = await drawing.catch((error: unknown) => {
     room.dispose();
+    unsubscribe();
     throw error;
   });
   if (isCancelled()) {
     room.dispose();
+    unsubscribe();
     stage.destroy();
     return undefined;
   }
-  const picture = createPicture(stage, lobbyUnit(visit.lobby));
-  const fillElement = () => {
-    stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
-    resizeCamera(model.camera, element.clientWidth, element.clientHeight);
-  };
-  fillElement();
-  const observer = new ResizeObserver(fillElement);
-  observer.observe(element);
-
-  let connection: ConnectionQuality = 'excellent';
-  let topName: string | undefined;
-  let isOver = false;
-  const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'connectionMeasured') connection = event.metrics.quality;
-    else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
-    else if (event.type === 'gameOver' || event.type === 'disconnected') isOver = true;
-  });
   const control =
     visit.type === 'spectator'
-      ? flySpectatorCamera(element, model.camera, () => topName)
-      : controlPlayer(element, model, room, () => model.frame.own !== undefined && !isOver);
-  const pace = createFramePace();
-  let look = readLook();
-  const stopSettings = settings.subscribe(() => {
-    look = readLook();
+      ? flySpectatorCamera(element, {
+          camera: model.camera,
+          view: model.view,
+          events,
+          topName: () => topName,
+        })
+      : controlPlayer(element, model, room, {
+          isAlive: () => model.frame.own !== undefined && !isOver,
+          isTesting: () => isTesting,
+        });
+  const stopDrawing = drawArena(element, stage, {
+    camera: model.camera,
+    unit: lobbyUnit(visit.lobby),
+    connection: () => connection,
+    advance: (nowMs, maxParticles) => model.advance(nowMs, maxParticles, control.move),
+    onFrame: (frame, frameMs) =>
+      deps.onFrame(frame, { frameMs, renderer: stage.kind, delayMs: model.delayMs() }),
   });
-  let request = requestAnimationFrame(drawFrame);
 
   return () => {
-    cancelAnimationFrame(request);
+    stopDrawing();
     control.stop();
     room.dispose();
     unsubscribe();
-    stopSettings();
-    observer.disconnect();
-    picture.destroy();
     stage.destroy();
   };
-
-  function drawFrame(): void {
-    request = requestAnimationFrame(drawFrame);
-    const nowMs = performance.now();
-    const quality = drawQuality({
-      connection,
-      prefersReducedMotion: prefersReducedMotion(),
-      isMachineFast: pace.isFast,
-      look,
-    });
-    const frame = model.advance(nowMs, quality.maxParticles, control.move);
-    picture.draw(frame, quality);
-    const frameMs = performance.now() - nowMs;
-    pace.note(frameMs, frame.elapsedMs);
-    deps.onFrame(frame, { frameMs, renderer: stage.kind, delayMs: model.delayMs() });
-  }
 }
 
-function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, isAlive: () => boolean) {
+function controlPlayer(
+  element: HTMLElement,
+  model: ArenaModel,
+  room: GameRoom,
+  { isAlive, isTesting }: { isAlive: () => boolean; isTesting: () => boolean },
+) {
   const { camera } = model;
   const steering = steerByPointer(element, camera, isAlive, {
     onPoint: ({ x, y }) => model.point(x, y, performance.now()),
@@ -148,6 +163,7 @@ function controlPlayer(element: HTMLElement, model: ArenaModel, room: GameRoom, 
     {
       eject: () => room.send('ejectMass', { seq: model.send('eject', performance.now()) }),
       split: () => room.send('split', { seq: model.send('split', performance.now()) }),
+      test: () => isTesting() && room.send('f4Testing'),
     },
     isAlive,
   );

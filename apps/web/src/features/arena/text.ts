@@ -1,3 +1,6 @@
+/** The keys as the player has bound them. */
+type LessonKeys = { readonly split: string; readonly eject: string };
+
 /** Every text of the arena; error texts are in the error registry, key labels in input/actions.ts. */
 export const ARENA_TEXT = {
   liveTvl: 'Live TVL',
@@ -19,6 +22,25 @@ export const ARENA_TEXT = {
     closing: (minutes: number) => `Lobby closing in ${minutes} min`,
     closed: 'Lobby closed',
     empty: 'Quiet so far.',
+  },
+  chat: {
+    label: 'Chat',
+    title: (count: number) => `Chat (${count})`,
+    lobbyChat: 'Lobby Chat (Coming Soon)',
+    messages: 'Chat messages',
+    none: 'Nobody has said anything yet.',
+    write: 'Message to the lobby',
+    placeholder: 'Message the lobby',
+    commands: '/clear, /kick username, /announce message',
+    readOnly: 'Spectators read along.',
+    collapse: 'Collapse chat',
+    expand: 'Expand chat',
+    unread: 'New messages',
+    emoji: 'Emoji',
+    admin: 'Admin',
+    joined: (name: string) => `${name} joined the lobby`,
+    left: (name: string) => `${name} left`,
+    ate: (killer: string, victim: string) => `${killer} ate ${victim}`,
   },
   portals: {
     none: 'No portal open',
@@ -60,9 +82,19 @@ export const ARENA_TEXT = {
     muted: 'Muted',
     uiScale: 'Interface size',
     press: '...',
-    bind: (action: string, key: string) => `${action}: ${key}. Press to change the key`,
+    bind: 'Press to change the key',
     conflict: (key: string, action: string) => `${key} is already used for "${action}".`,
     resetKeys: 'Reset keys',
+  },
+  firstLife: {
+    skip: 'Skip',
+    lessons: {
+      move: () => 'Point where you want to go: your cell follows.',
+      eat: () => 'Eat the crumbs, and everybody smaller than you. Keep away from the big ones.',
+      split: ({ split }: LessonKeys) => `${split} splits you in two: it throws half of you forward.`,
+      eject: ({ eject }: LessonKeys) => `${eject} ejects a bit of mass. Feed a virus, or a friend.`,
+      portal: () => 'When a portal opens, reach it with your largest cell to cash out.',
+    },
   },
   kill: (amount: string, victim: string) => `${amount} from ${victim}`,
 
@@ -72,7 +104,17 @@ export const ARENA_TEXT = {
   lost: { title: 'Network Disconnected', text: 'Trying to reconnect...' },
   hidden: { title: 'Still there?', text: 'Come back to this tab or you leave the match.' },
   back: 'Back to menu',
-  spectator: { back: 'BACK', label: 'Spectator Mode', zoom: 'Scroll to zoom' },
+  spectator: {
+    back: 'BACK',
+    label: 'Spectator Mode',
+    zoom: 'Scroll, drag, click a cell',
+    play: 'Play',
+    follow: (name: string) => `Follow ${name}`,
+    following: (name: string) => `Following ${name}`,
+    delayed: (seconds: number) => `${seconds} s late`,
+    why: 'Paid matches are shown late, so that nobody who watches can help a player.',
+    wait: (seconds: number) => `The picture comes in ${seconds} s.`,
+  },
 
   rekt: {
     title: 'REKT',
@@ -80,6 +122,10 @@ export const ARENA_TEXT = {
     eatenBy: 'Eaten by',
     bagLost: 'Bag lost',
     finalMass: 'Final mass',
+    watch: 'Watch how you died',
+    eyes: (name: string) => `Through the eyes of ${name}`,
+    ownEyes: 'Your last seconds',
+    again: 'Watch again',
     spectate: 'Spectate',
     playAgain: 'Play Again',
     timeAlive: 'Time alive',

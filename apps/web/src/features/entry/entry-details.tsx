@@ -1,7 +1,7 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Check, Clock3, Info, LoaderCircle, ShieldCheck, Signature, X } from 'lucide-react';
+import { Check, Clock3, Info, LoaderCircle, Scale, ShieldCheck, Signature, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abbreviate } from '../../shared/format.ts';
 import { lobbyFee, lobbyPool, lobbySplit, type MoneyText } from '../../shared/lobby-money.ts';
@@ -64,6 +64,12 @@ export function EntryDetails(props: EntryDetailsProps) {
       </dl>
       {!obstacle && (
         <>
+          {fee && (
+            <p className={styles.note}>
+              <Scale size={18} strokeWidth={2.25} />
+              {TEXT.entry.outcomes}
+            </p>
+          )}
           <p className={styles.note}>
             {fee ? <Signature size={18} strokeWidth={2.25} /> : <ShieldCheck size={18} strokeWidth={2.25} />}
             {fee ? TEXT.entry.signHint : TEXT.entry.freeHint}

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
 import { createEntryRecord } from '../../shared/entry-record.ts';
 import { aLobby, FREE, memoryStorage } from '../../testing/fixtures.ts';
+import { enterAgain } from './enter-again.ts';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
 
 const base = { sessionId: 's1', lobbyId: 'mitosis', entryFee: '100000000', message: '' };
@@ -41,6 +42,7 @@ function setUp({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {}) {
     join: vi.fn<EntryDeps['join']>(),
     checkCode: vi.fn<EntryDeps['checkCode']>().mockResolvedValue(ok({ valid: true, message: '' })),
     readStatus: vi.fn<EntryDeps['readStatus']>(),
+    awaitNews: vi.fn<EntryDeps['awaitNews']>().mockResolvedValue(undefined),
     reportFailure: vi.fn<EntryDeps['reportFailure']>().mockResolvedValue(undefined),
     pay: vi.fn(pay),
     sleep: vi.fn<EntryDeps['sleep']>().mockResolvedValue(undefined),
@@ -83,8 +85,9 @@ describe('a paid entry', () => {
       transactionHash: 'SIGNATURE',
       isPaymentConfirmation: true,
     });
-    // One pause after the wallet, none before the first poll, five seconds before the second.
-    expect(deps.sleep.mock.calls.flat()).toEqual([1_000, 5_000]);
+    // One pause after the wallet, none before the first poll, five seconds or news before the second.
+    expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
+    expect(deps.awaitNews.mock.calls).toEqual([['p1', 5_000]]);
   });
 
   test('resumes a payment that is still being processed', async () => {
@@ -209,7 +212,7 @@ describe('payment verification', () => {
     deps.readStatus.mockResolvedValue(noNetwork);
     expect(await run()).toMatchObject({ notice: { text: 'Payment polling timeout' }, closesPopup: true });
     expect(deps.readStatus).toHaveBeenCalledTimes(180);
-    expect(deps.sleep).toHaveBeenCalledTimes(179);
+    expect(deps.awaitNews).toHaveBeenCalledTimes(179);
   });
 });
 
@@ -228,5 +231,21 @@ describe('a semi-private lobby', () => {
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     await run(clot, 'CLOT');
     expect(deps.join.mock.calls.map(([body]) => body.lobbyCode)).toEqual(['CLOT', 'CLOT']);
+  });
+});
+
+describe('playing again', () => {
+  test('goes straight into a free lobby', async () => {
+    const { deps } = setUp();
+    deps.join.mockResolvedValue(ticket);
+    expect(await enterAgain(aLobby(FREE), deps)).toBe('ticket');
+  });
+
+  test('leaves what costs money, and what is refused, to the popup', async () => {
+    const { deps } = setUp();
+    expect(await enterAgain(aLobby(), deps)).toBeUndefined();
+    expect(deps.join).not.toHaveBeenCalled();
+    deps.join.mockResolvedValue(refused('LOBBY_FULL'));
+    expect(await enterAgain(aLobby(FREE), deps)).toBeUndefined();
   });
 });

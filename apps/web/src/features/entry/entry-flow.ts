@@ -31,6 +31,8 @@ export type EntryDeps = {
     body: BodyOf<typeof validateLobbyCode>,
   ) => Promise<Result<AnswerOf<typeof validateLobbyCode>, ApiFailure>>;
   readStatus: (paymentSessionId: string) => Promise<Result<AnswerOf<typeof readPaymentStatus>, ApiFailure>>;
+  /** Waits until the server says that the payment is decided, or so long if it says nothing. */
+  awaitNews: (paymentSessionId: string, ms: number) => Promise<void>;
   reportFailure: (lobbyId: string) => Promise<unknown>;
   /** Has the wallet pay. Reports the signature as soon as there is one and returns it once the payment is final. */
   pay: (lobby: Lobby, onSigned: (signature: string) => void) => Promise<Result<string, PaymentRefusal>>;
@@ -100,7 +102,7 @@ export async function runEntry(
     record.write('paymentSessionId', paymentSessionId);
     report({ step: 'verifying', signature: paidWith });
     for (let attempt = 1; attempt <= PAYMENT_POLL.maxAttempts; attempt++) {
-      if (attempt > 1) await sleep(PAYMENT_POLL.everyMs);
+      if (attempt > 1) await deps.awaitNews(paymentSessionId, PAYMENT_POLL.everyMs);
       const answer = await deps.readStatus(paymentSessionId);
       if (!answer.ok) {
         // A poll that did not get through says nothing about the payment.

@@ -37,6 +37,9 @@ import type { PaymentRefusal } from './entry-flow.ts';
 /** How often the node sends the join transaction again by itself. */
 const MAX_SEND_RETRIES = 3;
 
+/** The chain of the embedded mode is ours, so it may be asked more often than a public node. */
+const EMBEDDED_POLL_MS = 150;
+
 type Payment = {
   readonly config: PublicConfig;
   /** Undefined when no wallet is connected in this browser, even if the player is signed in. */
@@ -97,6 +100,7 @@ async function pay({
     rpc,
     signature,
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
+    ...(config.mode === 'embedded' && { pollMs: EMBEDDED_POLL_MS }),
   });
   if (fate.kind === 'finalized') return ok(signature);
   if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));

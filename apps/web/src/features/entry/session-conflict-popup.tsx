@@ -9,13 +9,16 @@ import styles from './session-conflict-popup.module.css';
 
 type SessionConflictPopupProps = {
   conflict: SessionConflict;
+  /** Over a match that runs in this window. */
+  isOverMatch: boolean;
   onClose: () => void;
   /** Takes over the match that the player is in. */
   onReturn: () => void;
 };
 
 /** The player is in a game or a payment elsewhere. Closes by itself when that session expires. */
-export function SessionConflictPopup({ conflict, onClose, onReturn }: SessionConflictPopupProps) {
+export function SessionConflictPopup(props: SessionConflictPopupProps) {
+  const { conflict, isOverMatch, onClose, onReturn } = props;
   const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
   useEffect(() => {
@@ -31,11 +34,11 @@ export function SessionConflictPopup({ conflict, onClose, onReturn }: SessionCon
       </div>
       <PopupActions>
         <Button size="lg" onClick={onClose}>
-          {TEXT.close}
+          {isOverMatch ? TEXT.cancel : TEXT.close}
         </Button>
         {conflict.sessionStatus === 'playing' && (
           <Button size="lg" variant="primary" onClick={onReturn}>
-            {TEXT.conflict.returnToMatch}
+            {isOverMatch ? TEXT.conflict.takeOver : TEXT.conflict.returnToMatch}
           </Button>
         )}
       </PopupActions>

@@ -11,6 +11,7 @@ import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { entryRecord, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
+import { paymentNews } from '../../shared/payment-news.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
@@ -53,11 +54,12 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   return { progress, isCodeWrong, ownLimit, start, close, clearCodeError: () => setCodeWrong(false) };
 }
 
-function entryDeps(user: User, config: PublicConfig): EntryDeps {
+export function entryDeps(user: User, config: PublicConfig): EntryDeps {
   return {
     join: (body) => callApi(joinLobby, { body }),
     checkCode: (body) => callApi(validateLobbyCode, { body }),
     readStatus: (paymentSessionId) => callApi(readPaymentStatus, { query: { paymentSessionId } }),
+    awaitNews: paymentNews.wait,
     reportFailure: (lobbyId) => callApi(reportPaymentFailure, { body: { lobbyId } }),
     pay: async (lobby, onSigned) => {
       // Loaded on demand: the chain client is heavy, and free players never need it.

@@ -14,6 +14,8 @@ import { UsernameField } from './username-field.tsx';
 
 type ProfileCardProps = {
   user: User;
+  /** For those who come from a game: the keyboard is at the next one at once. */
+  isNextStepFocused: boolean;
   onChanged: (change: Partial<Pick<User, 'name' | 'avatarUrl'>>) => void;
   onJoinLobby: () => void;
   onEnterCode: () => void;
@@ -21,7 +23,8 @@ type ProfileCardProps = {
 };
 
 /** The profile of a player. The primary button is the next step towards a game. */
-export function ProfileCard({ user, onChanged, onJoinLobby, onEnterCode, onLimits }: ProfileCardProps) {
+export function ProfileCard(props: ProfileCardProps) {
+  const { user, isNextStepFocused, onChanged, onJoinLobby, onEnterCode, onLimits } = props;
   const hasAccess = isEligible(user);
   const copyAddress = async () => {
     await navigator.clipboard.writeText(user.walletAddress);
@@ -78,7 +81,13 @@ export function ProfileCard({ user, onChanged, onJoinLobby, onEnterCode, onLimit
       <div className={styles.actions}>
         {hasAccess ? (
           <>
-            <Button variant="primary" size="lg" icon={<Play fill="currentColor" />} onClick={onJoinLobby}>
+            <Button
+              variant="primary"
+              size="lg"
+              icon={<Play fill="currentColor" />}
+              autoFocus={isNextStepFocused}
+              onClick={onJoinLobby}
+            >
               {TEXT.profile.joinLobby}
             </Button>
             <Button icon={<Ticket />} disabled>

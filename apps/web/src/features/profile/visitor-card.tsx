@@ -1,9 +1,9 @@
+import duck from '@engulf/card/avatars/duck.svg';
+import egg from '@engulf/card/avatars/egg.svg';
+import shark from '@engulf/card/avatars/shark.svg';
 import { Ticket, UserRound, Wallet } from 'lucide-react';
 import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from '../../art/art-canvas.tsx';
-import duck from '../../art/avatars/duck.svg';
-import egg from '../../art/avatars/egg.svg';
-import shark from '../../art/avatars/shark.svg';
 import { drawCell } from '../../art/draw-cell.ts';
 import { drawFood } from '../../art/draw-food.ts';
 import { cupOutline } from '../../art/membrane.ts';

@@ -7,11 +7,12 @@ import { useNow } from '../../shared/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Amount } from '../../ui/chip.tsx';
 import styles from './activity-list.module.css';
+import { MatchLinks } from './match-links.tsx';
 import { PagedList } from './paged-list.tsx';
 
 const REFRESH_MS = 10_000;
 
-export function ActivityList() {
+export function ActivityList({ onVerify }: { onVerify: (matchId: string) => void }) {
   const query = useInfiniteQuery({
     queryKey: ['activity'],
     queryFn: async ({ pageParam }) =>
@@ -31,6 +32,7 @@ export function ActivityList() {
             <span className={styles.what}>
               <b className={styles.name}>{row.playerId.name}</b> {TEXT.statsFeed.outcomes[row.finalStatus]}
             </span>
+            <MatchLinks matchId={row.matchId} entryId={row._id} onVerify={onVerify} />
             <ActivityAmount row={row} />
             <time className={styles.ago} dateTime={row.createdAt}>
               {agoText(Date.parse(row.createdAt), nowMs)}

@@ -1,21 +1,29 @@
 import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/dashboard';
+import type { Lobby } from '@engulf/protocol/lobby';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Share2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { abbreviate, dateTimeText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
+import { Spinner } from '../../ui/button.tsx';
 import { Amount, Chip, type ChipTone } from '../../ui/chip.tsx';
+import { SharePopup } from '../../ui/share-popup.tsx';
+import { useShare } from '../../ui/use-share.ts';
 import styles from './games-list.module.css';
+import { MatchLinks } from './match-links.tsx';
 import { PagedList } from './paged-list.tsx';
 
 type GamesListProps = {
   explorerUrl: string | null;
+  /** Left just now: the body stays for some seconds, and only then there is a refund to list. */
+  leftLobby: Lobby | undefined;
   /** The note beside the tabs: whether payouts are still settling. */
   onNote: (note: string) => void;
+  onVerify: (matchId: string) => void;
 };
 
-export function GamesList({ explorerUrl, onNote }: GamesListProps) {
+export function GamesList({ explorerUrl, leftLobby, onNote, onVerify }: GamesListProps) {
   const query = useInfiniteQuery({
     queryKey: ['own', 'games'],
     queryFn: async ({ pageParam }) =>
@@ -24,15 +32,17 @@ export function GamesList({ explorerUrl, onNote }: GamesListProps) {
     getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
   });
   const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
-  useAutoRefresh(rows, query.refetch);
-  const isSettling = rows.some(isUnsettled);
+  const hasNews = useHasNews(query.data && (rows[0]?._id ?? null));
+  const awaited = hasNews ? undefined : leftLobby;
+  useAutoRefresh(awaited ? [AWAITED] : rows, query.refetch);
+  const isSettling = awaited !== undefined || rows.some(isUnsettled);
   useEffect(() => {
     onNote(isSettling ? TEXT.statsFeed.gamesNote : TEXT.statsFeed.gamesSettledNote);
   }, [isSettling, onNote]);
 
   const { columns } = TEXT.statsFeed;
   return (
-    <PagedList query={query} isEmpty={rows.length === 0} emptyText={TEXT.statsFeed.noGames}>
+    <PagedList query={query} isEmpty={rows.length === 0 && !awaited} emptyText={TEXT.statsFeed.noGames}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -41,17 +51,40 @@ export function GamesList({ explorerUrl, onNote }: GamesListProps) {
             <th className={styles.right}>{columns.amount}</th>
             <th>{columns.status}</th>
             <th>{columns.transaction}</th>
+            <th>{columns.match}</th>
             <th className={styles.right}>{columns.date}</th>
           </tr>
         </thead>
         <tbody>
+          {awaited && (
+            <tr>
+              <td>{awaited.name}</td>
+              <td className={styles.refund}>{TEXT.statsFeed.refund}</td>
+              <td className={styles.right}>{TEXT.nothing}</td>
+              <td>
+                <Chip tone={STATUS_TONES.pending}>{TEXT.statsFeed.statuses.pending}</Chip>
+              </td>
+              <td className={styles.waiting} colSpan={3}>
+                {TEXT.statsFeed.awaited}
+              </td>
+            </tr>
+          )}
           {rows.map((row) => (
-            <GameRow key={row._id} row={row} explorerUrl={explorerUrl} />
+            <GameRow key={row._id} row={row} explorerUrl={explorerUrl} onVerify={onVerify} />
           ))}
         </tbody>
       </table>
     </PagedList>
   );
+}
+
+const AWAITED: SettlementState = { status: 'pending' };
+
+/** Whether the newest row is another one than when the list was loaded; `newest` is undefined until then. */
+function useHasNews(newest: string | null | undefined): boolean {
+  const first = useRef(newest);
+  if (first.current === undefined) first.current = newest;
+  return newest !== first.current;
 }
 
 const STATUS_TONES: { readonly [status in GameHistoryRow['status']]: ChipTone } = {
@@ -61,12 +94,15 @@ const STATUS_TONES: { readonly [status in GameHistoryRow['status']]: ChipTone } 
   failed: 'danger',
 };
 
-function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: string | null }) {
+type GameRowProps = Pick<GamesListProps, 'explorerUrl' | 'onVerify'> & { row: GameHistoryRow };
+
+function GameRow({ row, explorerUrl, onVerify }: GameRowProps) {
   return (
     <tr>
       <td title={row.gameId}>{`#${row.gameId.slice(0, 8)}`}</td>
       <td className={row.isRefund ? styles.refund : styles.cashout}>
         {row.isRefund ? TEXT.statsFeed.refund : TEXT.statsFeed.cashout}
+        {!row.isRefund && <ShareButton entryId={row.gameId} />}
       </td>
       <td className={styles.right} title={row.usdText ?? undefined}>
         <Amount figure={row.amountText} unit={row.tokenSymbol} />
@@ -77,10 +113,32 @@ function GameRow({ row, explorerUrl }: { row: GameHistoryRow; explorerUrl: strin
       <td>
         <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
       </td>
+      <td>
+        <MatchLinks matchId={row.matchId} entryId={row.gameId} onVerify={onVerify} />
+      </td>
       <td className={styles.right}>
         <time dateTime={row.createdAt}>{dateTimeText(Date.parse(row.createdAt))}</time>
       </td>
     </tr>
+  );
+}
+
+function ShareButton({ entryId }: { entryId: string }) {
+  const { isSharing, shared, share, close } = useShare();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.share}
+        aria-label={isSharing ? TEXT.share.wait : TEXT.share.flex}
+        title={TEXT.share.flex}
+        disabled={isSharing}
+        onClick={() => share(() => ({ entryId }))}
+      >
+        {isSharing ? <Spinner /> : <Share2 size={15} strokeWidth={2.25} />}
+      </button>
+      {shared && <SharePopup card={shared} onClose={close} />}
+    </>
   );
 }
 
@@ -108,7 +166,7 @@ function TransactionLink({
 }
 
 /** Refetches twice after opening, then while a payout is pending, for up to two minutes. */
-function useAutoRefresh(rows: readonly GameHistoryRow[], refetch: () => unknown): void {
+function useAutoRefresh(rows: readonly SettlementState[], refetch: () => unknown): void {
   const latest = useRef({ rows, refetch });
   latest.current = { rows, refetch };
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
+import type { Lobby } from '@engulf/protocol/lobby';
 import { type ReactNode, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,10 +16,14 @@ type StatsFeedPanelProps = {
   config: PublicConfig;
   isSignedIn: boolean;
   onConnect: () => void;
+  onVerify: (matchId: string) => void;
   initialTab?: StatsFeedTab | undefined;
+  /** The refund of this one is on its way. */
+  leftLobby?: Lobby | undefined;
 };
 
-export function StatsFeedPanel({ config, isSignedIn, onConnect, initialTab }: StatsFeedPanelProps) {
+export function StatsFeedPanel(props: StatsFeedPanelProps) {
+  const { config, isSignedIn, onConnect, onVerify, initialTab, leftLobby } = props;
   const [tab, setTab] = useState<StatsFeedTab>(initialTab ?? 'activity');
   const [note, setNote] = useState<ReactNode>();
   const connect = (
@@ -49,10 +54,19 @@ export function StatsFeedPanel({ config, isSignedIn, onConnect, initialTab }: St
           <span className={styles.note}>{notes[tab]}</span>
         </header>
         <TabPage className={styles.page} value="activity">
-          <ActivityList />
+          <ActivityList onVerify={onVerify} />
         </TabPage>
         <TabPage className={styles.page} value="games">
-          {isSignedIn ? <GamesList explorerUrl={config.explorerUrl} onNote={setNote} /> : connect}
+          {isSignedIn ? (
+            <GamesList
+              explorerUrl={config.explorerUrl}
+              leftLobby={leftLobby}
+              onNote={setNote}
+              onVerify={onVerify}
+            />
+          ) : (
+            connect
+          )}
         </TabPage>
         <TabPage className={styles.page} value="stats">
           {isSignedIn ? <StatsTiles /> : connect}

@@ -17,10 +17,19 @@ describe('the lobby store', () => {
     const { setLobbies, applyUpdate } = useLobbyStore.getState();
     setLobbies([aLobby()], 1_000);
     applyUpdate(
-      { lobbyId: 'mitosis', totalPlayers: 7, totalBots: 3, poolTotal: '800000000', pool: '0.800' },
+      {
+        lobbyId: 'mitosis',
+        totalPlayers: 7,
+        totalBots: 3,
+        poolTotal: '800000000',
+        pool: '0.800',
+        baseGame: 'https://play.example/game/2',
+      },
       3_000,
     );
-    const pulse = useLobbyStore.getState().pulses.mitosis;
+    const { pulses, lobbies } = useLobbyStore.getState();
+    expect(lobbies).toMatchObject([{ id: 'mitosis', baseGame: 'https://play.example/game/2' }]);
+    const pulse = pulses.mitosis;
     expect(pulse).toMatchObject({ totalPlayers: 7, totalBots: 3, poolTotal: 800_000_000n });
     expect(isLive(pulse, 8_000)).toBe(true);
     expect(isLive(pulse, 8_001)).toBe(false);

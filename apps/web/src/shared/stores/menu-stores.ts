@@ -30,11 +30,21 @@ export const useLobbyStore = create<LobbyState>()((set) => ({
         lobbies.filter((lobby) => lobby.isActive).map((lobby) => [lobby.id, firstPulse(lobby, nowMs)]),
       ),
     }),
-  applyUpdate: ({ lobbyId, totalPlayers, totalBots, poolTotal }, nowMs) => {
+  applyUpdate: ({ lobbyId, totalPlayers, totalBots, poolTotal, baseGame }, nowMs) => {
     const pulse = { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), heardAtMs: nowMs };
-    set(({ pulses }) => ({ pulses: { ...pulses, [lobbyId]: pulse } }));
+    set(({ lobbies, pulses }) => ({
+      pulses: { ...pulses, [lobbyId]: pulse },
+      lobbies: withAddress(lobbies, lobbyId, baseGame),
+    }));
   },
 }));
+
+/** The same list, unless the lobby's room has moved. */
+function withAddress(lobbies: LobbyState['lobbies'], lobbyId: string, baseGame: string | null) {
+  const hasMoved = lobbies?.some((lobby) => lobby.id === lobbyId && lobby.baseGame !== baseGame);
+  if (!hasMoved) return lobbies;
+  return lobbies?.map((lobby) => (lobby.id === lobbyId ? { ...lobby, baseGame } : lobby));
+}
 
 export function isLive(pulse: LobbyPulse | undefined, nowMs: number): pulse is LobbyPulse {
   return pulse !== undefined && !isLobbySilent(pulse.heardAtMs, nowMs);

@@ -16,7 +16,7 @@ function hudAfter(...published: readonly ArenaEvent[]): HudState {
 
 const kill = (killerName: string, victimName: string): ArenaEvent => ({
   type: 'liveUpdate',
-  payload: { type: 'kill', timestamp: 1, killerName, victimName, reward: '0.038(x0.38)' },
+  payload: [{ type: 'kill', timestamp: 1, killerName, victimName, reward: '0.038(x0.38)' }],
 });
 const ko: ArenaEvent = {
   type: 'KO',
@@ -24,7 +24,11 @@ const ko: ArenaEvent = {
 };
 const over: ArenaEvent = {
   type: 'gameOver',
-  payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause: 'portal' },
+  payload: {
+    stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' },
+    cause: 'portal',
+    killer: null,
+  },
 };
 
 describe('the HUD', () => {

@@ -22,6 +22,8 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
       const { title, text } = describeFailure(event.failure);
       return { phase: 'failed', failure: { title, text } };
     }
+    case 'following':
+      return { following: event.name };
     case 'connectionMeasured':
       return { connection: event.metrics };
     case 'countdown':
@@ -38,7 +40,9 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
     case 'playerDisconnect':
       return { totalPlayers: event.payload.totalPlayers, totalBots: event.payload.totalBots };
     case 'liveUpdate':
-      return { feed: withLine(state.feed, event.payload, viewer.ownName) };
+      return {
+        feed: event.payload.reduce((feed, line) => withLine(feed, line, viewer.ownName), state.feed),
+      };
     case 'KO': {
       const { victim, reward } = event.payload;
       const id = (state.kill?.id ?? 0) + 1;

@@ -87,12 +87,14 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
     cellCount: own?.cellCount ?? 0,
     view: viewOnMap(frame),
     others: isSpectator
-      ? frame.cells.map(({ id, x, y, colour, radius }) => ({
-          id,
-          colour,
-          size: Math.round(radius / 20),
-          ...roundedMarker(x, y, worldSize),
-        }))
+      ? frame.known
+          .filter(({ kind }) => kind === 'cell')
+          .map(({ id, x, y, colour, radius }) => ({
+            id,
+            colour,
+            size: Math.round(radius / 20),
+            ...roundedMarker(x, y, worldSize),
+          }))
       : [],
   };
 }

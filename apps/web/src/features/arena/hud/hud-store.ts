@@ -22,6 +22,8 @@ export type HudState = {
   readonly kill: Kill | undefined;
   readonly connection: ConnectionMetrics | undefined;
   readonly countdown: Countdown | undefined;
+  /** Whom a spectator follows. */
+  readonly following: string | undefined;
   readonly sight: HudSight;
   readonly debug: DebugFigures | undefined;
 };
@@ -95,6 +97,7 @@ export function createHudStore(): HudStore {
     kill: undefined,
     connection: undefined,
     countdown: undefined,
+    following: undefined,
     sight: {
       portalTimer: { tone: 'unknown', text: '--:--' },
       portals: [],

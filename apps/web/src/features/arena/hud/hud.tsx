@@ -1,34 +1,57 @@
 import { parseSeats } from '@engulf/domain/lobby/lobby-type';
-import { ArrowLeft, Eye, House, Settings, Volume2, VolumeX } from 'lucide-react';
-import { type CSSProperties, type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
+import { House, MessageCircle, Settings, Volume2, VolumeX } from 'lucide-react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { flushSync } from 'react-dom';
 import { hudScale } from '../../../shared/layout-scale.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { settings, useSetting } from '../../../shared/settings.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Slider } from '../../../ui/slider.tsx';
 import type { ArenaViewProps } from '../arena-visit.ts';
+import type { DraftHandle } from '../chat/chat-draft.tsx';
+import type { ChatStore } from '../chat/chat-store.ts';
+import { ChatWindow } from '../chat/chat-window.tsx';
 import { ACTIONS } from '../input/actions.ts';
 import { listenToKeys } from '../input/keyboard.ts';
+import type { ArenaEvents } from '../net/events.ts';
+import type { GameRoom } from '../net/game-room.ts';
 import { VOLUME } from '../settings/settings-dialog.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { type ArenaDialog, ArenaMenu, toggleFullscreen } from './arena-menu.tsx';
+import { FirstLifeGuide } from './first-life-guide.tsx';
 import styles from './hud.module.css';
 import { KillBanner } from './kill-banner.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { Minimap, PortalList } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
+import { SpectatorBar } from './spectator-bar.tsx';
 import { ConnectionChip, DebugPanel, KeyHints, MassFigure } from './status-panels.tsx';
 import { TopFigures } from './top-figures.tsx';
 
-type HudProps = ArenaViewProps & { isDebugging: boolean; onDebug: () => void };
+type HudProps = ArenaViewProps & {
+  events: ArenaEvents;
+  chat: ChatStore;
+  send: GameRoom['send'];
+  isDebugging: boolean;
+  onDebug: () => void;
+};
 
 /** The panels around the arena; the middle stays clear. */
-export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
+export function Hud(props: HudProps) {
+  const { visit, user, events, chat, send, isDebugging, onDebug, onExit, onPlayAgain } = props;
   const [hidden, setHidden] = useState({ leaderboard: false, map: false });
   const [dialog, setDialog] = useState<ArenaDialog>();
   const scale = useHudScale();
+  const draft = useRef<DraftHandle>(null);
   const { lobby } = visit;
   const isSpectator = visit.type === 'spectator';
   const unit = lobbyUnit(lobby);
@@ -38,6 +61,8 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
       listenToKeys(visit.type, {
         leaderboard: () => setHidden((was) => ({ ...was, leaderboard: !was.leaderboard })),
         map: () => setHidden((was) => ({ ...was, map: !was.map })),
+        chat: () => toggleChat(draft),
+        write: () => openChat(draft),
         debug: onDebug,
         menu: () => setDialog('menu'),
         settings: () => setDialog('settings'),
@@ -51,9 +76,10 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
   return (
     <div style={{ '--hud-scale': scale } as CSSProperties}>
       <div className={place(styles.topLeft)}>
-        {isSpectator && <SpectatorBar onBack={() => onExit()} />}
+        {isSpectator && <SpectatorBar lobby={lobby} onBack={() => onExit()} onPlay={onPlayAgain} />}
         <QuickButtons
           onHome={isSpectator ? undefined : () => setDialog('forfeit')}
+          onChat={() => settings.write('isChatOpen', !settings.read('isChatOpen'))}
           onSettings={() => setDialog('settings')}
         />
         <ConnectionChip />
@@ -68,22 +94,35 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
             unit={unit}
             maxPlayers={parseSeats(lobby.players).max}
             ownName={isSpectator ? undefined : user.name}
+            onFollow={isSpectator ? (name) => events.publish({ type: 'followRequested', name }) : undefined}
           />
         )}
       </div>
       <div className={place(styles.bottomRight)}>
         <PortalList />
-        {!hidden.map && <Minimap />}
+        {!hidden.map && (
+          <Minimap
+            onLook={
+              isSpectator ? (left, top) => events.publish({ type: 'lookRequested', left, top }) : undefined
+            }
+          />
+        )}
       </div>
       <div className={place(styles.bottomCentre)}>
+        {!isSpectator && <FirstLifeGuide events={events} />}
         {!isSpectator && <MassFigure />}
         <KeyHints role={visit.type} />
       </div>
-      {isDebugging && (
-        <div className={place(styles.bottomLeft)}>
-          <DebugPanel />
-        </div>
-      )}
+      <div className={place(styles.bottomLeft)}>
+        <ChatWindow
+          chat={chat}
+          isPlayer={!isSpectator}
+          isAdmin={user.isAdmin}
+          draftRef={draft}
+          onSend={send}
+        />
+        {isDebugging && <DebugPanel />}
+      </div>
       {!isSpectator && (
         <div className={place(styles.kill)}>
           <KillBanner own={user} unit={unit} />
@@ -100,23 +139,9 @@ export function Hud({ visit, user, isDebugging, onDebug, onExit }: HudProps) {
   );
 }
 
-function SpectatorBar({ onBack }: { onBack: () => void }) {
-  return (
-    <div className={styles.buttons}>
-      <Button variant="bone" icon={<ArrowLeft />} onClick={onBack} className={styles.back}>
-        {ARENA_TEXT.spectator.back}
-      </Button>
-      <HudPanel className={styles.mode}>
-        <Eye size={18} strokeWidth={2.25} />
-        {ARENA_TEXT.spectator.label}
-      </HudPanel>
-    </div>
-  );
-}
+type QuickButtonsProps = { onHome?: (() => void) | undefined; onChat: () => void; onSettings: () => void };
 
-type QuickButtonsProps = { onHome?: (() => void) | undefined; onSettings: () => void };
-
-function QuickButtons({ onHome, onSettings }: QuickButtonsProps) {
+function QuickButtons({ onHome, onChat, onSettings }: QuickButtonsProps) {
   const [volume, setVolume] = useSetting('audioVolume');
   const [isMuted, setMuted] = useSetting('isMuted');
   return (
@@ -130,6 +155,13 @@ function QuickButtons({ onHome, onSettings }: QuickButtonsProps) {
           onClick={onHome}
         />
       )}
+      <IconButton
+        size="sm"
+        className={styles.button}
+        label={ACTIONS.chat.label}
+        icon={<MessageCircle />}
+        onClick={onChat}
+      />
       <IconButton
         size="sm"
         className={styles.button}
@@ -148,6 +180,19 @@ function QuickButtons({ onHome, onSettings }: QuickButtonsProps) {
       </HudPanel>
     </div>
   );
+}
+
+type Draft = { readonly current: DraftHandle | null };
+
+/** Whoever opens it by key wants to write. */
+function toggleChat(draft: Draft): void {
+  if (settings.read('isChatOpen')) settings.write('isChatOpen', false);
+  else openChat(draft);
+}
+
+function openChat(draft: Draft): void {
+  flushSync(() => settings.write('isChatOpen', true));
+  draft.current?.focus();
 }
 
 /** Space splits; a focused button would be pressed instead. */

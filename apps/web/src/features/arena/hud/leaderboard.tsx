@@ -8,10 +8,17 @@ import { useHud } from './hud-store.ts';
 import styles from './leaderboard.module.css';
 import { HudPanel } from './panel.tsx';
 
-type LeaderboardProps = { unit: string; maxPlayers: number; ownName: string | undefined };
+type LeaderboardProps = {
+  unit: string;
+  maxPlayers: number;
+  ownName: string | undefined;
+  /** For spectators: a click on a row follows that player. */
+  onFollow: ((name: string) => void) | undefined;
+};
 
 /** The richest players, and the player's own rank below them if it is not listed. */
-export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
+export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: LeaderboardProps) {
+  const following = useHud((hud) => hud.following);
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
   return (
@@ -24,7 +31,12 @@ export function Leaderboard({ unit, maxPlayers, ownName }: LeaderboardProps) {
             name={name}
             reward={reward}
             unit={unit}
-            look={name === ownName && position === ownRank?.rank ? styles.inList : undefined}
+            onFollow={onFollow}
+            look={
+              (name === ownName && position === ownRank?.rank) || (onFollow && name === following)
+                ? styles.inList
+                : undefined
+            }
           />
         ))}
         {ownRank && ownName !== undefined && ownRank.rank > ROOM_LEADERBOARD_ROWS && (
@@ -49,13 +61,35 @@ function PlayerCount({ maxPlayers }: { maxPlayers: number }) {
   );
 }
 
-type RowProps = { rank: number; name: string; reward: string; unit: string; look: string | undefined };
+type RowProps = {
+  rank: number;
+  name: string;
+  reward: string;
+  unit: string;
+  look: string | undefined;
+  onFollow?: ((name: string) => void) | undefined;
+};
 
-function Row({ rank, name, reward, unit, look }: RowProps) {
+function Row({ rank, name, reward, unit, look, onFollow }: RowProps) {
   return (
     <li className={classNames(styles.row, look)}>
       <span className={styles.rank}>{rank}</span>
-      <span className={styles.name}>{name}</span>
+      {onFollow ? (
+        <button
+          type="button"
+          className={classNames(styles.name, styles.follow)}
+          aria-label={ARENA_TEXT.spectator.follow(name)}
+          onClick={(event) => {
+            // After a click of the mouse the keys belong to the arena again.
+            if (event.detail > 0) event.currentTarget.blur();
+            onFollow(name);
+          }}
+        >
+          {name}
+        </button>
+      ) : (
+        <span className={styles.name}>{name}</span>
+      )}
       <Amount figure={parseRewardText(reward).amount} unit={unit} />
     </li>
   );

@@ -1,4 +1,5 @@
 import { Orbit } from 'lucide-react';
+import type { PointerEvent } from 'react';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyNameOf } from '../input/actions.ts';
@@ -12,7 +13,7 @@ const SIZE = 320;
 const FIELD = SIZE / 5;
 
 /** The arena as five by five fields, with the player and the portals of the wave. */
-export function Minimap() {
+export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => void) | undefined }) {
   const portals = useHud((hud) => hud.sight.portals);
   const own = useHud((hud) => hud.sight.own);
   const others = useHud((hud) => hud.sight.others);
@@ -20,7 +21,12 @@ export function Minimap() {
   return (
     <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{keyNameOf('map')}</kbd>}>
       <div className={styles.map}>
-        <svg viewBox="-3 -3 326 326" role="img" aria-label={ARENA_TEXT.gameMap}>
+        <svg
+          viewBox="-3 -3 326 326"
+          role="img"
+          aria-label={ARENA_TEXT.gameMap}
+          onPointerDown={onLook && ((event) => onLook(...pointOnMap(event)))}
+        >
           <Grid portals={portals} />
           {others.map(({ id, left, top, colour, size }) => (
             <circle
@@ -73,6 +79,12 @@ export function Minimap() {
   );
 }
 
+/** As fractions of the map's sides. */
+function pointOnMap({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): [number, number] {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return [(clientX - left) / width, (clientY - top) / height];
+}
+
 function Grid({ portals }: { portals: readonly MapPortal[] }) {
   const marked = new Set(portals.map(({ field }) => field));
   return (
@@ -81,7 +93,7 @@ function Grid({ portals }: { portals: readonly MapPortal[] }) {
         width={SIZE}
         height={SIZE}
         rx="18"
-        fill="rgb(6 11 10 / 0.65)"
+        fill="var(--hud-sunk)"
         stroke="var(--hud-line)"
         strokeWidth="2.5"
       />

@@ -1,19 +1,38 @@
-import type { ReactNode } from 'react';
+import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
+import { type ReactNode, useState } from 'react';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { useNow } from '../../../shared/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { ArenaVisit } from '../arena-visit.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
 
-export function LoadingOverlay() {
+export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
   const { title, text } = ARENA_TEXT.loading;
+  const isDelayed = visit.type === 'spectator' && !isFreeLobby(visit.lobby);
   return (
     <Cover>
       <Card title={title} text={text} crest={<Mark />}>
+        {isDelayed && <DelayNote />}
         <div className={styles.bar}>
           <i />
         </div>
       </Card>
     </Cover>
+  );
+}
+
+/** Counts from when the page asks to watch: the room keeps the first picture back for that long. */
+function DelayNote() {
+  const [sinceMs] = useState(Date.now);
+  const nowMs = useNow(250);
+  const left = Math.ceil(PAID_SPECTATOR_DELAY_SECONDS - (nowMs - sinceMs) / 1000);
+  const { why, wait } = ARENA_TEXT.spectator;
+  return (
+    <p className={styles.lead}>
+      {why} {left > 0 && wait(left)}
+    </p>
   );
 }
 

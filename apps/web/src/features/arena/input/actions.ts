@@ -28,7 +28,16 @@ const PAN_KEYS: { readonly [code: string]: { readonly x: number; readonly y: num
 };
 
 /** Actions whose key the player may choose; panning takes eight keys, and F3 is for reports. */
-export const BINDABLE = ['eject', 'split', 'leaderboard', 'map', 'settings', 'mute', 'fullscreen'] as const;
+export const BINDABLE = [
+  'eject',
+  'split',
+  'leaderboard',
+  'map',
+  'chat',
+  'settings',
+  'mute',
+  'fullscreen',
+] as const;
 
 /** The action that has this key already, for somebody who can do `name`; undefined if the key is free. */
 export function conflictOf(name: ActionName, code: string): ActionName | undefined {
@@ -60,11 +69,14 @@ export const ACTIONS = {
     hintFor: 'player',
   },
   map: { codes: ['KeyM'], keyName: 'M', label: 'Map', roles: ['player', 'spectator'] },
+  chat: { codes: ['KeyC'], keyName: 'C', label: 'Chat', roles: ['player', 'spectator'] },
+  write: { codes: ['Enter'], keyName: 'Enter', label: 'Write', roles: ['player', 'spectator'] },
   menu: { codes: ['Escape'], keyName: 'Esc', label: 'Menu', roles: ['player', 'spectator'] },
   settings: { codes: ['KeyO'], keyName: 'O', label: 'Settings', roles: ['player', 'spectator'] },
   mute: { codes: ['KeyN'], keyName: 'N', label: 'Mute', roles: ['player', 'spectator'] },
   fullscreen: { codes: ['KeyG'], keyName: 'G', label: 'Fullscreen', roles: ['player', 'spectator'] },
   debug: { codes: ['F3'], keyName: 'F3', label: 'Debug', roles: ['player', 'spectator'] },
+  test: { codes: ['F4'], keyName: 'F4', label: 'Test mass', roles: ['player'] },
   topPlayer: {
     codes: ['KeyF'],
     keyName: 'F',

@@ -67,7 +67,7 @@ function isForPage(event: KeyboardEvent): boolean {
   return event.ctrlKey || event.metaKey || event.altKey || isTyping(event);
 }
 
-const TAKES_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="dialog"]';
+const TAKES_KEYS = 'input, textarea, select, button, a, [contenteditable], [role="dialog"], [role="slider"]';
 
 function isTyping({ target }: KeyboardEvent): boolean {
   return target instanceof HTMLElement && target.closest(TAKES_KEYS) !== null;

@@ -1,5 +1,7 @@
+import type { ArenaView, PlayerView } from '@engulf/netcode/arena-view';
 import {
   type Camera,
+  dragSpectator,
   glideTo,
   moveCloser,
   panSpectator,
@@ -7,58 +9,118 @@ import {
   zoomSpectator,
 } from '../model/camera.ts';
 import type { Frame } from '../model/frame.ts';
+import type { ArenaEvents } from '../net/events.ts';
 import { panDirection } from './actions.ts';
 import { listenToKeys, trackHeldKeys } from './keyboard.ts';
+import { listenToPointer } from './spectator-pointer.ts';
 
 const FOLLOW_ZOOM = 0.6;
 
-/** Moves the spectator's camera: pan, zoom, follow the top player or a random one, reset. */
+type SpectatorDeps = {
+  readonly camera: Camera;
+  /** Of the whole arena: whom a camera that is close does not show can be followed too. */
+  readonly view: ArenaView;
+  readonly events: ArenaEvents;
+  /** Who leads; undefined until the room has said so. */
+  readonly topName: () => string | undefined;
+};
+
+/** Moves the spectator's camera: pan, drag, zoom, follow anybody, reset. */
 export function flySpectatorCamera(
   element: HTMLElement,
-  camera: Camera,
-  topName: () => string | undefined,
+  { camera, view, events, topName }: SpectatorDeps,
 ): { move(frame: Frame): void; stop(): void } {
-  let followed: string | undefined;
-  let names: readonly string[] = [];
+  let followed: PlayerView | undefined;
+  let worldSize = 0;
+  const seen = new Set<PlayerView>();
   const keys = trackHeldKeys();
   const stopKeys = listenToKeys('spectator', {
-    topPlayer: () => follow(topName()),
-    randomPlayer: () => follow(names[Math.floor(Math.random() * names.length)]),
+    topPlayer: () => follow(living().find(({ name }) => name === topName())),
+    randomPlayer: () => follow(pickUnseen(living(), seen, Math.random())),
     reset: () => {
-      followed = undefined;
+      follow(undefined);
       camera.isPlaced = false;
     },
   });
-  const onWheel = (event: WheelEvent) => {
-    event.preventDefault();
-    zoomSpectator(camera, event.deltaY);
-  };
-  element.addEventListener('wheel', onWheel, { passive: false });
+  const stopPointer = listenToPointer(element, {
+    drag(dx, dy) {
+      follow(undefined);
+      dragSpectator(camera, dx, dy, worldSize);
+    },
+    click: (x, y) => follow(playerAt(view, camera, x, y) ?? followed),
+    wheel: (deltaY) => zoomSpectator(camera, deltaY),
+  });
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'followRequested') follow(living().find(({ name }) => name === event.name));
+    else if (event.type === 'lookRequested') {
+      follow(undefined);
+      camera.x = event.left * worldSize;
+      camera.y = event.top * worldSize;
+    }
+  });
 
   return {
     move(frame) {
-      if (!camera.isPlaced && frame.tick > 0) resetSpectatorCamera(camera, frame.worldSize);
+      worldSize = frame.worldSize;
+      if (!camera.isPlaced && frame.tick > 0) resetSpectatorCamera(camera, worldSize);
       const { x, y } = panDirection(keys.held);
-      if (x !== 0 || y !== 0) followed = undefined;
-      panSpectator(camera, x, y, frame.elapsedMs, frame.worldSize);
-      names = [...new Set(frame.cells.flatMap(({ player }) => (player ? [player.name] : [])))];
-      const target = followed === undefined ? undefined : largestOf(frame, followed);
+      if (x !== 0 || y !== 0) follow(undefined);
+      panSpectator(camera, x, y, frame.elapsedMs, worldSize);
+      if (!followed) return;
+      const target = shownCellOf(frame, followed) ?? largest(followed.cells);
       if (target) glideTo(camera, target, frame.elapsedMs);
+      else follow(undefined);
     },
     stop() {
       stopKeys();
       keys.stop();
-      element.removeEventListener('wheel', onWheel);
+      stopPointer();
+      unsubscribe();
     },
   };
 
-  function follow(name: string | undefined): void {
-    followed = name;
-    if (name !== undefined) moveCloser(camera, FOLLOW_ZOOM);
+  function living(): PlayerView[] {
+    return [...view.players.values()].filter(({ cells }) => cells.length > 0);
+  }
+
+  function follow(player: PlayerView | undefined): void {
+    if (player === followed) return;
+    followed = player;
+    if (player) moveCloser(camera, FOLLOW_ZOOM);
+    events.publish({ type: 'following', name: player?.name });
   }
 }
 
+/** A random player whom this spectator has not been to yet; once it has been to all, the round begins again. */
+export function pickUnseen<Player>(
+  players: readonly Player[],
+  seen: Set<Player>,
+  random: number,
+): Player | undefined {
+  const unseen = players.filter((player) => !seen.has(player));
+  if (unseen.length === 0) seen.clear();
+  const choice = unseen.length > 0 ? unseen : players;
+  const picked = choice[Math.floor(random * choice.length)];
+  if (picked) seen.add(picked);
+  return picked;
+}
+
+/** The player whose cell is at this point of the element: the smallest of several, which lies on top. */
+function playerAt(view: ArenaView, camera: Camera, leftPx: number, topPx: number): PlayerView | undefined {
+  const x = camera.x + (leftPx - camera.widthPx / 2) / camera.scale;
+  const y = camera.y + (topPx - camera.heightPx / 2) / camera.scale;
+  // From far away cells are a few pixels wide: whoever clicks near one means it.
+  const slack = 12 / camera.scale;
+  return view.bodies
+    .filter((body) => body.kind === 'cell' && Math.hypot(body.x - x, body.y - y) < body.radius + slack)
+    .toSorted((a, b) => a.radius - b.radius)[0]?.player;
+}
+
 /** Cells are sorted by size, so the last match is the largest. */
-function largestOf(frame: Frame, name: string) {
-  return frame.cells.findLast(({ player }) => player?.name === name);
+function shownCellOf(frame: Frame, player: PlayerView) {
+  return frame.cells.findLast((cell) => cell.player === player);
+}
+
+function largest(cells: PlayerView['cells']) {
+  return cells.toSorted((a, b) => b.radius - a.radius)[0];
 }

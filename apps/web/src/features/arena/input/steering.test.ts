@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { readMovement, writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCamera, resizeCamera } from '../model/camera.ts';
 import { listenToKeys } from './keyboard.ts';
@@ -18,6 +19,13 @@ test('the pointer is sent in world units from the centre at every zoom', () => {
   camera.zoom = 1;
   resizeCamera(camera, 1920, 1080);
   expect(pointerOffset(camera, { x: 1160, y: 440 })).toEqual({ x: 200, y: -100 });
+});
+
+test('a pointer far outside the window keeps its direction and can be sent', () => {
+  const camera = fullScreenCamera(1);
+  const offset = pointerOffset(camera, { x: 960 + 40_000, y: 540 - 20_000 });
+  expect(offset).toEqual({ x: 8188, y: -4092 });
+  expect(readMovement(writeMovement({ ...offset, seq: 1 }))).toEqual({ ...offset, seq: 1 });
 });
 
 describe('steering', () => {

@@ -1,13 +1,17 @@
+import { MAX_POINTER_WORLD } from '@engulf/protocol/room/movement-bytes';
 import { quantisePointer } from '@engulf/sim/pointer';
 import type { Camera } from '../model/camera.ts';
 import { createPointerPace, type Offset } from './pointer-pace.ts';
 
-/** The pointer in world units from the centre of the screen, rounded as the arena does. */
+/**
+ * The pointer in world units from the centre of the screen, rounded as the arena does. Far outside a small window it is
+ * moved closer without a change of direction, so that it can be sent.
+ */
 export function pointerOffset(camera: Camera, pointer: Offset): Offset {
-  return {
-    x: quantisePointer((pointer.x - camera.widthPx / 2) / camera.scale),
-    y: quantisePointer((pointer.y - camera.heightPx / 2) / camera.scale),
-  };
+  const x = (pointer.x - camera.widthPx / 2) / camera.scale;
+  const y = (pointer.y - camera.heightPx / 2) / camera.scale;
+  const closer = Math.min(1, MAX_POINTER_WORLD / Math.max(Math.abs(x), Math.abs(y), 1));
+  return { x: quantisePointer(x * closer), y: quantisePointer(y * closer) };
 }
 
 type Steering = {

@@ -1,5 +1,6 @@
 import { requestFull } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
+import { findPlayer } from '@engulf/sim/players';
 import { standardRules } from '@engulf/sim/rules';
 import { describe, expect, test } from 'vitest';
 import { runMatch, startRealMatch } from '../../../testing/real-match.ts';
@@ -82,7 +83,7 @@ describe('the arena model', () => {
     expect(match.model.frame.own).toBeDefined();
     applyCommand(match.world, { type: 'disconnect', player: match.player });
     runMatch(match, 25 * 11);
-    expect(match.world.players.isAlive[match.slot]).toBe(0);
+    expect(findPlayer(match.world.players, match.player)).toBe(-1);
     expect(match.model.frame.own).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { type BodyView, portalTiming } from '@engulf/netcode/arena-view';
+import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
+import { type BodyView, type PlayerView, portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { radiusToMass } from '@engulf/sim/size';
 import type { ArenaEvent } from '../net/events.ts';
@@ -15,7 +15,15 @@ import {
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
 import { createEjectedMass } from './ejected.ts';
-import { createFoodInView, predictEaten, queueFood, queueNoFood, restoreUneaten, showFood } from './food.ts';
+import {
+  createFoodInView,
+  forgetFood,
+  predictEaten,
+  queueFood,
+  queueNoFood,
+  restoreUneaten,
+  showFood,
+} from './food.ts';
 import type { Frame, OwnPlayer } from './frame.ts';
 import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
 import type { Input } from './inputs.ts';
@@ -34,8 +42,9 @@ const SIGHT_MARGIN = 1.5;
 /** Mass ejected a moment ago is at most this far from the edge of its cell. */
 const EJECT_REACH_WORLD = 160;
 
-export function createArenaModel(publish: (event: ArenaEvent) => void) {
-  const decoder = createArenaDecoder();
+/** `watched` is a stream that is shown once more: nobody steers, so nobody's cells are predicted. */
+export function createArenaModel(publish: (event: ArenaEvent) => void, watched?: ArenaDecoder) {
+  const decoder = watched ?? createArenaDecoder();
   const { view, update } = decoder;
   const bodies: Bodies = new Map();
   const portalFades = createPortalFades();
@@ -55,12 +64,18 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     cells: [],
     viruses: [],
     massFood: [],
+    known: view.bodies,
     gulps: [],
     food: createFoodInView(),
     portals: [],
     portalTiming: undefined,
     own: undefined,
   };
+  if (watched?.view.world) {
+    frame.worldSize = watched.view.world.worldSize;
+    frame.ticksPerSecond = watched.view.world.ticksPerSecond;
+    for (const item of watched.view.food.values()) queueFood(frame.food, 0, item, true);
+  }
 
   return {
     frame,
@@ -68,6 +83,8 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     view,
     receive,
     advance,
+    jump,
+    locate,
     point,
     send,
     delayMs: () => clock.delayMs,
@@ -119,7 +136,8 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     reconcileOwn(tick, nowMs);
     claimEjected(tick);
     for (const body of view.bodies) {
-      recordBody(bodies, tick, shownFrom, body, body.player === view.own && !!view.own);
+      const own = ownPlayer();
+      recordBody(bodies, tick, shownFrom, body, body.player === own && !!own);
     }
     for (const group of [update.cells, update.massFood, update.viruses]) {
       for (const body of group.remove) markGone(bodies, tick, body);
@@ -136,9 +154,17 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     return 'applied';
   }
 
+  /** For a source that jumps in time: nothing shown has to do with the next update, which must be a full one. */
+  function jump(): void {
+    bodies.clear();
+    forgetFood(frame.food);
+    frame.gulps.length = 0;
+    clock = createPlayoutClock(frame.ticksPerSecond);
+  }
+
   /** The messages do not say when mass was ejected; old mass of ours comes into view far from our cells. */
   function isJustEjected({ player, x, y }: BodyView): boolean {
-    if (!player || player !== view.own) return false;
+    if (!player || player !== ownPlayer()) return false;
     return player.cells.some((cell) => Math.hypot(cell.x - x, cell.y - y) < cell.radius + EJECT_REACH_WORLD);
   }
 
@@ -151,7 +177,8 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
   }
 
   function reconcileOwn(tick: number, nowMs: number): void {
-    const { own: player, acknowledged } = view;
+    const { acknowledged } = view;
+    const player = ownPlayer();
     const isFull = update.type === 'full';
     const seen = player?.cells ?? [];
     prediction.reconcile({ tick, player, seen, acknowledged, isFull, fastestMs: clock.fastestMs }, nowMs);
@@ -227,14 +254,27 @@ export function createArenaModel(publish: (event: ArenaEvent) => void) {
     startGulp(frame.gulps, { kind, colour, x, y, radius }, eater, frame.nowMs);
   }
 
+  function ownPlayer(): PlayerView | undefined {
+    return watched ? undefined : view.own;
+  }
+
   function findOwn(): OwnPlayer | undefined {
+    return centreOf(isOwnCell);
+  }
+
+  /** Where a player is shown, in sight or not. */
+  function locate(player: number): OwnPlayer | undefined {
+    return centreOf((body) => body.kind === 'cell' && body.player?.id === player);
+  }
+
+  function centreOf(isTheirs: (body: Body) => boolean): OwnPlayer | undefined {
     let x = 0;
     let y = 0;
     let mass = 0;
     let cellCount = 0;
     let primary: Body | undefined;
     for (const body of bodies.values()) {
-      if (!isOwnCell(body) || !isShown(body)) continue;
+      if (!isTheirs(body) || !isShown(body)) continue;
       const cellMass = radiusToMass(body.radius);
       x += body.x * cellMass;
       y += body.y * cellMass;

@@ -104,8 +104,17 @@ export function panSpectator(
   worldSize: number,
 ): void {
   const reach = (SPECTATOR_CAMERA.panSpeed * (elapsedMs / (1000 / 60))) / camera.scale;
-  camera.x = Math.min(worldSize, Math.max(0, camera.x + directionX * reach));
-  camera.y = Math.min(worldSize, Math.max(0, camera.y + directionY * reach));
+  moveWithin(camera, directionX * reach, directionY * reach, worldSize);
+}
+
+/** Moves the world along with a pointer that drags it. */
+export function dragSpectator(camera: Camera, dxPx: number, dyPx: number, worldSize: number): void {
+  moveWithin(camera, -dxPx / camera.scale, -dyPx / camera.scale, worldSize);
+}
+
+function moveWithin(camera: Camera, dx: number, dy: number, worldSize: number): void {
+  camera.x = Math.min(worldSize, Math.max(0, camera.x + dx));
+  camera.y = Math.min(worldSize, Math.max(0, camera.y + dy));
 }
 
 export function zoomSpectator(camera: Camera, deltaY: number): void {

@@ -33,6 +33,14 @@ export function queueNoFood(food: FoodInView, tick: number): void {
   for (const item of stale) queueFood(food, tick, item, false);
 }
 
+/** Nothing is shown any more. */
+export function forgetFood(food: FoodInView): void {
+  food.shown.clear();
+  food.waiting.length = 0;
+  food.predictedEaten.clear();
+  food.version++;
+}
+
 /** Applies the changes up to `tick` and reports every piece removed. */
 export function showFood(food: FoodInView, tick: number, onGone: (item: FoodView) => void): void {
   let due = 0;

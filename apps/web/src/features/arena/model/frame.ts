@@ -1,4 +1,4 @@
-import type { PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
+import type { BodyView, PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
 import type { Body } from './bodies.ts';
 import type { Camera } from './camera.ts';
 import type { FoodInView } from './food.ts';
@@ -15,7 +15,7 @@ export type ShownPortal = {
   readonly isOpen: boolean;
 };
 
-/** The player at this screen, while alive. */
+/** A player where it is shown: the one at this screen, or one that is watched. */
 export type OwnPlayer = {
   readonly player: PlayerView;
   /** The centre of mass of its cells. */
@@ -48,6 +48,8 @@ export type Frame = {
   readonly cells: Body[];
   readonly viruses: Body[];
   readonly massFood: Body[];
+  /** Everything the room has told, also what the camera does not show. */
+  readonly known: readonly BodyView[];
   readonly gulps: Gulp[];
   readonly food: FoodInView;
   portals: readonly ShownPortal[];

@@ -17,6 +17,8 @@ const player: PlayerView = {
   name: 'Ada',
   colour: 3,
   isBot: false,
+  isAdmin: false,
+  picture: undefined,
   reward: '',
   invulnerableUntilTick: 0,
   cells: [],

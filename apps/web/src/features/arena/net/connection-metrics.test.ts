@@ -1,9 +1,8 @@
+import { CONNECTION_QUALITIES, type ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CONNECTION_QUALITIES,
   type ConnectionFigures,
-  type ConnectionQuality,
   connectionMetrics,
   connectionQuality,
   isStableQuality,

@@ -1,8 +1,5 @@
 import { PING_PAYLOAD_LENGTH } from '@engulf/protocol/room/client-messages';
-
-/** From best to worst. */
-export const CONNECTION_QUALITIES = ['excellent', 'good', 'fair', 'poor', 'critical'] as const;
-export type ConnectionQuality = (typeof CONNECTION_QUALITIES)[number];
+import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 
 export type ConnectionFigures = {
   readonly averageRttMs: number;

@@ -49,5 +49,14 @@ test('a room message is read only if it is known and well-formed', () => {
   expect(readRoomMessage('personalRank', { rank: 0, reward: '' })).toBeUndefined();
   expect(readRoomMessage('somethingNew', {})).toBeUndefined();
   expect(readRoomMessage('toString', {})).toBeUndefined();
-  expect(readRoomMessage(7, {})).toBeUndefined();
+  expect(readRoomMessage(undefined, {})).toBeUndefined();
+});
+
+test('GAME_OVER is another name for gameOver', () => {
+  const payload = {
+    stats: { reward: '0.1(x1.00)', finalMass: 40, usdValue: null },
+    cause: 'eaten',
+    killer: 'ann',
+  };
+  expect(readRoomMessage('GAME_OVER', payload)).toEqual({ type: 'gameOver', payload });
 });

@@ -38,6 +38,11 @@ export type ArenaEvent =
       readonly isOwnPrey: boolean;
       readonly isOwnEater: boolean;
     }
+  /** A spectator wants to follow somebody, or to look at a place: fractions of the map's sides. */
+  | { readonly type: 'followRequested'; readonly name: string }
+  | { readonly type: 'lookRequested'; readonly left: number; readonly top: number }
+  /** Whom the spectator's camera follows now. */
+  | { readonly type: 'following'; readonly name: string | undefined }
   | { readonly type: 'portalPhase'; readonly phase: ArenaView['portalPhase'] };
 
 export type ArenaEvents = {
@@ -67,12 +72,13 @@ export function createArenaEvents(): ArenaEvents {
 }
 
 /** Undefined for a message that is unknown or malformed: a newer server may send more than we know. */
-export function readRoomMessage(type: string | number, payload: unknown): RoomMessage | undefined {
-  if (!isKnown(type)) return undefined;
+export function readRoomMessage(named: string | undefined, payload: unknown): RoomMessage | undefined {
+  const type = named === 'GAME_OVER' ? 'gameOver' : named;
+  if (type === undefined || !isKnown(type)) return undefined;
   const read = ROOM_SERVER_MESSAGES[type].safeParse(payload);
   return read.success ? ({ type, payload: read.data } as RoomMessage) : undefined;
 }
 
-function isKnown(type: string | number): type is RoomServerMessageType {
+function isKnown(type: string): type is RoomServerMessageType {
   return Object.hasOwn(ROOM_SERVER_MESSAGES, type);
 }

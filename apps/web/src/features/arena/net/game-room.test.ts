@@ -20,6 +20,7 @@ const welcome = {
   worldSize: 7000,
   ticksPerSecond: 25,
   isFreeLobby: true,
+  isTesting: false,
   tokenSymbol: 'SOL',
 } as const;
 
@@ -43,9 +44,10 @@ async function enter(
   const last = <Type extends ArenaEvent['type']>(type: Type) =>
     published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const room = enterRoom({ visit, user, gameUrl, events, joinRoom, screen, onState, canDraw });
+  const findMatch = vi.fn<(visit: ArenaVisit) => Promise<ArenaVisit | undefined>>();
+  const room = enterRoom({ visit, findMatch, user, gameUrl, events, joinRoom, screen, onState, canDraw });
   await vi.advanceTimersByTimeAsync(0);
-  return { room, last, handlers, send, leave, joinRoom, onState };
+  return { room, findMatch, last, handlers, send, leave, joinRoom, onState };
 }
 
 type Entered = Awaited<ReturnType<typeof enter>>;
@@ -60,6 +62,44 @@ async function listen({ handlers }: Entered, forMs: number) {
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
+
+describe('a match that moves', () => {
+  const moved: ArenaVisit = {
+    ...player,
+    joinTicket: 'return',
+    lobby: { ...lobby, baseGame: 'https://us.example' },
+  };
+
+  test('is followed to its new address as soon as it is known, and goes on', async () => {
+    const { handlers, findMatch, joinRoom, leave, last, send } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    findMatch.mockResolvedValueOnce(undefined).mockResolvedValue(moved);
+    handlers.onMessage({ type: 'matchMoved', payload: {} });
+    expect(leave).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(600);
+    const [endpoint, options, there] = joinRoom.mock.calls[1]!;
+    expect(endpoint).toBe('https://us.example');
+    expect(options).toMatchObject({ type: 'player', joinTicket: 'return' });
+    there.onMessage({ type: 'welcome', payload: welcome });
+    expect(send).toHaveBeenLastCalledWith('spawn', expect.anything());
+    for (let passedMs = 0; passedMs < 20_000; passedMs += 40) {
+      there.onState(new Uint8Array(10));
+      await vi.advanceTimersByTimeAsync(40);
+    }
+    expect(last('disconnected')).toBeUndefined();
+    expect(last('countdown')?.countdown).toBeUndefined();
+  });
+
+  test('but cannot be found ends like any lost connection', async () => {
+    const { handlers, findMatch, last } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    findMatch.mockResolvedValue(undefined);
+    handlers.onMessage({ type: 'matchMoved', payload: {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(last('disconnected') ?? last('left')).toBeDefined();
+    expect(findMatch.mock.calls.length).toBeLessThanOrEqual(20);
+  });
+});
 
 describe('joining', () => {
   test("a player joins the lobby's own server with the ticket and spawns", async () => {
@@ -115,6 +155,7 @@ describe('joining', () => {
     ['http://localhost:3000', 'https://game.example', 'https://game.example'],
     [null, 'https://game.example', 'https://game.example'],
     ['http://127.0.0.1:3000', null, window.location.origin],
+    [`${window.location.origin}/game/2`, 'https://game.example', `${window.location.origin}/game/2`],
     [null, null, window.location.origin],
   ])('a lobby at %s with the default %s is joined at %s', async (baseGame, gameUrl, endpoint) => {
     const { joinRoom } = await enter({ ...player, lobby: { ...lobby, baseGame } }, 'joined', gameUrl);
@@ -129,7 +170,9 @@ describe('joining', () => {
     events.subscribe(listener);
     const canDraw = Promise.resolve();
     const onState = () => 'applied' as const;
-    enterRoom({ visit: player, user, gameUrl: null, events, joinRoom, screen, onState, canDraw }).dispose();
+    const findMatch = async () => undefined;
+    const deps = { user, gameUrl: null, events, joinRoom, screen, onState, canDraw, findMatch };
+    enterRoom({ visit: player, ...deps }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
     expect(listener).not.toHaveBeenCalled();
@@ -176,6 +219,22 @@ describe('in the room', () => {
     expect(last('left')).toMatchObject({ reason: { text: 'You have been kicked: too fast' } });
   });
 
+  test('a player thrown out by an admin leaves with the reason', async () => {
+    const { handlers, last, leave } = await enter();
+    handlers.onMessage({ type: 'kick', payload: { reason: 'spam' } });
+    handlers.onMessage({ type: 'game_ended', payload: { message: 'kicked' } });
+    expect(leave).toHaveBeenCalledOnce();
+    expect(last('left')).toMatchObject({ reason: { text: 'Kicked from server: spam' } });
+  });
+
+  test('a session that has ended leads back to the menu', async () => {
+    const { handlers, last } = await enter();
+    handlers.onMessage({ type: 'game_ended', payload: { message: 'something else' } });
+    expect(last('left')).toBeUndefined();
+    handlers.onMessage({ type: 'game_ended', payload: { message: 'kicked' } });
+    expect(last('left')).toMatchObject({ reason: { text: 'Your game session has ended' } });
+  });
+
   test('silence starts a countdown, updates cancel it, and at zero the player is disconnected', async () => {
     const entered = await enter();
     await listen(entered, 6_000);
@@ -194,7 +253,11 @@ describe('in the room', () => {
     await listen(entered, 6_000);
     entered.handlers.onMessage({
       type: 'gameOver',
-      payload: { stats: { reward: '0.1(x1.00)', finalMass: 40, usdValue: null }, cause: 'portal' },
+      payload: {
+        stats: { reward: '0.1(x1.00)', finalMass: 40, usdValue: null },
+        cause: 'portal',
+        killer: null,
+      },
     });
     await vi.advanceTimersByTimeAsync(20_000);
     entered.handlers.onClosed(4000);

@@ -16,6 +16,8 @@ import type { JoinRoom, RoomLink } from './room-client.ts';
 
 type GameRoomDeps = {
   readonly visit: ArenaVisit;
+  /** The same visit where the match goes on; undefined if it is not known yet, or over. */
+  readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
   readonly user: User;
   /** Where rooms are when their lobby does not say; null for the page's own address. */
   readonly gameUrl: string | null;
@@ -34,12 +36,16 @@ export type GameRoom = {
 };
 
 const WATCH_EVERY_MS = 200;
+/** For as long as a body waits. */
+const FOLLOW_EVERY_MS = 500;
+const FOLLOW_TRIES = 20;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
 /** One stay in a room: joins, publishes what happens and watches the connection. */
 export function enterRoom(deps: GameRoomDeps): GameRoom {
-  const { visit, events } = deps;
+  const { events } = deps;
+  let { visit } = deps;
   const isSpectator = visit.type === 'spectator';
   let link: RoomLink | undefined;
   let pinger: Pinger | undefined;
@@ -50,10 +56,11 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   let isDrawable = false;
   let isSpawnDue = false;
   let isOver = false;
+  let hasLeft = false;
   let isDisposed = false;
 
   document.addEventListener('visibilitychange', onVisibility);
-  void join();
+  void enter();
   deps.canDraw.then(
     () => {
       isDrawable = true;
@@ -71,8 +78,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     },
   };
 
-  async function join(): Promise<void> {
-    const joined = await deps.joinRoom(endpointOf(visit, deps.gameUrl), joinOptionsOf(deps), {
+  function join(): ReturnType<JoinRoom> {
+    return deps.joinRoom(endpointOf(visit, deps.gameUrl), joinOptionsOf(visit, deps.user), {
       onState,
       onMessage,
       onDropped: (code) => {
@@ -82,6 +89,10 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
       onReconnected: () => askFull(),
       onClosed,
     });
+  }
+
+  async function enter(): Promise<void> {
+    const joined = await join();
     if (isDisposed) {
       if (joined.ok) joined.value.leave();
       return;
@@ -100,6 +111,24 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
       (metrics) => events.publish({ type: 'connectionMeasured', metrics }),
     );
     watchTimer = setInterval(checkConnection, WATCH_EVERY_MS);
+  }
+
+  /** The match goes on in another process; the body waits there. If it cannot be found, the watch gives up as usual. */
+  async function followMatch(): Promise<void> {
+    link?.leave();
+    link = undefined;
+    noteBroken(watch, performance.now());
+    for (let tries = 0; tries < FOLLOW_TRIES && !isDisposed && !isOver && !hasLeft; tries++) {
+      if (tries > 0) await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+      const found = await deps.findMatch(visit);
+      if (!found) continue;
+      visit = found;
+      const joined = await join();
+      if (!joined.ok) continue;
+      if (isDisposed || isOver || hasLeft) joined.value.leave();
+      else link = joined.value;
+      return;
+    }
   }
 
   function onState(bytes: Uint8Array): void {
@@ -129,6 +158,15 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
         break;
       case 'kicked':
         leave(describeFailure(failure('KICKED', { reason: message.payload.reason })));
+        break;
+      case 'kick':
+        leave(describeFailure(failure('KICKED_FROM_SERVER', { reason: message.payload.reason })));
+        break;
+      case 'game_ended':
+        if (message.payload.message === 'kicked') leave(describeFailure(failure('SESSION_ENDED')));
+        break;
+      case 'matchMoved':
+        void followMatch();
         break;
       case 'gameOver':
         isOver = true;
@@ -180,7 +218,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   function leave(reason?: { title: string; text: string }): void {
-    if (isDisposed) return;
+    if (isDisposed || hasLeft) return;
+    hasLeft = true;
     hangUp();
     events.publish({ type: 'left', reason: reason && { title: reason.title, text: reason.text } });
   }
@@ -199,13 +238,16 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
 /** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
 function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {
-  const isUsable = baseGame !== null && !LOOPBACK.has(new URL(baseGame).hostname);
-  return isUsable ? baseGame : (gameUrl ?? window.location.origin);
+  const own = window.location.origin;
+  const { origin, hostname, pathname } = new URL(baseGame ?? own);
+  const isPathOfOurs = origin === own && pathname !== '/';
+  const isUsable = baseGame !== null && (!LOOPBACK.has(hostname) || isPathOfOurs);
+  return isUsable ? baseGame : (gameUrl ?? own);
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-function joinOptionsOf({ visit, user }: GameRoomDeps): Parameters<JoinRoom>[1] {
+function joinOptionsOf(visit: ArenaVisit, user: User): Parameters<JoinRoom>[1] {
   const shared = {
     lobbyId: visit.lobby.id,
     protocolVersion: PROTOCOL_VERSION,

@@ -1,8 +1,8 @@
 import { Client, type Room } from '@colyseus/sdk';
 import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import type { RoomClientMessageType, RoomClientPayload } from '@engulf/protocol/room/client-messages';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
 import { type RoomMessage, readRoomMessage } from './events.ts';
 
 const JOIN_TIMEOUT_MS = 45_000;
@@ -13,12 +13,6 @@ export type RoomLink = {
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
-
-type ClientMessage = {
-  [Type in RoomClientMessageType]: RoomClientPayload<Type> extends undefined
-    ? [type: Type]
-    : [type: Type, payload: RoomClientPayload<Type>];
-}[RoomClientMessageType];
 
 export type RoomHandlers = {
   /** An encoded state update. */
@@ -60,7 +54,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       handlers.onState(payload);
       return;
     }
-    const message = readRoomMessage(type, payload);
+    const message = readRoomMessage(serverTypeOf(type), payload);
     if (message) handlers.onMessage(message);
   });
   room.onDrop((code) => handlers.onDropped(code));
@@ -69,9 +63,9 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
   // Colyseus closes the socket after an error; onDrop and onLeave handle that.
   room.onError(() => {});
   return {
-    send: (type, payload?: unknown) => {
+    send: (...message) => {
       // Input queued while the line is down would be stale by the time it is sent.
-      if (room.connection.isOpen) room.send(type, payload);
+      if (room.connection.isOpen) sendToRoom(room, ...message);
     },
     leave: () => {
       room.reconnection.enabled = false;

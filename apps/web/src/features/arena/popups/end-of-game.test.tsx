@@ -39,15 +39,29 @@ async function play(lobby = aLobby()) {
   await act(() =>
     root.render(
       <QueryClientProvider client={new QueryClient()}>
-        <EndOfGame events={events} life={life} visit={visit} user={aUser()} gameUrl={null} {...callbacks} />
+        <EndOfGame
+          events={events}
+          life={life}
+          visit={visit}
+          user={aUser()}
+          gameUrl={null}
+          renderDeath={(killer, onClose) => (
+            <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
+          )}
+          {...callbacks}
+        />
       </QueryClientProvider>,
     ),
   );
-  const end = async (cause: RoomServerPayload<'gameOver'>['cause'], reward = '0.342(x3.42)') => {
+  const end = async (
+    cause: RoomServerPayload<'gameOver'>['cause'],
+    reward = '0.342(x3.42)',
+    killer: string | null = null,
+  ) => {
     await act(() =>
       events.publish({
         type: 'gameOver',
-        payload: { stats: { reward, finalMass: 2184, usdValue: '$48.77' }, cause },
+        payload: { stats: { reward, finalMass: 2184, usdValue: '$48.77' }, cause, killer },
       }),
     );
     await act(() => vi.advanceTimersByTimeAsync(HOLD_MS));
@@ -66,6 +80,15 @@ test('nothing is shown while the game runs', async () => {
   const { events } = await play();
   await act(() => events.publish({ type: 'split', cellCount: 2 }));
   expect(text()).toBe('');
+});
+
+test('an eaten player may see the last seconds once more, from the eyes of the killer', async () => {
+  const { end } = await play();
+  await end('eaten', '0', 'gulpzilla');
+  await click('Watch how you died');
+  expect(text()).toBe('eyes of gulpzilla');
+  await click('eyes of gulpzilla');
+  expect(text()).toContain('your dot got annihilated.');
 });
 
 test('an eaten player may play again or spectate', async () => {
@@ -100,7 +123,11 @@ test('a disconnected player is led to the refund, and not in a free lobby', asyn
 
 test('the arena stays in sight for a moment after a death', async () => {
   const { events } = await play();
-  const payload = { stats: { reward: '0', finalMass: 40, usdValue: null }, cause: 'eaten' } as const;
+  const payload = {
+    stats: { reward: '0', finalMass: 40, usdValue: null },
+    cause: 'eaten',
+    killer: null,
+  } as const;
   await act(() => events.publish({ type: 'gameOver', payload }));
   await act(() => vi.advanceTimersByTimeAsync(700));
   expect(text()).toBe('');

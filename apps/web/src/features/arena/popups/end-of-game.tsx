@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { lobbyUnit } from '../../../shared/lobby-money.ts';
 import type { ArenaViewProps } from '../arena-visit.ts';
 import type { ArenaEvents } from '../net/events.ts';
@@ -8,17 +8,24 @@ import { DisconnectedPopup } from './refund-popups.tsx';
 import { RektPopup } from './rekt-popup.tsx';
 import { SecuredPopup } from './secured-popup.tsx';
 
-type EndOfGameProps = ArenaViewProps & { events: ArenaEvents; life: LifeRecord };
+type EndOfGameProps = ArenaViewProps & {
+  events: ArenaEvents;
+  life: LifeRecord;
+  /** The last seconds once more, from the killer's eyes. */
+  renderDeath: (killer: string | undefined, onClose: () => void) => ReactNode;
+};
 
 /** So long the arena stays in sight, so that the player sees how it ended. */
 const HOLD_MS = { rekt: 800, secured: 700, disconnected: 0 } as const;
 
 /** The popup for the way the game ended. */
-export function EndOfGame({ events, life, visit, user, onExit, onPlayAgain, onSpectate }: EndOfGameProps) {
+export function EndOfGame(props: EndOfGameProps) {
+  const { events, life, visit, user, onExit, onPlayAgain, onSpectate } = props;
   const [end, setEnd] = useState<GameEnd>();
+  const [isWatching, setWatching] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const stop = watchGameEnd(events, user.name, (next) => {
+    const stop = watchGameEnd(events, (next) => {
       clearTimeout(timer);
       timer = setTimeout(() => setEnd(next), HOLD_MS[next.kind]);
     });
@@ -26,12 +33,13 @@ export function EndOfGame({ events, life, visit, user, onExit, onPlayAgain, onSp
       clearTimeout(timer);
       stop();
     };
-  }, [events, user.name]);
+  }, [events]);
   const { lobby } = visit;
   switch (end?.kind) {
     case undefined:
       return null;
     case 'rekt':
+      if (isWatching) return props.renderDeath(end.eatenBy, () => setWatching(false));
       return (
         <RektPopup
           end={end}
@@ -41,6 +49,7 @@ export function EndOfGame({ events, life, visit, user, onExit, onPlayAgain, onSp
           onClose={() => onExit()}
           onPlayAgain={onPlayAgain}
           onSpectate={onSpectate}
+          onWatch={() => setWatching(true)}
         />
       );
     case 'secured':

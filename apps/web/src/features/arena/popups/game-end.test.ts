@@ -5,24 +5,23 @@ import { type GameEnd, watchGameEnd } from './game-end.ts';
 function endAfter(...published: readonly ArenaEvent[]): GameEnd | undefined {
   const events = createArenaEvents();
   const onEnd = vi.fn<(end: GameEnd) => void>();
-  watchGameEnd(events, 'me', onEnd);
+  watchGameEnd(events, onEnd);
   for (const event of published) events.publish(event);
   return onEnd.mock.lastCall?.[0];
 }
 
-const eaten = (killerName: string, victimName: string): ArenaEvent => ({
-  type: 'liveUpdate',
-  payload: { type: 'kill', timestamp: 1, killerName, victimName, reward: '0.038(x0.38)' },
-});
-const over = (cause: 'eaten' | 'portal' | 'closed' | 'disconnected' | 'fault' | 'unknown'): ArenaEvent => ({
+const over = (
+  cause: 'eaten' | 'portal' | 'closed' | 'disconnected' | 'fault' | 'unknown',
+  killer: string | null = null,
+): ArenaEvent => ({
   type: 'gameOver',
-  payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause },
+  payload: { stats: { reward: '0.342(x3.42)', finalMass: 2184, usdValue: '$48.77' }, cause, killer },
 });
 const rank: ArenaEvent = { type: 'personalRank', payload: { rank: 9, reward: '0.142(x1.42)' } };
 
 describe('the end of a game', () => {
   test('an eaten player learns who ate them and what they lost', () => {
-    expect(endAfter(rank, eaten('OozeLord', 'me'), eaten('a', 'b'), over('eaten'))).toEqual({
+    expect(endAfter(rank, over('eaten', 'OozeLord'))).toEqual({
       kind: 'rekt',
       eatenBy: 'OozeLord',
       bagLost: '0.142',
@@ -53,6 +52,6 @@ describe('the end of a game', () => {
   );
 
   test('other events do not end the game', () => {
-    expect(endAfter(rank, eaten('OozeLord', 'me'))).toBeUndefined();
+    expect(endAfter(rank)).toBeUndefined();
   });
 });

@@ -20,39 +20,24 @@ export type GameEnd =
   | { readonly kind: 'disconnected' };
 
 /** Calls back when the game ends. Returns a function that stops. */
-export function watchGameEnd(
-  events: ArenaEvents,
-  ownName: string,
-  onEnd: (end: GameEnd) => void,
-): () => void {
-  let eatenBy: string | undefined;
+export function watchGameEnd(events: ArenaEvents, onEnd: (end: GameEnd) => void): () => void {
   let bag: string | undefined;
   return events.subscribe((event) => {
     switch (event.type) {
       case 'personalRank':
         bag = parseRewardText(event.payload.reward).amount;
         break;
-      case 'liveUpdate':
-        // Arrives before the end of the game, which does not name the eater.
-        if (event.payload.type === 'kill' && event.payload.victimName === ownName) {
-          eatenBy = event.payload.killerName;
-        }
-        break;
       case 'disconnected':
         onEnd({ kind: 'disconnected' });
         break;
       case 'gameOver':
-        onEnd(endOf(event.payload, eatenBy, bag));
+        onEnd(endOf(event.payload, bag));
         break;
     }
   });
 }
 
-function endOf(
-  { stats, cause }: RoomServerPayload<'gameOver'>,
-  eatenBy: string | undefined,
-  bag: string | undefined,
-): GameEnd {
+function endOf({ stats, cause, killer }: RoomServerPayload<'gameOver'>, bag: string | undefined): GameEnd {
   const { reward, usdValue, finalMass } = stats;
   switch (cause) {
     case 'portal':
@@ -63,6 +48,6 @@ function endOf(
       return { kind: 'disconnected' };
     case 'eaten':
     case 'unknown':
-      return { kind: 'rekt', eatenBy, bagLost: bag, finalMass };
+      return { kind: 'rekt', eatenBy: killer ?? undefined, bagLost: bag, finalMass };
   }
 }

@@ -100,11 +100,9 @@ function RefundNote() {
   return (
     <p className={styles.note}>
       {note}{' '}
-      {LINKS.docs !== undefined && (
-        <a className={styles.docs} href={LINKS.docs} target="_blank" rel="noreferrer">
-          {docs}
-        </a>
-      )}
+      <a className={styles.docs} href={LINKS.docs} target="_blank" rel="noreferrer">
+        {docs}
+      </a>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Eye, RotateCcw } from 'lucide-react';
+import { Eye, Film, RotateCcw } from 'lucide-react';
 import { useCallback } from 'react';
 import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
@@ -26,13 +26,20 @@ type RektPopupProps = {
   onClose: () => void;
   onPlayAgain: () => void;
   onSpectate: () => void;
+  /** See once more how it happened. */
+  onWatch: () => void;
 };
 
-export function RektPopup({ end, life, unit, own, onClose, onPlayAgain, onSpectate }: RektPopupProps) {
+export function RektPopup(props: RektPopupProps) {
+  const { end, life, unit, own, onClose, onPlayAgain, onSpectate, onWatch } = props;
   return (
     <EndPopup
       title={rekt.title}
-      heading={<span className={styles.word}>{rekt.title}</span>}
+      heading={
+        <span className={styles.word} aria-hidden>
+          {rekt.title}
+        </span>
+      }
       tint="red"
       widthPx={720}
       art={<BurstArt {...own} />}
@@ -58,7 +65,9 @@ export function RektPopup({ end, life, unit, own, onClose, onPlayAgain, onSpecta
       </EndFacts>
       <EndFacts>
         <EndFact label={rekt.timeAlive}>{durationText(life.aliveMs)}</EndFact>
-        <EndFact label={rekt.peakMass}>{Math.floor(life.peakMass).toLocaleString('en-US')}</EndFact>
+        <EndFact label={rekt.peakMass}>
+          {Math.floor(Math.max(life.peakMass, end.finalMass)).toLocaleString('en-US')}
+        </EndFact>
         {life.bestRank !== undefined && <EndFact label={rekt.bestRank}>{life.bestRank}</EndFact>}
         <EndFact label={rekt.eaten}>{life.eaten}</EndFact>
         {life.eaten > 0 && (
@@ -67,6 +76,9 @@ export function RektPopup({ end, life, unit, own, onClose, onPlayAgain, onSpecta
           </EndFact>
         )}
       </EndFacts>
+      <Button size="sm" icon={<Film />} className={styles.watch} onClick={onWatch}>
+        {rekt.watch}
+      </Button>
       <EndActions>
         <Button size="lg" icon={<Eye />} onClick={onSpectate}>
           {rekt.spectate}

@@ -15,6 +15,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
+import { FlexWinnings } from './flex-winnings.tsx';
 import type { GameEnd } from './game-end.ts';
 import styles from './secured-popup.module.css';
 
@@ -73,9 +74,15 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
         </EndFact>
       </EndFacts>
       <EndActions>
-        <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain}>
+        <Button
+          size="lg"
+          variant={end.wasClosed ? 'primary' : 'neutral'}
+          icon={<RotateCcw />}
+          onClick={onPlayAgain}
+        >
           {secured.playAgain}
         </Button>
+        {!end.wasClosed && <FlexWinnings end={end} lobby={lobby} own={own} isGain={net?.isGain ?? false} />}
       </EndActions>
     </EndPopup>
   );

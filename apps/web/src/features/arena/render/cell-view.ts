@@ -77,7 +77,7 @@ export function createCellView(textures: ViewTextures) {
   }
 
   function drawNucleus(cell: Body, radiusPx: number, size: number): void {
-    const portrait = cell.player && textures.portraits.of(cell.player.name, cell.colour);
+    const portrait = cell.player && textures.portraits.of(cell.player, cell.colour);
     nucleus.visible = portrait !== undefined && radiusPx > NUCLEUS_FROM_PX;
     if (!portrait || !nucleus.visible) return;
     const { share, rise } = nucleusPlace(radiusPx);

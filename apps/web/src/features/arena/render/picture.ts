@@ -55,6 +55,7 @@ export function createPicture(stage: Stage, rewardUnit: string) {
       const { camera } = frame;
       isColourBlind = quality.look.isColourBlind;
       flesh.prepareNext();
+      portraits.prepareNext(frame.nowMs);
       effects.begin(frame, quality);
       const shake = effects.shake();
       world.scale.set(camera.scale);

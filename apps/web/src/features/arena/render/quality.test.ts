@@ -49,6 +49,17 @@ describe('the frame pace', () => {
     expect(runWindows(pace, 1, 4, 17)).toBe(true);
   });
 
+  test('becomes coarse where the plain picture is too slow, too, and recovers in two steps', () => {
+    const pace = createFramePace();
+    runWindows(pace, 1, 40, 45);
+    expect(pace.isCoarse).toBe(false);
+    runWindows(pace, 1, 40, 45);
+    expect(pace.isCoarse).toBe(true);
+    runWindows(pace, 8, 4, 17);
+    expect([pace.isCoarse, pace.isFast]).toEqual([false, false]);
+    expect(runWindows(pace, 16, 4, 17)).toBe(true);
+  });
+
   test('ignores the frames of a hidden tab', () => {
     expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(true);
   });

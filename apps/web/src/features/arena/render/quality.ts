@@ -1,4 +1,4 @@
-import type { ConnectionQuality } from '../net/connection-metrics.ts';
+import { type ConnectionQuality, QUALITY_LEVELS } from '@engulf/protocol/room/connection-quality';
 import type { Look } from './look.ts';
 
 /** What the picture includes; a slow line or machine loses detail first. */
@@ -20,23 +20,13 @@ type QualityInputs = {
   readonly look: Look;
 };
 
-const BY_CONNECTION: {
-  readonly [quality in ConnectionQuality]: { readonly maxParticles: number; readonly hasEffects: boolean };
-} = {
-  excellent: { maxParticles: 150, hasEffects: true },
-  good: { maxParticles: 100, hasEffects: true },
-  fair: { maxParticles: 50, hasEffects: false },
-  poor: { maxParticles: 25, hasEffects: false },
-  critical: { maxParticles: 0, hasEffects: false },
-};
-
 export function drawQuality({
   connection,
   prefersReducedMotion,
   isMachineFast,
   look,
 }: QualityInputs): DrawQuality {
-  const settings = BY_CONNECTION[connection];
+  const settings = QUALITY_LEVELS[connection];
   return {
     hasDetail: settings.hasEffects && isMachineFast,
     hasMotion: !prefersReducedMotion,
@@ -54,15 +44,21 @@ const WINDOW_FRAMES = 90;
 const PAUSE_MS = 400;
 const FIRST_RECOVERY_WINDOWS = 8;
 
+/** How much of the picture the machine keeps up with. */
+const PACES = ['full', 'plain', 'coarse'] as const;
+
 /**
- * Says whether the machine keeps up. One slow window is enough to lose detail; getting it back takes several fast ones,
+ * Says whether the machine keeps up. One slow window is enough for a step down; each step up takes several fast ones,
  * twice as many each time, so that the picture does not flicker between two looks.
  */
 export function createFramePace(): {
   note(workMs: number, intervalMs: number): void;
+  /** Full detail is no trouble. */
   readonly isFast: boolean;
+  /** Even the plain picture is too much in all its pixels. */
+  readonly isCoarse: boolean;
 } {
-  let isFast = true;
+  let step = 0;
   let recoveryWindows = FIRST_RECOVERY_WINDOWS;
   let fastWindows = 0;
   let frames = 0;
@@ -82,20 +78,24 @@ export function createFramePace(): {
       intervalSumMs = 0;
     },
     get isFast() {
-      return isFast;
+      return PACES[step] === 'full';
+    },
+    get isCoarse() {
+      return PACES[step] === 'coarse';
     },
   };
 
   function judge(workMs: number, intervalMs: number): void {
-    if (isFast) {
-      if (workMs <= SLOW.workMs && intervalMs <= SLOW.intervalMs) return;
-      isFast = false;
+    if (workMs > SLOW.workMs || intervalMs > SLOW.intervalMs) {
+      step = Math.min(PACES.length - 1, step + 1);
       fastWindows = 0;
       return;
     }
+    if (step === 0) return;
     fastWindows = workMs < FAST.workMs && intervalMs < FAST.intervalMs ? fastWindows + 1 : 0;
     if (fastWindows < recoveryWindows) return;
-    isFast = true;
+    step--;
+    fastWindows = 0;
     recoveryWindows *= 2;
   }
 }

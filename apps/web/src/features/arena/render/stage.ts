@@ -10,12 +10,15 @@ export type Stage = {
   readonly density: number;
   readonly kind: 'webgl' | 'canvas';
   resize(widthPx: number, heightPx: number): void;
+  /** Draws fewer pixels where all of them are too many: the plain canvas is painted by the processor. */
+  setCoarse(isCoarse: boolean): void;
   render(): void;
   destroy(): void;
 };
 
 /** A higher density costs every frame and is not visible. */
 const MAX_DENSITY = 2;
+const COARSE_DENSITY = 0.6;
 
 /** Uses WebGL only if the hardware supports it: in software it is slower than sprites on a plain canvas. */
 export async function createStage(
@@ -42,7 +45,12 @@ export async function createStage(
     root,
     density,
     kind,
-    resize: (widthPx, heightPx) => renderer.resize(widthPx, heightPx),
+    resize: (widthPx, heightPx) => renderer.resize(widthPx, heightPx, renderer.resolution),
+    setCoarse(isCoarse) {
+      const wanted = isCoarse && kind === 'canvas' ? COARSE_DENSITY : density;
+      if (renderer.resolution === wanted) return;
+      renderer.resize(element.clientWidth, element.clientHeight, wanted);
+    },
     render: () => renderer.render(root),
     destroy: () => {
       root.destroy({ children: true });

@@ -32,7 +32,7 @@ export function KeyBindings() {
           type="button"
           className={styles.binding}
           data-waiting={waiting === name}
-          aria-label={text.bind(ACTIONS[name].label, keyNameOf(name))}
+          title={text.bind}
           onClick={() => {
             setProblem(undefined);
             setWaiting(name);
@@ -45,8 +45,7 @@ export function KeyBindings() {
             take(name, event.code);
           }}
         >
-          <kbd>{waiting === name ? text.press : keyNameOf(name)}</kbd>
-          {ACTIONS[name].label}
+          <kbd>{waiting === name ? text.press : keyNameOf(name)}</kbd> {ACTIONS[name].label}
         </button>
       ))}
       {stored !== undefined && (

@@ -71,7 +71,7 @@ describe('the arena to the ear', () => {
     const over = (cause: 'portal' | 'eaten') =>
       events.publish({
         type: 'gameOver',
-        payload: { stats: { reward: '1', finalMass: 1, usdValue: null }, cause },
+        payload: { stats: { reward: '1', finalMass: 1, usdValue: null }, cause, killer: null },
       });
     events.publish({ type: 'split', cellCount: 2 });
     events.publish({ type: 'split', cellCount: 9 });

@@ -10,12 +10,19 @@ const MEMBRANE_PX = { outer: 12, inner: 4 } as const;
 const CORNER_PX = 26;
 const HATCH_PX = 34;
 const HATCH_LINE_PX = 10;
+const OUTSIDE = {
+  dark: { ground: INK, line: 'rgba(214,232,222,.045)' },
+  light: { ground: '#BDB398', line: 'rgba(21,32,29,.07)' },
+} as const;
 
 /** The border of the arena: a two-tone pink membrane, with hatching outside. */
 export function createBorderPass(): Pass {
   const layer = new Container();
-  const hatch = paintTexture(HATCH_PX, HATCH_PX, 1, paintHatch);
-  const outside = Array.from({ length: 4 }, () => new TilingSprite({ texture: hatch }));
+  const hatches = {
+    dark: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, OUTSIDE.dark)),
+    light: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, OUTSIDE.light)),
+  };
+  const outside = Array.from({ length: 4 }, () => new TilingSprite({ texture: hatches.dark }));
   const membrane = new Graphics();
   layer.addChild(...outside, membrane);
 
@@ -30,6 +37,7 @@ export function createBorderPass(): Pass {
       const { widthPx, heightPx } = camera;
       layer.visible = left > -CORNER_PX || top > -CORNER_PX || isEdgeBefore(camera, right, bottom);
       if (!layer.visible) return;
+      for (const sprite of outside) sprite.texture = look.isDark ? hatches.dark : hatches.light;
       cover(outside[0]!, 0, 0, left, heightPx, left, top);
       cover(outside[1]!, right, 0, widthPx, heightPx, left, top);
       cover(outside[2]!, left, 0, right, top, left, top);
@@ -46,7 +54,7 @@ export function createBorderPass(): Pass {
     },
     destroy() {
       layer.destroy({ children: true });
-      hatch.destroy(true);
+      for (const hatch of Object.values(hatches)) hatch.destroy(true);
     },
   };
 }
@@ -73,10 +81,13 @@ function cover(
   sprite.tilePosition.set((originX - left) % HATCH_PX, (originY - top) % HATCH_PX);
 }
 
-function paintHatch(context: CanvasRenderingContext2D): void {
-  context.fillStyle = INK;
+function paintHatch(
+  context: CanvasRenderingContext2D,
+  { ground, line }: { readonly ground: string; readonly line: string },
+): void {
+  context.fillStyle = ground;
   context.fillRect(0, 0, HATCH_PX, HATCH_PX);
-  context.strokeStyle = 'rgba(214,232,222,.045)';
+  context.strokeStyle = line;
   // Measured across a diagonal line, the width shrinks by √2.
   context.lineWidth = HATCH_LINE_PX / Math.SQRT2;
   context.beginPath();

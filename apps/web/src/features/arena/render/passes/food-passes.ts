@@ -5,6 +5,11 @@ import type { Pass } from '../stage.ts';
 import type { BodyTexture, DropletTextures } from '../textures/droplet-textures.ts';
 import { FOOD_TEXTURE_RADIUS_PX, type FoodTextures } from '../textures/food-textures.ts';
 
+/** More than any player sees: a spectator looks at the whole map, where a piece is as large as a pixel. */
+const MANY = 1_200;
+/** Some piece of so many changes with every tick, and an upload takes all of them. */
+const MANY_EVERY_MS = 400;
+
 /** Food does not move, so its particles are uploaded only when the food changes. */
 export function createFoodPass(textures: FoodTextures): Pass {
   const layer = new ParticleContainer({
@@ -13,18 +18,21 @@ export function createFoodPass(textures: FoodTextures): Pass {
   });
   const particles = new Map<FoodView, Particle>();
   let drawnVersion = -1;
+  let drawnMs = Number.NEGATIVE_INFINITY;
   let isRound = true;
 
   return {
     layer,
-    draw({ food }, { look }) {
+    draw({ food, nowMs }, { look }) {
       if (look.roundFood !== isRound) {
         isRound = look.roundFood;
         particles.clear();
         drawnVersion = -1;
       }
-      if (food.version === drawnVersion) return;
+      const isTooSoon = food.shown.size > MANY && Math.abs(nowMs - drawnMs) < MANY_EVERY_MS;
+      if (food.version === drawnVersion || (drawnVersion >= 0 && isTooSoon)) return;
       drawnVersion = food.version;
+      drawnMs = nowMs;
       layer.particleChildren.length = 0;
       for (const item of food.shown.values()) layer.particleChildren.push(particleOf(item));
       for (const item of particles.keys()) {

@@ -1,0 +1,47 @@
+import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
+
+/** One line of the window. Lines that nobody wrote are made here, from what the arena tells. */
+export type ChatLine = {
+  /** Of this window. */
+  readonly key: number;
+  readonly type: RoomChatLine['type'] | 'server' | 'system' | 'join' | 'leave' | 'kill';
+  readonly text: string;
+  readonly timestamp: number;
+  /** Whoever wrote it, and for whom alone. */
+  readonly sender?: { readonly name: string; readonly userId: string | null };
+  readonly to?: string;
+  /** Of a line that the server keeps. */
+  readonly id?: string;
+};
+
+export type NewChatLine = Omit<ChatLine, 'key'>;
+
+const KEPT = { most: 50, afterCut: 30 } as const;
+
+let lastKey = 0;
+
+/** Oldest first. A full list is cut. */
+export function withLine(lines: readonly ChatLine[], line: NewChatLine): readonly ChatLine[] {
+  if (line.id !== undefined && lines.some(({ id }) => id === line.id)) return lines;
+  const all = [...lines, { ...line, key: ++lastKey }];
+  return all.length > KEPT.most ? all.slice(-KEPT.afterCut) : all;
+}
+
+/** What the server keeps, beside the lines that only this window has. */
+export function withHistory(lines: readonly ChatLine[], kept: readonly RoomChatLine[]): readonly ChatLine[] {
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const own = lines.filter(({ id }) => id === undefined);
+  const theirs = kept.map((line) => known.get(line.id) ?? { ...readLine(line), key: ++lastKey });
+  return [...own, ...theirs].toSorted((a, b) => a.timestamp - b.timestamp).slice(-KEPT.most);
+}
+
+export function readLine({
+  id,
+  type,
+  message,
+  timestamp,
+  sender,
+  user_id: userId,
+}: RoomChatLine): NewChatLine {
+  return { id, type, text: message, timestamp, sender: { name: sender, userId } };
+}

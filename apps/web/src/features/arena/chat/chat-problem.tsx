@@ -1,0 +1,22 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { ChatStore } from './chat-store.ts';
+import styles from './chat-window.module.css';
+
+/** Why something was not sent, for a few seconds. */
+export function ChatProblemBanner({ chat }: { chat: ChatStore }) {
+  const problem = useStore(chat, (state) => state.problem);
+  useEffect(() => {
+    if (!problem) return;
+    const timer = setTimeout(() => chat.setState({ problem: undefined }), problem.shownMs);
+    return () => clearTimeout(timer);
+  }, [chat, problem]);
+  if (!problem) return null;
+  return (
+    <p className={styles.banner} role="alert">
+      <CircleAlert size={15} strokeWidth={2.25} />
+      {problem.text}
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest';
+import { createArenaEvents, type RoomMessage } from '../net/events.ts';
+import { createChatStore } from './chat-store.ts';
+import { followChat } from './follow-chat.ts';
+
+function open() {
+  const events = createArenaEvents();
+  const chat = createChatStore();
+  const askHistory = vi.fn();
+  const clock = { nowMs: 100_000 };
+  followChat(chat, events, { ownName: 'me', nowMs: () => clock.nowMs, askHistory });
+  const lines = () => chat.getState().lines.map(({ type, text }) => `${type}: ${text}`);
+  return { events, chat, askHistory, clock, lines };
+}
+
+const WELCOME = { type: 'welcome', payload: {} } as unknown as RoomMessage & { type: 'welcome' };
+const line = {
+  id: '7',
+  sender: 'ann',
+  lobbyId: 'lobby',
+  user_id: 'u-ann',
+  message: 'hi',
+  avatarUrl: null,
+  timestamp: 5,
+} as const;
+
+test('the history is asked for on entering, and again after a new connection', () => {
+  const { events, askHistory, clock } = open();
+  events.publish(WELCOME);
+  events.publish(WELCOME);
+  expect(askHistory).toHaveBeenCalledTimes(1);
+  clock.nowMs += 6_000;
+  events.publish(WELCOME);
+  expect(askHistory).toHaveBeenCalledTimes(2);
+});
+
+test('what people, admins and the server say becomes lines of their kinds', () => {
+  const { events, chat, lines } = open();
+  events.publish({ type: 'chatMessage', payload: { ...line, type: 'player' } });
+  events.publish({ type: 'chatMessage', payload: { ...line, id: '8', type: 'admin' } });
+  events.publish({ type: 'chatMessage', payload: { ...line, id: '9', type: 'announcement' } });
+  events.publish({ type: 'privateMessage', payload: { ...line, type: 'private', to: 'me' } });
+  events.publish({ type: 'serverMessage', payload: { message: 'cleared' } });
+  expect(lines()).toEqual(['player: hi', 'admin: hi', 'announcement: hi', 'private: hi', 'server: cleared']);
+  expect(chat.getState().lines[3]).toMatchObject({ to: 'me', sender: { name: 'ann', userId: 'u-ann' } });
+});
+
+test('of the live feed it shows who comes and goes, own kills and the end of the lobby', () => {
+  const { events, lines } = open();
+  const kill = { type: 'kill', killerName: 'ann', reward: '', timestamp: 1 } as const;
+  const payload = [
+    { type: 'join', playerName: 'ann', timestamp: 1 },
+    { ...kill, victimName: 'bob' },
+    { ...kill, victimName: 'me' },
+    { type: 'disconnect', playerName: 'bob', timestamp: 1 },
+    { type: 'lobby_closing', minutesRemaining: 5, timestamp: 1 },
+  ] as const;
+  events.publish({ type: 'liveUpdate', payload: [...payload] });
+  expect(lines()).toEqual([
+    'join: ann joined the lobby',
+    'kill: ann ate me',
+    'leave: bob left',
+    'system: Lobby closing in 5 min',
+  ]);
+});
+
+test('a refusal is shown for five seconds', () => {
+  const { events, chat } = open();
+  events.publish({ type: 'chatError', payload: { error: 'Chat is switched off' } });
+  expect(chat.getState().problem).toEqual({ text: 'Chat is switched off', shownMs: 5_000 });
+});

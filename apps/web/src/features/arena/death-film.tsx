@@ -1,0 +1,96 @@
+import { RotateCcw, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { TEXT } from '../../shared/text.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './death-film.module.css';
+import { drawArena } from './draw-arena.ts';
+import { followPlayer } from './model/camera.ts';
+import type { LastMoments } from './model/last-moments.ts';
+import { createStage } from './render/stage.ts';
+import { ARENA_TEXT } from './text.ts';
+
+type DeathFilmProps = {
+  moments: LastMoments;
+  /** Undefined if nobody was named. */
+  killer: string | undefined;
+  unit: string;
+  onClose: () => void;
+};
+
+/** The last seconds of a life once more, over the arena: from the killer's eyes as far as the player saw the killer. */
+export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
+  const elementRef = useRef<HTMLDivElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [showing, setShowing] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each showing starts anew.
+  useEffect(() => {
+    const element = elementRef.current;
+    if (!element) return;
+    let stop = () => {};
+    let isGone = false;
+    setOver(false);
+    void showMoments(element, moments, { killer, unit, onOver: () => setOver(true) }).then((stopFilm) => {
+      if (isGone) stopFilm();
+      else stop = stopFilm;
+    });
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [moments, killer, unit, showing]);
+  const { rekt } = ARENA_TEXT;
+  return (
+    <section className={styles.film} aria-label={rekt.watch}>
+      <div ref={elementRef} className={styles.canvas} />
+      <h2 className={styles.title}>{killer === undefined ? rekt.ownEyes : rekt.eyes(killer)}</h2>
+      <div className={styles.buttons}>
+        {isOver && (
+          <Button icon={<RotateCcw />} onClick={() => setShowing((count) => count + 1)}>
+            {rekt.again}
+          </Button>
+        )}
+        <Button autoFocus variant="bone" icon={<X />} onClick={onClose}>
+          {TEXT.close}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type Film = { killer: string | undefined; unit: string; onOver: () => void };
+
+/** Returns a function that stops the film. */
+async function showMoments(element: HTMLElement, moments: LastMoments, { killer, unit, onOver }: Film) {
+  const stage = await createStage(element);
+  const film = moments.replay();
+  const { model } = film;
+  const { own } = model.view;
+  let lastMs = performance.now();
+  let isTold = false;
+  const locateNamed = (name: string | undefined) => {
+    const player = [...model.view.players.values()].find((one) => one.name === name && one.cells.length > 0);
+    return player && model.locate(player.id);
+  };
+  const stopDrawing = drawArena(element, stage, {
+    camera: model.camera,
+    unit,
+    connection: () => 'excellent',
+    advance: (nowMs, maxParticles) => {
+      const filmMs = film.advance(nowMs - lastMs);
+      lastMs = nowMs;
+      return model.advance(filmMs, maxParticles, (frame) => {
+        const target = locateNamed(killer) ?? locateNamed(model.view.own?.name ?? own?.name);
+        if (target) followPlayer(model.camera, target, frame.nowMs, frame.elapsedMs);
+      });
+    },
+    onFrame: () => {
+      if (isTold || !film.isOver) return;
+      isTold = true;
+      onOver();
+    },
+  });
+  return () => {
+    stopDrawing();
+    stage.destroy();
+  };
+}

@@ -1,0 +1,16 @@
+import { rejoinMatch } from '@engulf/protocol/http/join-lobby';
+import { callApi } from '../../shared/api/call-api.ts';
+import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
+import type { ArenaVisit } from './arena-visit.ts';
+
+/** Where a match goes on that left its process. Undefined if that is not known, or the match is over. */
+export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefined> {
+  if (visit.type === 'spectator') {
+    const lobby = useLobbyStore.getState().lobbies?.find(({ id }) => id === visit.lobby.id);
+    return lobby && { ...visit, lobby };
+  }
+  const answer = await callApi(rejoinMatch, {});
+  if (!answer.ok) return undefined;
+  const { joinTicket, baseGame } = answer.value;
+  return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
+}

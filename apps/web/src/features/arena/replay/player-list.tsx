@@ -1,0 +1,82 @@
+import type { PlayerId } from '@engulf/sim/players';
+import { Video } from 'lucide-react';
+import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { HudPanel } from '../hud/panel.tsx';
+import type { Life } from './match-index.ts';
+import styles from './player-list.module.css';
+import { nameOf, type ReplayState, useReplay } from './replay-store.ts';
+import { REPLAY_TEXT } from './text.ts';
+
+type PlayerListProps = {
+  onFollow: (player: PlayerId | undefined) => void;
+  /** Follow somebody from the moment of its spawn. */
+  onVisit: (life: Life) => void;
+};
+
+/** Everybody in the arena, the largest first, and the people who are not in it at the moment. */
+export function PlayerList({ onFollow, onVisit }: PlayerListProps) {
+  const players = useReplay((state) => state.players);
+  const followed = useReplay((state) => state.followed);
+  const unit = useReplay((state) => state.match?.tokenSymbol ?? '');
+  return (
+    <HudPanel title={REPLAY_TEXT.players.title} className={styles.panel}>
+      <ul className={styles.rows}>
+        <li>
+          <button
+            type="button"
+            className={styles.row}
+            aria-pressed={followed === undefined}
+            onClick={() => onFollow(undefined)}
+          >
+            <Video size={16} strokeWidth={2.25} />
+            <span className={styles.name}>{REPLAY_TEXT.players.free}</span>
+          </button>
+        </li>
+        {players.map(({ id, name, colour, reward, mass }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-pressed={id === followed}
+              aria-label={REPLAY_TEXT.players.follow(name)}
+              onClick={() => onFollow(id)}
+            >
+              <i className={styles.dot} style={{ background: PLAYER_COLOURS[colour]?.[0] }} />
+              <span className={styles.name}>{name}</span>
+              <span className={styles.mass}>{Math.round(mass).toLocaleString('en-US')}</span>
+              <span className={styles.reward}>
+                {reward} <small>{unit}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+        <Absent onVisit={onVisit} />
+      </ul>
+    </HudPanel>
+  );
+}
+
+function Absent({ onVisit }: Pick<PlayerListProps, 'onVisit'>) {
+  const lives = useReplay((state) => state.lives);
+  const match = useReplay((state) => state.match);
+  const present = useReplay((state) => state.players);
+  const isPresent = new Set(present.map(({ id }) => id));
+  const absent = lives.filter(({ entry, player }) => entry !== undefined && !isPresent.has(player));
+  return absent.map((life) => {
+    const name = nameOf({ match, lives } as ReplayState, life.player);
+    return (
+      <li key={life.player}>
+        <button
+          type="button"
+          className={classNames(styles.row, styles.absent)}
+          aria-label={`${REPLAY_TEXT.players.follow(name)}, ${REPLAY_TEXT.players.gone}`}
+          onClick={() => onVisit(life)}
+        >
+          <i className={styles.dot} />
+          <span className={styles.name}>{name}</span>
+        </button>
+      </li>
+    );
+  });
+}

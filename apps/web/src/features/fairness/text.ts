@@ -1,0 +1,28 @@
+/** Every text of the check of a match. */
+export const VERIFY_TEXT = {
+  title: 'Verify a match',
+  lead: 'Your browser checks the match itself: it needs no trust in us, and no sign-in.',
+  checks: {
+    recording: ['Recording', 'Every byte fits the published hash'],
+    commitment: ['Commitment', 'The secret is the one we committed to before the match'],
+    block: ['Block', 'The randomness depends on a block that nobody knew before'],
+    replay: ['Replay', 'The match, played again here, gives every hash'],
+    entries: ['Entries', 'The chain shows who paid for each entry'],
+    settlement: ['Settlement', 'Everybody got what the arena gave them'],
+    payments: ['Payouts', 'The chain paid each amount to each wallet'],
+  },
+  states: { waiting: 'Waiting', running: 'Checking', fits: 'Fits', open: 'Open', wrong: 'Does not fit' },
+  tick: (tick: number, of: number | null) =>
+    `tick ${tick.toLocaleString('en-US')}${of === null ? '' : ` of ${of.toLocaleString('en-US')}`}`,
+  verdicts: {
+    right: 'Everything fits.',
+    open: 'Nothing speaks against it, but something cannot be checked yet.',
+    wrong: 'This match does not fit.',
+    running:
+      'This match is still running. It can be checked when it has ended: until then, its secret and its recording stay closed.',
+    unplayed: 'Nobody has played in this match, so there is nothing to check.',
+    failed: 'The server did not give out the match. Try again in a moment.',
+  },
+  watch: 'Watch',
+  match: (id: string) => `Match ${id}`,
+} as const;

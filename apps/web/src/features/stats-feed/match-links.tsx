@@ -1,0 +1,27 @@
+import { Play, ShieldCheck } from 'lucide-react';
+import { TEXT } from '../../shared/text.ts';
+import styles from './match-links.module.css';
+
+type MatchLinksProps = {
+  matchId: string | null;
+  /** Whose eyes to see it through. */
+  entryId: string;
+  onVerify: (matchId: string) => void;
+};
+
+/** To watch the match of a row again, and to check it. */
+export function MatchLinks({ matchId, entryId, onVerify }: MatchLinksProps) {
+  if (matchId === null) return <span className={styles.none}>{TEXT.nothing}</span>;
+  return (
+    <span className={styles.links}>
+      <a className={styles.link} href={`/replay/${matchId}?player=${entryId}`}>
+        <Play size={14} strokeWidth={2.25} />
+        {TEXT.statsFeed.watch}
+      </a>
+      <button type="button" className={styles.link} onClick={() => onVerify(matchId)}>
+        <ShieldCheck size={14} strokeWidth={2.25} />
+        {TEXT.statsFeed.verify}
+      </button>
+    </span>
+  );
+}

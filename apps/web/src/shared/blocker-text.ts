@@ -1,0 +1,37 @@
+/** The pages that stand in for the menu. */
+export const BLOCKER_TEXT = {
+  blockers: {
+    loading: 'Loading Engulf',
+    returning: 'Returning to your match',
+    server: {
+      title: 'Server is not available',
+      text: 'We cannot reach the game right now. Your money is where it was. Try again in a moment.',
+      action: 'Check again',
+    },
+    mobile: {
+      title: 'Engulf needs a bigger screen',
+      text: 'The game is made for desktop browsers. Open it in a window that is at least 1100 pixels wide.',
+    },
+    narrowMatch: {
+      title: 'This window is too narrow',
+      text: 'Your match goes on. Make the window at least 1100 pixels wide.',
+    },
+    region: {
+      title: 'Not available in your region yet',
+      text: 'Engulf is not open where you are connecting from. Follow us on X to hear when that changes.',
+      source: 'IP Geolocation by DB-IP',
+    },
+    beta: { title: 'Beta is closed. Devs are cooking', text: 'We post the next opening on X first.' },
+    upgrade: {
+      title: 'Game is getting an upgrade',
+      text: (window: string) => `Maintenance runs from ${window}. Lobbies reopen when it ends.`,
+      backIn: (span: string) => `Back in ${span}`,
+      action: 'Check again',
+    },
+    outdated: {
+      title: 'A new version is out',
+      text: 'Please refresh the page.',
+      action: 'Reload Page',
+    },
+  },
+} as const;
