@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import { ask } from './fault-proxy.ts';
-import type { Home } from './home.ts';
+import type { World } from './page.ts';
 
 /*
  * Reads the chain and the database by itself, with nothing of the server's, and compares them: every unit that came
@@ -23,37 +21,38 @@ type ChainBooks = {
   readonly received: Map<string, bigint>;
 };
 
-export async function audit(home: Home): Promise<Audit> {
-  const db = await PGlite.create(join(home.folder, 'database'));
+/** Asks the database. */
+export type Query = <Row>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
+
+export async function audit(query: Query, chain: World['chain']): Promise<Audit> {
   const faults: string[] = [];
   const totals = { joins: 0, payouts: 0, lamportsIn: 0n, lamportsOut: 0n, spill: 0n };
-  try {
-    const { rows: lobbies } = await db.query<LobbyRow>(
-      'select id, name, chain_lobby_id::text from lobbies where chain_lobby_id is not null and token_mint is null',
+  const { rows: lobbies } = await query<LobbyRow>(
+    'select id, name, chain_lobby_id::text from lobbies where chain_lobby_id is not null and token_mint is null',
+  );
+  for (const lobby of lobbies) {
+    const books = await readChain(
+      chain.rpcUrl,
+      await findLobbyConfig(chain.programId, BigInt(lobby.chain_lobby_id)),
     );
-    for (const lobby of lobbies) {
-      const books = await readChain(
-        home.chain.rpcUrl,
-        await findLobbyConfig(home.chain.programId, BigInt(lobby.chain_lobby_id)),
-      );
-      faults.push(...(await comparePayments(db, lobby, books)), ...(await comparePayouts(db, lobby, books)));
-      const owed = await readOwed(db, lobby);
-      if (owed.total !== books.pool) {
-        faults.push(`${lobby.name}: the pool holds ${books.pool}, the books owe ${owed.total}`);
-      }
-      totals.joins += books.stakes.size;
-      totals.lamportsIn += sum(books.stakes.values());
-      totals.lamportsOut += sum(books.received.values());
-      totals.spill += owed.spill;
-      if (owed.total !== owed.spill)
-        faults.push(`${lobby.name}: ${owed.total - owed.spill} are owed to players`);
+    faults.push(
+      ...(await comparePayments(query, lobby, books)),
+      ...(await comparePayouts(query, lobby, books)),
+    );
+    const owed = await readOwed(query, lobby);
+    if (owed.total !== books.pool) {
+      faults.push(`${lobby.name}: the pool holds ${books.pool}, the books owe ${owed.total}`);
     }
-    faults.push(...(await findUnfinished(db)));
-    const { rows } = await db.query<{ count: number }>('select count(*)::int as count from payouts');
-    totals.payouts = rows[0]!.count;
-  } finally {
-    await db.close();
+    totals.joins += books.stakes.size;
+    totals.lamportsIn += sum(books.stakes.values());
+    totals.lamportsOut += sum(books.received.values());
+    totals.spill += owed.spill;
+    if (owed.total !== owed.spill)
+      faults.push(`${lobby.name}: ${owed.total - owed.spill} are owed to players`);
   }
+  faults.push(...(await findUnfinished(query)));
+  const { rows } = await query<{ count: number }>('select count(*)::int as count from payouts');
+  totals.payouts = rows[0]!.count;
   const text = Object.entries(totals).map(([name, value]) => [name, String(value)]);
   return { figures: Object.fromEntries(text), faults };
 }
@@ -89,8 +88,8 @@ async function readChain(rpcUrl: string, lobby: string): Promise<ChainBooks> {
   return books;
 }
 
-async function comparePayments(db: PGlite, lobby: LobbyRow, { stakes }: ChainBooks): Promise<string[]> {
-  const { rows } = await db.query<{ signature: string; stake: string; status: string }>(
+async function comparePayments(query: Query, lobby: LobbyRow, { stakes }: ChainBooks): Promise<string[]> {
+  const { rows } = await query<{ signature: string; stake: string; status: string }>(
     `select signature, sum(stake)::text as stake, min(status) as status from payments
      where lobby_id = $1 and status <> 'refused' group by signature`,
     [lobby.id],
@@ -109,8 +108,8 @@ async function comparePayments(db: PGlite, lobby: LobbyRow, { stakes }: ChainBoo
   return faults;
 }
 
-async function comparePayouts(db: PGlite, lobby: LobbyRow, { received }: ChainBooks): Promise<string[]> {
-  const { rows } = await db.query<{ wallet: string; amount: string }>(
+async function comparePayouts(query: Query, lobby: LobbyRow, { received }: ChainBooks): Promise<string[]> {
+  const { rows } = await query<{ wallet: string; amount: string }>(
     `select wallet, sum(amount)::text as amount from payouts where lobby_id = $1 group by wallet`,
     [lobby.id],
   );
@@ -123,8 +122,8 @@ async function comparePayouts(db: PGlite, lobby: LobbyRow, { received }: ChainBo
 }
 
 /** From the postings alone; the balances that the server keeps are compared with them. */
-async function readOwed(db: PGlite, lobby: LobbyRow): Promise<{ total: bigint; spill: bigint }> {
-  const { rows } = await db.query<{ kind: string; owed: string; kept: string }>(
+async function readOwed(query: Query, lobby: LobbyRow): Promise<{ total: bigint; spill: bigint }> {
+  const { rows } = await query<{ kind: string; owed: string; kept: string }>(
     `select a.kind, sum(a.balance)::text as kept, coalesce(sum(
         coalesce((select sum(amount) from ledger_postings where credit = a.id), 0)
         - coalesce((select sum(amount) from ledger_postings where debit = a.id), 0)), 0)::text as owed
@@ -139,7 +138,7 @@ async function readOwed(db: PGlite, lobby: LobbyRow): Promise<{ total: bigint; s
 }
 
 /** Everything has an outcome, and every grant was paid. */
-async function findUnfinished(db: PGlite): Promise<string[]> {
+async function findUnfinished(query: Query): Promise<string[]> {
   const checks: [string, string][] = [
     [
       'entries without an end',
@@ -152,14 +151,12 @@ async function findUnfinished(db: PGlite): Promise<string[]> {
   ];
   const faults: string[] = [];
   for (const [what, condition] of checks) {
-    const { rows } = await db.query<{ id: string }>(`select id from entries where ${condition}`);
+    const { rows } = await query<{ id: string }>(`select id from entries where ${condition}`);
     if (rows.length > 0) faults.push(`${rows.length} ${what}: ${rows.map(({ id }) => id).join(', ')}`);
   }
-  const { rows: unpaid } = await db.query<{ id: string }>(
-    `select id from payouts where status <> 'completed'`,
-  );
+  const { rows: unpaid } = await query<{ id: string }>(`select id from payouts where status <> 'completed'`);
   if (unpaid.length > 0) faults.push(`${unpaid.length} payouts are not completed`);
-  const { rows: verifying } = await db.query(`select id from payments where status = 'verifying'`);
+  const { rows: verifying } = await query(`select id from payments where status = 'verifying'`);
   if (verifying.length > 0) faults.push(`${verifying.length} payments are not decided`);
   return faults;
 }

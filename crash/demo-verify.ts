@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMatches, type PublicMatch, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
+import type { ChainFacts } from '@engulf/verify/chain-facts';
+import type { CheckName } from '@engulf/verify/checks';
 import { readChainFacts } from '@engulf/verify/read-chain-facts';
-import { type ChainFacts, type CheckName, verifyMatch } from '@engulf/verify/verify-match';
+import { verifyMatch } from '@engulf/verify/verify-match';
 import { createSolanaRpc } from '@solana/kit';
 import { createHome, end } from './home.ts';
 import { listLobbies } from './menu.ts';
@@ -65,7 +67,7 @@ async function play(): Promise<void> {
     pages.map(async (page) => {
       while (!isOver) {
         const outcome = await playOnce({
-          home,
+          roomUrl: () => home.url,
           page,
           others: pages,
           lobbies: [lobby],
@@ -148,6 +150,7 @@ async function mustBeFound({ match, recording, chain }: Evidence): Promise<void>
   const flip = (hex: string) => (Number.parseInt(hex[0]!, 16) ^ 1).toString(16) + hex.slice(1);
   const more = (amount: string) => (BigInt(amount) ^ 1n).toString();
   const withPayout = (draft: PublicMatch) => draft.entries.find(({ payout }) => payout)!;
+  const otherWallet = (draft: PublicMatch) => draft.commitment.replaceAll('0', '1').slice(0, 40);
   const claims = new Map(
     [...chain.claims].map(([signature, claim]) => [
       signature,
@@ -195,6 +198,28 @@ async function mustBeFound({ match, recording, chain }: Evidence): Promise<void>
       'spill',
       'settlement',
       { match: forgedMatch((m) => Object.assign(m, { spillAfter: more(m.spillAfter!) })), recording, chain },
+    ],
+    [
+      'wallet of a payout',
+      'entries',
+      {
+        match: forgedMatch((m) => Object.assign(withPayout(m).payout!, { wallet: otherWallet(m) })),
+        recording,
+        chain,
+      },
+    ],
+    [
+      'payer of an entry',
+      'entries',
+      {
+        match: forgedMatch((m) => {
+          const { payment, payout } = withPayout(m);
+          Object.assign(payment!, { wallet: otherWallet(m) });
+          Object.assign(payout!, { wallet: otherWallet(m) });
+        }),
+        recording,
+        chain,
+      },
     ],
     ['block', 'block', { match, recording, chain: { ...chain, block: { ...chain.block!, blockhash } } }],
     ['paid amount', 'payments', { match, recording, chain: { ...chain, claims } }],

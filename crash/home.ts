@@ -10,7 +10,7 @@ import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 /** Blocks come quickly, so that transactions expire within a run. */
 const SLOT_MS = 50;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 180_000;
 
 /** A small arena in which somebody is eaten or leaves all the time. */
 const ARENA_RULES = {

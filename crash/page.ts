@@ -2,10 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { awaitFinality } from '@engulf/chain/await-finality';
 import { buildJoinTransaction } from '@engulf/chain/join-transaction';
 import { signForSending } from '@engulf/chain/signed-transaction';
+import type { Localnet } from '@engulf/localnet/start-localnet';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
+import {
+  type Address,
+  createSolanaRpc,
+  generateKeyPairSigner,
+  type KeyPairSigner,
+  signBytes,
+} from '@solana/kit';
 import { createSignInMessage } from '@solana/wallet-standard-util';
-import type { Home } from './home.ts';
+
+/** What there is around a page: the site and the chain. */
+export type World = {
+  readonly url: string;
+  readonly chain: Pick<Localnet, 'rpcUrl' | 'programId' | 'treasury'> & { readonly fund: Fund };
+  accessCode(): string;
+};
+
+type Fund = (wallet: Address, grant: { readonly lamports: bigint }) => Promise<unknown>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the answers of the calls differ
 export type Body = any;
@@ -22,7 +37,7 @@ export type Page = {
 const RETRY_MS = 400;
 const GRANT_LAMPORTS = 20_000_000_000n;
 
-export async function openPage(home: Home, name: string, isOver: () => boolean): Promise<Page> {
+export async function openPage(home: World, name: string, isOver: () => boolean): Promise<Page> {
   const wallet = await generateKeyPairSigner();
   await home.chain.fund(wallet.address, { lamports: GRANT_LAMPORTS });
   const rpc = createSolanaRpc(home.chain.rpcUrl);
@@ -68,13 +83,19 @@ export async function openPage(home: Home, name: string, isOver: () => boolean):
       return signed.signature;
     },
   };
-  const { httpStatus: _, ...input } = await call('GET', '/api/auth/nonce');
-  const message = createSignInMessage({ ...input, address: wallet.address });
-  await call('POST', '/api/auth/sign-in', {
-    address: wallet.address,
-    signedMessage: Buffer.from(message).toString('base64'),
-    signature: Buffer.from(await signBytes(wallet.keyPair.privateKey, message)).toString('base64'),
-  });
+  // A kill may come between the question and the answer, which is good for one sign-in.
+  while (!(await signIn())) await sleep(RETRY_MS);
   await call('POST', '/api/referral/submit', { code: home.accessCode() });
   return page;
+
+  async function signIn(): Promise<boolean> {
+    const { httpStatus: _, ...input } = await call('GET', '/api/auth/nonce');
+    const message = createSignInMessage({ ...input, address: wallet.address });
+    const { httpStatus } = await call('POST', '/api/auth/sign-in', {
+      address: wallet.address,
+      signedMessage: Buffer.from(message).toString('base64'),
+      signature: Buffer.from(await signBytes(wallet.keyPair.privateKey, message)).toString('base64'),
+    });
+    return httpStatus === 200;
+  }
 }

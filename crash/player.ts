@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { Home } from './home.ts';
 import type { Body, Page } from './page.ts';
 import type { Random } from './random.ts';
-import { type Leaving, visit } from './visit.ts';
+import { type Leaving, MOVED, type VisitWatch, visit } from './visit.ts';
+
+const FOLLOW_MS = 9_000;
+const FOLLOW_EVERY_MS = 300;
 
 /** What players do, and how often. */
 const HABITS = [
@@ -19,8 +22,9 @@ const HABITS = [
 export type Habit = (typeof HABITS)[number][0];
 
 export type PlayerDeps = {
-  readonly home: Home;
   readonly page: Page;
+  /** Where the lobby's room is. */
+  readonly roomUrl: (lobby: Lobby) => Promise<string> | string;
   readonly others: readonly Page[];
   readonly lobbies: readonly Lobby[];
   readonly random: Random;
@@ -28,6 +32,11 @@ export type PlayerDeps = {
   readonly isOver: () => boolean;
   /** Time for somebody who pays after the seat was given up. */
   readonly canWaitLong: boolean;
+  /** How long somebody plays who neither dies nor finds a portal. */
+  readonly visitMs?: readonly [min: number, max: number];
+  readonly watch?: VisitWatch | undefined;
+  /** Somebody is back in a match that moved. */
+  readonly onReturned?: (afterMs: number) => void;
 };
 
 export async function playUntilOver(deps: PlayerDeps): Promise<void> {
@@ -107,7 +116,33 @@ async function verify(deps: PlayerDeps, lobby: Lobby, paymentSessionId: string):
   return 'over';
 }
 
-async function enter({ home, random }: PlayerDeps, lobby: Lobby, joinTicket: string): Promise<string> {
+type Seat = { readonly joinTicket: string; readonly baseGame: string | null };
+
+/** Follows a match that moves, as the page does. */
+async function enter(deps: PlayerDeps, lobby: Lobby, joinTicket: string): Promise<string> {
+  const { random, visitMs = [6_000, 25_000] } = deps;
   const leaving = random.pick<Leaving>(['portal', 'portal', 'portal', 'forfeit', 'drop']);
-  return visit(home.url, lobby.id, joinTicket, { leaving, maxMs: random.between(6_000, 25_000), random });
+  const { watch } = deps;
+  const endsAtMs = Date.now() + random.between(...visitMs);
+  let seat: Seat = { joinTicket, baseGame: null };
+  let movedAtMs = Number.NEGATIVE_INFINITY;
+  const onShown = () => {
+    if (seat.baseGame !== null) deps.onReturned?.(performance.now() - movedAtMs);
+  };
+  for (;;) {
+    try {
+      const url = seat.baseGame ?? (await deps.roomUrl(lobby));
+      const maxMs = Math.max(0, endsAtMs - Date.now());
+      const outcome = await visit(url, lobby.id, seat.joinTicket, { leaving, maxMs, random, watch, onShown });
+      if (outcome !== MOVED) return outcome;
+      movedAtMs = performance.now();
+    } catch (error) {
+      // The room opens in a moment; for so long the body waits.
+      if (performance.now() - movedAtMs > FOLLOW_MS) throw error;
+      await sleep(FOLLOW_EVERY_MS);
+    }
+    const answer = await deps.page.call('POST', rejoinMatch.path, {});
+    if (answer.status !== 'ticketSent') return `moved, then ${answer.error}`;
+    seat = answer as Seat;
+  }
 }

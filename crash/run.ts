@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PGlite } from '@electric-sql/pglite';
 import { audit } from './audit.ts';
 import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
@@ -46,13 +48,23 @@ const progress = setInterval(() => {
   const attempts = [...outcomes.values()].reduce((total, count) => total + count, 0);
   console.log(`${secondsLeft} s left, ${attempts} attempts, ${siege.describe()}`);
 }, 15_000);
-const deps = { home, others: pages, lobbies, random, note, isOver, canWaitLong: minutes >= 5 };
+const deps = {
+  roomUrl: () => home.url,
+  others: pages,
+  lobbies,
+  random,
+  note,
+  isOver,
+  canWaitLong: minutes >= 5,
+};
 await Promise.all(pages.map((page) => playUntilOver({ ...deps, page })));
 clearInterval(progress);
 
 console.log('The siege is over; one undisturbed server settles what is open');
 const settledAfterS = await siege.liftAndSettle(pages);
-const { figures, faults } = await audit(home);
+const db = await PGlite.create(join(home.folder, 'database'));
+const { figures, faults } = await audit((text, values) => db.query(text, values), home.chain);
+await db.close();
 console.table(Object.fromEntries([...outcomes].sort()));
 console.table({ ...figures, ...siege.figures(), settledAfterS });
 for (const fault of faults) console.error(`✗ ${fault}`);

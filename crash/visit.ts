@@ -3,38 +3,74 @@ import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { Random } from './random.ts';
 
 /** How somebody leaves who is still alive after a while. */
 export type Leaving = 'portal' | 'forfeit' | 'drop';
 
-const STEER_MS = 60;
+/** For whoever measures. Clients that are watched lose their connection now and then, and reconnect. */
+export type VisitWatch = {
+  joined(tookMs: number): void;
+  /** Returns what to call with every update of one client. */
+  updates(): () => void;
+  dropped(): void;
+  reconnected(): void;
+};
 
-/** Plays with a ticket until the game is over, the server dies or the time is up. */
+type VisitOptions = {
+  readonly leaving: Leaving;
+  readonly maxMs: number;
+  readonly random: Random;
+  readonly watch?: VisitWatch | undefined;
+  /** The arena is seen. */
+  readonly onShown?: () => void;
+};
+
+const STEER_MS = 60;
+const LOSE_CONNECTION = 0.002;
+
+/** What a visit ends with when the match goes on in another process. */
+export const MOVED = 'moved';
+
+/** Plays with a ticket until the game is over, the match moves, the server dies or the time is up. */
 export async function visit(
   url: string,
   lobbyId: string,
   joinTicket: string,
-  { leaving, maxMs, random }: { leaving: Leaving; maxMs: number; random: Random },
+  { leaving, maxMs, random, watch, onShown }: VisitOptions,
 ): Promise<string> {
   const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
+  const askedMs = performance.now();
   const room: Room = await new Client(url).joinOrCreate(ROOM_NAME, options);
-  room.reconnection.enabled = false;
+  watch?.joined(performance.now() - askedMs);
+  const onUpdate = watch?.updates();
+  let isPlaying = true;
+  if (watch) {
+    Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
+    room.onDrop(() => isPlaying && watch.dropped());
+    room.onReconnect(() => watch.reconnected());
+  } else room.reconnection.enabled = false;
   const decoder = createArenaDecoder();
+  let isShown = false;
   const onState = (bytes: Uint8Array) => {
-    if (decodeUpdate(decoder, bytes) === 'needsFull') room.send('fullUpdate');
+    if (!isShown) onShown?.();
+    isShown = true;
+    onUpdate?.();
+    if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
   };
   const ended = new Promise<string>((resolve) => {
-    room.onMessage(STATE_MESSAGES.player.full, onState);
-    room.onMessage(STATE_MESSAGES.player.delta, onState);
-    room.onMessage('gameOver', ({ cause }: { cause: string }) => resolve(cause));
+    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
+    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
+    room.onMessage(serverTypeNumber('gameOver'), ({ cause }: { cause: string }) => resolve(cause));
+    room.onMessage(serverTypeNumber('matchMoved'), () => resolve(MOVED));
     room.onMessage('*', () => {});
     room.onLeave((code) => resolve(`closed ${code}`));
     room.onError(() => {});
     setTimeout(() => resolve('time is up'), maxMs);
   });
-  room.send('spawn', { name: 'crash', screenWidth: 1920, screenHeight: 1080 });
+  sendToRoom(room, 'spawn', { name: 'crash', screenWidth: 1920, screenHeight: 1080 });
   const wander = { x: random.between(200, 1_200), y: random.between(200, 1_200) };
   const steering = setInterval(() => {
     const { primary, portals, bodies } = decoder.view;
@@ -42,20 +78,27 @@ export async function visit(
     const portal = leaving === 'portal' ? portals.find(({ state }) => state === 'active') : undefined;
     const prey = bodies.find((body) => body.kind === 'cell' && body.mass * 1.35 < primary.mass);
     const target = portal ?? prey ?? wander;
-    room.send('movement', {
+    sendToRoom(room, 'movement', {
       x: Math.round(target.x - primary.x),
       y: Math.round(target.y - primary.y),
       seq: 0,
     });
     if (random.chance(0.02))
       Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
-    if (random.chance(0.01)) room.send('split', { seq: 0 });
+    if (random.chance(0.01)) sendToRoom(room, 'split', { seq: 0 });
+    if (watch && random.chance(LOSE_CONNECTION)) loseConnection(room);
   }, STEER_MS);
   const outcome = await ended;
   clearInterval(steering);
+  isPlaying = false;
+  room.reconnection.enabled = false;
   if (room.connection.isOpen) {
-    if (leaving === 'drop') (room.connection.transport as unknown as { close(): void }).close();
+    if (leaving === 'drop') loseConnection(room);
     else void room.leave(true).catch(() => undefined);
   }
   return outcome;
+}
+
+function loseConnection(room: Room): void {
+  (room.connection.transport as unknown as { close(): void }).close();
 }
