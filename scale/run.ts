@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { audit, type Query } from '@engulf/crash/audit';
+import { createRandom } from '@engulf/crash/random';
+import { gatherCrowd } from './crowd.ts';
+import { watchLobbies } from './lobby-watch.ts';
+import { findRoomOverlaps } from './room-overlaps.ts';
+import { settle } from './settle.ts';
+import { TRIALS } from './trials.ts';
+import { createWorld } from './world.ts';
+
+/*
+ * npm run test:scale -- --players 40 --seed 1
+ *
+ * The whole service as processes: PostgreSQL, Redis, nginx, a chain, and two of each role. While people play, each part
+ * is killed or restarted. In the end every unit has to be accounted for, and no lobby may have had two rooms.
+ */
+
+const { values: options } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, players: { type: 'string', default: '40' } },
+});
+const BETWEEN_TRIALS_MS = 4_000;
+const FINISH_WITHIN_MS = 60_000;
+const startedMs = Date.now();
+const say = (text: string) =>
+  console.log(`${((Date.now() - startedMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
+
+process.once('SIGTERM', () => process.exit(1));
+const world = await createWorld();
+const faults: string[] = [];
+const figures: Record<string, number | string> = {};
+try {
+  say('PostgreSQL, Redis, nginx and the chain run');
+  await Promise.all([
+    world.startApi(1),
+    world.startApi(2),
+    world.startGame(),
+    world.startGame(),
+    world.startWorker(),
+    world.startWorker(),
+  ]);
+  say('two of each role run');
+  const watch = await watchLobbies(world.url);
+  const random = createRandom(Number(options.seed));
+  const crowd = await gatherCrowd(world, watch, { players: Number(options.players), random });
+  say(`${options.players} players have come`);
+  for (const trial of TRIALS) {
+    await sleep(BETWEEN_TRIALS_MS);
+    const finding = await trial.run({ world, watch, returnsMs: crowd.returnsMs });
+    say(`${trial.name}: ${JSON.stringify(finding.figures)}`);
+    faults.push(...finding.faults.map((fault) => `${trial.name}: ${fault}`));
+  }
+  await sleep(BETWEEN_TRIALS_MS);
+  await crowd.finish(FINISH_WITHIN_MS);
+  say('everybody has finished');
+  figures['settledAfterMs'] = await settle(world.db);
+  watch.close();
+  console.table(Object.fromEntries([...crowd.outcomes].toSorted()));
+  await Promise.all(world.fleet.members.map((member) => member.end('SIGTERM')));
+  const query: Query = async (text, values) => ({ rows: (await world.db.query(text, values)).rows });
+  const audited = await audit(query, world.chain);
+  const overlaps = findRoomOverlaps(world.fleet.members.filter(({ role }) => role === 'game'));
+  Object.assign(figures, audited.figures, { rooms: overlaps.rooms });
+  faults.push(...audited.faults, ...overlaps.faults);
+} catch (error) {
+  faults.push(String((error as Error).stack));
+}
+console.table({ ...figures, seconds: Math.round((Date.now() - startedMs) / 1000) });
+for (const fault of faults) console.error(`✗ ${fault}`);
+await world.stop();
+if (faults.length > 0) console.error(`The logs are kept in ${world.folder}`);
+else world.forget();
+console.log(`\nscale: ${faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed'}`);
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lobby } from '@engulf/protocol/lobby';
+import { type Member, readLog } from './fleet.ts';
+import type { LobbyWatch } from './lobby-watch.ts';
+import type { ScaleWorld } from './world.ts';
+
+/** What happens to the machines while people play, one after another. */
+type Trial = {
+  readonly name: string;
+  run(stage: Stage): Promise<Finding>;
+};
+
+type Stage = {
+  readonly world: ScaleWorld;
+  readonly watch: LobbyWatch;
+  readonly returnsMs: readonly number[];
+};
+type Finding = { readonly figures: Record<string, number>; readonly faults: string[] };
+
+/** So long a lobby may be away after its process was killed. */
+const BACK_WITHIN_MS = 10_000;
+const GIVE_UP_MS = 30_000;
+const ASK_FOR_MS = 3_000;
+const REDIS_AWAY_MS = 7_000;
+
+const killGame: Trial = {
+  name: 'a game process is killed',
+  run: async ({ world, watch }) => {
+    const { victim, address, lobbies } = busiestGame(world, watch);
+    await victim.end('SIGKILL');
+    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+    await world.startGame();
+    return { figures: { lobbies: lobbies.length, backAfterMs }, faults: lateFaults(backAfterMs) };
+  },
+};
+
+const freezeGame: Trial = {
+  name: 'a game process freezes, is declared dead and wakes up',
+  run: async ({ world, watch }) => {
+    const { victim, address, lobbies } = busiestGame(world, watch);
+    victim.freeze();
+    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+    // It wakes up with everybody still connected, finds itself dead, and ends.
+    const wokenMs = Date.now();
+    const code = await victim.end('SIGCONT');
+    const endedAfterMs = Date.now() - wokenMs;
+    await world.startGame();
+    const faults = code === 1 ? [] : [`it ended with ${code}`];
+    if (endedAfterMs > BACK_WITHIN_MS) faults.push(`it went on for ${endedAfterMs} ms`);
+    return { figures: { backAfterMs, endedAfterMs }, faults: [...faults, ...lateFaults(backAfterMs)] };
+  },
+};
+
+const killApi: Trial = {
+  name: 'an api process is killed',
+  run: async ({ world }) => {
+    await world.fleet.living('api')[0]!.end('SIGKILL');
+    const untilMs = Date.now() + ASK_FOR_MS;
+    let [answered, failed] = [0, 0];
+    while (Date.now() < untilMs) {
+      const isAnswered = await isOk(`${world.url}/api/config`);
+      if (isAnswered) answered++;
+      else failed++;
+      await sleep(50);
+    }
+    await world.startApi(1);
+    const faults = failed > answered / 10 ? [`${failed} of ${failed + answered} calls failed`] : [];
+    return { figures: { answered, failed }, faults };
+  },
+};
+
+const killWorker: Trial = {
+  name: 'a worker is killed in the middle of a payout',
+  run: async ({ world }) => {
+    const killed = Promise.withResolvers<string>();
+    // The transaction has reached the node, and the worker never learns of it.
+    world.onWorkerRequest = (worker, method, moment) => {
+      if (method !== 'sendTransaction' || moment !== 'after') return;
+      world.onWorkerRequest = () => {};
+      const victim = world.fleet.living('worker').find(({ name }) => name === worker);
+      void victim?.end('SIGKILL').then(() => killed.resolve(worker));
+    };
+    const startedMs = Date.now();
+    const victim = await Promise.race([killed.promise, sleep(GIVE_UP_MS)]);
+    world.onWorkerRequest = () => {};
+    await world.startWorker();
+    const faults = victim === undefined ? ['nothing was paid out'] : [];
+    return { figures: { killedAfterMs: Date.now() - startedMs }, faults };
+  },
+};
+
+const killRedis: Trial = {
+  name: 'Redis is killed and comes back',
+  run: async ({ world, watch }) => {
+    const before = watch.changes.length;
+    await world.redis.end('SIGKILL');
+    await sleep(REDIS_AWAY_MS);
+    const online = watch.lobbies().filter(({ isActive }) => isActive).length;
+    await world.redis.start();
+    await sleep(ASK_FOR_MS);
+    const lost = watch.changes.slice(before).filter(({ isOnline }) => !isOnline);
+    return { figures: { online }, faults: lost.map(({ name }) => `${name} looked offline`) };
+  },
+};
+
+const restartPostgres: Trial = {
+  name: 'PostgreSQL is restarted',
+  run: async ({ world, watch }) => {
+    const games = world.fleet.living('game').length;
+    const lobbies = openLobbies(watch).map(({ id }) => id);
+    await world.postgres.end('SIGINT');
+    await world.postgres.start();
+    await sleep(ASK_FOR_MS);
+    const backAfterMs = await watch.until(lobbies, ({ isActive }) => isActive, GIVE_UP_MS);
+    const ended = games - world.fleet.living('game').length;
+    const faults = ended > 0 ? [`${ended} game processes took themselves for dead`] : [];
+    return { figures: { backAfterMs }, faults: [...faults, ...lateFaults(backAfterMs)] };
+  },
+};
+
+const rollingRestart: Trial = {
+  name: 'api and worker processes are replaced one by one',
+  run: async ({ world }) => {
+    const startedMs = Date.now();
+    const faults: string[] = [];
+    const end = async (member: Member) => {
+      const code = await member.end('SIGTERM');
+      if (code !== 0) faults.push(`${member.name} ended with ${code}`);
+    };
+    const [first, second] = world.fleet.living('api');
+    // The one that was started last has the first place.
+    await end(first!);
+    await world.startApi(2);
+    await end(second!);
+    await world.startApi(1);
+    for (const worker of world.fleet.living('worker')) {
+      await end(worker);
+      await world.startWorker();
+    }
+    return { figures: { tookMs: Date.now() - startedMs }, faults };
+  },
+};
+
+const moveMatches: Trial = {
+  name: 'game processes are replaced one by one, and live matches move',
+  run: async ({ world, watch, returnsMs }) => {
+    const faults: string[] = [];
+    let [moved, worstMs] = [0, 0];
+    for (const _ of world.fleet.living('game')) {
+      const { victim, address, lobbies } = busiestGame(world, watch);
+      await world.startGame();
+      const gone = victim.end('SIGTERM');
+      const away = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+      const code = await gone;
+      if (code !== 0) faults.push(`${victim.name} ended with ${code}`);
+      moved += readLog(victim).filter(({ msg }) => msg === 'room moved').length;
+      worstMs = Math.max(worstMs, away);
+    }
+    await sleep(ASK_FOR_MS);
+    if (moved === 0) faults.push('no match moved');
+    if (returnsMs.length === 0) faults.push('nobody returned to a match that moved');
+    const sorted = returnsMs.map(Math.round).toSorted((a, b) => a - b);
+    const figures = {
+      moved,
+      returned: sorted.length,
+      awayMsP50: sorted[Math.floor(sorted.length / 2)] ?? 0,
+      awayMsWorst: sorted.at(-1) ?? 0,
+      allElsewhereMs: worstMs,
+    };
+    return { figures, faults: [...faults, ...lateFaults(worstMs)] };
+  },
+};
+
+export const TRIALS: readonly Trial[] = [
+  killGame,
+  freezeGame,
+  killApi,
+  killWorker,
+  killRedis,
+  restartPostgres,
+  rollingRestart,
+  moveMatches,
+];
+
+function openLobbies(watch: LobbyWatch): Lobby[] {
+  return watch.lobbies().filter(({ isActive, baseGame }) => isActive && baseGame !== null);
+}
+
+/** The living game process with the most people, and its lobbies. */
+function busiestGame({ fleet }: ScaleWorld, watch: LobbyWatch) {
+  const lobbies = openLobbies(watch);
+  const people = (address: string) =>
+    lobbies
+      .filter(({ baseGame }) => baseGame === address)
+      .reduce((total, { currentPlayers }) => total + currentPlayers, 0);
+  const [victim] = fleet.living('game').toSorted((a, b) => people(b.address!) - people(a.address!));
+  const address = victim!.address!;
+  const own = lobbies.filter(({ baseGame }) => baseGame === address).map(({ id }) => id);
+  return { victim: victim!, address, lobbies: own };
+}
+
+function isElsewhere(address: string): (lobby: Lobby) => boolean {
+  return ({ isActive, baseGame }) => isActive && baseGame !== null && baseGame !== address;
+}
+
+function lateFaults(backAfterMs: number): string[] {
+  return backAfterMs > BACK_WITHIN_MS ? [`lobbies were away for ${backAfterMs} ms`] : [];
+}
+
+async function isOk(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}

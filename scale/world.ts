@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ask, type FaultProxy, type Moment, startFaultProxy } from '@engulf/crash/fault-proxy';
+import type { World } from '@engulf/crash/page';
+import { createRandom } from '@engulf/crash/random';
+import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { spawnLocalnet } from '@engulf/localnet/testing/spawn-localnet';
+import { endWithUs, type Service, startPostgres, startRedis } from '@engulf/server/testing/services';
+import pg from 'pg';
+import { createFleet, type Fleet, type Member, untilListening } from './fleet.ts';
+import { startNginx } from './nginx.ts';
+
+/** All machines of a service, as processes on loopback. */
+export type ScaleWorld = World & {
+  readonly folder: string;
+  readonly postgres: Service;
+  readonly redis: Service;
+  readonly fleet: Fleet;
+  readonly db: pg.Pool;
+  /** Called at every request of a worker to its node. */
+  onWorkerRequest: (worker: string, method: string, moment: Moment) => void;
+  startApi(place: 1 | 2): Promise<Member>;
+  /** At an address of its own, which no process before it had. */
+  startGame(): Promise<Member>;
+  startWorker(): Promise<Member>;
+  stop(): Promise<void>;
+  /** Deletes the data and logs of its processes. */
+  forget(): void;
+};
+
+/** Addresses for game processes that follow each other. */
+const GAME_ADDRESSES = 10;
+const SLOT_MS = 50;
+
+/** A small arena in which somebody is eaten or leaves all the time. */
+const ARENA_RULES = {
+  worldSize: 1_400,
+  spawn: { invulnerableSeconds: 0.5, safeDistance: 200 },
+  food: { count: 80 },
+  viruses: { count: 2, clearance: 100 },
+  portals: { idleSeconds: 4, warningSeconds: 1, activeSeconds: 6, borderDistance: 200, spacing: 300 },
+  departure: { graceSeconds: 2 },
+};
+
+export async function createWorld(): Promise<ScaleWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  const chainPorts = await findFreePorts();
+  // Loading the server's source is most of a start, so the processes share what was compiled.
+  const database = { DATABASE_URL: postgres.url, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const accessCode = await createLobbies(folder, { ...database, ...chainVariables(chainPorts) });
+  const { kill: killChain, ...chain } = await spawnLocalnet({
+    dataDir: join(folder, 'seed/chain'),
+    ...chainPorts,
+  });
+  process.once('exit', () => void killChain());
+  const rpcUrl = `http://127.0.0.1:${chainPorts.rpcPort}`;
+  const apiPorts = [await findFreePort(), await findFreePort()];
+  const gamePorts: number[] = [];
+  while (gamePorts.length < GAME_ADDRESSES) gamePorts.push(await findFreePort());
+  const nginx = await startNginx(apiPorts, gamePorts);
+  const proxies: FaultProxy[] = [];
+  const startProxy = async (worker: string) => {
+    const proxy = await startFaultProxy(rpcUrl, createRandom(1), (method, moment) =>
+      world.onWorkerRequest(worker, method, moment),
+    );
+    proxy.weather.calm();
+    proxies.push(proxy);
+    return proxy.url;
+  };
+  const fleet = createFleet(folder, {
+    ...database,
+    REDIS_URL: redis.url,
+    PUBLIC_URL: nginx.url,
+    TRUST_PROXY: '1',
+    SOLANA_RPC_URL: rpcUrl,
+    SOLANA_WS_URL: `ws://127.0.0.1:${chainPorts.wsPort}`,
+    PROGRAM_ID: chain.programId,
+    TICKET_SECRET: 'all processes of this run share it',
+    STORAGE_DIR: join(folder, 'storage'),
+    RATE_LIMIT_SCALE: '1000',
+    // Above what the crowd wins in a run, or payouts would wait for their hour.
+    PAYOUT_LIMIT_SOL: '10000',
+    PAYOUT_LIMIT_LOBBY_HOUR_SOL: '10000',
+    PAYOUT_LIMIT_HOUR_SOL: '10000',
+    ARENA_RULES: JSON.stringify(ARENA_RULES),
+  });
+  const db = new pg.Pool({ connectionString: postgres.url });
+  db.on('error', () => undefined);
+  let [apis, games, workers] = [0, 0, 0];
+  const world: ScaleWorld = {
+    url: nginx.url,
+    folder,
+    postgres,
+    redis,
+    fleet,
+    db,
+    chain: {
+      rpcUrl,
+      ...chain,
+      fund: async (wallet, { lamports }) => {
+        const { error } = await ask(rpcUrl, 'requestAirdrop', [wallet, Number(lamports)]);
+        if (error) throw new Error(JSON.stringify(error));
+      },
+    },
+    accessCode: () => accessCode,
+    onWorkerRequest: () => {},
+    startApi: (place) => fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) }),
+    startGame: async () => {
+      const port = gamePorts[games++];
+      const environment = { PORT: String(port), GAME_PUBLIC_URL: `${nginx.url}/game/${games}` };
+      return fleet.start('game', `game-${games}`, environment);
+    },
+    startWorker: async () => {
+      const name = `worker-${++workers}`;
+      return fleet.start('worker', name, {
+        PORT: String(await findFreePort()),
+        SOLANA_RPC_URL: await startProxy(name),
+        SUPER_ADMIN_KEYPAIR: readFileSync(join(folder, 'seed/chain/keys/super-admin.json'), 'utf8'),
+      });
+    },
+    stop: async () => {
+      await fleet.endAll();
+      for (const proxy of proxies) proxy.close();
+      await db.end();
+      await killChain();
+      for (const service of [nginx, redis, postgres]) await service.dispose();
+    },
+    forget: () => rmSync(folder, { recursive: true, force: true }),
+  };
+  return world;
+}
+
+function chainVariables({ rpcPort, wsPort }: { rpcPort: number; wsPort: number }): Record<string, string> {
+  return {
+    LOCALNET_RPC_PORT: String(rpcPort),
+    LOCALNET_WS_PORT: String(wsPort),
+    LOCALNET_SLOT_MS: String(SLOT_MS),
+  };
+}
+
+/** A first start with an embedded chain creates the tables, the chain and the lobbies on it. Resolves to a code. */
+async function createLobbies(folder: string, environment: Record<string, string>): Promise<string> {
+  const home = join(folder, 'seed');
+  mkdirSync(home);
+  const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
+  const child = endWithUs(
+    spawn(process.execPath, [main], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        ENGULF_DATA_DIR: home,
+        ENGULF_ROLES: 'worker',
+        ...environment,
+      },
+    }),
+  );
+  const output = await untilListening(child, 'the first start');
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  await exited;
+  return /Access code\s+(\S+)/.exec(output)![1]!;
+}
