@@ -1,25 +1,46 @@
-import { parseArgs } from 'node:util';
+import { calibrationMs } from './room/calibrate.ts';
 import { measureRoom, type RoomResult } from './room/measure-room.ts';
+import { parseRoomOptions, type RoomOptions } from './room/options.ts';
 
 /*
- * One room with real clients in other processes. The server runs alone in its process, without database or chain,
- * and is measured from inside: the CPU time of the whole process and the bytes on its sockets, framing included.
+ * Rooms with real clients in other processes. The server runs alone in its process, without database or chain, and is
+ * measured from inside: the CPU time of the thread that runs the rooms, and the bytes on its sockets, framing included.
+ * A run in which the machine was too busy gives no figures.
  */
 
-const CLIENTS = [10, 50, 100, 200];
-
-const { values: options } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    clients: { type: 'string', multiple: true },
-    seconds: { type: 'string', default: '15' },
-  },
-});
-
-const results: RoomResult[] = [];
-for (const clients of options.clients?.map(Number) ?? CLIENTS) {
-  process.stderr.write(`${clients} clients …\n`);
-  results.push(await measureRoom(clients, Number(options.seconds)));
+let options: RoomOptions;
+try {
+  options = parseRoomOptions(process.argv.slice(2));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(2);
 }
-if (options.json) console.log(JSON.stringify({ oneRoom: results }));
-else console.table(results);
+
+const { rooms, seconds, runs } = options;
+const machineMs = calibrationMs();
+const results: RoomResult[] = [];
+let refused = 0;
+for (const clients of options.clients) {
+  const measured: RoomResult[] = [];
+  for (let run = 1; run <= runs; run++) {
+    process.stderr.write(`${clients} clients, run ${run} of ${runs} …\n`);
+    const result = await measureRoom({ clients, rooms, seconds });
+    if (typeof result !== 'string') {
+      measured.push(result);
+      continue;
+    }
+    process.stderr.write(`no figures: ${result}\n`);
+    refused++;
+  }
+  const median = measured.toSorted((a, b) => a.tickCpuMsMean - b.tickCpuMsMean)[measured.length >> 1];
+  if (median) results.push(median);
+}
+if (options.isJson) console.log(JSON.stringify({ calibrationMs: machineMs, refused, results }));
+else {
+  console.log(`calibration: ${machineMs.toFixed(1)} ms`);
+  console.table(results.map(({ bytesByKind: _, ...figures }) => figures));
+  console.log('bytes a second for each client, by kind of message');
+  console.table(results.map(({ clients, bytesByKind }) => ({ clients, ...bytesByKind })));
+}
+// Without a figure that was asked for, the run has failed.
+process.exit(results.length === options.clients.length ? 0 : 1);

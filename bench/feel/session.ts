@@ -2,10 +2,12 @@ import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
 import { encodeView } from '@engulf/netcode/encode-view';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
 import { createViewStream } from '@engulf/netcode/view-stream';
+import { readMovement, writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
+import { quantisePointer } from '@engulf/sim/pointer';
 import type { Rules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
@@ -116,7 +118,7 @@ export function playSession(
     pointerMs += POINTER_MS;
     if (!model.frame.own) return;
     const { x, y } = script.pointer(pageMs(nowMs), session);
-    pointer = { x: Math.round(x), y: Math.round(y) };
+    pointer = { x: quantisePointer(x), y: quantisePointer(y) };
     model.point(pointer.x, pointer.y, pageMs(nowMs));
     sendPointer(nowMs);
     const key = script.key?.(pageMs(nowMs), session);
@@ -125,10 +127,11 @@ export function playSession(
 
   function sendPointer(nowMs: number): void {
     if (pace.waitMs(pointer, pageMs(nowMs)) !== 0) return;
-    const sent = pointer;
-    pace.noteSent(sent, pageMs(nowMs));
+    const bytes = writeMovement({ ...pointer, seq: 0 });
+    pace.noteSent(pointer, pageMs(nowMs));
     send('steer', nowMs, () => {
-      offset = sent;
+      const { x, y } = readMovement(bytes)!;
+      offset = { x, y };
     });
   }
 

@@ -11,7 +11,7 @@ import type { Context } from '@engulf/server/platform/context';
 import { lobbies } from '@engulf/server/platform/database/games';
 import { openDatabase } from '@engulf/server/platform/database/open-database';
 import { users } from '@engulf/server/platform/database/people';
-import { createMemoryPresence } from '@engulf/server/platform/presence';
+import { createLoneState } from '@engulf/server/platform/shared-state';
 import { openSwitches } from '@engulf/server/platform/switches';
 import { pino } from 'pino';
 
@@ -36,10 +36,11 @@ const LIMIT_SCALE = 1_000;
 
 const folder = process.argv[2]!;
 const { db } = await openDatabase({ kind: 'embedded', folder: join(folder, 'database') });
-const presence = createMemoryPresence(Date.now);
 const switches = openSwitches(db, Date.now);
 const logger = pino({ level: 'warn' });
-const context = { db, presence, switches, logger, nowMs: Date.now } as unknown as Context;
+const shared = createLoneState({ logger, nowMs: Date.now });
+const { presence } = shared;
+const context = { db, ...shared, switches, logger, nowMs: Date.now } as unknown as Context;
 await addLobbies();
 const server = createServer((_request, response) => response.writeHead(404).end());
 const config = { trustProxy: parseTrustProxy('false')!, rateLimitScale: LIMIT_SCALE };

@@ -1,71 +1,131 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerFigures, ServerMessage, ServerRequest } from './server.ts';
+import type { PlayerCounts, PlayersMessage } from './players.ts';
+import type { ServerFigures, ServerMessage } from './server.ts';
+
+export type RoomLoad = { readonly clients: number; readonly rooms: number; readonly seconds: number };
 
 export type RoomResult = {
   readonly clients: number;
-  /** CPU of the server process in one tick's 40 ms, whatever it was spent on. */
+  readonly rooms: number;
+  /** Of the thread that runs the rooms, in one tick's 40 ms. */
   readonly tickCpuMsMean: number;
   readonly tickCpuMsP99: number;
-  /** KB (of 1024 bytes) a second for each client. */
+  readonly processTickCpuMsMean: number;
+  readonly loopDelayMsP99: number;
+  readonly loopDelayMsMax: number;
+  readonly longestGcMs: number;
+  /** KB (of 1024 bytes) a second for each client, framing included. */
   readonly kbpsDown: number;
   readonly kbpsUp: number;
   readonly rssMb: number;
   /** 25 when the server keeps its pace. */
   readonly ticksPerSecond: number;
+  readonly runDelayPct: number;
+  /** Bytes a second for each client, without framing. */
+  readonly bytesByKind: Readonly<Record<string, number>>;
 };
 
 /** One process plays for so many; more would be late with their own messages. */
 const CLIENTS_PER_PROCESS = 100;
 const WARM_UP_MS = 8_000;
+const POINTERS_PER_SECOND = 20;
+/** Above this share of waiting for a core, the figures say more about the machine than about the server. */
+const MAX_RUN_DELAY_SHARE = 0.1;
+/** Players are away for a moment when they come back, hence less than 1. */
+const MIN_POINTER_SHARE = 0.8;
 
-export async function measureRoom(clients: number, seconds: number): Promise<RoomResult> {
-  const server = fork(new URL('./server.ts', import.meta.url));
+/** A text instead of a result says why the figures would be worth nothing. */
+export async function measureRoom(load: RoomLoad): Promise<RoomResult | string> {
+  const { clients, rooms, seconds } = load;
+  const perRoom = String(Math.ceil(clients / rooms));
+  const server = fork(new URL('./server.ts', import.meta.url), [String(rooms), perRoom]);
   const players: ChildProcess[] = [];
   try {
-    const { url } = await answerOf(server, 'listening');
-    for (let left = clients; left > 0; left -= CLIENTS_PER_PROCESS) {
-      const count = String(Math.min(left, CLIENTS_PER_PROCESS));
-      const player = fork(new URL('./players.ts', import.meta.url), [url, count]);
+    const { url } = await answerOf<ServerMessage, 'listening'>(server, 'listening');
+    for (let first = 0; first < clients; first += CLIENTS_PER_PROCESS) {
+      const count = String(Math.min(clients - first, CLIENTS_PER_PROCESS));
+      const player = fork(new URL('./players.ts', import.meta.url), [
+        url,
+        count,
+        String(first),
+        String(rooms),
+      ]);
       players.push(player);
-      await new Promise((resolve) => player.once('message', resolve));
+      await answerOf<PlayersMessage, 'playing'>(player, 'playing');
     }
     await sleep(WARM_UP_MS);
-    request(server, 'start');
+    for (const child of [server, ...players]) child.send({ type: 'start' });
     await sleep(seconds * 1000);
-    request(server, 'stop');
-    const { figures } = await answerOf(server, 'measured');
-    return toResult(clients, figures);
+    const measured = answerOf<ServerMessage, 'measured'>(server, 'measured');
+    const counted = players.map((player) => answerOf<PlayersMessage, 'counted'>(player, 'counted'));
+    for (const child of [server, ...players]) child.send({ type: 'stop' });
+    const { figures } = await measured;
+    const counts = (await Promise.all(counted)).map((answer) => answer.counts);
+    return whyWorthless(load, figures, counts) ?? toResult(load, figures, counts);
   } finally {
     for (const child of [...players, server]) child.kill('SIGKILL');
   }
 }
 
-function toResult(clients: number, figures: ServerFigures): RoomResult {
-  const perClient = (bytes: number) => round(bytes / 1024 / figures.seconds / clients, 3);
+function whyWorthless(
+  { clients }: RoomLoad,
+  { runDelayShare, seconds }: ServerFigures,
+  counts: readonly PlayerCounts[],
+): string | undefined {
+  if (runDelayShare === undefined) return undefined;
+  const percent = (share: number) => `${Math.round(share * 100)} %`;
+  if (runDelayShare > MAX_RUN_DELAY_SHARE) {
+    return `starved: for ${percent(runDelayShare)} of the time the room's thread was ready but had no core`;
+  }
+  const pointers = counts.reduce((sum, count) => sum + count.pointers, 0);
+  const pointerShare = pointers / (clients * seconds * POINTERS_PER_SECOND);
+  if (pointerShare >= MIN_POINTER_SHARE) return undefined;
+  return `starved: the players sent only ${percent(pointerShare)} of their pointers`;
+}
+
+function toResult(
+  { clients, rooms }: RoomLoad,
+  figures: ServerFigures,
+  counts: readonly PlayerCounts[],
+): RoomResult {
+  const perClient = (bytes: number) => bytes / figures.seconds / clients;
+  const bytesByKind: Record<string, number> = {};
+  for (const count of counts) {
+    for (const [kind, bytes] of Object.entries(count.bytesByKind)) {
+      bytesByKind[kind] = (bytesByKind[kind] ?? 0) + perClient(bytes);
+    }
+  }
   return {
     clients,
+    rooms,
     tickCpuMsMean: round(figures.tickCpuMsMean, 2),
     tickCpuMsP99: round(figures.tickCpuMsP99, 2),
-    kbpsDown: perClient(figures.bytesDown),
-    kbpsUp: perClient(figures.bytesUp),
+    processTickCpuMsMean: round(figures.processTickCpuMsMean, 2),
+    loopDelayMsP99: round(figures.loopDelayMsP99, 1),
+    loopDelayMsMax: round(figures.loopDelayMsMax, 1),
+    longestGcMs: round(figures.longestGcMs, 1),
+    kbpsDown: round(perClient(figures.bytesDown) / 1024, 3),
+    kbpsUp: round(perClient(figures.bytesUp) / 1024, 3),
     rssMb: Math.round(figures.rssBytes / 1024 / 1024),
     ticksPerSecond: round(figures.ticksPerSecond, 1),
+    runDelayPct: round((figures.runDelayShare ?? Number.NaN) * 100, 1),
+    bytesByKind: Object.fromEntries(
+      Object.entries(bytesByKind)
+        .sort(([, a], [, b]) => b - a)
+        .map(([kind, bytes]) => [kind, round(bytes, 1)]),
+    ),
   };
 }
 
-function request(server: ChildProcess, type: ServerRequest['type']): void {
-  server.send({ type } satisfies ServerRequest);
-}
-
-function answerOf<Type extends ServerMessage['type']>(
-  server: ChildProcess,
+function answerOf<Message extends { readonly type: string }, Type extends Message['type']>(
+  child: ChildProcess,
   type: Type,
-): Promise<Extract<ServerMessage, { type: Type }>> {
+): Promise<Extract<Message, { type: Type }>> {
   return new Promise((resolve, reject) => {
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
-    server.on('message', (message: ServerMessage) => {
-      if (message.type === type) resolve(message as Extract<ServerMessage, { type: Type }>);
+    child.once('exit', (code) => reject(new Error(`A process ended with ${code}`)));
+    child.on('message', (message: Message) => {
+      if (message.type === type) resolve(message as Extract<Message, { type: Type }>);
     });
   });
 }

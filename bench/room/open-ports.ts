@@ -1,33 +1,28 @@
 import { ok } from '@engulf/domain/errors/result';
-import { entryId, lobbyId, matchId, userId } from '@engulf/domain/ids/entity-ids';
+import { entryId, type LobbyId, lobbyId, matchId, userId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits, USD } from '@engulf/domain/money/amount';
 import type { GameLobby, GamePorts } from '@engulf/server/game/ports';
 import { numberedKey } from '@engulf/sim/keys';
 
-export const BENCH_LOBBY = 'bench';
+export function benchLobby(room: number): LobbyId {
+  return lobbyId(`bench-${room}`);
+}
 
 /** Ports that let everyone in: any ticket is good for one entry. */
-export function openPorts(onLive: () => void): GamePorts {
-  const lobby: GameLobby = {
-    id: lobbyId(BENCH_LOBBY),
-    name: 'Bench',
-    lobbyType: 'free',
-    isFree: true,
-    token: USD,
-    entryFee: baseUnits(0n),
-    multiplierBasis: baseUnits(1_000_000n),
-    maxPlayers: 256,
-    botCount: 0,
-    isLocked: false,
-    dailyOpenWindows: null,
-    drainsAtMs: null,
-  };
+export function openPorts(rooms: number, maxPlayers: number, onLive: () => void): GamePorts {
+  const lobbies = Array.from({ length: rooms }, (_, room) => openLobby(room, maxPlayers));
+  const byId = new Map(lobbies.map((lobby) => [lobby.id, lobby]));
   return {
-    listLobbies: async () => [lobby],
+    listLobbies: async () => lobbies,
     takeLease: async () => true,
     releaseLease: async () => undefined,
-    redeemTicket: async (ticket) =>
-      ok({
+    startLeaving: async () => false,
+    handOver: async () => false,
+    takeOver: async () => ({ matches: [], isNearby: false }),
+    abandonMatch: async () => undefined,
+    redeemTicket: async (ticket, lobbyId) => {
+      const lobby = byId.get(lobbyId)!;
+      return ok({
         entryId: entryId(ticket),
         userId: userId(ticket),
         name: ticket.slice(0, 10),
@@ -37,7 +32,8 @@ export function openPorts(onLive: () => void): GamePorts {
         stake: lobby.multiplierBasis,
         isFree: true,
         isReturn: false,
-      }),
+      });
+    },
     identify: async () => undefined,
     isLobbyCode: async () => false,
     readSpill: async () => 0n,
@@ -47,8 +43,8 @@ export function openPorts(onLive: () => void): GamePorts {
       usdValue: null,
       isNew: true,
     }),
-    prepareMatch: async () => ({
-      id: matchId(BENCH_LOBBY),
+    prepareMatch: async ({ id }) => ({
+      id: matchId(id),
       commitment: numberedKey(0),
       publicPart: null,
       key: numberedKey(1),
@@ -56,5 +52,22 @@ export function openPorts(onLive: () => void): GamePorts {
     recordPart: () => {},
     closeMatch: async () => {},
     setLobbyLive: onLive,
+  };
+}
+
+function openLobby(room: number, maxPlayers: number): GameLobby {
+  return {
+    id: benchLobby(room),
+    name: `Bench ${room}`,
+    lobbyType: 'free',
+    isFree: true,
+    token: USD,
+    entryFee: baseUnits(0n),
+    multiplierBasis: baseUnits(1_000_000n),
+    maxPlayers,
+    botCount: 0,
+    isLocked: false,
+    dailyOpenWindows: null,
+    drainsAtMs: null,
   };
 }

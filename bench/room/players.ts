@@ -4,75 +4,123 @@ import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { type ClientMessage, sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { standardRules } from '@engulf/sim/rules';
-import { BENCH_LOBBY } from './open-ports.ts';
+import { kindOfFrame } from './frame-kind.ts';
+import { benchLobby } from './open-ports.ts';
 
 /*
  * Plays for many: heads for a place until another takes its fancy, splits about every three seconds and ejects
- * about every half. Whoever is eaten comes back at once.
+ * about every half. Whoever is eaten comes back at once. Started with the server's address, the number of players,
+ * the number of the first one and the number of rooms over which they spread.
  */
+
+export type PlayersRequest = { readonly type: 'start' | 'stop' };
+export type PlayersMessage =
+  | { readonly type: 'playing' }
+  | { readonly type: 'counted'; readonly counts: PlayerCounts };
+export type PlayerCounts = {
+  /** Pointers sent. */
+  readonly pointers: number;
+  /** Without the framing of the WebSocket. */
+  readonly bytesByKind: Readonly<Record<string, number>>;
+};
 
 const STEER_MS = 50;
 const CHANCE = { newTarget: 0.04, split: 1 / 60, eject: 0.1 };
 const PING_MS = 3_000;
 
-const [url, count] = process.argv.slice(2);
-const sdk = new Client(url!);
-let entries = 0;
+const [url, count, first, rooms] = process.argv.slice(2);
+await play(url!, Number(count), Number(first), Number(rooms));
 
-for (let i = 0; i < Number(count); i++) {
-  void playForever(i);
-  await sleep(20);
-}
-process.send!('playing');
+async function play(serverUrl: string, players: number, firstPlayer: number, roomCount: number) {
+  const sdk = new Client(serverUrl);
+  let entries = 0;
+  let pointers = 0;
+  let bytesByKind: Record<string, number> = {};
+  process.on('disconnect', () => process.exit());
+  process.on('message', ({ type }: PlayersRequest) => {
+    if (type === 'stop') tell({ type: 'counted', counts: { pointers, bytesByKind } });
+    pointers = 0;
+    bytesByKind = {};
+  });
+  for (let i = 0; i < players; i++) {
+    void playForever(firstPlayer + i);
+    await sleep(20);
+  }
+  tell({ type: 'playing' });
 
-async function playForever(player: number): Promise<never> {
-  for (;;) await playOnce(`p${player}-${process.pid}-${entries++}`);
+  async function playForever(player: number): Promise<never> {
+    const lobbyId = benchLobby(player % roomCount);
+    for (;;) await playOnce(lobbyId, `p${player}-${process.pid}-${entries++}`);
+  }
+
+  async function playOnce(lobbyId: string, joinTicket: string): Promise<void> {
+    const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
+    const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
+    countKinds(room);
+    const decoder = createArenaDecoder();
+    const onState = (bytes: Uint8Array) => {
+      if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
+    };
+    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
+    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
+    const over = new Promise<void>((resolve) =>
+      room.onMessage(serverTypeNumber('gameOver'), () => resolve()),
+    );
+    room.onMessage('*', () => {});
+    sendToRoom(room, 'spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
+    const target = { x: 0, y: 0 };
+    let inputs = 0;
+    const nextInput = () => {
+      inputs = (inputs + 1) % 256;
+      return inputs;
+    };
+    const send: Send = (...message) => {
+      if (message[0] === 'movement') pointers++;
+      sendToRoom(room, ...message);
+    };
+    aim(target);
+    const steering = setInterval(() => act(send, nextInput, decoder.view.primary, target), STEER_MS);
+    const pinging = setInterval(() => {
+      sendToRoom(room, 'ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
+    }, PING_MS);
+    await over;
+    clearInterval(steering);
+    clearInterval(pinging);
+    await room.leave();
+  }
+
+  function countKinds(room: Room): void {
+    const { ws } = room.connection.transport as unknown as { ws: WebSocket };
+    ws.addEventListener('message', ({ data }) => {
+      const kind = kindOfFrame(new Uint8Array(data as ArrayBuffer));
+      bytesByKind[kind] = (bytesByKind[kind] ?? 0) + (data as ArrayBuffer).byteLength;
+    });
+  }
 }
 
-async function playOnce(joinTicket: string): Promise<void> {
-  const options = { type: 'player', lobbyId: BENCH_LOBBY, joinTicket, protocolVersion: PROTOCOL_VERSION };
-  const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
-  const decoder = createArenaDecoder();
-  const onState = (bytes: Uint8Array) => {
-    if (decodeUpdate(decoder, bytes) === 'needsFull') room.send('fullUpdate');
-  };
-  room.onMessage(STATE_MESSAGES.player.full, onState);
-  room.onMessage(STATE_MESSAGES.player.delta, onState);
-  const over = new Promise<void>((resolve) => room.onMessage('gameOver', () => resolve()));
-  room.onMessage('*', () => {});
-  room.send('spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
-  const target = { x: 0, y: 0 };
-  let inputs = 0;
-  const input = (type: string, payload = {}) => {
-    inputs = (inputs + 1) % 256;
-    room.send(type, { ...payload, seq: inputs });
-  };
-  aim(target);
-  const steering = setInterval(() => act(input, decoder.view.primary, target), STEER_MS);
-  const pinging = setInterval(() => {
-    room.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
-  }, PING_MS);
-  await over;
-  clearInterval(steering);
-  clearInterval(pinging);
-  await room.leave();
-}
+type Send = (...message: ClientMessage) => void;
 
 function act(
-  input: (type: string, payload?: object) => void,
+  send: Send,
+  nextInput: () => number,
   own: { readonly x: number; readonly y: number } | undefined,
   target: { x: number; y: number },
 ): void {
   if (!own) return;
   if (Math.random() < CHANCE.newTarget) aim(target);
-  input('movement', { x: target.x - own.x, y: target.y - own.y });
-  if (Math.random() < CHANCE.split) input('split');
-  if (Math.random() < CHANCE.eject) input('ejectMass');
+  send('movement', { x: target.x - own.x, y: target.y - own.y, seq: nextInput() });
+  if (Math.random() < CHANCE.split) send('split', { seq: nextInput() });
+  if (Math.random() < CHANCE.eject) send('ejectMass', { seq: nextInput() });
 }
 
 function aim(target: { x: number; y: number }): void {
   target.x = Math.random() * standardRules.worldSize;
   target.y = Math.random() * standardRules.worldSize;
+}
+
+function tell(message: PlayersMessage): void {
+  process.send!(message);
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createServerHome } from '@engulf/server/testing/server-process';
+
+/*
+ * What the server costs while nobody is connected: database, chain, rooms and worker in one process, as `npm start` runs
+ * them. Linux only.
+ */
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
+const seconds = Number(values.seconds);
+if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number');
+
+/** By then the lobbies have fallen asleep and memory was given back. */
+const SETTLE_MS = 100_000;
+/** As in an ordinary start; tests use a faster chain. */
+const SLOT_MS = '400';
+const TICKS_PER_SECOND = 100;
+
+const home = await createServerHome();
+try {
+  const { pid } = await home.start({ LOCALNET_SLOT_MS: SLOT_MS });
+  await sleep(SETTLE_MS);
+  const [before, startedMs] = [cpuSeconds(pid), performance.now()];
+  await sleep(seconds * 1000);
+  const elapsedS = (performance.now() - startedMs) / 1000;
+  const cpuPct = ((cpuSeconds(pid) - before) / elapsedS) * 100;
+  console.table([{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMb(pid)) }]);
+} finally {
+  await home.dispose();
+}
+
+/** User and system time of all threads: the 14th and 15th field, counted after the name, which may hold anything. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+function rssMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+
+/** What the thread that runs the rooms did while it was measured. */
+export type ThreadFigures = {
+  readonly seconds: number;
+  /** CPU of this thread alone in one tick's time, whatever it was spent on. V8's helper threads are not in it. */
+  readonly tickCpuMsMean: number;
+  readonly tickCpuMsP99: number;
+  /** The same for all threads of the process. */
+  readonly processTickCpuMsMean: number;
+  /** How much of the time the thread was ready to run but had no core. Undefined where the system does not tell. */
+  readonly runDelayShare: number | undefined;
+  /** How much of the time the event loop was not waiting. */
+  readonly loopBusyShare: number;
+  readonly loopDelayMsP99: number;
+  readonly loopDelayMsMax: number;
+  readonly longestGcMs: number;
+};
+
+const NS_PER_MS = 1e6;
+
+/** Takes the CPU time of every tick's window: one tick, and what came in and went out meanwhile. */
+export function startMeasuringThread(tickMs: number): () => ThreadFigures {
+  const startedMs = performance.now();
+  const delayBefore = readThread().waitedMs;
+  const loopBefore = performance.eventLoopUtilization();
+  const processBefore = process.cpuUsage();
+  const loopDelay = monitorEventLoopDelay({ resolution: 2 });
+  loopDelay.enable();
+  let longestGcMs = 0;
+  const gc = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestGcMs = Math.max(longestGcMs, duration);
+  });
+  gc.observe({ entryTypes: ['gc'] });
+  const cpuMs: number[] = [];
+  let lastRanMs = readThread().ranMs;
+  let lastMs = startedMs;
+  const timer = setInterval(() => {
+    const { ranMs } = readThread();
+    const nowMs = performance.now();
+    // A late timer makes a longer window, which holds more than one tick's work.
+    cpuMs.push((ranMs - lastRanMs) * (tickMs / (nowMs - lastMs)));
+    lastRanMs = ranMs;
+    lastMs = nowMs;
+  }, tickMs);
+  return () => {
+    clearInterval(timer);
+    loopDelay.disable();
+    gc.disconnect();
+    const elapsedMs = performance.now() - startedMs;
+    const processUsed = process.cpuUsage(processBefore);
+    const delayAfter = readThread().waitedMs;
+    cpuMs.sort((a, b) => a - b);
+    return {
+      seconds: elapsedMs / 1000,
+      tickCpuMsMean: cpuMs.reduce((sum, ms) => sum + ms, 0) / cpuMs.length,
+      tickCpuMsP99: cpuMs[Math.floor(cpuMs.length * 0.99)]!,
+      processTickCpuMsMean: ((processUsed.user + processUsed.system) / 1000) * (tickMs / elapsedMs),
+      runDelayShare:
+        delayBefore === undefined || delayAfter === undefined
+          ? undefined
+          : (delayAfter - delayBefore) / elapsedMs,
+      loopBusyShare: performance.eventLoopUtilization(loopBefore).utilization,
+      loopDelayMsP99: loopDelay.percentile(99) / NS_PER_MS,
+      loopDelayMsMax: loopDelay.max / NS_PER_MS,
+      longestGcMs,
+    };
+  };
+}
+
+/**
+ * How long the thread ran, and waited for a core. The scheduler counts nanoseconds; elsewhere time comes in steps of
+ * some milliseconds. The main thread has the id of the process.
+ */
+function readThread(): { ranMs: number; waitedMs: number | undefined } {
+  try {
+    const text = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
+    const [ranNs, waitedNs] = text.split(' ').map(Number);
+    return { ranMs: ranNs! / NS_PER_MS, waitedMs: waitedNs! / NS_PER_MS };
+  } catch {
+    const { user, system } = process.threadCpuUsage();
+    return { ranMs: (user + system) / 1000, waitedMs: undefined };
+  }
+}
