@@ -60,7 +60,6 @@ async function play(page: Page, seconds: number): Promise<number> {
     await page.waitForTimeout(1_500);
     await page.evaluate('window.frameWatch.pause(true)');
     await playAgain.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).click();
     await waitForSpawn(page);
     await page.keyboard.press('F3');
     await page.waitForTimeout(1_000);

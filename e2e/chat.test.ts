@@ -2,6 +2,7 @@ import { type Browser, expect as expectSoon, type Page } from '@playwright/test'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { drawPicture } from './pictures/draw-picture.ts';
 import { openPage, signUp } from './player.ts';
 
 /** Several pages at once on software rendering are slow to appear. */
@@ -105,13 +106,13 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await expectPage(page.getByText('Only PNG or JPG images are allowed.')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
     await expectPage(page.getByText('Invalid image file')).toBeVisible();
-    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await drawPng(page, 100) });
+    await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await drawPicture(page, 100) });
     await expectPage(page.getByText('Image must be greater than 128 x 128 pixels.')).toBeVisible();
     await expectPage(page.getByRole('dialog')).toBeHidden();
 
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Change photo' }).press('Enter');
-    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPng(page, 400) };
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await drawPicture(page, 400) };
     await (await chooser).setFiles(picture);
     await page.getByRole('slider', { name: 'Zoom' }).press('ArrowRight');
     await page.getByRole('button', { name: 'Use photo' }).press('Enter');
@@ -136,15 +137,3 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     await expectPage(image).toHaveCount(0);
   });
 });
-
-/** A green square that the browser itself draws. */
-async function drawPng(page: Page, sidePx: number): Promise<Buffer> {
-  const dataUrl = await page.evaluate((side) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
-    const context = canvas.getContext('2d')!;
-    context.fillStyle = '#4fe08f';
-    context.fillRect(0, 0, side, side);
-    return canvas.toDataURL('image/png');
-  }, sidePx);
-  return Buffer.from(dataUrl.split(',')[1]!, 'base64');
-}

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { expect as playwrightExpect } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { OPEN_GATES } from './pictures/gates.ts';
 import { getJson, lobbyRow, openPage, waitForSpawn } from './player.ts';
 
 const expectPage = playwrightExpect.configure({ timeout: 20_000 });
@@ -28,12 +28,6 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
     return page;
   };
-  const seriousFlaws = async (page: Page) => {
-    const { violations } = await new AxeBuilder({ page }).exclude('canvas').analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id }) => id);
-  };
   const connectX = async (page: Page, account: string, answer: 'Authorize app' | 'Cancel') => {
     await page.getByRole('button', { name: 'Connect: Connect your X account' }).click();
     await page.getByLabel('Account name').fill(account);
@@ -44,7 +38,6 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     const page = await connectWallet();
     const enterRaffle = page.getByRole('button', { name: 'Enter raffle' });
     await expectPage(enterRaffle).toBeDisabled();
-    expect(await seriousFlaws(page)).toEqual([]);
 
     await connectX(page, 'gulpzilla', 'Cancel');
     await expectPage(page.getByText('User cancelled external social API authorization')).toBeVisible();
@@ -129,7 +122,6 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await dialog.getByRole('button', { name: 'Unlock' }).click();
 
     await expectPage(dialog.getByRole('heading', { name: 'How to Play' })).toBeVisible();
-    expect(await seriousFlaws(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Got it' }).click();
     await expectPage(dialog.getByText('Confirming your entry into lobby')).toContainText('Primordial');
     await dialog.getByRole('button', { name: 'Play Now' }).click();
@@ -148,6 +140,11 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
   test('the guide opens by itself only once, and from the top bar', async () => {
     const page = await connectWallet();
     await page.getByRole('button', { name: 'How to Play' }).click();
+    const film = page.getByRole('dialog').locator('video');
+    await film.evaluate((video: HTMLVideoElement) => video.play());
+    await expectPage
+      .poll(() => film.evaluate(({ currentTime }: HTMLVideoElement) => currentTime))
+      .toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Got it' }).click();
     await expectPage
       .poll(
@@ -168,7 +165,6 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(page.getByText('Please select a lobby first')).toBeVisible();
     await dialog.getByRole('radio', { name: 'Global Lobby' }).click();
     await dialog.getByRole('radio', { name: /Primordial/ }).click();
-    expect(await seriousFlaws(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Play' }).click();
     await expectPage(dialog.getByRole('heading', { name: 'Access code' })).toBeVisible();
     await page.context().close();
@@ -184,32 +180,26 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.context().close();
   });
 
-  const OPEN = {
-    blockedCountryCodes: [] as string[],
-    isBetaEnable: true,
-    isUpgrading: false,
-    isMaintenanceAnnounced: false,
-  };
-
-  test.each([
-    [{ blockedCountryCodes: ['DE'] }, 'Not available in your region yet'],
-    [{ isBetaEnable: false }, 'Beta is closed. Devs are cooking'],
-    [{ isUpgrading: true }, 'Game is getting an upgrade'],
-  ])('with %j a page says: %s, until it is switched back', async (change, title) => {
+  test('a page says why the game is closed, until it is switched back', async () => {
     const page = await openPage(browser, engulf);
-    let gates = { ...OPEN };
+    let gates = { ...OPEN_GATES };
     await page.route('**/api/auth/countries-list', (route) => route.fulfill({ json: gates }));
     await page.route('**/api/geo', (route) => route.fulfill({ json: { country_code: 'DE' } }));
     await page.clock.install();
     await page.reload();
     await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
-    gates = { ...OPEN, ...change };
-    await page.clock.runFor(11_000);
-    await expectPage(page.getByRole('heading', { name: title })).toBeVisible();
-    expect(await seriousFlaws(page)).toEqual([]);
-    gates = OPEN;
-    await page.clock.runFor(11_000);
-    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    for (const [change, title] of [
+      [{ blockedCountryCodes: ['DE'] }, 'Not available in your region yet'],
+      [{ isBetaEnable: false }, 'Beta is closed. Devs are cooking'],
+      [{ isUpgrading: true }, 'Game is getting an upgrade'],
+    ] as const) {
+      gates = { ...OPEN_GATES, ...(change as Partial<typeof OPEN_GATES>) };
+      await page.clock.runFor(11_000);
+      await expectPage(page.getByRole('heading', { name: title })).toBeVisible();
+      gates = OPEN_GATES;
+      await page.clock.runFor(11_000);
+      await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    }
     await page.context().close();
   });
 
@@ -220,7 +210,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
       answer = resolve;
     });
     await page.route('**/api/auth/countries-list', (route) =>
-      route.fulfill({ json: { ...OPEN, blockedCountryCodes: ['DE'], isMaintenanceAnnounced: true } }),
+      route.fulfill({ json: { ...OPEN_GATES, blockedCountryCodes: ['DE'], isMaintenanceAnnounced: true } }),
     );
     await page.route('**/api/geo', async (route) => {
       await isAsked;

@@ -14,6 +14,7 @@ import {
   signUp,
   waitForSpawn,
 } from './player.ts';
+import { flexWinnings } from './share.ts';
 import { readSelf, ringWalk, steer, steerUntil } from './steering.ts';
 
 /** A small arena in which nothing can happen to a player: no portal opens and nobody can eat anybody. */
@@ -30,12 +31,12 @@ const CALM_RULES = {
   bots: { sight: 1, joinEverySeconds: 1_000 },
 };
 
-/** The same size with real eating. Its portal is in the middle and stays closed until both players have entered. */
+/** The same size, where a little more mass is enough to eat somebody. Its portal opens after both have left the middle. */
 const DUEL_RULES = {
   ...CALM_RULES,
   spawn: { invulnerableSeconds: 2 },
-  portals: { idleSeconds: 45, warningSeconds: 3, borderDistance: 900, radius: 90 },
-  eating: {},
+  portals: { idleSeconds: 25, warningSeconds: 3, borderDistance: 900, radius: 90 },
+  eating: { massRatio: 1.1 },
 };
 const ring = ringWalk(DUEL_RULES.worldSize, 600);
 
@@ -154,11 +155,17 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const isOutside = async () => ring.distance(await readSelf(prey.page)) > 400;
     await steerUntil(prey.page, ring.ahead, isOutside, 30_000);
     await steer(prey.page, 0, 0);
-    const isBigger = async () => (await readSelf(hunter.page)).mass > 80;
+    const isBigger = async () => (await readSelf(hunter.page)).mass > 55;
     await steerUntil(hunter.page, ring.ahead, isBigger, 90_000);
     const preyAt = await readSelf(prey.page);
     const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
     await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 90_000);
+    // The prey sees it once more, made of what its own page was sent: the match goes on.
+    await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
+    const film = prey.page.getByRole('region', { name: 'Watch how you died' });
+    await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
+    await film.getByRole('button', { name: 'Close' }).click();
+    await expectPage(prey.page.getByText('your dot got annihilated.')).toBeVisible();
     const secured = hunter.page.getByText('You have successfully exited through the portal');
     await steerUntil(
       hunter.page,
@@ -169,6 +176,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await expectPage(hunter.page.getByText('x1.90')).toBeVisible();
     // 0.095 SOL at the example price.
     await expectPage(hunter.page.getByText('$14.25').first()).toBeVisible();
+    await flexWinnings(hunter, engulf);
 
     const [payout] = await settledHistory(hunter, 1);
     expect(payout).toMatchObject({ amount: String(2n * STAKE), isRefund: false });

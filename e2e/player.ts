@@ -58,6 +58,8 @@ export async function closeGuide(page: Page, next: Locator): Promise<void> {
 
 /** Waits until the player has a body in the arena, and opens the debug panel that `readSelf` reads. */
 export async function waitForSpawn(page: Page): Promise<void> {
+  // The arena of a life that is over stays until the next one is there.
+  await expect(page.getByRole('button', { name: 'Play Again' })).toBeHidden({ timeout: 60_000 });
   await expect(page.getByText('Live TVL')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   await page.keyboard.press('F3');

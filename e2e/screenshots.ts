@@ -1,74 +1,94 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { launchChromium } from './chromium.ts';
 import { forget, startEngulf } from './engulf.ts';
 import {
+  arenaPopupPictures,
   disconnectPictures,
   freeArenaPicture,
-  leaveArena,
   paidArenaPictures,
   SHOW_RULES,
   spectatorPictures,
 } from './pictures/arena.ts';
 import { createCamera } from './pictures/camera.ts';
-import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
-import { closedLobbyPicture, entryPictures } from './pictures/entry.ts';
+import { DUEL_RULES, endingPictures, replayPictures } from './pictures/endings.ts';
+import { closedLobbyPicture, entryPictures, failedPaymentPicture } from './pictures/entry.ts';
 import { filmstrips } from './pictures/filmstrips.ts';
-import { blockerPictures, menuPictures } from './pictures/menu.ts';
+import { gatePictures, publicPages } from './pictures/gates.ts';
+import { FULL_HD, menuPictures, menuPopupPictures } from './pictures/menu.ts';
 import { signUp } from './player.ts';
 
 /**
- * Takes pictures of every screen in a real browser, for people to look at: all of them into screenshots/, or with --docs
- * the few that the documentation shows into docs/pictures/.
+ * Takes pictures of every screen in a real browser, for people to look at: all of them into screenshots/, in three window
+ * sizes and both themes; with `--part menu`, only some of them.
  */
+const { values: options } = parseArgs({ options: { part: { type: 'string' } } });
 const root = join(import.meta.dirname, '..');
-const isForDocs = process.argv.includes('--docs');
+const folder = join(root, 'screenshots');
 
 console.log('▸ Starting Engulf and a browser…');
 const browser = await launchChromium();
-let engulf = await startEngulf({ rules: SHOW_RULES });
+let engulf = await startEngulf({ rules: SHOW_RULES, limitScale: 100 });
 try {
-  await (isForDocs ? takeForDocs() : takeAll());
+  await takeParts();
 } finally {
   await browser.close();
   await engulf.stop();
   forget(engulf);
 }
 
-async function takeAll(): Promise<void> {
-  const folder = join(root, 'screenshots');
-  rmSync(folder, { recursive: true, force: true });
-  const camera = createCamera(folder, { format: 'png' });
-  console.log('▸ Filmstrips');
-  await filmstrips(browser, folder, 'canvas');
-  console.log('▸ The menu and its popups');
-  const page = await menuPictures(camera, browser, engulf);
-  await entryPictures(camera, page);
-  await closedLobbyPicture(camera, page);
-  console.log('▸ The arena');
-  await spectatorPictures(camera, page);
-  await freeArenaPicture(camera, page);
-  await leaveArena(page);
-  // Takes longer than the abandoned body stays, so that the player may enter again afterwards.
-  await blockerPictures(camera, browser, engulf);
-  await paidArenaPictures(camera, page);
-  await engulf.kill();
-  await disconnectPictures(camera, page);
-  await page.context().close();
-  console.log('▸ Endings');
-  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf });
-  await endingPictures(camera, browser, engulf);
+async function takeParts(): Promise<void> {
+  if (options.part === undefined) rmSync(folder, { recursive: true, force: true });
+  const camera = createCamera(folder);
+  const parts: Readonly<Record<string, () => Promise<void>>> = {
+    films: () => filmstrips(browser, folder, 'canvas'),
+    menu: async () => {
+      const page = await menuPictures(camera, browser, engulf);
+      await menuPopupPictures(camera, page);
+      await page.context().close();
+    },
+    entry: async () => {
+      const { page } = await signUp(browser, engulf, FULL_HD);
+      await entryPictures(camera, page);
+      await failedPaymentPicture(camera, page);
+      await closedLobbyPicture(camera, page);
+      await page.context().close();
+    },
+    gates: async () => {
+      await gatePictures(camera, browser, engulf);
+      await publicPages(camera, browser, engulf);
+    },
+    arena: async () => {
+      const { page } = await signUp(browser, engulf, FULL_HD);
+      await spectatorPictures(camera, page);
+      await freeArenaPicture(camera, page);
+      await arenaPopupPictures(camera, page);
+      await page.context().close();
+    },
+    paid: async () => {
+      const { page } = await signUp(browser, engulf, FULL_HD);
+      await paidArenaPictures(camera, page);
+      await engulf.kill();
+      await disconnectPictures(camera, page);
+      await page.context().close();
+    },
+    endings: async () => {
+      await restart();
+      await endingPictures(camera, browser, engulf);
+      // Stopping ends the match, so that it can be watched.
+      await restart();
+      await replayPictures(camera, browser, engulf);
+    },
+  };
+  for (const [name, take] of Object.entries(parts)) {
+    if (options.part !== undefined && options.part !== name) continue;
+    console.log(`▸ ${name}`);
+    await take();
+  }
 }
 
-async function takeForDocs(): Promise<void> {
-  const camera = createCamera(join(root, 'docs/pictures'), {
-    format: 'jpeg',
-    only: { 'arena-free': 'arena', 'bag-secured': 'bag-secured', 'menu-activity': 'menu' },
-  });
-  const { page } = await signUp(browser, engulf, { width: 1600, height: 900 });
-  await freeArenaPicture(camera, page);
-  await page.context().close();
+async function restart(): Promise<void> {
   await engulf.stop();
-  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf });
-  await endingPictures(camera, browser, engulf, { width: 1600, height: 1000 });
+  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf, limitScale: 100 });
 }

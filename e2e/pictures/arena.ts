@@ -3,8 +3,9 @@ import { enterLobby, lobbyRow, waitForSpawn } from '../player.ts';
 import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
+import { setGates } from './gates.ts';
 
-/** Large cells close to each other, and a portal in the middle that is often open. */
+/** Large cells close to each other that nobody can eat, and a portal in the middle that is often open. */
 export const SHOW_RULES = {
   worldSize: 2600,
   spawn: { mass: 110, invulnerableSeconds: 3 },
@@ -12,37 +13,53 @@ export const SHOW_RULES = {
   viruses: { count: 6 },
   portals: { idleSeconds: 8, warningSeconds: 4, borderDistance: 1300, minCount: 1, maxCount: 1 },
   departure: { graceSeconds: 2 },
-  eating: { massRatio: 1.8 },
+  eating: { massRatio: 1_000 },
   // Bots feed but do not hunt.
   bots: { sight: 1 },
 };
 const RING_RADIUS = 430;
 const ring = ringWalk(SHOW_RULES.worldSize, RING_RADIUS);
 
-/** A free lobby with its bots while a portal is open. */
+/** A free lobby with its bots while a portal is open. Stays in the arena. */
 export async function freeArenaPicture(camera: Camera, page: Page): Promise<void> {
   // Each bot adds a dollar to the pool: wait until there are twelve.
   await expect(lobbyRow(page, 'Petri Dish')).toContainText(/\$(1[2-9]|[2-9]\d)\./, { timeout: 60_000 });
   await slowShutter(page);
   await enterLobby({ page }, 'Petri Dish');
-  for (let attempt = 1; attempt <= 4; attempt++) {
-    await playUntilPortal(page);
-    await page.keyboard.press('F3');
-    await camera.shoot(page, 'arena-free', 0);
-    if (await page.getByRole('button', { name: 'Return Home' }).isVisible()) return;
-  }
-  throw new Error('The player was eaten before every picture');
+  await playUntilPortal(page);
+  await page.keyboard.press('F3');
+  await camera.shoot(page, 'arena-free', { settleMs: 700 });
 }
 
-/** Returns to the menu, whether the player is alive or was eaten in the meantime. */
-export async function leaveArena(page: Page): Promise<void> {
-  await expect(async () => {
-    for (const name of ['Return Home', 'Confirm', 'Close']) {
-      const button = page.getByRole('button', { name, exact: true });
-      if (await button.isVisible()) await button.click({ timeout: 1_000 });
-    }
-    await expect(lobbyRow(page, 'Petri Dish')).toBeVisible({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+/** What opens over a match: the menu of Escape, the settings, the chat, the question before leaving. */
+export async function arenaPopupPictures(camera: Camera, page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Back to the game' })).toBeVisible();
+  await camera.shoot(page, 'arena-menu');
+  await dialog.getByRole('button', { name: 'Settings' }).click();
+  await expect(dialog.getByRole('switch', { name: /Show border/ })).toBeVisible();
+  await camera.shoot(page, 'settings');
+  await dialog.getByRole('switch', { name: /Dark mode/ }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page.waitForTimeout(600);
+  await camera.shoot(page, 'arena-brightfield', { themes: ['light'] });
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Settings' }).click();
+  await dialog.getByRole('switch', { name: /Dark mode/ }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const field = page.getByLabel('Message to the lobby');
+  await field.fill('portal D2 who is coming');
+  await field.press('Enter');
+  await expect(page.getByRole('log', { name: 'Chat messages' }).getByText('portal D2')).toBeVisible();
+  await page.locator('form').getByRole('button', { name: 'Emoji' }).click();
+  await camera.shoot(page, 'arena-chat');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Return Home' }).click();
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
+  await camera.shoot(page, 'forfeit');
+  await page.getByRole('button', { name: 'Cancel' }).click();
 }
 
 export async function spectatorPictures(camera: Camera, page: Page): Promise<void> {
@@ -52,26 +69,25 @@ export async function spectatorPictures(camera: Camera, page: Page): Promise<voi
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   // Zoom in: the first view is made for a larger world.
   for (let turn = 0; turn < 6; turn++) await page.mouse.wheel(0, -120);
-  await page.waitForTimeout(3_000);
+  await page.waitForTimeout(2_000);
   await camera.shoot(page, 'spectator');
   await page.keyboard.press('f');
-  await page.waitForTimeout(3_000);
+  await page.waitForTimeout(2_000);
   await camera.shoot(page, 'spectator-top-player');
   await page.getByRole('button', { name: 'BACK' }).click();
   await expect(lobbyRow(page, 'Petri Dish')).toBeVisible();
 }
 
-/** The payment, the arena, and the conflict that a second tab of the same player gets. Stays in the arena. */
+/** The payment, the arena, and what both windows of a player are told of each other. Stays in the arena. */
 export async function paidArenaPictures(camera: Camera, page: Page): Promise<void> {
+  await setGates(page, { isSessionOverlayOn: true });
+  await page.addInitScript(keepMenuSocket);
+  await page.reload();
   await verifyingPicture(camera, page, 'Shallows');
   await slowShutter(page);
   await waitForSpawn(page);
   await page.keyboard.press('F3');
   await camera.shoot(page, 'arena-paid');
-  await page.getByRole('button', { name: 'Return Home' }).click();
-  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
-  await camera.shoot(page, 'forfeit');
-  await page.getByRole('button', { name: 'Cancel' }).click();
 
   const second = await page.context().newPage();
   await second.goto(page.url());
@@ -80,32 +96,56 @@ export async function paidArenaPictures(camera: Camera, page: Page): Promise<voi
   await expect(second.getByText('Multiple Session Detected')).toBeVisible();
   await camera.shoot(second, 'session-conflict');
   await second.close();
+  // The server warns only the window that came later: said to this one here.
+  await page.evaluate(
+    (data) =>
+      (window as unknown as { menuSocket: WebSocket }).menuSocket.dispatchEvent(
+        new MessageEvent('message', { data }),
+      ),
+    `42${JSON.stringify(['session_warning', WARNING])}`,
+  );
+  await expect(page.getByRole('button', { name: 'Take over session' })).toBeVisible();
+  await camera.shoot(page, 'session-overlay');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 }
+
+/** Runs in the page, before its own scripts. */
+function keepMenuSocket(): void {
+  const Native = window.WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      if (String(url).includes('/socket.io/')) Object.assign(window, { menuSocket: this });
+    }
+  };
+}
+
+const WARNING = {
+  sessionStatus: 'playing',
+  isPaymentSession: false,
+  sessionTTL: 60,
+  message: 'You are already in a game.',
+  instruction: 'Return to your match here, or go on in the window in which you play.',
+};
 
 /** What a player sees when the server is killed. */
 export async function disconnectPictures(camera: Camera, page: Page): Promise<void> {
   await expect(page.getByText('Network Disconnected')).toBeVisible({ timeout: 30_000 });
-  await camera.shoot(page, 'network-lost');
+  await camera.snap(page, 'network-lost');
   await expect(page.getByText('Your refund is processing...')).toBeVisible({ timeout: 30_000 });
   await camera.shoot(page, 'disconnected');
 }
 
-/** Walks round the portal until it is open and in sight; plays again when eaten. */
+/** Walks round the portal until it is open and in sight. */
 async function playUntilPortal(page: Page): Promise<void> {
   const portalLive = page.getByText('PORTAL LIVE!');
-  const playAgain = page.getByRole('button', { name: 'Play Again' });
   await steerUntil(
     page,
     (self) => ring.ahead(self),
     async () => {
-      if (await playAgain.isVisible()) {
-        await playAgain.click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Play Now' }).click();
-        await waitForSpawn(page);
-      }
       const { x, y, mass } = await readSelf(page);
       const isInSight = Math.hypot(x - ring.middle.x, y - ring.middle.y) < RING_RADIUS * 1.15;
-      const hasGrown = mass > SHOW_RULES.spawn.mass * 1.3;
+      const hasGrown = mass > SHOW_RULES.spawn.mass * 1.1;
       return isInSight && hasGrown && (await portalLive.isVisible());
     },
     90_000,

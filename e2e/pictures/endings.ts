@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
-import { enterLobby, settledHistory, signUp } from '../player.ts';
+import { enterLobby, openPage, settledHistory, signUp } from '../player.ts';
 import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { FULL_HD, lobbiesAreLive, toastsAreGone } from './menu.ts';
@@ -17,7 +17,7 @@ export const DUEL_RULES = {
 };
 const ring = ringWalk(DUEL_RULES.worldSize, 600);
 
-/** One player of a paid lobby eats the other and leaves through the portal. */
+/** One player of a paid lobby eats the other, leaves through the portal and shows it around. */
 export async function endingPictures(
   camera: Camera,
   browser: Browser,
@@ -32,12 +32,16 @@ export async function endingPictures(
   await enterLobby(hunter, 'Shallows');
 
   const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
-  const isBigger = async () => (await readSelf(hunter.page)).mass > 60;
+  const isBigger = async () => (await readSelf(hunter.page)).mass > 50;
   await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger, 60_000);
   await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
   await hunter.page.keyboard.press('F3');
   await camera.snap(hunter.page, 'arena-kill');
   await camera.shoot(prey.page, 'rekt');
+  await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
+  await expect(prey.page.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
+  await prey.page.waitForTimeout(1_500);
+  await camera.snap(prey.page, 'rekt-film');
   await prey.page.context().close();
 
   await hunter.page.keyboard.press('F3');
@@ -48,6 +52,7 @@ export async function endingPictures(
   await hunter.page.keyboard.press('F3');
   await expect(hunter.page.getByText('Frame time')).toBeHidden();
   await camera.shoot(hunter.page, 'bag-secured');
+  await sharePictures(camera, browser, engulf, hunter.page);
 
   await hunter.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await lobbiesAreLive(hunter.page);
@@ -57,21 +62,52 @@ export async function endingPictures(
   await hunter.page.context().close();
 }
 
+async function sharePictures(camera: Camera, browser: Browser, engulf: Engulf, page: Page): Promise<void> {
+  await page.context().route('https://x.com/**', (route) => route.fulfill({ body: 'X' }));
+  const uploaded = page.waitForResponse('**/api/upload');
+  await page.getByRole('button', { name: 'Flex Winnings' }).click();
+  const { key } = (await (await uploaded).json()) as { key: string };
+  const card = page.getByRole('dialog', { name: 'Your card is out' });
+  await expect
+    .poll(() => card.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth), {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(0);
+  await camera.shoot(page, 'flex-winnings');
+  await card.getByRole('button', { name: 'Close' }).click();
+  const visitor = await openPage(browser, { ...engulf, url: `${engulf.url}/winningshare/${key}` }, FULL_HD);
+  await camera.shoot(visitor, 'share-page', { themes: ['dark'] });
+  await visitor.context().close();
+}
+
 /** What the menu shows after a game: the ranking, the payout and the statistics. */
 async function recordPictures(camera: Camera, page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Games' }).click();
   await expect(page.getByText('Cashout')).toBeVisible();
   await expect(page.getByText('Paid', { exact: true })).toBeVisible({ timeout: 30_000 });
   await toastsAreGone(page);
-  await camera.shootSizes(page, 'menu-games', [
-    [1920, 1080],
-    [1280, 800],
-  ]);
+  await camera.shoot(page, 'menu-games');
   await page.getByRole('tab', { name: 'Stats' }).click();
-  await camera.shootSizes(page, 'menu-stats', [
-    [1920, 1080],
-    [1280, 800],
-  ]);
+  await camera.shoot(page, 'menu-stats');
   await page.getByRole('tab', { name: 'Activity' }).click();
   await camera.shoot(page, 'menu-activity');
+}
+
+/** The match is over once the server has been stopped: it can be watched and checked. */
+export async function replayPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
+  const page = await openPage(browser, engulf, FULL_HD);
+  await page.getByRole('button', { name: 'Verify' }).first().click();
+  await expect(page.getByText('Everything fits.')).toBeVisible({ timeout: 90_000 });
+  await camera.shoot(page, 'verify');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('link', { name: 'Watch' }).first().click();
+  await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: /^Follow / }).first()).toBeVisible({ timeout: 60_000 });
+  await page
+    .getByRole('button', { name: /^Follow / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await camera.shoot(page, 'replay', { settleMs: 1_200 });
+  await page.context().close();
 }

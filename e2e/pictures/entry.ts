@@ -18,10 +18,7 @@ export async function entryPictures(camera: Camera, page: Page): Promise<void> {
   await page.getByRole('tab', { name: /Semi-private/ }).click();
   await openEntry(page, 'Inner Circle');
   await page.getByRole('dialog').getByRole('textbox').fill('YEAST');
-  await camera.shootSizes(page, 'entry-semi-private', [
-    [1920, 1080],
-    [1366, 768],
-  ]);
+  await camera.shoot(page, 'entry-semi-private');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Pay & Play/ })
@@ -47,6 +44,33 @@ export async function closedLobbyPicture(camera: Camera, signedIn: Page): Promis
   // The page remembers the selected lobby: select the default again.
   await lobbyRow(page, 'Petri Dish').getByRole('heading').click();
   await page.close();
+}
+
+/** The wallet has paid and the server finds that the payment is not good. */
+export async function failedPaymentPicture(camera: Camera, page: Page): Promise<void> {
+  const join = '**/api/serverBrowser/join-lobby';
+  const id = '00000000-0000-4000-8000-000000000000';
+  const seat = { sessionId: id, lobbyId: id, entryFee: '50000000', message: '' };
+  await page.route(join, (route) =>
+    route.fulfill({
+      json: { ...seat, status: 'payment_processing', shouldPoll: true, paymentSessionId: id },
+    }),
+  );
+  await page.route('**/api/payment/payment-status*', (route) =>
+    route.fulfill({
+      json: {
+        status: 'payment_failed',
+        errorDetails: { error: 'PAYMENT_FAILED', message: 'Platform fee transfer is missing' },
+      },
+    }),
+  );
+  await openEntry(page, 'Shallows');
+  await page.getByRole('dialog').getByRole('button', { name: 'Pay & Play' }).click();
+  await expect(page.getByText('Payment Failed')).toBeVisible();
+  await camera.shoot(page, 'entry-failed');
+  await page.unroute(join);
+  await page.unroute('**/api/payment/payment-status*');
+  await toastsAreGone(page);
 }
 
 /** Pays for a lobby and delays the payment status until the picture is taken. */

@@ -1,0 +1,228 @@
+import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { type Engulf, forget, startEngulf } from './engulf.ts';
+import {
+  closeGuide,
+  enterLobby,
+  getJson,
+  lobbyRow,
+  openPage,
+  settledHistory,
+  signUp,
+  waitForSpawn,
+} from './player.ts';
+import { readSelf, ringWalk, steer, steerUntil } from './steering.ts';
+
+/** A small arena without bots worth mentioning, and a portal in the middle that is often open. */
+const RULES = {
+  worldSize: 1800,
+  spawn: { invulnerableSeconds: 1 },
+  food: { count: 380, respawnPerSecond: 100 },
+  viruses: { count: 0 },
+  portals: { idleSeconds: 6, warningSeconds: 3, borderDistance: 900, radius: 80, minCount: 1, maxCount: 1 },
+  departure: { graceSeconds: 2 },
+  bots: { sight: 1, joinEverySeconds: 1_000 },
+};
+const ring = ringWalk(RULES.worldSize, 600);
+
+/** Two arenas at once on software rendering are slow. */
+const expectPage = expectSoon.configure({ timeout: 30_000 });
+
+describe('a player in a browser', { timeout: 240_000 }, () => {
+  let browser: Browser;
+  let engulf: Engulf;
+  beforeAll(async () => {
+    [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: RULES, limitScale: 100 })]);
+  }, 120_000);
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await engulf?.stop();
+    if (engulf) forget(engulf);
+  }, 60_000);
+
+  const following = (page: Page) => page.getByText(/^Following /);
+  const forfeit = async (page: Page) => {
+    await page.getByRole('button', { name: 'Return Home' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+  };
+
+  test('gets a new name, enters a semi-private lobby with its code only, and one that costs a token', async () => {
+    const player = await signUp(browser, engulf);
+    const { page } = player;
+    const name = `Rename${Math.floor(Math.random() * 1_000)}`;
+    await page.getByRole('button', { name: 'Edit username' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill(name);
+    await page.getByRole('textbox', { name: 'Username' }).press('Enter');
+    await expectPage(page.getByText('Username Updated')).toBeVisible();
+    await expectPage(page.getByRole('heading', { name })).toBeVisible();
+    const { user } = await getJson<{ user: { name: string } }>(page, '/api/auth/profile');
+    expect(user.name).toBe(name);
+
+    await page.getByRole('tab', { name: /Semi-private/ }).click();
+    await lobbyRow(page, 'Inner Circle').getByRole('button', { name: 'Enter code' }).click();
+    const dialog = page.getByRole('dialog');
+    const code = dialog.getByRole('textbox', { name: 'Lobby code' });
+    await closeGuide(page, code);
+    const pay = dialog.getByRole('button', { name: 'Pay & Play' });
+    await expectPage(pay).toBeDisabled();
+    await code.fill('YEAST');
+    await pay.click();
+    await expectPage(dialog.getByText('The lobby code you entered is incorrect.')).toBeVisible();
+    await code.fill('AMOEBA');
+    await code.press('Enter');
+    await waitForSpawn(page);
+    await forfeit(page);
+    const [refund] = await settledHistory(player, 1);
+    expect(refund).toMatchObject({ amount: '95000000', isRefund: true });
+
+    await page.getByRole('tab', { name: /Normal/ }).click();
+    await enterLobby(player, 'Gulp Tank');
+    await expectPage(page.getByText('23.750').first()).toBeVisible();
+    await expectPage(page.getByText('GULP').first()).toBeVisible();
+    await forfeit(page);
+    const history = await settledHistory(player, 2);
+    expect(history.map(({ amount }) => amount)).toContain('23750000');
+  });
+
+  test('is eaten, plays again with one key, and watches others with the keys', async () => {
+    const [prey, hunter] = [await signUp(browser, engulf), await signUp(browser, engulf)];
+    await enterLobby(prey, 'Primordial');
+    await enterLobby(hunter, 'Primordial');
+    await steer(prey.page, 0, 0);
+    await hunter.page.keyboard.press('F4');
+    const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
+    const preyAt = await readSelf(prey.page);
+    await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
+    await steer(hunter.page, 0, 0);
+    await expectPage(prey.page.getByRole('button', { name: 'Play Again' })).toBeVisible();
+    // The key could still be meant for the arena at first.
+    await prey.page.waitForTimeout(1_000);
+    await prey.page.keyboard.press('Enter');
+    await waitForSpawn(prey.page);
+    expect((await readSelf(prey.page)).mass).toBeLessThan(200);
+
+    const watcher = await signUp(browser, engulf);
+    const { page } = watcher;
+    await page.getByRole('button', { name: 'Spectate: Primordial' }).click();
+    await expectPage(page.getByText('Spectator Mode')).toBeVisible();
+    await expectPage(page.getByText('Initializing Game...')).toBeHidden();
+    await page
+      .getByRole('button', { name: /^Follow / })
+      .first()
+      .click();
+    await expectPage(following(page)).toBeVisible();
+    await page.keyboard.press('r');
+    await expectPage(following(page)).toBeHidden();
+    await page.keyboard.press('f');
+    await expectPage(following(page)).toBeVisible();
+    await page.keyboard.press('r');
+    await expectPage(following(page)).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expectPage(following(page)).toBeVisible();
+    await page.keyboard.down('KeyD');
+    await expectPage(following(page)).toBeHidden();
+    await page.keyboard.up('KeyD');
+    await page.keyboard.press('Escape');
+    await expectPage(page.getByRole('button', { name: 'Keep watching' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await waitForSpawn(page);
+  });
+
+  test('is warned in a hidden tab, and finds its settings again after a reload', async () => {
+    const player = await signUp(browser, engulf);
+    const { page } = player;
+    await enterLobby(player, 'Petri Dish');
+    await showTab(page, false);
+    await expectPage(page.getByText('Still there?')).toBeVisible();
+    await expectPage(page).toHaveTitle(/^\(\d+\) Come back! - Engulf$/);
+    await showTab(page, true);
+    await expectPage(page.getByText('Still there?')).toBeHidden();
+    await expectPage(page).toHaveTitle('Engulf');
+
+    await page.keyboard.press('o');
+    const dialog = page.getByRole('dialog', { name: 'Settings' });
+    await dialog.getByRole('switch', { name: /Show mass/ }).click();
+    await dialog.getByRole('slider', { name: 'Volume' }).press('End');
+    await dialog.getByRole('button', { name: /^W Eject mass/ }).click();
+    await page.keyboard.press('q');
+    await expectPage(dialog.getByRole('button', { name: /^Q Eject mass/ })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.reload();
+    await waitForSpawn(page);
+    await page.keyboard.press('o');
+    await expectPage(dialog.getByRole('switch', { name: /Show mass/ })).not.toBeChecked();
+    await expectPage(dialog.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuenow', '1');
+    await expectPage(dialog.getByRole('button', { name: /^Q Eject mass/ })).toBeVisible();
+  });
+
+  test('who leaves with less than the entry fee is told so', async () => {
+    const player = await signUp(browser, engulf);
+    const { page } = player;
+    await enterLobby(player, 'Shallows');
+    const secured = page.getByText('You have successfully exited through the portal');
+    await steerUntil(
+      page,
+      () => ring.middle,
+      () => secured.isVisible(),
+      60_000,
+    );
+    await expectPage(page.getByText('x0.95')).toBeVisible();
+    await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL net of the entry fee$/)).toBeVisible();
+  });
+
+  test('gets from the first page into the arena and out again by keyboard alone', async () => {
+    const page = await openPage(browser, engulf);
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    const press = async (name: RegExp) => {
+      const focused = () =>
+        page.evaluate(
+          () =>
+            document.activeElement?.closest('button, input, [role]')?.ariaLabel ||
+            document.activeElement?.textContent ||
+            '',
+        );
+      for (let tabs = 0; tabs < 80 && !name.test(await focused()); tabs++) await page.keyboard.press('Tab');
+      expect(await focused()).toMatch(name);
+      await page.keyboard.press('Enter');
+    };
+    await press(/^Connect wallet$/);
+    await press(/Burner/);
+    await expectPage(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
+    await press(/^Enter access code$/);
+    await expectPage(page.getByRole('dialog').getByRole('textbox')).toBeFocused();
+    await page.keyboard.type(engulf.accessCode);
+    await page.keyboard.press('Enter');
+    await expectPage(page.getByRole('button', { name: 'Pick a lobby' })).toBeVisible();
+    await press(/^Pick a lobby$/);
+    await press(/^Join lobby$/);
+    await press(/^Play$/);
+    await press(/^Got it$/);
+    await expectPage(page.getByRole('button', { name: 'Play Now' })).toBeVisible();
+    await press(/^Play Now$/);
+    await waitForSpawn(page);
+    await page.keyboard.press('Escape');
+    await expectPage(page.getByRole('button', { name: 'Back to the game' })).toBeVisible();
+    await press(/^Return Home$/);
+    await expectPage(page.getByRole('button', { name: 'Confirm' })).toBeVisible();
+    await press(/^Confirm$/);
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+  });
+});
+
+/** Tells the page that its tab has been hidden or shown: a headless browser shows every tab. */
+async function showTab(page: Page, isVisible: boolean): Promise<void> {
+  await page.evaluate((visible) => {
+    Object.defineProperty(document, 'visibilityState', {
+      configurable: true,
+      get: () => (visible ? 'visible' : 'hidden'),
+    });
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => !visible });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isVisible);
+}

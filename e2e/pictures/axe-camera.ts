@@ -1,0 +1,49 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { type Camera, setTheme, THEMES } from './camera.ts';
+
+/** The same screens with other data. */
+const ALIKE = new Set([
+  'menu-semi-private',
+  'lobby-list-private',
+  'menu-own-photo',
+  'entry-sol',
+  'entry-semi-private',
+]);
+
+/** Looks at each screen with axe instead of a lens, in both themes, and keeps what it objects to. */
+export function createAxeCamera(): Camera & { readonly flaws: string[]; readonly seen: string[] } {
+  const flaws: string[] = [];
+  const seen: string[] = [];
+  return {
+    flaws,
+    seen,
+    async shoot(page, name, { themes = THEMES } = {}) {
+      if (ALIKE.has(name)) return;
+      seen.push(name);
+      for (const [index, theme] of themes.entries()) {
+        await setTheme(page, theme);
+        await finishAnimations(page);
+        // The outline of large letters, which it takes for their colour, is as dark as what is behind them.
+        const axe = new AxeBuilder({ page }).exclude('canvas').exclude('h1 > [aria-hidden="true"]');
+        // Another theme changes nothing but the colours.
+        const { violations } = await (index === 0 ? axe : axe.withRules('color-contrast')).analyze();
+        for (const { id, impact, nodes } of violations) {
+          if (impact !== 'serious' && impact !== 'critical') continue;
+          flaws.push(`${name}, ${theme}: ${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+        }
+      }
+      await setTheme(page, 'dark');
+    },
+    snap: async () => {},
+  };
+}
+
+/** Text that is still fading in has no contrast yet. */
+async function finishAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
+}
