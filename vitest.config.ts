@@ -15,9 +15,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'code',
-          // On two cores one worker would leave the other core idle while a test waits for a disk or a chain.
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          include: ['{packages,programs,apps,tools,bench}/**/*.test.{ts,tsx}'],
+          // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+          include: ['{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}'],
           sequence: { groupOrder: 0 },
         },
       },

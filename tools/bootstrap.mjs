@@ -29,7 +29,10 @@ function installIfStale() {
   });
   if (error) throw error;
   if (status !== 0) {
-    console.error('The install failed; the lines above say why. Run the same command again to retry.');
+    console.error(
+      'The install failed; the lines above say why. It needs the npm registry once, so a network, and about 1.1 GB of ' +
+        'disk. Run the same command again to retry.',
+    );
     process.exit(1);
   }
   writeFileSync(stampFile, lockHash);
@@ -49,7 +52,12 @@ function runScript(script, scriptArguments) {
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}` },
+      env: {
+        // Each thread of the embedded chain would keep memory of its own, about 100 MB in all.
+        MALLOC_ARENA_MAX: '2',
+        ...process.env,
+        PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}`,
+      },
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -9,10 +9,11 @@ const stampFile = join(root, 'apps/web/dist/.built-from');
 
 /** Everything that ends up in the page. */
 const SOURCES = [
-  'apps/web/{index.html,vite.config.ts,compress-build.ts,package.json}',
+  'apps/web/{*.html,vite.config.ts,compress-build.ts,package.json}',
   'apps/web/.env*',
   'apps/web/{src,public}/**/*.*',
-  'packages/{domain,sim,netcode,protocol,chain}/src/**/*.ts',
+  'packages/{card,domain,sim,netcode,protocol,chain,verify}/src/**/*.ts',
+  'packages/card/avatars/*.svg',
   'package-lock.json',
 ];
 

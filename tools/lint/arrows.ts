@@ -25,13 +25,14 @@ const packages = (names: string) => names.split(' ').map((name) => `packages/${n
 const CHAIN = packages('domain chain');
 const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
-const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain')];
+const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain card')];
 
 /** Opens the key that can empty the pools. Only these rooms may: whoever signs payouts, and whoever creates lobbies. */
 const KEY = 'platform/super-admin-key.ts';
 
 export const ROOMS: { readonly [path: string]: Room } = {
   'packages/domain': { sees: [], isForBrowsers: true },
+  'packages/card': { sees: [], isForBrowsers: true },
   'packages/sim': { sees: packages('domain'), isForBrowsers: true },
   'packages/netcode': { sees: packages('sim'), isForBrowsers: true },
   'packages/protocol': { sees: packages('domain'), isForBrowsers: true },
@@ -39,7 +40,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'packages/localnet': { sees: CHAIN },
   'packages/verify/src': { sees: packages('domain protocol sim chain'), isForBrowsers: true },
 
-  'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet')] },
+  'apps/server/src/platform': { sees: [...server(KEY), ...CHAIN, ...packages('sim localnet protocol')] },
   'apps/server/src/platform/super-admin-key.ts': { sees: [] },
   'apps/server/src/lobbies': { sees: [...server(`platform ${KEY}`), ...CHAIN, ...CALLS] },
   'apps/server/src/prices': { sees: [...server('platform'), ...packages('domain')] },
@@ -56,6 +57,8 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
   'apps/server/src/chat': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/social': { sees: [...server('platform'), ...CALLS] },
+  'apps/server/src/share': { sees: [...server('platform lobbies accounts'), ...packages('domain card')] },
+  'apps/server/src/metrics': { sees: server('platform game') },
   'apps/server/src/menu': {
     sees: [...server('platform lobbies entries stats accounts chat'), ...CALLS],
   },
@@ -73,25 +76,30 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/game-host': {
     sees: [
-      ...server('platform lobbies money entries accounts matches prices game'),
-      ...packages('domain sim'),
+      ...server('platform lobbies money entries accounts matches prices chat game'),
+      ...packages('domain protocol sim'),
     ],
   },
   'apps/server/src/admin': {
-    sees: [...server(`platform ${KEY} lobbies money entries payments accounts`), ...CHAIN],
+    sees: [
+      ...server(`platform ${KEY} lobbies money entries payments accounts stats social`),
+      ...CHAIN,
+      ...packages('verify/src'),
+    ],
   },
   'apps/server/src/http': {
     sees: [
       ...server(
-        'platform lobbies prices solvency limits entries payments stats accounts social chat menu matches game/room',
+        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches game/room',
       ),
       ...CALLS,
+      ...packages('card'),
     ],
   },
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform prices solvency entries payments money money/signer social stats chat menu matches http game-host game/room',
+        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http game-host game game/room',
       ),
       ...packages('domain'),
     ],
@@ -100,11 +108,12 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src': { sees: server('*'), isFlat: true },
 
   'apps/web/src/shared': { sees: packages('domain protocol netcode'), isForBrowsers: true },
-  'apps/web/src/art': { sees: [...web('shared'), ...packages('netcode')], isForBrowsers: true },
-  'apps/web/src/ui': { sees: web('shared art'), isForBrowsers: true },
+  'apps/web/src/art': { sees: [...web('shared'), ...packages('netcode card')], isForBrowsers: true },
+  'apps/web/src/ui': { sees: [...web('shared art'), ...packages('card domain')], isForBrowsers: true },
   'apps/web/src/features/access': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/chat': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/entry': { sees: FEATURE, isForBrowsers: true },
+  'apps/web/src/features/fairness': { sees: [...FEATURE, ...packages('verify/src')], isForBrowsers: true },
   'apps/web/src/features/guide': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/leaderboard': { sees: FEATURE, isForBrowsers: true },
   'apps/web/src/features/limits': { sees: FEATURE, isForBrowsers: true },
@@ -122,7 +131,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model'), ...web('shared'), ...packages('protocol sim')],
+    sees: [...arena('model net'), ...web('shared'), ...packages('protocol sim netcode')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {
@@ -137,12 +146,26 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...arena('text.ts input'), ...FEATURE],
     isForBrowsers: true,
   },
+  'apps/web/src/features/arena/chat': {
+    sees: [...arena('text.ts net input'), ...FEATURE, ...packages('netcode')],
+    isForBrowsers: true,
+  },
   'apps/web/src/features/arena/hud': {
-    sees: [...arena('arena-visit.ts text.ts net model input popups settings'), ...FEATURE],
+    sees: [...arena('arena-visit.ts text.ts net model input popups settings chat'), ...FEATURE],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/replay': {
+    sees: [
+      ...web('features/arena'),
+      ...arena('input hud model net render sound'),
+      ...FEATURE,
+      ...GAME,
+      ...packages('verify/src'),
+    ],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena': { sees: [...arena('*'), ...FEATURE], isForBrowsers: true, isFlat: true },
-  'apps/web/src/app': { sees: [...web('*'), ...packages('domain protocol')], isForBrowsers: true },
+  'apps/web/src/app': { sees: [...web('*'), ...packages('domain protocol card')], isForBrowsers: true },
   'apps/web/src/testing': { sees: web('*') },
   'apps/web/src/features': { sees: [], isFlat: true },
   'apps/web/src': { sees: web('app shared'), isForBrowsers: true, isFlat: true },

@@ -1,0 +1,177 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { measureBooks } from '../apps/server/src/metrics/measure-books.ts';
+import { measureSockets } from '../apps/server/src/metrics/measure-sockets.ts';
+import { createMetrics, measurePool, measureProcess } from '../apps/server/src/metrics/metrics.ts';
+import { VARIABLE_NAMES } from '../apps/server/src/platform/config.ts';
+import type { Context } from '../apps/server/src/platform/context.ts';
+
+const root = join(import.meta.dirname, '..');
+const deploy = join(root, 'deploy');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: the files have many shapes, and each test looks at a part of one
+type Document = any;
+
+function readYaml(path: string): Document[] {
+  return parseAllDocuments(read(path), { merge: true }).map((document) => {
+    expect(document.errors, path).toEqual([]);
+    return document.toJS();
+  });
+}
+
+const compose = (): Document => readYaml('deploy/compose.yaml')[0];
+const manifests = () =>
+  globSync('kubernetes/*.yaml', { cwd: deploy }).flatMap((file) => readYaml(`deploy/${file}`));
+
+describe('the containers', () => {
+  /** Set by Kubernetes itself, for another variable. */
+  const OF_THE_PLATFORM = ['POD_NAME'];
+
+  test('are configured with variables that the server reads', () => {
+    const { services } = compose();
+    const servers = Object.values<Document>(services).filter(({ image }) => image === 'engulf');
+    expect(servers).toHaveLength(6);
+    const names = servers.flatMap(({ environment }) => Object.keys(environment));
+    for (const { kind, data, stringData, spec } of manifests()) {
+      if (kind === 'ConfigMap' || kind === 'Secret') names.push(...Object.keys(data ?? stringData));
+      const [container] = spec?.template?.spec.containers ?? [];
+      names.push(...(container?.env ?? []).map(({ name }: { name: string }) => name));
+    }
+    const known = new Set([...VARIABLE_NAMES, ...OF_THE_PLATFORM]);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('of compose get every value that they ask for from deploy/.env', () => {
+    const asked = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!);
+    const offered = [...read('deploy/.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
+    expect(new Set(asked)).toEqual(new Set(offered));
+  });
+
+  test('give the key to the signer alone, and the signer no network but the worker’s', () => {
+    const { services, networks } = compose();
+    const withKey = Object.entries<Document>(services)
+      .filter(([, { environment }]) => environment?.SUPER_ADMIN_KEYPAIR !== undefined)
+      .map(([name]) => name);
+    expect(withKey).toEqual(['signer']);
+    expect(services.signer.networks).toEqual(['signing']);
+    expect(networks.signing.internal).toBe(true);
+    const onIt = Object.entries<Document>(services).filter(([, service]) =>
+      service.networks.includes('signing'),
+    );
+    expect(onIt.map(([name]) => name)).toEqual(['worker', 'signer']);
+    const pods = manifests().filter(({ spec }) => JSON.stringify(spec ?? {}).includes('engulf-key'));
+    expect(pods.map(({ metadata }) => metadata.name)).toEqual(['signer']);
+  });
+
+  test('are built from what the image is said to hold, as a user without rights', () => {
+    const dockerfile = read('deploy/Dockerfile');
+    expect(dockerfile).toMatch(/^USER node$/m);
+    expect(dockerfile).toMatch(/HEALTHCHECK[\s\S]+\/healthz/);
+    const workspaces = JSON.parse(read('package.json')).workspaces as string[];
+    const manifestsOfWorkspaces = workspaces.flatMap((folder) =>
+      globSync(`${folder}/package.json`, { cwd: root }),
+    );
+    // npm refuses to install without the manifest of every workspace.
+    const allowed = [...read('deploy/Dockerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(
+      ([, path]) => path!,
+    );
+    for (const path of manifestsOfWorkspaces) {
+      expect(
+        allowed.some((prefix) => path.startsWith(prefix)),
+        path,
+      ).toBe(true);
+    }
+  });
+});
+
+describe('Kubernetes', () => {
+  const named = (kind: string) => manifests().filter((document) => document.kind === kind);
+
+  test('gives every game pod an address, on which players find it while it drains', () => {
+    const [game] = named('StatefulSet').filter(({ metadata }) => metadata.name === 'game');
+    const services = named('Service');
+    const paths = named('Ingress').flatMap(({ spec }) => spec.rules[0].http.paths);
+    for (let pod = 0; pod < game.spec.replicas; pod++) {
+      const service = services.find(({ metadata }) => metadata.name === `game-${pod}`);
+      expect(service.spec.selector).toEqual({ 'statefulset.kubernetes.io/pod-name': `game-${pod}` });
+      expect(service.spec.publishNotReadyAddresses).toBe(true);
+      expect(paths).toContainEqual(
+        expect.objectContaining({
+          path: `/game-${pod}/(.*)`,
+          backend: { service: { name: `game-${pod}`, port: { name: 'http' } } },
+        }),
+      );
+    }
+    expect(game.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(600);
+    const budgets = named('PodDisruptionBudget').map(({ metadata }) => metadata.name);
+    expect(budgets.toSorted()).toEqual(['api', 'game']);
+  });
+
+  test('runs every pod without rights, and asks whether it is alive and ready', () => {
+    for (const { spec, metadata } of [...named('Deployment'), ...named('StatefulSet')]) {
+      const pod = spec.template.spec;
+      const [container] = pod.containers;
+      expect(pod.securityContext.runAsNonRoot, metadata.name).toBe(true);
+      expect(container.securityContext.allowPrivilegeEscalation, metadata.name).toBe(false);
+      expect(container.livenessProbe.httpGet.path, metadata.name).toBe('/healthz');
+      expect(container.readinessProbe, metadata.name).toBeDefined();
+      expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+    }
+  });
+});
+
+describe('dashboard and alerts', () => {
+  function knownMetrics(): Set<string> {
+    const metrics = createMetrics(['worker'], Date.now);
+    measureProcess(metrics);
+    measureBooks(metrics, { nowMs: Date.now } as Context, () => undefined);
+    measureSockets(metrics, createServer(), () => 'room');
+    measurePool(metrics, { totalCount: 0, idleCount: 0, waitingCount: 0 });
+    return new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+  }
+  const alerts = (): { alert: string; expr: string; annotations: { summary: string } }[] =>
+    readYaml('deploy/prometheus/alerts.yml')[0].groups.flatMap(({ rules }: Document) => rules);
+  const namesIn = (expression: string) =>
+    [...expression.matchAll(/\b(?:engulf|nodejs|process)_\w+/g)].map(([name]) => name);
+
+  test('ask only for metrics that there are, and the dashboard for all of ours', () => {
+    const known = knownMetrics();
+    const { panels } = JSON.parse(read('deploy/grafana/dashboards/engulf.json')) as Document;
+    const shown = panels.flatMap(({ targets }: Document) =>
+      targets.flatMap(({ expr }: Document) => namesIn(expr)),
+    );
+    const watched = alerts().flatMap(({ expr }) => namesIn(expr));
+    const base = (name: string) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ''));
+    for (const name of [...shown, ...watched]) expect(known, name).toContain(base(name));
+    const ours = [...known].filter((name) => name.startsWith('engulf_'));
+    expect(new Set(shown.map(base).filter((name: string) => name.startsWith('engulf_')))).toEqual(
+      new Set(ours),
+    );
+  });
+
+  test('have a row in the runbook for every alert', () => {
+    const runbook = read('docs/operations.md');
+    for (const { alert } of alerts()) expect(runbook).toMatch(new RegExp(`^\\| \`${alert}\` \\|`, 'm'));
+  });
+
+  const promtool = spawnSync('promtool', ['--version']).status === 0;
+  test.skipIf(!promtool)('are understood by Prometheus', () => {
+    const check = (...command: string[]) =>
+      execFileSync('promtool', ['check', ...command], { cwd: join(deploy, 'prometheus'), encoding: 'utf8' });
+    expect(check('rules', 'alerts.yml')).toContain('SUCCESS');
+    expect(check('config', '--syntax-only', 'prometheus.yml')).toContain('SUCCESS');
+  });
+
+  test('are fed by every process of compose that has metrics', () => {
+    const [{ scrape_configs: jobs }] = readYaml('deploy/prometheus/prometheus.yml');
+    const measured = Object.entries<Document>(compose().services)
+      .filter(([, { environment }]) => environment?.METRICS_TOKEN !== undefined)
+      .map(([name]) => `${name}:3000`);
+    expect(jobs[0].static_configs[0].targets).toEqual(measured);
+  });
+});

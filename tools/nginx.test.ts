@@ -1,0 +1,133 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../packages/localnet/src/testing/free-ports.ts';
+
+const CONFIG = join(import.meta.dirname, '../deploy/nginx/nginx.conf');
+/** Debian has it where only root looks for programs. */
+const PATH = `${process.env['PATH']}:/usr/sbin`;
+
+const hasNginx = spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0;
+
+type Answer = { name: string; url: string; forwarded: string } | { status: number | undefined };
+
+describe.skipIf(!hasNginx)('nginx with our configuration', () => {
+  let folder: string;
+  let nginx: ChildProcess;
+  let port: number;
+  let tlsPort: number;
+  const upstreams: Server[] = [];
+
+  async function startUpstream(name: string): Promise<number> {
+    const answer = (url: string | undefined, forwarded: unknown) => JSON.stringify({ name, url, forwarded });
+    const server = createServer(({ url, headers }, response) =>
+      response.end(answer(url, headers['x-forwarded-for'])),
+    );
+    server.on('upgrade', ({ url, headers }, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      socket.end(answer(url, headers['x-forwarded-for']));
+    });
+    upstreams.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'engulf-nginx-'));
+    [port, tlsPort] = [await findFreePort(), await findFreePort()];
+    let text = readFileSync(CONFIG, 'utf8')
+      .replace('listen 80 ', `listen 127.0.0.1:${port} `)
+      .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
+      .replaceAll('/etc/nginx/certificates', folder)
+      .replaceAll('/etc/nginx/mime.types', join(folder, 'mime.types'))
+      .replace('worker_rlimit_nofile 65536;', `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`);
+    for (const name of ['api-1', 'api-2', 'game-1', 'game-2']) {
+      text = text.replaceAll(`${name}:3000`, `127.0.0.1:${await startUpstream(name)}`);
+    }
+    cpSync('/etc/nginx/mime.types', join(folder, 'mime.types'));
+    writeFileSync(join(folder, 'nginx.conf'), text);
+    const certificate = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+    execFileSync(
+      'openssl',
+      [...certificate, '-subj', '/CN=localhost', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'],
+      { cwd: folder, stdio: 'ignore' },
+    );
+    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-g', 'daemon off;'], {
+      stdio: 'ignore',
+      env: { PATH },
+    });
+    await vi.waitFor(() => ask('/'), { timeout: 10_000 });
+  });
+  afterAll(async () => {
+    const ended = once(nginx, 'exit');
+    nginx.kill('SIGTERM');
+    await ended;
+    for (const server of upstreams) server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Through TLS, pretending to come from elsewhere. */
+  function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: tlsPort, path, rejectUnauthorized: false, agent: false };
+      const sent = secureRequest({ ...options, headers: { 'x-forwarded-for': '203.0.113.9', ...headers } });
+      sent.on('error', reject);
+      sent.on('response', async (response) => {
+        const text = (await response.toArray()).join('');
+        resolve(response.statusCode === 200 ? JSON.parse(text) : { status: response.statusCode });
+      });
+      sent.on('upgrade', async (_response, socket, head) => {
+        resolve(JSON.parse(head.toString() + (await socket.toArray()).join('')));
+      });
+      sent.end();
+    });
+  }
+
+  test('sends the page and the API to an api process, with the address that it saw itself', async () => {
+    expect(await ask('/api/config')).toEqual({
+      name: expect.stringMatching(/^api-[12]$/),
+      url: '/api/config',
+      forwarded: '127.0.0.1',
+    });
+  });
+
+  test.each([1, 2])('cuts off the prefix of game process %i', async (nth) => {
+    expect(await ask(`/game/${nth}/matchmake/joinOrCreate/arena`)).toMatchObject({
+      name: `game-${nth}`,
+      url: '/matchmake/joinOrCreate/arena',
+    });
+  });
+
+  test.each([
+    ['/game/1/room/x?sessionId=y', 'game-1', '/room/x?sessionId=y'],
+    ['/socket.io/?EIO=4&transport=websocket', 'api', '/socket.io/?EIO=4&transport=websocket'],
+  ])('passes a WebSocket to %s on', async (path, name, url) => {
+    const answer = await ask(path, { connection: 'Upgrade', upgrade: 'websocket' });
+    expect(answer).toMatchObject({ name: expect.stringContaining(name), url });
+  });
+
+  test.each(['/metrics', '/readyz', '/game/1/metrics', '/game/2/healthz'])(
+    'keeps %s to itself',
+    async (path) => {
+      expect(await ask(path)).toEqual({ status: 404 });
+    },
+  );
+
+  test('sends plain HTTP to HTTPS', async () => {
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      path: '/x',
+      headers: { host: 'play.example.com' },
+    }).end();
+    const [response] = await once(sent, 'response');
+    expect(response.statusCode).toBe(308);
+    expect(response.headers.location).toBe('https://play.example.com/x');
+  });
+});
