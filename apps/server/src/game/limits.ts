@@ -21,7 +21,7 @@ export const ROOM_LIMITS = {
   /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
   /** So long a match that came from another process stands still for its players. */
-  returnWithinMs: 2_000,
+  returnWithinMs: 1_000,
   /** How often to look for matches that others hand over, while one of them is leaving. */
   takeOverCheckMs: 100,
   /** So long those who stay have to notice that this process leaves. */

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { SizePx } from '@engulf/netcode/camera';
 import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
 import type { PlayerId } from '@engulf/sim/players';
 import { applyRecorded, finishRecording, resumeRecordedMatch } from '@engulf/sim/recording/recorder';
@@ -17,14 +18,18 @@ import { addParticipant, createRoster, type Participant, type Roster, setPlayer 
  * come back over there by return tickets.
  */
 
+type PackedPerson = Pick<Participant, 'state' | 'spawnByTick' | 'latestInput' | 'quality' | 'isExpelled'> & {
+  readonly entryId: EntryId;
+  readonly player: PlayerId | null;
+  readonly screen: SizePx | null;
+  readonly isConnected: boolean;
+};
+
 /** Only processes of the same version exchange it. */
 type PackedMatch = {
   /** In base 64. */
   readonly world: string;
-  readonly people: readonly (Pick<Participant, 'state' | 'spawnByTick' | 'latestInput' | 'isExpelled'> & {
-    readonly entryId: EntryId;
-    readonly player: PlayerId | null;
-  })[];
+  readonly people: readonly PackedPerson[];
   readonly bots: readonly (readonly [PlayerId, string])[];
   readonly loot: readonly (readonly [prey: PlayerId, eater: PlayerId, amount: string])[];
   readonly feed: readonly LiveUpdate[];
@@ -43,14 +48,7 @@ export async function packMatch(match: Match): Promise<LeavingMatch | undefined>
   finishRecording(recorded);
   const packed: PackedMatch = {
     world: Buffer.from(saveWorld(world)).toString('base64'),
-    people: people.map(({ seat, player = null, state, spawnByTick, latestInput, isExpelled }) => ({
-      entryId: seat.entryId,
-      player,
-      state,
-      spawnByTick,
-      latestInput,
-      isExpelled,
-    })),
+    people: people.map(packPerson),
     bots: [...roster.bots],
     loot: [...loot].flatMap(([prey, taken]) =>
       [...taken].map(([eater, amount]) => [prey, eater, amount.toString()] as const),
@@ -60,6 +58,21 @@ export async function packMatch(match: Match): Promise<LeavingMatch | undefined>
   };
   const state = deflateRawSync(JSON.stringify(packed), { level: 1 });
   return { id, lobbyId: lobby.id, entryIds: people.map(({ seat }) => seat.entryId), state };
+}
+
+function packPerson({ seat, player, screen, connection, ...rest }: Participant): PackedPerson {
+  const { state, spawnByTick, latestInput, quality, isExpelled } = rest;
+  return {
+    entryId: seat.entryId,
+    player: player ?? null,
+    screen: screen ?? null,
+    isConnected: connection !== undefined,
+    state,
+    spawnByTick,
+    latestInput,
+    quality,
+    isExpelled,
+  };
 }
 
 /** Throws if the match cannot go on. */
@@ -76,7 +89,10 @@ export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: A
   }
   match.feed.latest = packed.feed;
   match.ending.isAnnounced = packed.isClosing;
-  match.returnUntilMs = clock.monotonicMs() + ROOM_LIMITS.returnWithinMs;
+  match.returning = {
+    awaited: new Set(awaitedPeople(match.roster, packed)),
+    untilMs: clock.monotonicMs() + ROOM_LIMITS.returnWithinMs,
+  };
   // Nobody is here yet, and whoever does not come has the usual time.
   for (const { player } of match.roster.byEntry.values()) {
     if (player !== undefined) applyRecorded(recorded, { type: 'disconnect', player });
@@ -90,25 +106,30 @@ function readRoster({ origin, seats }: ArrivingMatch, { people, bots }: PackedMa
   const seatOf = new Map(seats.map((seat) => [seat.entryId, seat]));
   if (seats.length !== people.length)
     throw new Error(`${people.length} people came, ${seats.length} have seats`);
-  for (const { entryId, player, state, spawnByTick, latestInput, isExpelled } of people) {
+  for (const { entryId, player, screen, spawnByTick, state, latestInput, quality, isExpelled } of people) {
     const seat = seatOf.get(entryId);
     if (!seat) throw new Error(`The entry ${entryId} came without its seat`);
     const participant = addParticipant(roster, seat, spawnByTick);
     if (player !== null) setPlayer(roster, participant, player);
-    Object.assign(participant, { state, latestInput, isExpelled });
+    Object.assign(participant, { screen: screen ?? undefined, state, latestInput, quality, isExpelled });
   }
   for (const [player, name] of bots) roster.bots.set(player, name);
   return roster;
 }
 
+function awaitedPeople(roster: Roster, { people }: PackedMatch): Participant[] {
+  return people
+    .filter(({ state, isConnected }) => state === 'playing' && isConnected)
+    .map(({ entryId }) => roster.byEntry.get(entryId)!);
+}
+
 /** Whether the match still waits for its players to come over. It stands still meanwhile, so nobody is eaten unseen. */
 export function awaitsReturn(match: Match): boolean {
-  const { returnUntilMs, roster, deps } = match;
-  if (returnUntilMs === undefined) return false;
-  const isAnyoneMissing = [...roster.byEntry.values()].some(
-    ({ state, connection }) => state === 'playing' && !connection,
-  );
-  if (isAnyoneMissing && deps.clock.monotonicMs() < returnUntilMs) return true;
-  match.returnUntilMs = undefined;
+  const { returning, deps, logger } = match;
+  if (!returning) return false;
+  const missing = [...returning.awaited].filter(({ connection }) => !connection).length;
+  if (missing > 0 && deps.clock.monotonicMs() < returning.untilMs) return true;
+  match.returning = undefined;
+  logger.info({ players: returning.awaited.size, missing }, 'a match that moved goes on');
   return false;
 }

@@ -12,7 +12,7 @@ import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
 import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
 import type { Results } from './results.ts';
-import { colourOf, countSeated, createRoster, nameOf, type Roster } from './roster.ts';
+import { colourOf, countSeated, createRoster, nameOf, type Participant, type Roster } from './roster.ts';
 
 /**
  * One run of one arena, from the opening of a lobby's room to its end. Each part works on its own slice; seats,
@@ -33,8 +33,8 @@ export type Match = {
   readonly results: Results;
   /** How much each eater has taken from each living player: a kill is worth all of it. */
   readonly loot: Map<PlayerId, Map<PlayerId, bigint>>;
-  /** So long a match that came from another process waits for its players; undefined once it plays. */
-  returnUntilMs: number | undefined;
+  /** Whom a match that came from another process waits for; undefined once it plays. */
+  returning: Returning | undefined;
   /** State of the ending; only ending.ts writes it. */
   readonly ending: {
     isAnnounced: boolean;
@@ -43,6 +43,12 @@ export type Match = {
     /** Set when the match has ended; resolves when all results are settled and the recording is closed. */
     settled: Promise<void> | undefined;
   };
+};
+
+export type Returning = {
+  /** Who was connected when the match left. */
+  readonly awaited: ReadonlySet<Participant>;
+  readonly untilMs: number;
 };
 
 export type NewMatch = {
@@ -88,7 +94,7 @@ export function assembleMatch(
     results: { lobby, ports, feed, logger, pending: new Set() },
     loot: new Map(),
     ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },
-    returnUntilMs: undefined,
+    returning: undefined,
   };
 }
 

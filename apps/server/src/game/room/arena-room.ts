@@ -13,6 +13,7 @@ import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker, type Ticker } from '../match/ticker.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
+import { sendStillViews } from '../views/views.ts';
 import { followChat } from './room-chat.ts';
 import { connectionOf, refusal } from './transport.ts';
 import { admit, mayResume, receive, recheckVisit, resumeVisit, startVisit, suspendVisit } from './visit.ts';
@@ -39,7 +40,7 @@ export type RoomHost = {
   opened(room: OpenRoom): void;
   /** The room is closed. */
   release(lobbyId: LobbyId): void;
-  /** The room is closed here and goes on in another process. */
+  /** The room's match goes on in another process. */
   forget(lobbyId: LobbyId): void;
   /** Takes one of the tries that a user has at lobby codes. */
   mayTryCode(userId: UserId): boolean;
@@ -183,7 +184,10 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     #tick(lateMs: number): 'asleep' | undefined {
-      if (awaitsReturn(this.#match)) return undefined;
+      if (awaitsReturn(this.#match)) {
+        sendStillViews(this.#match.views, this.#match.logger);
+        return undefined;
+      }
       if (isAsleep(this.#match)) {
         publishLive(this.#match);
         return 'asleep';
@@ -206,11 +210,11 @@ export function arenaRoomOf(host: RoomHost) {
         if (!this.#closed) this.#startTicking();
         return false;
       }
+      host.forget(this.#match.lobby.id);
       this.#cancelRecheck();
       this.#stopChat();
       this.broadcast(serverTypeNumber('matchMoved'), {});
       await this.disconnect(CloseCode.CONSENTED);
-      host.forget(this.#match.lobby.id);
       return true;
     }
 

@@ -125,6 +125,15 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     }
   }
 
+  /** Who follows a match from another process may be faster than the match. */
+  async function findRoom(lobbyId: LobbyId): Promise<OpenRoom | undefined> {
+    const untilMs = clock.monotonicMs() + ROOM_LIMITS.returnWithinMs;
+    while (isPeerLeaving && !rooms.get(lobbyId) && !isStopped && clock.monotonicMs() < untilMs) {
+      await pause(ROOM_LIMITS.takeOverCheckMs / 4);
+    }
+    return rooms.get(lobbyId);
+  }
+
   function scheduleCheck(): void {
     if (isStopped) return;
     const delayMs = preparing.size > 0 ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs;
@@ -174,7 +183,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
     },
     reserveSeat: async (options) => {
-      const room = rooms.get(options.lobbyId as LobbyId);
+      const room = await findRoom(options.lobbyId as LobbyId);
       const listing = room && !isStopped ? await matchMaker.getRoomById(room.roomId) : undefined;
       if (listing) return ok(await matchMaker.reserveSeatFor(listing, options));
       const found = findOpenLobby(options.lobbyId);

@@ -4,8 +4,9 @@ import { numberedKey } from '@engulf/sim/keys';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, expect, test } from 'vitest';
-import type { LeavingMatch } from '../ports.ts';
+import type { GameLobby, LeavingMatch, Seat } from '../ports.ts';
 import {
+  type ArenaClient,
   closeCodeOf,
   enter,
   firstMessage,
@@ -117,4 +118,61 @@ test('whoever is refused while a match moves loses no ticket; a match that canno
   await server.game.close();
   await server.until(left);
   expect(server.ports.settled.size).toBe(0);
+});
+
+/** Moves the match to a room of the same server. Resolves when the player has been told. */
+async function moveOver(player: ArenaClient): Promise<void> {
+  server.ports.takersLeft = 1;
+  leave();
+  await firstMessage(server, player, 'matchMoved');
+}
+
+async function comeBack(lobby: GameLobby, { entryId, userId }: Seat): Promise<ArenaClient> {
+  return joinWithTicket(server, lobby, issueTicket(server.ports, lobby, entryId, userId).ticket);
+}
+
+test('who is back sees the arena at once; it stands still until the others are back, or for a second', async () => {
+  const { lobby, first } = await startWithTwo();
+  await moveOver(first.client);
+  await server.until(() => server.ports.handedOver.length === 0);
+  await server.play(0.1);
+  const back = await comeBack(lobby, first.seat);
+  await server.until(() => back.decoder.view.own !== undefined);
+  const { tick } = back.decoder.view;
+  await server.play(0.4);
+  expect([back.decoder.view.tick, back.stateTypes]).toEqual([tick, ['gameUpdate']]);
+  await server.play(1);
+  expect(back.decoder.view.tick).toBeGreaterThan(tick);
+});
+
+test('nobody waits for those who were gone before the match moved', async () => {
+  const { lobby, first, second } = await startWithTwo();
+  await second.client.room.leave(false);
+  await server.play(0.2);
+  await moveOver(first.client);
+  await server.until(() => server.ports.handedOver.length === 0);
+  await server.play(0.1);
+  const back = await comeBack(lobby, first.seat);
+  await server.until(() => back.decoder.view.own !== undefined);
+  const { tick } = back.decoder.view;
+  await server.play(0.4);
+  expect(back.decoder.view.tick).toBeGreaterThan(tick + 5);
+});
+
+test('who follows a match faster than it moves waits for it', async () => {
+  const { lobby, first } = await startWithTwo();
+  const { takeOver } = server.ports;
+  let isOnItsWay = true;
+  server.ports.takeOver = async () => (isOnItsWay ? { matches: [], isNearby: true } : takeOver());
+  await server.play(3);
+  await moveOver(first.client);
+  const coming = comeBack(lobby, first.seat);
+  await server.play(0.3);
+  isOnItsWay = false;
+  await server.until(() => server.ports.handedOver.length === 0);
+  let back: ArenaClient | undefined;
+  coming.then((client) => {
+    back = client;
+  });
+  await server.until(() => back?.decoder.view.own !== undefined);
 });

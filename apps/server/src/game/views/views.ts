@@ -76,36 +76,47 @@ export function resyncView(views: Views, connection: Connection): void {
   if (view) requestFull(view.stream);
 }
 
-/** Call after every step, with how late it was. A player whose view fails is kicked and may rejoin; the others play on. */
+/** Call after every step, with how late it was. */
 export function sendViews(views: Views, lateMs: number, logger: Logger): void {
   const { frame, valve, world } = views;
   captureFrame(frame);
   noteLateness(valve, lateMs);
   for (const [connection, view] of views.players) {
-    const { screen, quality } = view.subject;
+    const { updatesPerSecond } = QUALITY_LEVELS[view.subject.quality];
     const isOnTime =
       isDue(valve, view.turn, frame.tick) &&
-      isInPace(QUALITY_LEVELS[quality].updatesPerSecond, world.rules.stepsPerSecond, frame.tick);
-    if (!screen || !isOnTime || !connection.canTakeState()) continue;
-    try {
-      sendPlayerView(views, connection, view, screen);
-    } catch (error) {
-      logger.error(
-        { code: 'VIEW_FAILED', err: error, entryId: view.subject.seat.entryId },
-        'could not send a view',
-      );
-      endView(views, connection);
-      connection.kick('Something went wrong. Please join again.');
-    }
+      isInPace(updatesPerSecond, world.rules.stepsPerSecond, frame.tick);
+    if (isOnTime) sendPlayerView(views, connection, view, logger);
   }
   sendToSpectators(views.spectators, views.world);
+}
+
+/** While an arena stands still: a picture of it for those who have none yet. */
+export function sendStillViews(views: Views, logger: Logger): void {
+  captureFrame(views.frame);
+  for (const [connection, view] of views.players) {
+    if (view.stream.isFullDue) sendPlayerView(views, connection, view, logger);
+  }
 }
 
 export function countViewers({ players, spectators }: Views): number {
   return players.size + spectators.byConnection.size;
 }
 
-function sendPlayerView(
+/** A player whose view fails is kicked and may rejoin; the others play on. */
+function sendPlayerView(views: Views, connection: Connection, view: PlayerView, logger: Logger): void {
+  const { screen, seat } = view.subject;
+  if (!screen || !connection.canTakeState()) return;
+  try {
+    sendState(views, connection, view, screen);
+  } catch (error) {
+    logger.error({ code: 'VIEW_FAILED', err: error, entryId: seat.entryId }, 'could not send a view');
+    endView(views, connection);
+    connection.kick('Something went wrong. Please join again.');
+  }
+}
+
+function sendState(
   { frame, world }: Views,
   connection: Connection,
   { subject, stream, viewer }: PlayerView,
