@@ -10,14 +10,18 @@ import { TRIALS } from './trials.ts';
 import { createWorld } from './world.ts';
 
 /*
- * npm run test:scale -- --players 40 --seed 1
+ * npm run test:scale -- --players 40 --seed 1 [--only matches]
  *
  * The whole service as processes: PostgreSQL, Redis, nginx, a chain, and two of each role. While people play, each part
  * is killed or restarted. In the end every unit has to be accounted for, and no lobby may have had two rooms.
  */
 
 const { values: options } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, players: { type: 'string', default: '40' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    players: { type: 'string', default: '40' },
+    only: { type: 'string', default: '' },
+  },
 });
 const BETWEEN_TRIALS_MS = 4_000;
 const FINISH_WITHIN_MS = 60_000;
@@ -44,7 +48,7 @@ try {
   const random = createRandom(Number(options.seed));
   const crowd = await gatherCrowd(world, watch, { players: Number(options.players), random });
   say(`${options.players} players have come`);
-  for (const trial of TRIALS) {
+  for (const trial of TRIALS.filter(({ name }) => name.includes(options.only))) {
     await sleep(BETWEEN_TRIALS_MS);
     const finding = await trial.run({ world, watch, returnsMs: crowd.returnsMs });
     say(`${trial.name}: ${JSON.stringify(finding.figures)}`);
