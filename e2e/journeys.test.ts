@@ -29,6 +29,41 @@ const ring = ringWalk(RULES.worldSize, 600);
 /** Two arenas at once on software rendering are slow. */
 const expectPage = expectSoon.configure({ timeout: 30_000 });
 
+const COMMON_SIZES = [
+  [1100, 720],
+  [1280, 720],
+  [1440, 960],
+  [1600, 1000],
+  [1728, 990],
+  [1760, 1000],
+  [1920, 1080],
+] as const;
+
+/** Runs in the page. Texts that are cut off, or that lie over another text. */
+function findUnreadable(): string[] {
+  const texts = [...document.querySelectorAll<HTMLElement>('main *')].filter(
+    ({ childNodes, offsetParent }) =>
+      offsetParent !== null &&
+      [...childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim()),
+  );
+  const boxes = texts.map((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  });
+  const isOver = (a: DOMRect, b: DOMRect) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
+  return texts.flatMap((element, at) => {
+    if (element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow === 'hidden')
+      return [`cut: ${element.textContent}`];
+    const other = texts.find(
+      (next, to) => to > at && !element.contains(next) && isOver(boxes[at]!, boxes[to]!),
+    );
+    return other ? [`${element.textContent} / ${other.textContent}`] : [];
+  });
+}
+
 describe('a player in a browser', { timeout: 240_000 }, () => {
   let browser: Browser;
   let engulf: Engulf;
@@ -50,6 +85,16 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
   };
+
+  test('reads every name and number of the menu at any common size of a window', async () => {
+    const { page } = await signUp(browser, engulf);
+    for (const [width, height] of COMMON_SIZES) {
+      await page.setViewportSize({ width, height });
+      await expectPage
+        .poll(() => page.evaluate(findUnreadable), { message: `at ${width} × ${height}` })
+        .toEqual([]);
+    }
+  });
 
   test('gets a new name, enters a semi-private lobby with its code only, and one that costs a token', async () => {
     const player = await signUp(browser, engulf);

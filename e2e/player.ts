@@ -66,6 +66,17 @@ export async function waitForSpawn(page: Page): Promise<void> {
   await expect.poll(async () => (await readSelf(page)).mass, { timeout: 30_000 }).toBeGreaterThan(0);
 }
 
+/** Closes the debug panel. */
+export async function hideDebug(page: Page): Promise<void> {
+  const panel = page.getByText('Frame time');
+  await expect(async () => {
+    // A focused button would take the key.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    if (await panel.isVisible()) await page.keyboard.press('F3');
+    await expect(panel).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
 /** Calls the API from the page, with its cookie. */
 export async function getJson<Answer>(page: Page, path: string): Promise<Answer> {
   return page.evaluate(async (url) => (await fetch(url)).json(), path) as Promise<Answer>;

@@ -12,7 +12,7 @@ import { signUp } from './player.ts';
 
 /*
  * Makes the How-to-Play film and the pictures of the documentation from the real game: a match is played and recorded,
- * the replay viewer shows it frame by frame, and the browser encodes the frames.
+ * the replay viewer shows it frame by frame, and the browser encodes the frames. `--film` and `--pictures` make only these.
  */
 const FILM = { width: 720, height: 406, framesPerSecond: 24, showsWithinSeconds: 12, afterSeconds: 1.5 };
 const BITS_PER_SECOND = 900_000;
@@ -23,6 +23,15 @@ const root = join(import.meta.dirname, '..');
 const browser = await launchChromium();
 let engulf = await startEngulf({ rules: SHOW_RULES, limitScale: 100 });
 try {
+  if (!process.argv.includes('--pictures')) await film();
+  if (!process.argv.includes('--film')) await docsPictures();
+} finally {
+  await browser.close();
+  await engulf.stop();
+  forget(engulf);
+}
+
+async function film(): Promise<void> {
   const frames = await filmReplay(browser, engulf, playFilmMatch(FILM.showsWithinSeconds));
   writeFileSync(
     join(root, 'apps/web/public/how-to-play.jpg'),
@@ -31,11 +40,6 @@ try {
   const video = join(root, 'apps/web/public/how-to-play.webm');
   writeFileSync(video, await encode(browser, frames));
   console.log(`  ${frames.length} frames, ${Math.round(statSync(video).size / 1000)} kB`);
-  if (!process.argv.includes('--film')) await docsPictures();
-} finally {
-  await browser.close();
-  await engulf.stop();
-  forget(engulf);
 }
 
 async function restart(rules: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { enterLobby, lobbyRow, waitForSpawn } from '../player.ts';
+import { enterLobby, hideDebug, lobbyRow, waitForSpawn } from '../player.ts';
 import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
@@ -27,7 +27,7 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
   await slowShutter(page);
   await enterLobby({ page }, 'Petri Dish');
   await playUntilPortal(page);
-  await page.keyboard.press('F3');
+  await hideDebug(page);
   await camera.shoot(page, 'arena-free', { settleMs: 700 });
 }
 
@@ -86,7 +86,7 @@ export async function paidArenaPictures(camera: Camera, page: Page): Promise<voi
   await verifyingPicture(camera, page, 'Shallows');
   await slowShutter(page);
   await waitForSpawn(page);
-  await page.keyboard.press('F3');
+  await hideDebug(page);
   await camera.shoot(page, 'arena-paid');
 
   const second = await page.context().newPage();

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Engulf } from '../engulf.ts';
-import { enterLobby, openPage, settledHistory, signUp } from '../player.ts';
+import { enterLobby, hideDebug, openPage, settledHistory, signUp } from '../player.ts';
 import { readSelf, ringWalk, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { FULL_HD, lobbiesAreLive, toastsAreGone } from './menu.ts';
@@ -27,7 +27,7 @@ export async function endingPictures(
   const [prey, hunter] = [await signUp(browser, engulf, screen), await signUp(browser, engulf, screen)];
   await enterLobby(prey, 'Shallows');
   const preyAt = await readSelf(prey.page);
-  await prey.page.keyboard.press('F3');
+  await hideDebug(prey.page);
   await slowShutter(prey.page);
   await enterLobby(hunter, 'Shallows');
 
@@ -35,7 +35,7 @@ export async function endingPictures(
   const isBigger = async () => (await readSelf(hunter.page)).mass > 50;
   await steerUntil(hunter.page, (self) => ring.ahead(self), isBigger, 60_000);
   await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 60_000);
-  await hunter.page.keyboard.press('F3');
+  await hideDebug(hunter.page);
   await camera.snap(hunter.page, 'arena-kill');
   await camera.shoot(prey.page, 'rekt');
   await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
@@ -47,10 +47,7 @@ export async function endingPictures(
   await hunter.page.keyboard.press('F3');
   const isOut = () => hunter.page.getByText('You have successfully exited through the portal').isVisible();
   await steerUntil(hunter.page, () => ring.middle, isOut, 60_000);
-  // A focused button would take the key.
-  await hunter.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await hunter.page.keyboard.press('F3');
-  await expect(hunter.page.getByText('Frame time')).toBeHidden();
+  await hideDebug(hunter.page);
   await camera.shoot(hunter.page, 'bag-secured');
   await sharePictures(camera, browser, engulf, hunter.page);
 
