@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
 import { forget, startEngulf } from './engulf.ts';
+import { playFilmMatch } from './film-match.ts';
 import { watchFrames } from './measure/watch-frames.ts';
+import { openReplay } from './open-replay.ts';
 import { enterLobby, signUp, waitForSpawn } from './player.ts';
 import { steer } from './steering.ts';
 
@@ -16,33 +18,60 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '1' },
     /** What draws: the canvas that software rendering falls back to, or WebGL as on a graphics card. */
     renderer: { type: 'string', default: 'canvas' },
+    /** A match of 25 players in the replay viewer instead. */
+    replay: { type: 'boolean', default: false },
   },
 });
 const minutes = Number(options.minutes);
+const SCREEN = { width: 1920, height: 1080 };
 
 const browser = await launchChromium();
 const engulf = await startEngulf();
 try {
-  const player = await signUp(browser, engulf, { width: 1920, height: 1080 });
-  const { page } = player;
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(watchFrames, { renderer: options.renderer });
-  await page.reload();
-  await enterLobby(player, 'Petri Dish');
-  await page.keyboard.press('F3');
-  const cdp = await page.context().newCDPSession(page);
-  await play(page, 10);
-  const before = await heapMb(cdp);
-  await page.evaluate('window.frameWatch.reset()');
-  const deaths = await play(page, minutes * 60);
-  const figures = (await page.evaluate('window.frameWatch.read()')) as Record<string, number | string>;
-  const result = { minutes, deaths, ...figures, heapMbBefore: before, heapMbAfter: await heapMb(cdp) };
+  const result = options.replay ? await watchReplay() : await playLive();
   if (options.json) console.log(JSON.stringify({ web: result }));
   else console.table(result);
 } finally {
   await browser.close();
   await engulf.stop();
   forget(engulf);
+}
+
+async function playLive() {
+  const player = await signUp(browser, engulf, SCREEN);
+  const { page } = player;
+  await prepare(page);
+  await page.reload();
+  await enterLobby(player, 'Petri Dish');
+  await page.keyboard.press('F3');
+  const cdp = await page.context().newCDPSession(page);
+  await play(page, 10);
+  const heapMbBefore = await heapMb(cdp);
+  await page.evaluate('window.frameWatch.reset()');
+  const deaths = await play(page, minutes * 60);
+  const figures = await readFrames(page);
+  return { minutes, deaths, ...figures, heapMbBefore, heapMbAfter: await heapMb(cdp) };
+}
+
+async function watchReplay() {
+  const context = await browser.newContext({ viewport: SCREEN });
+  const film = playFilmMatch(12, 24);
+  const page = await openReplay(context, engulf.url, film, prepare);
+  await page.waitForTimeout(3_000);
+  await page.evaluate('window.frameWatch.reset()');
+  const seconds = 15;
+  await page.waitForTimeout(seconds * 1_000);
+  const figures = await readFrames(page);
+  return { players: 25, framesPerSecond: Math.round(Number(figures['frames']) / seconds), ...figures };
+}
+
+async function prepare(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.addInitScript(watchFrames, { renderer: options.renderer });
+}
+
+function readFrames(page: Page): Promise<Record<string, number | string>> {
+  return page.evaluate('window.frameWatch.read()');
 }
 
 /** Steers about, splits now and then, and plays again after every death. Returns the number of deaths. */

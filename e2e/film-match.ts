@@ -26,7 +26,6 @@ export type FilmMatch = {
 
 const MATCH_ID = '00000000-0000-4000-8000-00000000f11f';
 const ENTRY_ID = '00000000-0000-4000-8000-00000000e11e';
-const BOTS = 14;
 const MAX_TICKS = 2_400;
 const MAX_SEEDS = 400;
 
@@ -40,15 +39,15 @@ const RULES: Rules = {
 };
 
 /** Tries one world after the other; the first whose last `seconds` before the exit show everything is taken. */
-export function playFilmMatch(seconds: number): FilmMatch {
+export function playFilmMatch(seconds: number, bots: number): FilmMatch {
   for (let seed = 1; seed <= MAX_SEEDS; seed++) {
-    const played = play(seed, seconds * RULES.stepsPerSecond);
+    const played = play(seed, seconds * RULES.stepsPerSecond, bots);
     if (played) return played;
   }
   throw new Error(`None of ${MAX_SEEDS} matches shows everything`);
 }
 
-function play(seed: number, filmTicks: number): FilmMatch | undefined {
+function play(seed: number, filmTicks: number, bots: number): FilmMatch | undefined {
   const secret = numberedKey(seed);
   const commitment = commitmentOf(secret);
   const parts: Part[] = [
@@ -61,7 +60,7 @@ function play(seed: number, filmTicks: number): FilmMatch | undefined {
     parts.push({ kind: 'segment', body }),
   );
   const { world } = recorded;
-  applyRecorded(recorded, { type: 'setPopulation', count: BOTS });
+  applyRecorded(recorded, { type: 'setPopulation', count: bots });
   for (let tick = 0; tick < 250; tick++) stepRecorded(recorded);
   const joined = applyRecorded(recorded, { type: 'join', stake: 1_000_000n, entry: ENTRY_ID as EntryId });
   if (!joined.ok || joined.player === undefined) return undefined;

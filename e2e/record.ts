@@ -1,10 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { standardRules } from '@engulf/sim/rules';
-import { type Browser, expect } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { type FilmMatch, playFilmMatch } from './film-match.ts';
+import { openReplay } from './open-replay.ts';
 import { freeArenaPicture, SHOW_RULES } from './pictures/arena.ts';
 import { createDocsCamera } from './pictures/camera.ts';
 import { DUEL_RULES, endingPictures } from './pictures/endings.ts';
@@ -14,7 +15,14 @@ import { signUp } from './player.ts';
  * Makes the How-to-Play film and the pictures of the documentation from the real game: a match is played and recorded,
  * the replay viewer shows it frame by frame, and the browser encodes the frames. `--film` and `--pictures` make only these.
  */
-const FILM = { width: 720, height: 406, framesPerSecond: 24, showsWithinSeconds: 12, afterSeconds: 1.5 };
+const FILM = {
+  width: 720,
+  height: 406,
+  framesPerSecond: 24,
+  showsWithinSeconds: 12,
+  afterSeconds: 1.5,
+  bots: 14,
+};
 const BITS_PER_SECOND = 900_000;
 /** The frame that stands for the film while it is loaded. */
 const POSTER_AT_SECONDS = 6;
@@ -32,7 +40,7 @@ try {
 }
 
 async function film(): Promise<void> {
-  const frames = await filmReplay(browser, engulf, playFilmMatch(FILM.showsWithinSeconds));
+  const frames = await filmReplay(browser, engulf, playFilmMatch(FILM.showsWithinSeconds, FILM.bots));
   writeFileSync(
     join(root, 'apps/web/public/how-to-play.jpg'),
     frames[POSTER_AT_SECONDS * FILM.framesPerSecond]!,
@@ -49,17 +57,9 @@ async function restart(rules: Readonly<Record<string, unknown>>): Promise<void> 
 
 /** A life up to its exit, as JPEG pictures of the bare arena. Time stands still between two frames. */
 async function filmReplay(browser: Browser, { url }: Engulf, film: FilmMatch): Promise<Buffer[]> {
-  const { match, recording, exitTick } = film;
+  const { exitTick } = film;
   const context = await browser.newContext({ viewport: FILM });
-  const page = await context.newPage();
-  await page.route(`**/api/matches/${match.id}`, (route) =>
-    route.fulfill({ json: { status: 'success', data: match } }),
-  );
-  await page.route('**/recording', (route) => route.fulfill({ body: Buffer.from(recording) }));
-  await page.clock.install();
-  await page.goto(`${url}/replay/${match.id}?player=${match.entries[0]!.id}`);
-  const hero = page.getByRole('button', { name: 'Follow MoonYolk', exact: true });
-  await expect(hero).toHaveAttribute('aria-pressed', 'true', { timeout: 60_000 });
+  const page = await openReplay(context, url, film, ({ clock }) => clock.install());
   await page.getByRole('button', { name: 'Pause' }).click();
   const ticks = async () =>
     Number(await page.getByRole('slider', { name: 'Time' }).getAttribute('aria-valuenow'));
