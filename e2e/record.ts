@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { standardRules } from '@engulf/sim/rules';
 import type { Browser } from '@playwright/test';
+import sharp from 'sharp';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { type FilmMatch, playFilmMatch } from './film-match.ts';
@@ -23,6 +24,7 @@ const FILM = {
   afterSeconds: 1.5,
   bots: 14,
 };
+const SHORT = { seconds: 9, width: 560, everyFrames: 2, quality: 55 };
 const BITS_PER_SECOND = 900_000;
 /** The frame that stands for the film while it is loaded. */
 const POSTER_AT_SECONDS = 6;
@@ -48,6 +50,23 @@ async function film(): Promise<void> {
   const video = join(root, 'apps/web/public/how-to-play.webm');
   writeFileSync(video, await encode(browser, frames));
   console.log(`  ${frames.length} frames, ${Math.round(statSync(video).size / 1000)} kB`);
+  await shortFilm(frames);
+}
+
+/** The last seconds as a moving picture, for pages that show no video. */
+async function shortFilm(frames: readonly Buffer[]): Promise<void> {
+  const { seconds, width, everyFrames, quality } = SHORT;
+  const last = frames.slice(-seconds * FILM.framesPerSecond).filter((_, at) => at % everyFrames === 0);
+  const small = await Promise.all(last.map((frame) => sharp(frame).resize({ width }).png().toBuffer()));
+  const { size } = await sharp(small, { join: { animated: true } })
+    .webp({
+      quality,
+      effort: 6,
+      loop: 0,
+      delay: small.map(() => Math.round((1000 / FILM.framesPerSecond) * everyFrames)),
+    })
+    .toFile(join(root, 'docs/pictures/play.webp'));
+  console.log(`  play.webp, ${Math.round(size / 1000)} kB`);
 }
 
 async function restart(rules: Readonly<Record<string, unknown>>): Promise<void> {

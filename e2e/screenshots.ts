@@ -8,6 +8,7 @@ import {
   disconnectPictures,
   freeArenaPicture,
   paidArenaPictures,
+  QUIET_RULES,
   SHOW_RULES,
   spectatorPictures,
 } from './pictures/arena.ts';
@@ -63,8 +64,11 @@ async function takeParts(): Promise<void> {
       const { page } = await signUp(browser, engulf, FULL_HD);
       await spectatorPictures(camera, page);
       await freeArenaPicture(camera, page);
-      await arenaPopupPictures(camera, page);
       await page.context().close();
+      await restart(QUIET_RULES);
+      const player = await signUp(browser, engulf, FULL_HD);
+      await arenaPopupPictures(camera, player.page);
+      await player.page.context().close();
     },
     paid: async () => {
       const { page } = await signUp(browser, engulf, FULL_HD);
@@ -74,10 +78,10 @@ async function takeParts(): Promise<void> {
       await page.context().close();
     },
     endings: async () => {
-      await restart();
+      await restart(DUEL_RULES);
       await endingPictures(camera, browser, engulf);
       // Stopping ends the match, so that it can be watched.
-      await restart();
+      await restart(DUEL_RULES);
       await replayPictures(camera, browser, engulf);
     },
   };
@@ -88,7 +92,7 @@ async function takeParts(): Promise<void> {
   }
 }
 
-async function restart(): Promise<void> {
+async function restart(rules: Readonly<Record<string, unknown>>): Promise<void> {
   await engulf.stop();
-  engulf = await startEngulf({ rules: DUEL_RULES, after: engulf, limitScale: 100 });
+  engulf = await startEngulf({ rules, after: engulf, limitScale: 100 });
 }

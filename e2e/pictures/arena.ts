@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { enterLobby, hideDebug, lobbyRow, waitForSpawn } from '../player.ts';
-import { readSelf, ringWalk, steerUntil } from '../steering.ts';
+import { readSelf, ringWalk, steer, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
 import { setGates } from './gates.ts';
@@ -17,6 +17,8 @@ export const SHOW_RULES = {
   // Bots feed but do not hunt.
   bots: { sight: 1 },
 };
+/** No portal opens: who drifts into one would leave in the middle of a walk through the popups. */
+export const QUIET_RULES = { ...SHOW_RULES, portals: { ...SHOW_RULES.portals, idleSeconds: 3_600 } };
 const RING_RADIUS = 430;
 const ring = ringWalk(SHOW_RULES.worldSize, RING_RADIUS);
 
@@ -33,6 +35,9 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
 
 /** What opens over a match: the menu of Escape, the settings, the chat, the question before leaving. */
 export async function arenaPopupPictures(camera: Camera, page: Page): Promise<void> {
+  await enterLobby({ page }, 'Petri Dish');
+  await hideDebug(page);
+  await steer(page, 0, 0);
   const dialog = page.getByRole('dialog');
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('button', { name: 'Back to the game' })).toBeVisible();
