@@ -24,7 +24,7 @@ const FILM = {
   afterSeconds: 1.5,
   bots: 14,
 };
-const SHORT = { seconds: 9, width: 560, everyFrames: 2, quality: 55 };
+const SHORT = { seconds: 9, width: 480, everyFrames: 2, quality: 45 };
 const BITS_PER_SECOND = 900_000;
 /** The frame that stands for the film while it is loaded. */
 const POSTER_AT_SECONDS = 6;
@@ -61,7 +61,7 @@ async function shortFilm(frames: readonly Buffer[]): Promise<void> {
   const { size } = await sharp(small, { join: { animated: true } })
     .webp({
       quality,
-      effort: 6,
+      effort: 4,
       loop: 0,
       delay: small.map(() => Math.round((1000 / FILM.framesPerSecond) * everyFrames)),
     })
