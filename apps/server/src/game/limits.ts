@@ -7,6 +7,8 @@ export const ROOM_LIMITS = {
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
+  /** Those who speak plainly are each sent an encoding of their own. */
+  maxPlainSpectators: 10,
   spectatorUpdatesPerSecond: 10,
   /** How often a spectator has to be still signed in. */
   spectatorCheckMs: 30_000,

@@ -158,6 +158,18 @@ describe('a player whom an admin throws out', () => {
     expect(bystander.closeCode).toBeUndefined();
   });
 
+  test('so does a player who is banned while playing', async () => {
+    const { client, seat } = await enter(server, lobby);
+    const { client: bystander } = await enter(server, lobby);
+    server.ports.banned.add(seat.userId);
+    expect(await firstMessage(server, client, 'kick')).toEqual({ reason: 'this account is banned' });
+    expect(await firstMessage(server, client, 'game_ended')).toEqual({ message: 'kicked' });
+    expect(await closeCodeOf(server, client)).toBe(4002);
+    await server.until(() => server.ports.settled.has(seat.entryId));
+    expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: seat.stake });
+    expect(bystander.closeCode).toBeUndefined();
+  });
+
   test('cannot reconnect if the line was down at that moment', async () => {
     const { client, seat } = await enter(server, lobby);
     const token = await dropConnection(client);

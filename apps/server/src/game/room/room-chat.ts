@@ -31,7 +31,7 @@ export function followChat(match: Match, visits: () => readonly Visit[]): () => 
         );
         return;
       case 'kicked':
-        expelUser(match, event.userId, visits());
+        expelUser(match, event.userId, visits(), KICK_REASON);
     }
   });
 }
@@ -121,15 +121,20 @@ async function showAgain({ lobby, deps, feed }: Match): Promise<void> {
 }
 
 /** The body stays for the grace period and then counts as a forfeit, as if the player had left. */
-function expelUser({ roster, logger }: Match, userId: UserId, visits: readonly Visit[]): void {
+export function expelUser(
+  { roster, logger }: Match,
+  userId: UserId,
+  visits: readonly Visit[],
+  reason: string,
+): void {
   for (const participant of roster.byEntry.values()) {
     if (participant.seat.userId === userId) participant.isExpelled = true;
   }
   for (const visit of visits) {
     if (visit.isKicked || userOf(visit) !== userId) continue;
-    logger.info({ userId }, 'expelled by an admin');
+    logger.info({ userId, reason }, 'expelled');
     visit.isKicked = true;
-    visit.connection.expel(KICK_REASON);
+    visit.connection.expel(reason);
   }
 }
 
