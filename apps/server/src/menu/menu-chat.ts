@@ -1,6 +1,7 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
+import { findPublicChannel } from '../chat/channels.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Context } from '../platform/context.ts';
 import type { Listen, MenuClient } from './menu-events.ts';
@@ -40,8 +41,9 @@ export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): 
   );
   listen('chat:getHistory', ({ lobbyId, page }) =>
     guarded(async () => {
-      if (lobbyId !== GLOBAL_CHANNEL) return failure('NOT_FOUND');
-      const read = await chat.read(lobbyId, { page, perPage: CHAT_LIMITS.historyPageSize });
+      const channel = await findPublicChannel(context.db, lobbyId);
+      if (channel === undefined) return failure('NOT_FOUND');
+      const read = await chat.read(channel, { page, perPage: CHAT_LIMITS.historyPageSize });
       if (!read.ok) return read.error;
       socket.emit('chat:history', read.value);
       return undefined;

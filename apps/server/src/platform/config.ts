@@ -30,7 +30,7 @@ const publicVariables = z.object({
     .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().optional(),
   TRUST_PROXY: z
     .string()
     .default('false')
@@ -153,7 +153,8 @@ function shape(read: Variables) {
     logLevel: read.LOG_LEVEL,
     /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
-    rateLimitScale: read.RATE_LIMIT_SCALE,
+    /** On a developer's machine all players have the same address. */
+    rateLimitScale: read.RATE_LIMIT_SCALE ?? (read.NODE_ENV === 'production' ? 1 : 10),
     trustProxy: read.TRUST_PROXY,
     dataDir,
     gameUrl: read.GAME_URL ?? null,

@@ -60,7 +60,7 @@ beforeAll(async () => {
     maxPlayers: 10,
     sortOrder: 0,
   });
-  const config = readConfig({});
+  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   registerMatches(app, context);
   writeFileSync(join(folder, 'replay.html'), '<head><!-- about:start -->x<!-- about:end --></head>');
