@@ -109,6 +109,9 @@ describe('a profile', () => {
     for (const name of ['Admin_1', 'fuck', 'sh1t-lord', 'f_u_c_k', 'Engulf']) {
       expect(await rename(second, name)).toMatchObject({ body: { error: 'USERNAME_INAPPROPRIATE' } });
     }
+    for (const name of ['Dickson', 'Fukuda_7', 'Chris_Hit', 'cockpit', 'Assyria', 'Hancock']) {
+      expect(await rename(second, name)).toMatchObject({ status: 200, body: { newValue: name } });
+    }
   });
 
   test('gets access with the printed code', async () => {

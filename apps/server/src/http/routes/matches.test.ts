@@ -27,7 +27,7 @@ import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
-import { serveReplayPage } from '../replay-page.ts';
+import { serveReplayPage } from '../pages/replay-page.ts';
 import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
 
