@@ -61,6 +61,8 @@ const publicVariables = z.object({
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
   EXPLORER_URL: z.string().includes('{signature}').optional(),
+  /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
+  TAB_HIDDEN_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
   EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
     .string()
@@ -162,6 +164,7 @@ function shape(read: Variables) {
     gamePublicUrl: read.GAME_PUBLIC_URL ?? null,
     explorerUrl: read.EXPLORER_URL ?? null,
     explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+    tabHiddenTimeoutMs: read.TAB_HIDDEN_TIMEOUT_MS,
     prices: shapePrices(read),
     raffleWinnersPerDay: read.RAFFLE_WINNERS_PER_DAY,
     x:

@@ -86,6 +86,25 @@ describe('the entry popup', () => {
     expect(outcomes.onClose).toHaveBeenCalledOnce();
   });
 
+  test('a conflict closes the popup, and nothing of the payment is left', async () => {
+    const conflict = {
+      error: 'SESSION_CONFLICT',
+      message: 'Busy.',
+      instruction: 'Wait.',
+      sessionTTL: 9,
+      isPaymentSession: true,
+      sessionStatus: 'payment_processing',
+    };
+    fetchMock.mockImplementation(async () => Response.json(conflict, { status: 409 }));
+    for (const key of ['txSignature', 'paymentSessionId', 'deposit']) localStorage.setItem(key, 'old');
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(outcomes.onConflict).toHaveBeenCalledOnce();
+    for (const key of ['txSignature', 'paymentSessionId', 'deposit']) {
+      expect(localStorage.getItem(key)).toBeNull();
+    }
+  });
+
   test('a limit that the player set is told in the popup, with the way to it', async () => {
     const body = { error: 'DEPOSIT_LIMIT_REACHED', message: 'You allow yourself 0.2 SOL.', until: null };
     fetchMock.mockImplementation(async () => Response.json(body, { status: 403 }));
