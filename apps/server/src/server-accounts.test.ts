@@ -212,7 +212,8 @@ describe('a refusal names its code and says why', () => {
     for (const code of ['', 'ab', 'abcdefg', 'x'.repeat(500), ' ', 'no']) {
       expect(await validate(code)).toMatchObject({ status: 200, body: wrong });
     }
-    for (const code of ['abc', 'abcdef', 'xyz', 'zzz', 'yyy']) expect((await validate(code)).body).toEqual(wrong);
+    for (const code of ['abc', 'abcdef', 'xyz', 'zzz', 'yyy'])
+      expect((await validate(code)).body).toEqual(wrong);
     expect(await validate('amoeba')).toMatchObject({ status: 429, body: { error: 'RATE_LIMITED' } });
     const other = await createPageClient(server.url);
     await other.signIn();

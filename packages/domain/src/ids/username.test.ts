@@ -4,7 +4,10 @@ import { describeFailure } from '../errors/registry.ts';
 import { validateUsername } from './username.ts';
 
 const findProfanity = (text: string) =>
-  [...text.matchAll(/\bass\b|shit/gi)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  [...text.matchAll(/\bass\b|shit/gi)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
 const verdict = (text: string) => {
   const result = validateUsername(text, findProfanity);
   return result.ok ? result.value : describeFailure(result.error).text;

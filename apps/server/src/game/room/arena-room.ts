@@ -168,7 +168,8 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = client.userData;
       if (!visit) return;
       try {
-        if (visit.admission.isPlain) receive(this.#match, visit, type, fromPlainPayload(String(type), payload));
+        if (visit.admission.isPlain)
+          receive(this.#match, visit, type, fromPlainPayload(String(type), payload));
         else receive(this.#match, visit, clientTypeOf(type), payload);
       } catch (error) {
         // If it were thrown on, it would end the process, and with it every other lobby.

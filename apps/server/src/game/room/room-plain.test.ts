@@ -115,7 +115,9 @@ test('it steers, ejects, pings and chats by name, and sees the changes by group'
     () => room.send('movement', { x: side * 400, y: 0 }),
   );
   room.send('ejectMass');
-  await server.until(() => of<{ massFood: Group }>('deltaUpdate').some(({ massFood }) => massFood.add.length));
+  await server.until(() =>
+    of<{ massFood: Group }>('deltaUpdate').some(({ massFood }) => massFood.add.length),
+  );
   room.send('ping', { id: 7, timestamp: 1, data: 'x'.repeat(100) });
   await server.until(() => of('pong').length > 0);
   expect(of('pong')).toEqual([{ id: 7 }]);

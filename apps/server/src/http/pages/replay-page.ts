@@ -10,10 +10,10 @@ import type { FastifyInstance } from 'fastify';
 import { readMatch } from '../../matches/read-matches.ts';
 import type { Context } from '../../platform/context.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
-import { html } from './html.ts';
 import { sendPicture } from '../send-picture.ts';
 import { sendFailure } from '../serve-call.ts';
 import type { Site } from '../site.ts';
+import { html } from './html.ts';
 
 /** Between these in the built page stands what is said about the match. */
 const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;

@@ -43,11 +43,7 @@ function registerTasks(app: FastifyInstance, context: Context, { social, site }:
   serveCall(
     app,
     listOwnTasks,
-    signedIn(
-      context,
-      async (user) => ok({ data: await listTasks(context, social, user) }),
-      'LOGIN_REQUIRED',
-    ),
+    signedIn(context, async (user) => ok({ data: await listTasks(context, social, user) }), 'LOGIN_REQUIRED'),
   );
   serveCall(
     app,

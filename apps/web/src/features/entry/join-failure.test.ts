@@ -35,7 +35,8 @@ describe('a refused join call', () => {
     };
     expect(textOf({ status: 'queued' })).toBe('Unexpected status: queued');
     expect(textOf({ status: 'payment_processing' })).toBe('No payment session ID received');
-    for (const body of [undefined, null, {}, { status: 7 }, 'text']) expect(textOf(body)).toBe('Request failed');
+    for (const body of [undefined, null, {}, { status: 7 }, 'text'])
+      expect(textOf(body)).toBe('Request failed');
   });
 
   test('a conflict without its details is a plain refusal', () => {

@@ -46,7 +46,18 @@ async function enter(
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
   const findMatch = vi.fn<(visit: ArenaVisit) => Promise<ArenaVisit | undefined>>();
   const tabHiddenTimeoutMs = 10_000;
-  const deps = { visit, findMatch, user, gameUrl, tabHiddenTimeoutMs, events, joinRoom, screen, onState, canDraw };
+  const deps = {
+    visit,
+    findMatch,
+    user,
+    gameUrl,
+    tabHiddenTimeoutMs,
+    events,
+    joinRoom,
+    screen,
+    onState,
+    canDraw,
+  };
   const room = enterRoom(deps);
   await vi.advanceTimersByTimeAsync(0);
   return { room, findMatch, last, handlers, send, leave, joinRoom, onState };
@@ -185,7 +196,17 @@ describe('joining', () => {
     const canDraw = Promise.resolve();
     const onState = () => 'applied' as const;
     const findMatch = async () => undefined;
-    const deps = { user, gameUrl: null, tabHiddenTimeoutMs: 10_000, events, joinRoom, screen, onState, canDraw, findMatch };
+    const deps = {
+      user,
+      gameUrl: null,
+      tabHiddenTimeoutMs: 10_000,
+      events,
+      joinRoom,
+      screen,
+      onState,
+      canDraw,
+      findMatch,
+    };
     enterRoom({ visit: player, ...deps }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();
