@@ -62,4 +62,6 @@ export const ENTRANCE_LIMITS = {
   /** How far a client may fall behind before its updates are held back, and before it is dropped. */
   backlogHoldBytes: 64 * 1024,
   backlogDropBytes: 1024 * 1024,
+  /** A snapshot of the whole arena takes some 150 KB as objects, and what follows it must not wait for another one. */
+  plainBacklogHoldBytes: 512 * 1024,
 } as const;

@@ -1,3 +1,4 @@
+import { ClientState, type Client as ServerClient } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { standardRules } from '@engulf/sim/rules';
@@ -6,6 +7,7 @@ import { ROOM_LIMITS } from '../limits.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket, newWatcherCookie } from '../testing/memory-ports.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
+import { connectionOf } from './transport.ts';
 
 /* Clients that know nothing of our wire but the names of the messages and their fields. */
 
@@ -157,6 +159,12 @@ test('a player without a ticket is told to select a lobby', async () => {
     const joining = new Client(server.url).join(ROOM_NAME, { ...options, joinTicket });
     await expect(joining).rejects.toThrow('JOIN_TICKET_INVALID');
   }
+});
+
+test('a snapshot that is still on its way does not hold up what follows it', () => {
+  const client = { state: ClientState.JOINED, ref: { bufferedAmount: 200_000 } } as unknown as ServerClient;
+  expect(connectionOf(client, { isPlain: true }).canTakeState()).toBe(true);
+  expect(connectionOf(client, { isPlain: false }).canTakeState()).toBe(false);
 });
 
 test('spectators get full and delta updates of everything, up to a number that a room can encode for', async () => {

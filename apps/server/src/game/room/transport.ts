@@ -110,12 +110,13 @@ export function connectionOf(client: Client, { isPlain }: { readonly isPlain: bo
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
   const { send, sendState } = isPlain ? plainSpeech(client) : compactSpeech(client);
+  const { backlogHoldBytes, plainBacklogHoldBytes } = ENTRANCE_LIMITS;
+  const holdBytes = isPlain ? plainBacklogHoldBytes : backlogHoldBytes;
   return {
     address: addresses.get(socket) ?? '',
     send,
     sendState,
-    canTakeState: () =>
-      client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
+    canTakeState: () => client.state === ClientState.JOINED && socket.bufferedAmount <= holdBytes,
     close: () => client.leave(CloseCode.CONSENTED),
     kick: (reason) => {
       send('kicked', { reason });
