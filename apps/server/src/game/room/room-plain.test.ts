@@ -4,6 +4,7 @@ import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { standardRules } from '@engulf/sim/rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
+import { dropConnection } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket, newWatcherCookie } from '../testing/memory-ports.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
@@ -134,6 +135,24 @@ test('it steers, ejects, pings and chats by name, and sees the changes by group'
   expect(received.filter(({ type }) => typeof type !== 'string')).toEqual([]);
   expect(of('kicked')).toEqual([]);
   await room.leave();
+});
+
+test('it comes back into its body after a break, and still hears names', async () => {
+  const { room, of } = await play();
+  const { id } = of<State>('gameUpdate').findLast(({ player }) => player)!.player!;
+  const { roomId, sessionId } = room;
+  const [, reconnectionToken] = (await dropConnection({ room })).split(':');
+  const seat = {
+    name: ROOM_NAME,
+    roomId,
+    sessionId,
+    processId: 'any',
+    reconnectionToken: reconnectionToken!,
+  };
+  const back = await listenTo(await new Client(server.url).consumeSeatReservation(seat));
+  await server.until(() => back.of<State>('gameUpdate').some(({ player }) => player?.id === id));
+  expect(back.received.filter(({ type }) => typeof type !== 'string')).toEqual([]);
+  await back.room.leave();
 });
 
 test('lines of the live feed come one by one, with their type', async () => {

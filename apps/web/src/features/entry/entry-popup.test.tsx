@@ -58,6 +58,15 @@ describe('the entry popup', () => {
     expect(payEntry).not.toHaveBeenCalled();
   });
 
+  test('the keyboard is at the main button of a free lobby, and never at one that pays', async () => {
+    await open(aLobby(FREE));
+    expect(document.activeElement).toBe(button('Play Now'));
+    await act(() => root.unmount());
+    root = createRoot(document.getElementById('root')!);
+    await open(aLobby());
+    expect(document.activeElement).toBe(button('Cancel'));
+  });
+
   test('a cancelled signature re-enables the button and keeps the popup open', async () => {
     fetchMock.mockImplementation(async (path) =>
       Response.json(
