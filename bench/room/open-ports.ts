@@ -16,6 +16,7 @@ export function openPorts(rooms: number, maxPlayers: number, onLive: () => void)
     listLobbies: async () => lobbies,
     takeLease: async () => true,
     releaseLease: async () => undefined,
+    findBanned: async () => [],
     startLeaving: async () => false,
     handOver: async () => false,
     takeOver: async () => ({ matches: [], isNearby: false }),

@@ -71,11 +71,11 @@ export const readProfile = {
   limit: perMinute(120),
 } as const satisfies HttpCall;
 
-/** The username rules are the domain's; this bound only keeps the body small. */
+/** The username rules are the domain's, also for a name that is missing; this bound only keeps the body small. */
 export const renameProfile = {
   method: 'PUT',
   path: '/api/auth/profile/name',
-  body: z.strictObject({ name: z.string().max(64) }),
+  body: z.strictObject({ name: z.string().max(1_000).default('') }),
   answer: z.object({ status: successSchema, newValue: z.string() }),
   limit: perMinute(20),
 } as const satisfies HttpCall;
@@ -100,7 +100,7 @@ export const markGuided = {
 export const submitReferral = {
   method: 'POST',
   path: '/api/referral/submit',
-  body: z.strictObject({ code: z.string().max(64) }),
+  body: z.strictObject({ code: z.string().max(1_000).default('') }),
   answer: z.object({ status: successSchema, message: z.string() }),
   limit: perMinute(10),
 } as const satisfies HttpCall;

@@ -31,8 +31,9 @@ export const countSchema = z.int().nonnegative();
 /** A rank in a list, starting at 1. */
 export const rankSchema = z.int().positive();
 
+export const JOIN_TICKET_MAX_LENGTH = 2_048;
 /** A signed, single-use pass into a room. Opaque to everyone but the server. */
-export const joinTicketSchema = z.string().min(1).max(2_048);
+export const joinTicketSchema = z.string().min(1).max(JOIN_TICKET_MAX_LENGTH);
 
 function isU64Text(text: string): boolean {
   return /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= MAX_U64;

@@ -66,6 +66,10 @@ export async function markGuided({ db, nowMs }: Context, user: UserRow): Promise
 
 const profanity = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
+/** The library names the last letter of a match, not what follows it. */
+const findProfanity = (text: string) =>
+  profanity.getAllMatches(text).map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex + 1 }));
+
 export async function rename(
   { db }: Context,
   user: UserRow,
@@ -76,7 +80,7 @@ export async function rename(
     Failure<'USERNAME_REQUIRED' | 'USERNAME_MALFORMED' | 'USERNAME_INAPPROPRIATE' | 'USERNAME_TAKEN'>
   >
 > {
-  const name = validateUsername(text, (words) => profanity.hasMatch(words));
+  const name = validateUsername(text, findProfanity);
   if (!name.ok) return name;
   try {
     await db.update(users).set({ name: name.value }).where(eq(users.id, user.id));

@@ -1,6 +1,6 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
-import { listLobbies } from '../lobbies/lobby-rows.ts';
+import { isPaid, listLobbies } from '../lobbies/lobby-rows.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /** Where a message belongs: the menu, or the arena of a lobby. */
@@ -11,4 +11,11 @@ export async function findPublicChannel(db: Database, id: string): Promise<ChatC
   if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
   const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
   return lobby && lobby.lobbyType !== 'semi-private' ? lobby.id : undefined;
+}
+
+/** The channel of that id if the menu may write to it. Where money is at stake, nobody talks to the players from outside. */
+export async function findOpenChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
+  if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
+  const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
+  return lobby && lobby.lobbyType === 'free' && !isPaid(lobby) ? lobby.id : undefined;
 }

@@ -8,7 +8,7 @@ import { listKickedSince } from './kicks.ts';
 
 /**
  * What other processes may have told while they could not be heard. Lines of a lobby are written in the process of its
- * room, so only the menu has to read again; removals and kicks may concern any room.
+ * room, but for a few from the menu, so only the menu has to read again; removals and kicks may concern any room.
  */
 export async function findMissedEvents(db: Database, since: Date): Promise<ChatEvent[]> {
   const cleared = await db

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
+import { users } from '../platform/database/people.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -41,6 +43,17 @@ describe('the real ports', () => {
     expect(await ports.identify(undefined)).toBeUndefined();
     server.advance(8 * 24 * 60 * 60 * 1000);
     expect(await ports.identify(`engulf_session=${token}`)).toBeUndefined();
+  });
+
+  test('know who is banned', async () => {
+    const [banned, other] = [await newUser(), await newUser()];
+    const { db, nowMs } = server.context;
+    await db
+      .update(users)
+      .set({ bannedAt: new Date(nowMs()), banReason: 'a test' })
+      .where(eq(users.id, banned.id));
+    expect(await ports.findBanned([banned.id, other.id])).toEqual([banned.id]);
+    expect(await ports.findBanned([other.id])).toEqual([]);
   });
 
   test('know the code of a semi-private lobby', async () => {

@@ -1,6 +1,6 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
 import { isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
@@ -82,6 +82,11 @@ export function createGamePorts(
       const token = readSessionToken(cookieHeader);
       const user = token === undefined ? undefined : await findSessionUser(context, token);
       return user && { userId: user.id, name: user.name };
+    },
+    findBanned: async (userIds) => {
+      const isBanned = and(inArray(users.id, [...userIds]), isNotNull(users.bannedAt));
+      const banned = await context.db.select({ id: users.id }).from(users).where(isBanned);
+      return banned.map(({ id }) => id);
     },
     isLobbyCode: async (lobbyId, code) => {
       const lobby = await findLobby(context.db, lobbyId);

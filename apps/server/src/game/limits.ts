@@ -7,6 +7,8 @@ export const ROOM_LIMITS = {
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
+  /** Those who speak plainly are each sent an encoding of their own. */
+  maxPlainSpectators: 10,
   spectatorUpdatesPerSecond: 10,
   /** How often a spectator has to be still signed in. */
   spectatorCheckMs: 30_000,
@@ -60,4 +62,6 @@ export const ENTRANCE_LIMITS = {
   /** How far a client may fall behind before its updates are held back, and before it is dropped. */
   backlogHoldBytes: 64 * 1024,
   backlogDropBytes: 1024 * 1024,
+  /** A snapshot of the whole arena takes some 150 KB as objects, and what follows it must not wait for another one. */
+  plainBacklogHoldBytes: 512 * 1024,
 } as const;

@@ -131,6 +131,8 @@ export type GamePorts = {
   ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED' | 'LOBBY_OFFLINE'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
+  /** Those of the users who may not play any more. */
+  findBanned(userIds: readonly UserId[]): Promise<readonly UserId[]>;
   /** Whether this is the code of a semi-private lobby. */
   isLobbyCode(lobbyId: LobbyId, code: string | undefined): Promise<boolean>;
   /** What earlier matches left to the next one; the world starts with it. */

@@ -59,7 +59,7 @@ beforeAll(async () => {
     sortOrder: 0,
     dailyOpenWindows: [{ startUtc: '2020-01-01T00:00:00Z', endUtc: '2100-01-01T00:00:00Z' }],
   });
-  const config = readConfig({});
+  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
   const site = () => describeSite(config, 1);
   ({ app, server } = await createApp(context, { config, site, before: undefined }));
   const guesses = createGuessLimits(context.rateLimits);

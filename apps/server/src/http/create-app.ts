@@ -47,6 +47,7 @@ export async function createApp(
       return server;
     },
   });
+  readEmptyJson(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
@@ -67,6 +68,15 @@ export async function createApp(
   refuseForeignPages(app, site);
   answerErrors(app);
   return { app, server: server! };
+}
+
+/** Some clients name JSON as the type of a body that they do not send. */
+function readEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
 }
 
 function securityHeaders({ chain }: Context, config: Config) {

@@ -84,7 +84,7 @@ test('matchmaking still answers', async () => {
   const { answer } = await send(
     'POST /matchmake/joinOrCreate/agar_game HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
   );
-  expect(answer).toContain('PROTOCOL_MISMATCH');
+  expect(answer).toContain('INVALID_REQUEST');
 });
 
 test('a room socket of another site is refused', async () => {

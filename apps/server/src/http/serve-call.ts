@@ -75,11 +75,12 @@ type SignedInHandler<Call extends HttpCall> = (
 export function signedIn<Call extends HttpCall>(
   context: Context,
   handle: SignedInHandler<Call>,
+  otherwise: 'UNAUTHENTICATED' | 'LOGIN_REQUIRED' = 'UNAUTHENTICATED',
 ): CallHandler<Call> {
   const handleUser: CallHandler<Call> = async (request) => {
     const token = request.raw.cookies[SESSION_COOKIE];
     const user = token === undefined ? undefined : await findSessionUser(context, token);
-    return user ? handle(user, request) : refuse('UNAUTHENTICATED');
+    return user ? handle(user, request) : refuse(otherwise);
   };
   return Object.assign(handleUser, { needsSession: true as const });
 }

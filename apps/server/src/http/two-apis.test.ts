@@ -40,7 +40,7 @@ describe.skipIf(isMissing('redis-server'))('two api processes (needs redis-serve
     await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
     const chain = { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' };
     const context = { ...deps, ...state, db: database.db, chain } as unknown as Context;
-    const config = readConfig({});
+    const config = readConfig({ RATE_LIMIT_SCALE: '1' });
     const site = () => describeSite(config, 3000);
     const { app } = await createApp(context, { config, site, before: undefined });
     registerAuth(app, context, site, createGuessLimits(context.rateLimits));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { type ChainLobbyId, entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { eq } from 'drizzle-orm';
@@ -126,6 +126,31 @@ describe('the global chat', () => {
     await menu.chat.remove(admin, Number((received[0] as ChatMessage).id));
     await soon(() => expect(requests).toEqual([{ lobbyId: 'global' }]));
   });
+});
+
+test('the chat of a free lobby is heard by those who read or write there, that of a paid one is closed', async () => {
+  const [free, paid] = [lobbyId(randomUUID()), lobbyId(randomUUID())];
+  const row = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
+  await menu.db.insert(lobbies).values([
+    { ...row, id: free, name: 'Pond', lobbyType: 'free' },
+    { ...row, id: paid, name: 'Sea', lobbyType: 'normal', chainLobbyId: 77n as ChainLobbyId },
+  ]);
+  const { user, socket } = await newWriter();
+  const [reader, stranger] = [
+    await menu.open({ address: nextAddress() }),
+    await menu.open({ address: nextAddress() }),
+  ];
+  const pages = listenTo(reader, 'chat:history');
+  reader.emit('chat:getHistory', { lobbyId: free });
+  await soon(() => expect(pages).toHaveLength(1));
+  const heard = [socket, reader, stranger].map((client) => listenTo(client, 'lobby:chat:message'));
+  socket.emit('lobby:chat:send', { lobbyId: free, message: 'anybody in?' });
+  const said = { lobbyId: free, user_id: user.id, message: 'anybody in?' };
+  await soon(() => expect(heard.slice(0, 2)).toMatchObject([[said], [said]]));
+  expect(heard[2]).toEqual([]);
+  const errors = listenTo(socket, 'chat:error');
+  socket.emit('lobby:chat:send', { lobbyId: paid, message: 'behind you' });
+  await soon(() => expect(errors).toMatchObject([{ error: 'CHAT_NOT_SENT' }]));
 });
 
 test('an admin announces to everyone and kicks one user in all windows', async () => {

@@ -1,9 +1,10 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
+import { type ChatChannel, findOpenChannel, findPublicChannel } from '../chat/channels.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Context } from '../platform/context.ts';
-import type { Listen, MenuClient } from './menu-events.ts';
+import type { Listen, MenuClient, MenuServer } from './menu-events.ts';
 import type { MenuFeed } from './menu-feed.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -14,7 +15,10 @@ type ChatDeps = {
   addressOf(socket: MenuClient): string;
 };
 
-/** The menu reads and writes the global channel; the channels of lobbies are spoken in from their rooms. */
+/** The socket hears what is said in a lobby from the first time that it reads or writes there. */
+const roomOf = (channel: ChatChannel) => `chat ${channel}`;
+
+/** The menu reads all public channels, and writes to the global one and those of free lobbies. */
 export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): void {
   const { context, chat, visitors } = deps;
   const report = (refusal: Failure) => {
@@ -31,17 +35,21 @@ export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): 
   };
   listen('lobby:chat:send', ({ message, lobbyId }) =>
     guarded(async () => {
-      if (lobbyId !== GLOBAL_CHANNEL) return failure('CHAT_NOT_SENT');
+      const channel = await findOpenChannel(context.db, lobbyId);
+      if (channel === undefined) return failure('CHAT_NOT_SENT');
       const user = await visitors.identify(socket);
       if (!user) return failure('UNAUTHENTICATED');
-      const written = await chat.write({ user, address: deps.addressOf(socket) }, lobbyId, message);
+      await socket.join(roomOf(channel));
+      const written = await chat.write({ user, address: deps.addressOf(socket) }, channel, message);
       return written.ok ? undefined : written.error;
     }),
   );
   listen('chat:getHistory', ({ lobbyId, page }) =>
     guarded(async () => {
-      if (lobbyId !== GLOBAL_CHANNEL) return failure('NOT_FOUND');
-      const read = await chat.read(lobbyId, { page, perPage: CHAT_LIMITS.historyPageSize });
+      const channel = await findPublicChannel(context.db, lobbyId);
+      if (channel === undefined) return failure('NOT_FOUND');
+      await socket.join(roomOf(channel));
+      const read = await chat.read(channel, { page, perPage: CHAT_LIMITS.historyPageSize });
       if (!read.ok) return read.error;
       socket.emit('chat:history', read.value);
       return undefined;
@@ -49,19 +57,26 @@ export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): 
   );
 }
 
-/** Passes on what happens in the global channel, and tells a user who is kicked. Returns a function that ends it. */
-export function forwardChat(chat: Chat, feed: MenuFeed, visitors: Visitors): () => void {
+/**
+ * Passes on what happens in the global channel to everyone, and in the others to those who listen there; tells a user
+ * who is kicked. Returns a function that ends it.
+ */
+export function forwardChat(chat: Chat, io: MenuServer, feed: MenuFeed, visitors: Visitors): () => void {
   return chat.subscribe((event) => {
     switch (event.kind) {
-      case 'message':
-        if (event.message.lobbyId !== GLOBAL_CHANNEL) return;
-        return feed.post(
-          event.message.type === 'user' ? 'lobby:chat:message' : 'chat:message',
-          event.message,
-        );
-      case 'removed':
-        if (event.channel !== GLOBAL_CHANNEL) return;
-        return feed.post('chat:getHistory', { lobbyId: event.channel });
+      case 'message': {
+        const { message } = event;
+        const name = message.type === 'user' ? 'lobby:chat:message' : 'chat:message';
+        if (message.lobbyId === GLOBAL_CHANNEL) feed.post(name, message);
+        else io.to(roomOf(message.lobbyId as ChatChannel)).emit(name, message);
+        return;
+      }
+      case 'removed': {
+        const removed = { lobbyId: event.channel };
+        if (event.channel === GLOBAL_CHANNEL) feed.post('chat:getHistory', removed);
+        else io.to(roomOf(event.channel)).emit('chat:getHistory', removed);
+        return;
+      }
       case 'kicked':
         visitors.windowsOf(event.userId).emit('game_ended', { message: 'kicked' });
     }

@@ -81,7 +81,7 @@ export async function openMenuSocket(
     }
     answerChat(listen, socket, { context, chat, visitors, addressOf: addressOfSocket });
   });
-  const stopChat = forwardChat(chat, feed, visitors);
+  const stopChat = forwardChat(chat, io, feed, visitors);
   const stopProfiles = watchProfiles(context, visitors);
   const stopPayments = watchPayments(context, visitors);
   return {

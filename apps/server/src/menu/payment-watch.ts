@@ -1,8 +1,9 @@
 import { listUndecidedPayments } from '../entries/undecided-payments.ts';
 import type { Context } from '../platform/context.ts';
+import { lookRegularly } from './look-regularly.ts';
 import type { Visitors } from './visitors.ts';
 
-const LOOK_MS = 300;
+const LOOKS = { everyMs: 300, what: 'undecided payments' } as const;
 
 /**
  * Tells a player's windows that a payment is decided, so that they ask for the ticket at once. The worker that decides may
@@ -10,28 +11,11 @@ const LOOK_MS = 300;
  */
 export function watchPayments(context: Context, visitors: Visitors): () => void {
   let undecided: Awaited<ReturnType<typeof listUndecidedPayments>> = new Map();
-  let isReading = false;
-  let isStopped = false;
-  const look = async () => {
-    if (isReading || visitors.userIds().length === 0) return;
-    isReading = true;
-    try {
-      const now = await listUndecidedPayments(context);
-      for (const [paymentSessionId, userId] of undecided) {
-        if (!now.has(paymentSessionId))
-          visitors.windowsOf(userId).emit('payment:update', { paymentSessionId });
-      }
-      undecided = now;
-    } catch (error) {
-      if (!isStopped)
-        context.logger.error({ code: 'MENU_NOT_READ', err: error }, 'undecided payments could not be read');
-    } finally {
-      isReading = false;
+  return lookRegularly(context, visitors, LOOKS, async () => {
+    const now = await listUndecidedPayments(context);
+    for (const [paymentSessionId, userId] of undecided) {
+      if (!now.has(paymentSessionId)) visitors.windowsOf(userId).emit('payment:update', { paymentSessionId });
     }
-  };
-  const timer = setInterval(look, LOOK_MS);
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-  };
+    undecided = now;
+  });
 }

@@ -1,9 +1,10 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { type Profile, readProfiles } from '../accounts/profile.ts';
 import type { Context } from '../platform/context.ts';
+import { lookRegularly } from './look-regularly.ts';
 import type { Visitors } from './visitors.ts';
 
-const LOOK_MS = 5_000;
+const LOOKS = { everyMs: 5_000, what: 'the profiles of visitors' } as const;
 
 /**
  * Tells signed-in visitors when their name, picture, multiplier or rank has changed, whoever changed it: they, an
@@ -11,35 +12,14 @@ const LOOK_MS = 5_000;
  */
 export function watchProfiles(context: Context, visitors: Visitors): () => void {
   let shown: ReadonlyMap<UserId, string> = new Map();
-  let isReading = false;
-  let isStopped = false;
-  const look = async () => {
-    const userIds = visitors.userIds();
-    if (isReading || userIds.length === 0) return;
-    isReading = true;
-    try {
-      const profiles = await readProfiles(context, userIds);
-      const texts = new Map([...profiles].map(([userId, profile]) => [userId, textOf(profile)]));
-      for (const [userId, profile] of profiles) {
-        if (shown.get(userId) !== texts.get(userId))
-          visitors.windowsOf(userId).emit('profile:update', profile);
-      }
-      shown = texts;
-    } catch (error) {
-      if (!isStopped)
-        context.logger.error(
-          { code: 'MENU_NOT_READ', err: error },
-          'the profiles of visitors could not be read',
-        );
-    } finally {
-      isReading = false;
+  return lookRegularly(context, visitors, LOOKS, async () => {
+    const profiles = await readProfiles(context, visitors.userIds());
+    const texts = new Map([...profiles].map(([userId, profile]) => [userId, textOf(profile)]));
+    for (const [userId, profile] of profiles) {
+      if (shown.get(userId) !== texts.get(userId)) visitors.windowsOf(userId).emit('profile:update', profile);
     }
-  };
-  const timer = setInterval(look, LOOK_MS);
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
-  };
+    shown = texts;
+  });
 }
 
 const textOf = ({ name, avatarUrl, rank, multiplier }: Profile): string =>

@@ -125,6 +125,20 @@ describe('the configuration', () => {
     }
   });
 
+  test.each([
+    '78dcded109b77f4cc459fee94334bb32',
+    '667443998eddcedb4a98ccbab5acc112',
+    '588455321bccc76011c6524f8dee7778',
+  ])('accepts the random secret %s, which has sequences by chance', (TICKET_SECRET) => {
+    expect(complaintsAbout({ ...production, TICKET_SECRET })).toBe('');
+  });
+
+  test('counts many clients of one address as one only where they are strangers', () => {
+    expect(readConfig({}).rateLimitScale).toBe(10);
+    expect(readConfig({ RATE_LIMIT_SCALE: '3' }).rateLimitScale).toBe(3);
+    expect(readConfig(production).rateLimitScale).toBe(1);
+  });
+
   test('requires the key of the super admin only for the worker role', () => {
     const { SUPER_ADMIN_KEYPAIR: _, ...rest } = production;
     expect(complaintsAbout(rest)).toContain('SUPER_ADMIN_KEYPAIR');

@@ -30,7 +30,7 @@ const publicVariables = z.object({
     .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().optional(),
   TRUST_PROXY: z
     .string()
     .default('false')
@@ -61,6 +61,8 @@ const publicVariables = z.object({
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
   EXPLORER_URL: z.string().includes('{signature}').optional(),
+  /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
+  TAB_HIDDEN_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
   EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
     .string()
@@ -153,7 +155,8 @@ function shape(read: Variables) {
     logLevel: read.LOG_LEVEL,
     /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,
-    rateLimitScale: read.RATE_LIMIT_SCALE,
+    /** On a developer's machine all players have the same address. */
+    rateLimitScale: read.RATE_LIMIT_SCALE ?? (read.NODE_ENV === 'production' ? 1 : 10),
     trustProxy: read.TRUST_PROXY,
     dataDir,
     gameUrl: read.GAME_URL ?? null,
@@ -161,6 +164,7 @@ function shape(read: Variables) {
     gamePublicUrl: read.GAME_PUBLIC_URL ?? null,
     explorerUrl: read.EXPLORER_URL ?? null,
     explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+    tabHiddenTimeoutMs: read.TAB_HIDDEN_TIMEOUT_MS,
     prices: shapePrices(read),
     raffleWinnersPerDay: read.RAFFLE_WINNERS_PER_DAY,
     x:

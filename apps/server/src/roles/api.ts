@@ -4,7 +4,7 @@ import type { Chat } from '../chat/chat.ts';
 import { registerDocs } from '../http/docs/register-docs.ts';
 import { createGuessLimits } from '../http/guess-limits.ts';
 import { registerPageFonts } from '../http/pages/page-fonts.ts';
-import { serveReplayPage } from '../http/replay-page.ts';
+import { serveReplayPage } from '../http/pages/replay-page.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerAvatars } from '../http/routes/avatars.ts';
 import { registerChat } from '../http/routes/chat.ts';

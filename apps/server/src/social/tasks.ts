@@ -58,6 +58,7 @@ export async function completeTask(
   user: UserRow,
   taskId: string,
 ): Promise<Result<undefined, CompletionRefusal>> {
+  if (taskId === '') return refuse('TASK_ID_MISSING');
   const task = await findTask(context, social, taskId);
   if (!task) return refuse('TASK_NOT_FOUND');
   const valid = validateTask(describe(task));

@@ -113,6 +113,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           visit={view.visit}
           user={user}
           gameUrl={config.gameUrl}
+          tabHiddenTimeoutMs={config.tabHiddenTimeoutMs}
           onExit={exit}
           onPlayAgain={() => void playAgain(view.visit.lobby, user)}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}

@@ -43,7 +43,10 @@ export function startRealMatch({ seed = 3, maxGulps = 100, rules = standardRules
   };
 
   /** One step of the arena, and the frames that a screen draws meanwhile. */
-  function advance(deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs)): Frame {
+  function advance(
+    deliver: (bytes: Uint8Array) => void = (bytes) => model.receive(bytes, nowMs),
+    isDrawn = true,
+  ): Frame {
     step(world);
     captureFrame(source);
     if (findPlayer(world.players, player) === slot) aimAtPlayer(viewer, world, slot, screen, 2000);
@@ -51,7 +54,7 @@ export function startRealMatch({ seed = 3, maxGulps = 100, rules = standardRules
     deliver(encodeView(source, stream, viewer));
     for (let frame = 0; frame < 2; frame++) {
       nowMs += STEP_MS / 2;
-      model.advance(nowMs, maxGulps, follow);
+      if (isDrawn) model.advance(nowMs, maxGulps, follow);
     }
     return model.frame;
   }

@@ -3,9 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { describeFailure } from '../errors/registry.ts';
 import { validateUsername } from './username.ts';
 
-const isProfane = (text: string) => /\bass\b/i.test(text);
+const findProfanity = (text: string) =>
+  [...text.matchAll(/\bass\b|shit/gi)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
 const verdict = (text: string) => {
-  const result = validateUsername(text, isProfane);
+  const result = validateUsername(text, findProfanity);
   return result.ok ? result.value : describeFailure(result.error).text;
 };
 
@@ -93,10 +97,24 @@ describe('validateUsername', () => {
     expect(verdict(name)).toBe(INAPPROPRIATE);
   });
 
+  test.each(['Chris_Hit', 'mass-hit', 'Push_It', 'Wish_it2', 'Fish_It', 'pushit', 'Mr_Dickson'])(
+    'sees nothing in %s',
+    (name) => {
+      expect(verdict(name)).toBe(name);
+    },
+  );
+
+  test.each(['s_h_i_t', 'sh_it', 's-hit', 'xxsh_it', 'x_sh_it', 'Bullsh1t', 'sh1t', 'ass_pushit'])(
+    'still sees the word in %s',
+    (name) => {
+      expect(verdict(name)).toBe(INAPPROPRIATE);
+    },
+  );
+
   test('accepts nothing but 3 to 10 letters, digits, - and _', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 14 }), (text) => {
-        const result = validateUsername(text, isProfane);
+        const result = validateUsername(text, findProfanity);
         if (result.ok) expect(result.value).toMatch(/^[\w-]{3,10}$/);
       }),
     );

@@ -10,15 +10,19 @@ type UsernameFailure = Failure<'USERNAME_REQUIRED' | 'USERNAME_MALFORMED' | 'USE
 
 const WELL_FORMED = new RegExp(`^[A-Za-z0-9_-]{${USERNAME_LIMITS.minLength},${USERNAME_LIMITS.maxLength}}$`);
 
-/** `isProfane` is called with the name as typed and with what it reads as without separators and digits. */
+/** Where in a text a profane word stands; the end is exclusive. */
+export type Profanity = { readonly start: number; readonly end: number };
+
+/** `findProfanity` is called with the name as typed and with what it reads as without separators and digits. */
 export function validateUsername(
   text: string,
-  isProfane: (text: string) => boolean,
+  findProfanity: (text: string) => readonly Profanity[],
 ): Result<Username, UsernameFailure> {
   const name = text.trim();
   if (name === '') return refuse('USERNAME_REQUIRED');
   if (!WELL_FORMED.test(name)) return refuse('USERNAME_MALFORMED');
-  const isBad = isReservedName(name) || readings(name).some((reading) => isProfane(reading));
+  const doubtful = withoutHarmlessWords(name);
+  const isBad = isReservedName(doubtful) || isProfaneName(doubtful, findProfanity);
   return isBad ? refuse('USERNAME_INAPPROPRIATE') : ok(name as Username);
 }
 
@@ -26,8 +30,18 @@ export function validateUsername(
 const RESERVED_WORDS = 'mod mods dev devs gm owner root staff support system server team bot'.split(' ');
 /** These anywhere in a name. */
 const RESERVED_PARTS = ['admin', 'moderator', 'official', 'engulf', 'helpdesk'];
-/** Ordinary words that contain a reserved part. */
-const HARMLESS_WORDS = ['badminton'];
+/** Ordinary words, places and surnames that contain something else, as words of their own. */
+const HARMLESS_WORDS = new Set(
+  (
+    'assyria assyrian badminton booboo cockpit cumin cumming cummings cummins dickerson dickie dickinson dickson dicky ' +
+    'fagan fagin finishit fuksia fuku fukuda fukui fukuoka fukushima fukuyama medick mishit penistone ' +
+    'pissarro pushit pussycat rapeseed semenov sluter slutsky turdus vandyke wankel'
+  ).split(' '),
+);
+
+function withoutHarmlessWords(name: string): string {
+  return name.replace(/[a-z]+/gi, (word) => (HARMLESS_WORDS.has(word.toLowerCase()) ? '' : word));
+}
 
 const LOOKALIKES: { readonly [digit: string]: string } = {
   0: 'o',
@@ -41,11 +55,29 @@ const LOOKALIKES: { readonly [digit: string]: string } = {
   9: 'g',
 };
 
-/** The name in the ways that people may read it. */
-function readings(name: string): string[] {
-  const words = name.replace(/[-_\d]+/g, ' ');
-  const joined = name.replace(/[-_]+/g, '');
-  return [name, words, joined, joined.replace(/\d+/g, ''), spell(joined)];
+/** Looks at the name in the ways that people may read it. */
+function isProfaneName(name: string, findProfanity: (text: string) => readonly Profanity[]): boolean {
+  const asTyped = [name, name.replace(/[-_\d]+/g, ' ')];
+  if (asTyped.some((reading) => findProfanity(reading).length > 0)) return true;
+  const joined = [name.split(/[-_]+/), name.split(/[-_\d]+/), spell(name).split(/[-_]+/)];
+  return joined.some((words) =>
+    findProfanity(words.join('')).some((found) => !isMadeByJoining(words, found)),
+  );
+}
+
+/** Two ordinary words may make a third where they meet: 'chris_hit'. Whoever spells a word out cuts it otherwise. */
+function isMadeByJoining(words: readonly string[], { start, end }: Profanity): boolean {
+  let wordStart = 0;
+  for (const [nth, word] of words.entries()) {
+    const wordEnd = wordStart + word.length;
+    if (start < wordEnd) {
+      const next = words[nth + 1] ?? '';
+      const spansBoth = end > wordEnd && end <= wordEnd + next.length;
+      return spansBoth && start - wordStart >= 2 && [word, next].every((part) => /[aeiouy]/i.test(part));
+    }
+    wordStart = wordEnd;
+  }
+  return false;
 }
 
 /** With letters for the digits that look like them. */
@@ -57,7 +89,6 @@ function spell(name: string): string {
 function isReservedName(name: string): boolean {
   const typed = name.toLowerCase();
   const joined = typed.replace(/[-_]+/g, '');
-  if (HARMLESS_WORDS.includes(joined)) return false;
   const words = [typed, spell(typed)].flatMap((text) => text.split(/[^a-z]+/));
   const whole = [joined, joined.replace(/\d+/g, ''), spell(joined)];
   const isReservedWord = [...words, ...whole].some((word) => SHAPES.words.has(shapeOf(word)));

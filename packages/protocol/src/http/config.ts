@@ -18,6 +18,8 @@ const publicConfigSchema = z.object({
   explorerUrl: z.string().nullable(),
   /** The URL of an account with `{address}` as placeholder. */
   explorerAccountUrl: z.string().nullable(),
+  /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
+  tabHiddenTimeoutMs: z.int().nonnegative(),
   prices: z.object({
     /** Micro-dollars for one whole token, by mint or 'SOL'. What is missing has no fresh price. */
     usdMicro: z.record(z.string(), baseUnitsSchema),

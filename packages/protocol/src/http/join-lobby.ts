@@ -13,7 +13,8 @@ export const SIGNATURE_ALREADY_PROCESSED = 'True';
 /** A client polls an undecided payment for a quarter of an hour. */
 export const PAYMENT_POLL = { everyMs: 5_000, maxAttempts: 180 } as const;
 
-const lobbyCodeSchema = z.string().min(1).max(32);
+/** Whatever it is, the domain judges it; this bound only keeps the body small. */
+const lobbyCodeSchema = z.string().max(1_000);
 
 const answerMembers = {
   sessionId: rowIdSchema,

@@ -25,10 +25,12 @@ export const MENU_CLIENT_EVENTS = {
   },
   /** Answered with `chat:history`. */
   'chat:getHistory': {
-    payload: z.object({
-      lobbyId: rowIdSchema.default(GLOBAL_CHANNEL),
-      page: z.int().min(1).max(10_000).default(1),
-    }),
+    payload: z
+      .object({
+        lobbyId: rowIdSchema.default(GLOBAL_CHANNEL),
+        page: z.int().min(1).max(10_000).default(1),
+      })
+      .prefault({}),
     limit: { perSecond: 1, burst: 10 },
   },
 } as const satisfies { readonly [event: string]: { payload: z.ZodType; limit: MessageLimit } };

@@ -3,8 +3,8 @@ import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
 import { z } from 'zod';
 import { chatMessageSchema } from '../chat.ts';
 
-/** What is sent may be longer than what is kept: spaces and what cannot be seen are taken out. */
-const text = z.string().max(2 * CHAT_LIMITS.maxLength);
+/** What is too long is refused with a reason; this bound only keeps the message small. */
+const text = z.string().max(2_000);
 const name = z.string().max(4 * USERNAME_LIMITS.maxLength);
 
 /** What people in a room may send to its chat. */

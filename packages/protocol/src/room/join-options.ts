@@ -1,23 +1,35 @@
 import { z } from 'zod';
 import { PROTOCOL_VERSION } from '../version.ts';
-import { joinTicketSchema, rowIdSchema } from '../wire-values.ts';
+import { JOIN_TICKET_MAX_LENGTH, rowIdSchema } from '../wire-values.ts';
 
 export const ROOM_NAME = 'agar_game';
 
 const shared = {
   lobbyId: rowIdSchema,
-  protocolVersion: z.literal(PROTOCOL_VERSION),
-  /** For logs only: identity comes from the ticket (players) or the session cookie (spectators). */
-  playerName: z.string().max(64).optional(),
-  userId: rowIdSchema.optional(),
-  playerId: z.string().max(64).optional(),
+  /** Without it, messages go by their names: see plain-messages.ts. */
+  protocolVersion: z.literal(PROTOCOL_VERSION).optional(),
+  /** Not read: identity comes from the ticket (players) or the session cookie (spectators). */
+  playerName: z.string().max(64).nullish(),
+  userId: z.string().max(64).nullish(),
+  playerId: z.string().max(64).nullish(),
 };
 
 export const joinOptionsSchema = z.discriminatedUnion('type', [
-  z.strictObject({ ...shared, type: z.literal('player'), joinTicket: joinTicketSchema }),
+  z.strictObject({
+    ...shared,
+    type: z.literal('player'),
+    /** A missing ticket is refused like an invalid one. */
+    joinTicket: z
+      .string()
+      .max(JOIN_TICKET_MAX_LENGTH)
+      .nullish()
+      .transform((ticket) => ticket ?? ''),
+  }),
   z.strictObject({
     ...shared,
     type: z.literal('spectator'),
+    /** Not read: nobody needs one to watch. */
+    joinTicket: z.string().max(JOIN_TICKET_MAX_LENGTH).nullish(),
     /** For semi-private lobbies. */
     lobbyCode: z.string().max(32).optional(),
   }),

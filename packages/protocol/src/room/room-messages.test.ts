@@ -1,9 +1,10 @@
 import { standardRules } from '@engulf/sim/rules';
 import { describe, expect, test } from 'vitest';
-import { hasCurrentProtocol, PROTOCOL_VERSION } from '../version.ts';
+import { hasKnownProtocol, PROTOCOL_VERSION } from '../version.ts';
 import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from './client-messages.ts';
 import { joinOptionsSchema } from './join-options.ts';
 import { MAX_POINTER_WORLD, writeMovement } from './movement-bytes.ts';
+import { fromPlainPayload } from './plain-messages.ts';
 import { appendLatest, LIVE_FEED_LENGTH } from './server-messages.ts';
 
 const { movement, ping, spawn, split } = ROOM_CLIENT_MESSAGES;
@@ -56,20 +57,34 @@ describe('client messages', () => {
 describe('joining', () => {
   const options = { lobbyId: 'lobby-1', protocolVersion: PROTOCOL_VERSION };
 
-  test('a player needs a ticket, a spectator must not have one', () => {
-    expect(joinOptionsSchema.safeParse({ ...options, type: 'player', joinTicket: 't' }).success).toBe(true);
-    expect(joinOptionsSchema.safeParse({ ...options, type: 'player' }).success).toBe(false);
-    expect(joinOptionsSchema.safeParse({ ...options, type: 'spectator' }).success).toBe(true);
-    expect(joinOptionsSchema.safeParse({ ...options, type: 'spectator', joinTicket: 't' }).success).toBe(
-      false,
-    );
+  test('a missing ticket reads as an empty one, which no room takes', () => {
+    const read = (more: object) => joinOptionsSchema.parse({ ...options, type: 'player', ...more });
+    expect(read({ joinTicket: 't' })).toMatchObject({ joinTicket: 't' });
+    expect(read({})).toMatchObject({ joinTicket: '' });
+    expect(read({ joinTicket: null })).toMatchObject({ joinTicket: '' });
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'player', joinTicket: 7 }).success).toBe(false);
+  });
+
+  test('all six options may come with either type, and those without a value as null', () => {
+    const names = { playerName: 'Ann', userId: 'u1', playerId: 'u1' };
+    for (const type of ['player', 'spectator']) {
+      const six = { type, lobbyId: 'lobby-1', joinTicket: 't', ...names };
+      expect(joinOptionsSchema.safeParse(six).success).toBe(true);
+      const blank = { ...six, playerName: null, userId: null, playerId: null, joinTicket: null };
+      expect(joinOptionsSchema.safeParse(blank).success).toBe(true);
+    }
+    expect(joinOptionsSchema.safeParse({ ...options, type: 'ghost' }).success).toBe(false);
   });
 
   test('an outdated client is detected whatever else it sends', () => {
-    expect(hasCurrentProtocol({ ...options, somethingOld: true })).toBe(true);
-    expect(hasCurrentProtocol({ ...options, protocolVersion: PROTOCOL_VERSION - 1 })).toBe(false);
-    expect(hasCurrentProtocol({})).toBe(false);
-    expect(hasCurrentProtocol(undefined)).toBe(false);
+    expect(hasKnownProtocol({ ...options, somethingOld: true })).toBe(true);
+    expect(hasKnownProtocol({ ...options, protocolVersion: PROTOCOL_VERSION - 1 })).toBe(false);
+    expect(hasKnownProtocol({ ...options, protocolVersion: String(PROTOCOL_VERSION) })).toBe(false);
+    expect(hasKnownProtocol(undefined)).toBe(false);
+  });
+
+  test('a client that names no version is welcome to speak plainly', () => {
+    expect(hasKnownProtocol({ lobbyId: 'lobby-1' })).toBe(true);
   });
 });
 
@@ -77,4 +92,24 @@ test('the live feed keeps the latest six', () => {
   let feed: readonly number[] = [];
   for (let event = 1; event <= 9; event++) feed = appendLatest(feed, event, LIVE_FEED_LENGTH);
   expect(feed).toEqual([4, 5, 6, 7, 8, 9]);
+});
+
+describe('a plain client', () => {
+  test('sends the pointer as an object, and inputs without a payload', () => {
+    const { ejectMass } = ROOM_CLIENT_MESSAGES;
+    const read = movement.payload.safeParse(fromPlainPayload('movement', { x: 100, y: -8 }));
+    expect(read.data).toEqual({ x: 100, y: -8, seq: 0 });
+    for (const payload of [undefined, null, {}]) {
+      expect(split.payload.safeParse(fromPlainPayload('split', payload)).success).toBe(true);
+      expect(ejectMass.payload.safeParse(fromPlainPayload('ejectMass', payload)).success).toBe(true);
+      expect(fromPlainPayload('requestChatHistory', payload)).toBeUndefined();
+    }
+  });
+
+  test.each([{ x: '1', y: 0 }, { x: Number.NaN, y: 0 }, { x: Infinity, y: 0 }, { x: 1 }, null, 'left'])(
+    'cannot steer by %o',
+    (payload) => {
+      expect(movement.payload.safeParse(fromPlainPayload('movement', payload)).success).toBe(false);
+    },
+  );
 });

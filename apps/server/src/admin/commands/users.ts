@@ -69,8 +69,8 @@ const banUser = defineChange({
   name: 'user ban',
   about: 'Bans a user: cannot sign in or enter, and is signed out everywhere.',
   notes: [
-    'A game that is running goes on to its end, and what the user is owed is paid. A seat that is paid for and not taken',
-    'is refunded. The user is not told the reason.',
+    'A game that is running ends within seconds, as if the user had left it, and what the user is owed is paid. A seat',
+    'that is paid for and not taken is refunded. The user is not told the reason.',
   ],
   positionals: ['user'],
   options: {},

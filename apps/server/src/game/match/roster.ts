@@ -97,6 +97,12 @@ export function countSeated({ byEntry }: Roster): number {
   return seated;
 }
 
+/** Whose seats they are, but for those who are being thrown out. */
+export function listSeated({ byEntry }: Roster): UserId[] {
+  const seated = [...byEntry.values()].filter(({ state, isExpelled }) => state !== 'over' && !isExpelled);
+  return seated.map(({ seat }) => seat.userId);
+}
+
 export function addBot(roster: Roster, player: PlayerId): void {
   roster.bots.set(player, botName(roster.matchId, player));
 }

@@ -2,8 +2,9 @@ import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import { fromPlainPayload } from '@engulf/protocol/room/plain-messages';
 import { clientTypeOf, serverTypeNumber } from '@engulf/protocol/room/wire-types';
-import { hasCurrentProtocol } from '@engulf/protocol/version';
+import { hasKnownProtocol } from '@engulf/protocol/version';
 import type { Announce } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
@@ -14,7 +15,7 @@ import { stepMatch } from '../match/step.ts';
 import { startTicker, type Ticker } from '../match/ticker.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
 import { sendStillViews } from '../views/views.ts';
-import { followChat } from './room-chat.ts';
+import { expelUser, followChat } from './room-chat.ts';
 import { connectionOf, refusal } from './transport.ts';
 import { admit, mayResume, receive, recheckVisit, resumeVisit, startVisit, suspendVisit } from './visit.ts';
 import type { Admission, Visit } from './visit-state.ts';
@@ -28,6 +29,8 @@ export type OpenRoom = {
   readonly match: Match;
   /** Ends the match if it still runs. Resolves when the room is closed. */
   close(closeCode: number): Promise<void>;
+  /** Throws the user out, as if it had left. */
+  expel(userId: UserId, reason: string): void;
   /** Gives the match to another process and closes the room. False if none took it: then the match goes on. */
   moveAway(): Promise<boolean>;
 };
@@ -68,11 +71,11 @@ export function arenaRoomOf(host: RoomHost) {
     #isMoving = false;
 
     override async onCreate(options: unknown): Promise<void> {
-      if (!hasCurrentProtocol(options)) throw refusal(failure('PROTOCOL_MISMATCH'));
+      if (!hasKnownProtocol(options)) throw refusal(failure('PROTOCOL_MISMATCH'));
       const claimed = host.claim((options as { lobbyId?: unknown }).lobbyId);
       if (!claimed.ok) throw refusal(claimed.error);
       try {
-        const announce: Announce = (type, payload) => this.broadcast(serverTypeNumber(type), payload);
+        const announce: Announce = (type, payload) => this.#announce(type, payload);
         const start = claimed.value;
         this.#match =
           'state' in start ? resumeMatch(host.deps, start, announce) : startMatch(host.deps, start, announce);
@@ -84,6 +87,7 @@ export function arenaRoomOf(host: RoomHost) {
         roomId: this.roomId,
         match: this.#match,
         close: (closeCode) => this.#close(closeCode),
+        expel: (userId, reason) => expelUser(this.#match, userId, this.#visits(), reason),
         moveAway: () => this.#moveAway(),
       });
       this.onMessage('*', (client, type, payload) => this.#receive(client as ArenaClient, type, payload));
@@ -99,12 +103,16 @@ export function arenaRoomOf(host: RoomHost) {
         meter?.refused('join', admission.error.code);
         throw refusal(admission.error);
       }
-      if (admission.value.role === 'player') host.dismissUser(admission.value.participant.seat.userId);
-      return admission.value;
+      const { value } = admission;
+      if (value.role === 'player') host.dismissUser(value.participant.seat.userId);
+      else if (value.isPlain && this.#countPlainSpectators() >= ROOM_LIMITS.maxPlainSpectators) {
+        throw refusal(failure('LOBBY_FULL'));
+      }
+      return value;
     }
 
     override onJoin(client: ArenaClient, _options: unknown, admission: Admission): void {
-      const visit = startVisit(this.#match, admission, connectionOf(client));
+      const visit = startVisit(this.#match, admission, connectionOf(client, admission));
       if (!visit.ok) throw refusal(visit.error);
       client.userData = visit.value;
       meter?.connection('joined');
@@ -122,7 +130,8 @@ export function arenaRoomOf(host: RoomHost) {
 
     override onReconnect(client: ArenaClient): void {
       if (!client.userData) return;
-      const resumed = resumeVisit(this.#match, client.userData, connectionOf(client));
+      const connection = connectionOf(client, client.userData.admission);
+      const resumed = resumeVisit(this.#match, client.userData, connection);
       if (!resumed.ok) throw refusal(resumed.error);
       meter?.connection('reconnected');
     }
@@ -160,12 +169,25 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = client.userData;
       if (!visit) return;
       try {
-        receive(this.#match, visit, clientTypeOf(type), payload);
+        if (visit.admission.isPlain)
+          receive(this.#match, visit, type, fromPlainPayload(String(type), payload));
+        else receive(this.#match, visit, clientTypeOf(type), payload);
       } catch (error) {
         // If it were thrown on, it would end the process, and with it every other lobby.
         this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
         visit.connection.kick('Something went wrong. Please join again.');
       }
+    }
+
+    #announce(...[type, payload]: Parameters<Announce>): void {
+      const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);
+      this.broadcast(serverTypeNumber(type), payload, { except: plain });
+      for (const { userData } of plain) userData!.connection.send(type, payload);
+    }
+
+    #countPlainSpectators(): number {
+      const visits = this.#visits();
+      return visits.filter(({ admission: { role, isPlain } }) => role === 'spectator' && isPlain).length;
     }
 
     #visits(): Visit[] {
@@ -213,7 +235,7 @@ export function arenaRoomOf(host: RoomHost) {
       host.forget(this.#match.lobby.id);
       this.#cancelRecheck();
       this.#stopChat();
-      this.broadcast(serverTypeNumber('matchMoved'), {});
+      this.#announce('matchMoved', {});
       await this.disconnect(CloseCode.CONSENTED);
       return true;
     }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import { joinOptionsSchema, ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { hasCurrentProtocol } from '@engulf/protocol/version';
+import { hasKnownProtocol } from '@engulf/protocol/version';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { SeatReservation } from '../ports.ts';
 import type { Entrance } from './entrance.ts';
@@ -15,7 +15,8 @@ import { lingerAfterRefusal, readBody } from './read-body.ts';
  */
 
 const PREFIX = '/matchmake';
-const JOIN_PATH = `${PREFIX}/joinOrCreate/${ROOM_NAME}`;
+/** There is nothing to create, so both mean the same. */
+const JOIN_PATHS = [`${PREFIX}/joinOrCreate/${ROOM_NAME}`, `${PREFIX}/join/${ROOM_NAME}`];
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' } as const;
 
@@ -77,12 +78,12 @@ async function reserve(
 ): Promise<Result<SeatReservation, Failure>> {
   if (entrance.isForeign(request)) return err(failure('FORBIDDEN'));
   if (!entrance.takeRequest(request)) return err(failure('RATE_LIMITED'));
-  if (request.method !== 'POST' || path !== JOIN_PATH) return err(failure('NOT_FOUND'));
+  if (request.method !== 'POST' || !JOIN_PATHS.includes(path)) return err(failure('NOT_FOUND'));
   const body = await readBody(request, BODY_LIMITS, entrance.clock);
   if (!body.ok) return body;
   const wanted = parseJson(body.value);
   if (wanted === undefined) return err(failure('INVALID_REQUEST'));
-  if (!hasCurrentProtocol(wanted)) return err(failure('PROTOCOL_MISMATCH'));
+  if (!hasKnownProtocol(wanted)) return err(failure('PROTOCOL_MISMATCH'));
   const options = joinOptionsSchema.safeParse(wanted);
   if (!options.success) return err(failure('INVALID_REQUEST'));
   return entrance.game?.reserveSeat(options.data) ?? err(failure('LOBBY_OFFLINE'));

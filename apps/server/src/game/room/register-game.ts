@@ -11,11 +11,13 @@ import type { Rules } from '@engulf/sim/rules';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
-import { countSeated } from '../match/roster.ts';
+import { countSeated, listSeated } from '../match/roster.ts';
 import { dismissUser } from '../match/seats.ts';
 import type { ArrivingMatch, Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { arenaRoomOf, type OpenRoom, type RoomHost, type RoomStart } from './arena-room.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
+
+const BAN_REASON = 'this account is banned';
 
 /** What two processes must have in common to go on with the same match. */
 export function matchVersion(rules: Rules): string {
@@ -62,11 +64,22 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
     for (const [lobbyId, room] of rooms) {
       if (room) followSchedule(room.match, lobbies.get(lobbyId), nowMs);
     }
+    await expelBanned();
     preparing.clear();
     await takeOver();
     for (const lobby of lobbies.values()) {
       const isWanted = !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs);
       if (isWanted && !isStopped && !isLeaving) await openRoom(lobby);
+    }
+  }
+
+  /** A ban ends the game that its user is in; the rules of leaving decide what comes back. */
+  async function expelBanned(): Promise<void> {
+    const open = [...rooms.values()].filter((room) => room !== undefined);
+    const userIds = [...new Set(open.flatMap(({ match }) => listSeated(match.roster)))];
+    if (userIds.length === 0) return;
+    for (const userId of await ports.findBanned(userIds)) {
+      for (const room of open) room.expel(userId, BAN_REASON);
     }
   }
 

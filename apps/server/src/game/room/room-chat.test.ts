@@ -56,6 +56,17 @@ describe('a line', () => {
     expect(bob.received.some(({ type }) => type === 'chatError' || type === 'chatMessage')).toBe(false);
   });
 
+  test('without any text is ignored, one of any other length is answered', async () => {
+    const { client } = await enter(server, lobby);
+    server.chat.refusal = failure('CHAT_EMPTY');
+    client.send('chat', { message: ' ' });
+    await server.play(0.5);
+    expect(errorsOf(client)).toEqual([]);
+    server.chat.refusal = failure('CHAT_TOO_LONG', { maxLength: 200 });
+    client.send('chat', { message: 'x'.repeat(1_000) });
+    await server.until(() => expect(errorsOf(client)).toEqual(['A message has at most 200 characters']));
+  });
+
   test('while the database hangs, the match goes on and more lines are refused', async () => {
     const { client } = await enter(server, lobby);
     server.chat.isStuck = true;
@@ -90,6 +101,17 @@ describe('a private message', () => {
     }
     await server.play(0.5);
     for (const client of [third, watcher]) expect(messagesOf(client, 'privateMessage')).toEqual([]);
+    expect(server.chat.lines).toEqual([]);
+  });
+
+  test('is one by its first letter, whatever it was sent as', async () => {
+    const [{ client: ann }, { client: bob, seat }] = [await enter(server, lobby), await enter(server, lobby)];
+    ann.send('chat', { message: ` @${seat.name} behind you ` });
+    expect(await firstMessage(server, bob, 'privateMessage')).toMatchObject({ message: 'behind you' });
+    ann.send('chat', { message: '@nobody' });
+    expect(await firstMessage(server, ann, 'chatError')).toEqual({
+      error: 'Private message format: @username message',
+    });
     expect(server.chat.lines).toEqual([]);
   });
 
@@ -153,6 +175,18 @@ describe('a player whom an admin throws out', () => {
     expect(await closeCodeOf(server, client)).toBe(4002);
     const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
     await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('SESSION_ENDED');
+    await server.until(() => server.ports.settled.has(seat.entryId));
+    expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: seat.stake });
+    expect(bystander.closeCode).toBeUndefined();
+  });
+
+  test('so does a player who is banned while playing', async () => {
+    const { client, seat } = await enter(server, lobby);
+    const { client: bystander } = await enter(server, lobby);
+    server.ports.banned.add(seat.userId);
+    expect(await firstMessage(server, client, 'kick')).toEqual({ reason: 'this account is banned' });
+    expect(await firstMessage(server, client, 'game_ended')).toEqual({ message: 'kicked' });
+    expect(await closeCodeOf(server, client)).toBe(4002);
     await server.until(() => server.ports.settled.has(seat.entryId));
     expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: seat.stake });
     expect(bystander.closeCode).toBeUndefined();

@@ -1,4 +1,6 @@
+import { isPrivateMessage, parsePrivateMessage } from '@engulf/domain/chat/private-message';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { Match } from '../match/match.ts';
 import { findConnected, type Participant } from '../match/roster.ts';
@@ -31,7 +33,7 @@ export function followChat(match: Match, visits: () => readonly Visit[]): () => 
         );
         return;
       case 'kicked':
-        expelUser(match, event.userId, visits());
+        expelUser(match, event.userId, visits(), KICK_REASON);
     }
   });
 }
@@ -50,15 +52,19 @@ export function handleChat(match: Match, visit: Visit, message: ChatClientMessag
 async function answer(match: Match, visit: Visit, message: ChatClientMessage): Promise<void> {
   try {
     const refused = visit.isKicked ? undefined : await act(match, visit, message);
-    if (refused) explain(visit, refused);
+    // Who sends nothing is told nothing.
+    if (refused && refused.code !== 'CHAT_EMPTY') explain(visit, refused);
   } catch (error) {
     match.logger.error({ code: 'CHAT_FAILED', err: error }, 'a chat message was not handled');
     explain(visit, failure('CHAT_NOT_SENT'));
   }
 }
 
-async function act(match: Match, visit: Visit, message: ChatClientMessage): Promise<Failure | undefined> {
+async function act(match: Match, visit: Visit, sent: ChatClientMessage): Promise<Failure | undefined> {
   const { lobby, deps } = match;
+  const meant = meaningOf(sent);
+  if (!meant.ok) return meant.error;
+  const message = meant.value;
   const { admission, connection } = visit;
   const visitor = { userId: userOf(visit), address: connection.address };
   switch (message.type) {
@@ -77,6 +83,15 @@ async function act(match: Match, visit: Visit, message: ChatClientMessage): Prom
       return undefined;
     }
   }
+}
+
+/** Whatever sent it, what begins with '@name' is not for all. */
+function meaningOf(message: ChatClientMessage): Result<ChatClientMessage, Failure> {
+  if (message.type !== 'chat') return ok(message);
+  const line = message.payload.message.trim();
+  if (!isPrivateMessage(line)) return ok(message);
+  const payload = parsePrivateMessage(line);
+  return payload.ok ? ok({ type: 'privateMessage', payload: payload.value }) : payload;
 }
 
 function lineOf(message: Extract<ChatClientMessage, { type: 'chat' | 'admin' }>): string {
@@ -121,15 +136,20 @@ async function showAgain({ lobby, deps, feed }: Match): Promise<void> {
 }
 
 /** The body stays for the grace period and then counts as a forfeit, as if the player had left. */
-function expelUser({ roster, logger }: Match, userId: UserId, visits: readonly Visit[]): void {
+export function expelUser(
+  { roster, logger }: Match,
+  userId: UserId,
+  visits: readonly Visit[],
+  reason: string,
+): void {
   for (const participant of roster.byEntry.values()) {
     if (participant.seat.userId === userId) participant.isExpelled = true;
   }
   for (const visit of visits) {
     if (visit.isKicked || userOf(visit) !== userId) continue;
-    logger.info({ userId }, 'expelled by an admin');
+    logger.info({ userId, reason }, 'expelled');
     visit.isKicked = true;
-    visit.connection.expel(KICK_REASON);
+    visit.connection.expel(reason);
   }
 }
 

@@ -8,6 +8,7 @@ import { err } from '@engulf/domain/errors/result';
 import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import type { Connection } from '../connection.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
+import { createPlainState } from '../views/plain-state.ts';
 import type { Entrance } from './entrance.ts';
 import { captureColyseusLog } from './sampled-log.ts';
 import { guardSocket, type RawSocket } from './socket-guard.ts';
@@ -88,16 +89,34 @@ function guardedTransport(entrance: Entrance) {
   };
 }
 
-export function connectionOf(client: Client): Connection {
+type Speech = Pick<Connection, 'send' | 'sendState'>;
+
+const compactSpeech = (client: Client): Speech => ({
+  send: (type, payload) => client.send(serverTypeNumber(type), payload),
+  sendState: (type, bytes) => client.sendBytes(serverTypeNumber(type), bytes),
+});
+
+function plainSpeech(client: Client): Speech {
+  const stateOf = createPlainState();
+  return {
+    send: (type, payload) => {
+      for (const part of type === 'liveUpdate' ? (payload as object[]) : [payload]) client.send(type, part);
+    },
+    sendState: (type, bytes) => client.send(type, stateOf(bytes)),
+  };
+}
+
+export function connectionOf(client: Client, { isPlain }: { readonly isPlain: boolean }): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
-  const send: Connection['send'] = (type, payload) => client.send(serverTypeNumber(type), payload);
+  const { send, sendState } = isPlain ? plainSpeech(client) : compactSpeech(client);
+  const { backlogHoldBytes, plainBacklogHoldBytes } = ENTRANCE_LIMITS;
+  const holdBytes = isPlain ? plainBacklogHoldBytes : backlogHoldBytes;
   return {
     address: addresses.get(socket) ?? '',
     send,
-    sendState: (type, bytes) => client.sendBytes(serverTypeNumber(type), bytes),
-    canTakeState: () =>
-      client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
+    sendState,
+    canTakeState: () => client.state === ClientState.JOINED && socket.bufferedAmount <= holdBytes,
     close: () => client.leave(CloseCode.CONSENTED),
     kick: (reason) => {
       send('kicked', { reason });

@@ -4,14 +4,18 @@ import type { Participant } from '../match/roster.ts';
 import type { MessageGate } from './message-gate.ts';
 
 /** Who was let in. */
-export type Admission =
+export type Admission = {
+  /** Messages go by their names: see the protocol's plain-messages.ts. */
+  readonly isPlain: boolean;
+} & (
   | { readonly role: 'player'; readonly participant: Participant }
   | {
       readonly role: 'spectator';
       readonly userId: UserId;
       /** Asked again from time to time, because spectators may sign out. */
       readonly cookieHeader: string | undefined;
-    };
+    }
+);
 
 /** One person's time in the room. It survives a connection that breaks and is made again. */
 export type Visit = {

@@ -2,7 +2,7 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
-import { hasCurrentProtocol } from '@engulf/protocol/version';
+import { hasKnownProtocol } from '@engulf/protocol/version';
 import { sendStandings } from '../board/standings.ts';
 import type { Connection } from '../connection.ts';
 import { sendLiveFeed } from '../match/live-feed.ts';
@@ -43,11 +43,12 @@ export async function admit(
   mayTryCode: (userId: UserId) => boolean,
 ): Promise<Result<Admission, JoinRefusal>> {
   const { lobby, world, roster, deps } = match;
-  if (!hasCurrentProtocol(joinOptions)) return err(failure('PROTOCOL_MISMATCH'));
+  if (!hasKnownProtocol(joinOptions)) return err(failure('PROTOCOL_MISMATCH'));
   const { data: options } = joinOptionsSchema.safeParse(joinOptions);
   if (!options) return err(failure('INVALID_REQUEST'));
   if (options.lobbyId !== lobby.id) return err(failure('LOBBY_NOT_FOUND'));
   if (world.clock.isEnded) return err(failure('LOBBY_CLOSED'));
+  const isPlain = options.protocolVersion === undefined;
   if (options.type === 'spectator') {
     const user = await deps.ports.identify(cookieHeader);
     if (!user) return err(failure('SPECTATE_NEEDS_WALLET'));
@@ -58,12 +59,12 @@ export async function admit(
       const isRight = await deps.ports.isLobbyCode(lobby.id, options.lobbyCode);
       if (!isRight) return err(failure('INVALID_LOBBY_CODE'));
     }
-    return ok({ role: 'spectator', userId, cookieHeader });
+    return ok({ role: 'spectator', isPlain, userId, cookieHeader });
   }
   const redeemed = await deps.ports.redeemTicket(options.joinTicket, lobby.id);
   if (!redeemed.ok) return redeemed;
   const taken = takeSeat(match, redeemed.value);
-  return taken.ok ? ok({ role: 'player', participant: taken.value }) : taken;
+  return taken.ok ? ok({ role: 'player', isPlain, participant: taken.value }) : taken;
 }
 
 export function startVisit(

@@ -129,7 +129,7 @@ export async function closeCodeOf(server: ArenaServer, client: ArenaClient): Pro
 }
 
 /** Breaks the connection without a goodbye, as a failing network does. Returns the token to reconnect with. */
-export async function dropConnection({ room }: ArenaClient): Promise<string> {
+export async function dropConnection({ room }: Pick<ArenaClient, 'room'>): Promise<string> {
   const { reconnectionToken } = room;
   const { ws } = room.connection.transport as unknown as { ws: WebSocket };
   const closed = new Promise((resolve) => ws.addEventListener('close', resolve));

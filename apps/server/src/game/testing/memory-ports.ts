@@ -59,6 +59,7 @@ export type MemoryPorts = GamePorts & {
   takersLeft: number;
   /** Names of users whose cookies no longer count. */
   readonly signedOut: Set<string>;
+  readonly banned: Set<UserId>;
 };
 
 /** Of every semi-private lobby. */
@@ -97,6 +98,8 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     failuresLeft: 0,
     microUsdPerToken: undefined,
     signedOut: new Set(),
+    banned: new Set(),
+    findBanned: async (userIds) => userIds.filter((id) => ports.banned.has(id)),
     listLobbies: async () => ports.lobbies,
     takeLease: async (lobbyId) => !ports.leasedElsewhere.has(lobbyId),
     releaseLease: async () => undefined,

@@ -37,7 +37,7 @@ beforeAll(async () => {
     rateLimits: createMemoryRateLimits(Date.now),
     nowMs: () => Date.now(),
   } as unknown as Context;
-  const config = readConfig({});
+  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   registerAvatars(app, context);
   await app.ready();

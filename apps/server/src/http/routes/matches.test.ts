@@ -27,7 +27,7 @@ import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
-import { serveReplayPage } from '../replay-page.ts';
+import { serveReplayPage } from '../pages/replay-page.ts';
 import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
     maxPlayers: 10,
     sortOrder: 0,
   });
-  const config = readConfig({});
+  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   registerMatches(app, context);
   writeFileSync(join(folder, 'replay.html'), '<head><!-- about:start -->x<!-- about:end --></head>');

@@ -52,6 +52,7 @@ async function describeConfig(context: Context, config: Config, prices: Prices):
     gameUrl: config.gameUrl,
     explorerUrl: config.explorerUrl,
     explorerAccountUrl: config.explorerAccountUrl,
+    tabHiddenTimeoutMs: config.tabHiddenTimeoutMs,
     prices: describePrices(prices, [SOL_CURRENCY, ...tokens.map(({ mint }) => mint)]),
     tokens,
     protocolVersion: PROTOCOL_VERSION,

@@ -1,6 +1,7 @@
 import { describeFailure, failure, refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { validateLobbyCode as isLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import {
   joinLobby as joinLobbyCall,
   readPaymentStatus as readPaymentStatusCall,
@@ -43,7 +44,7 @@ export function registerServerBrowser(
       const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country });
       if (body.lobbyCode === undefined) return join();
       const isWrong = (joined: Awaited<ReturnType<typeof join>>) =>
-        !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE';
+        !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE' && isGuess(body.lobbyCode!);
       return guesses.limit({ user, client }, join, isWrong);
     }),
   );
@@ -63,7 +64,7 @@ export function registerServerBrowser(
       const checked = await guesses.limit(
         { user, client },
         validate,
-        (result) => result.ok && !result.value.valid,
+        (result) => result.ok && !result.value.valid && isGuess(body.lobbyCode),
       );
       if (!checked.ok) return checked;
       const { valid } = checked.value;
@@ -89,6 +90,11 @@ export function registerServerBrowser(
       return readPaymentStatus(context, user, query.paymentSessionId as PaymentSessionId);
     }),
   );
+}
+
+/** What can be no code of any lobby tells nothing about the right one. */
+function isGuess(lobbyCode: string): boolean {
+  return isLobbyCode('semi-private', lobbyCode).ok;
 }
 
 /** The protocol allows any short id, but the database throws on one that is not a UUID. */

@@ -56,7 +56,7 @@ beforeAll(async () => {
     },
     { ...lobby, id: freeLobby, lobbyType: 'free', name: '<b>Dish</b>', entryFee: 0n, sortOrder: 1 },
   ]);
-  const config = readConfig({ PUBLIC_URL: 'http://localhost:7100' });
+  const config = readConfig({ PUBLIC_URL: 'http://localhost:7100', RATE_LIMIT_SCALE: '1' });
   const site = () => describeSite(config, 1);
   ({ app } = await createApp(context, { config, site, before: undefined }));
   registerShare(app, context, site);

@@ -43,15 +43,19 @@ function registerTasks(app: FastifyInstance, context: Context, { social, site }:
   serveCall(
     app,
     listOwnTasks,
-    signedIn(context, async (user) => ok({ data: await listTasks(context, social, user) })),
+    signedIn(context, async (user) => ok({ data: await listTasks(context, social, user) }), 'LOGIN_REQUIRED'),
   );
   serveCall(
     app,
     completeTaskCall,
-    signedIn(context, async (user, { body }) => {
-      const queued = await completeTask(context, social, user, body.taskId);
-      return queued.ok ? ok({ status: 'queued', message: 'Task Queued' }) : queued;
-    }),
+    signedIn(
+      context,
+      async (user, { body }) => {
+        const queued = await completeTask(context, social, user, body.taskId);
+        return queued.ok ? ok({ status: 'queued', message: 'Task Queued' }) : queued;
+      },
+      'LOGIN_REQUIRED',
+    ),
   );
   const { path: url, query: querystring, limit } = openTaskCall;
   app.route({

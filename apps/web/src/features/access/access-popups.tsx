@@ -69,7 +69,7 @@ export function AccessGrantedPopup({ by, onClose }: AccessGrantedPopupProps) {
         <Button size="lg" icon={<XGlyph />} onClick={share}>
           {TEXT.accessCode.share}
         </Button>
-        <Button size="lg" variant="primary" onClick={onClose}>
+        <Button size="lg" variant="primary" autoFocus onClick={onClose}>
           {TEXT.accessCode.pickLobby}
         </Button>
       </PopupActions>

@@ -97,7 +97,7 @@ type GameStores = {
 
 /** Runs one game per visit and connects its listeners. */
 function useGame(
-  { visit, user, gameUrl, onExit }: ArenaViewProps,
+  { visit, user, gameUrl, tabHiddenTimeoutMs, onExit }: ArenaViewProps,
   { events, hud, chat, life, moments }: GameStores,
   isDebugging: boolean,
 ) {
@@ -134,6 +134,7 @@ function useGame(
       visit,
       user: player,
       gameUrl,
+      tabHiddenTimeoutMs,
       events,
       joinRoom,
       moments,
@@ -158,7 +159,7 @@ function useGame(
       stopGuard();
       stopSeat();
     };
-  }, [visit, gameUrl, events, hud, chat, life, moments, send]);
+  }, [visit, gameUrl, tabHiddenTimeoutMs, events, hud, chat, life, moments, send]);
 
   return { elementRef, isBroken, send };
 }

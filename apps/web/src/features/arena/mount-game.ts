@@ -23,6 +23,7 @@ type GameDeps = {
   readonly visit: ArenaVisit;
   readonly user: User;
   readonly gameUrl: string | null;
+  readonly tabHiddenTimeoutMs: number;
   /** Carries everything that happens in the room and on the screen. */
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;

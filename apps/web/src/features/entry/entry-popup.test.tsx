@@ -58,6 +58,15 @@ describe('the entry popup', () => {
     expect(payEntry).not.toHaveBeenCalled();
   });
 
+  test('the keyboard is at the main button of a free lobby, and never at one that pays', async () => {
+    await open(aLobby(FREE));
+    expect(document.activeElement).toBe(button('Play Now'));
+    await act(() => root.unmount());
+    root = createRoot(document.getElementById('root')!);
+    await open(aLobby());
+    expect(document.activeElement).toBe(button('Cancel'));
+  });
+
   test('a cancelled signature re-enables the button and keeps the popup open', async () => {
     fetchMock.mockImplementation(async (path) =>
       Response.json(
@@ -84,6 +93,25 @@ describe('the entry popup', () => {
     await open(aLobby());
     await act(async () => button('Pay & Play').click());
     expect(outcomes.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('a conflict closes the popup, and nothing of the payment is left', async () => {
+    const conflict = {
+      error: 'SESSION_CONFLICT',
+      message: 'Busy.',
+      instruction: 'Wait.',
+      sessionTTL: 9,
+      isPaymentSession: true,
+      sessionStatus: 'payment_processing',
+    };
+    fetchMock.mockImplementation(async () => Response.json(conflict, { status: 409 }));
+    for (const key of ['txSignature', 'paymentSessionId', 'deposit']) localStorage.setItem(key, 'old');
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(outcomes.onConflict).toHaveBeenCalledOnce();
+    for (const key of ['txSignature', 'paymentSessionId', 'deposit']) {
+      expect(localStorage.getItem(key)).toBeNull();
+    }
   });
 
   test('a limit that the player set is told in the popup, with the way to it', async () => {

@@ -121,6 +121,8 @@ export function EntryPopup({ lobby, user, config, keyHints, onLimits, ...outcome
           <Button
             size="lg"
             variant="primary"
+            // What costs nothing may be one key away; a payment may not.
+            autoFocus={!fee && !needsCode}
             isBusy={state.isWaiting}
             disabled={!state.isMainEnabled}
             onClick={() => void start(needsCode ? lobbyCode : undefined)}

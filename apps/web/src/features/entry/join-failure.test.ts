@@ -22,6 +22,23 @@ describe('a refused join call', () => {
     },
   );
 
+  test('an answer that makes no sense names its status', () => {
+    const unread = (body: unknown): ApiFailure => ({
+      code: 'REQUEST_FAILED',
+      message: 'Request failed',
+      httpStatus: 200,
+      body,
+    });
+    const textOf = (body: unknown) => {
+      const end = judgeJoinFailure(unread(body));
+      return end.kind === 'refused' && end.notice?.text;
+    };
+    expect(textOf({ status: 'queued' })).toBe('Unexpected status: queued');
+    expect(textOf({ status: 'payment_processing' })).toBe('No payment session ID received');
+    for (const body of [undefined, null, {}, { status: 7 }, 'text'])
+      expect(textOf(body)).toBe('Request failed');
+  });
+
   test('a conflict without its details is a plain refusal', () => {
     expect(judgeJoinFailure(failed('SESSION_CONFLICT', 'busy'))).toMatchObject({
       kind: 'refused',

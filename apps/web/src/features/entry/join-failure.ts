@@ -1,4 +1,4 @@
-import { ERRORS, isErrorCode } from '@engulf/domain/errors/registry';
+import { describeFailure, ERRORS, type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { sessionConflictBodySchema } from '@engulf/protocol/session-conflict';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
@@ -33,6 +33,11 @@ export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefu
     case 'TRANSACTION_FAILED':
       // Trying again with the same payment would fail again.
       return refused({ title: ERRORS[code].title, text: message }, true);
+    case 'REQUEST_FAILED': {
+      const status = (body as { status?: unknown } | null | undefined)?.status;
+      if (typeof status === 'string') return refused(describeFailure(unexpected(status)), true);
+      break;
+    }
     case 'UNAUTHENTICATED':
       return refused(ERRORS.USER_NOT_FOUND, true);
     case 'LOBBY_FULL':
@@ -57,6 +62,12 @@ export function judgeJoinFailure({ code, message, body }: ApiFailure): EntryRefu
   if (/payment/i.test(message)) return { kind: 'refused', closesPopup: false };
   const { title, text } = ERRORS.JOIN_FAILED;
   return refused({ title, text: message || text });
+}
+
+/** An answer with a status that we do not know, or that lacks what its status promises. */
+function unexpected(status: string): Failure {
+  if (status === 'payment_processing') return failure('PAYMENT_SESSION_ID_MISSING');
+  return failure('UNEXPECTED_STATUS', { status });
 }
 
 export function refused({ title, text }: Notice, closesPopup = false): EntryRefusal {

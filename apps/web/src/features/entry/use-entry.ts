@@ -42,6 +42,8 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     }
     setProgress(undefined);
     if (end.kind === 'conflict') {
+      // The popup closes with it.
+      entryRecord.remove(...PAYMENT_ITEMS);
       outcomes.onConflict(end.conflict);
       return;
     }

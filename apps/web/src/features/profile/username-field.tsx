@@ -93,7 +93,7 @@ export async function rename(
   save: Save,
 ): Promise<Result<string | undefined, Notice>> {
   if (draft.trim() === current) return ok(undefined);
-  const name = validateUsername(draft, () => false);
+  const name = validateUsername(draft, () => []);
   if (!name.ok) {
     const { title, text } = describeFailure(name.error);
     return err({ title, text });

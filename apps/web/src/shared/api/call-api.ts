@@ -10,7 +10,7 @@ export type ApiFailure = {
   readonly message: string;
   /** Null when there was no answer at all. */
   readonly httpStatus: number | null;
-  /** The context of the code. */
+  /** The context of the code, or the answer that was not understood. */
   readonly body: unknown;
 };
 
@@ -47,7 +47,7 @@ export async function callApi<Call extends HttpCall>(
   const parsed = call.answer.safeParse(answer);
   if (parsed.success) return ok(parsed.data as AnswerOf<Call>);
   console.error(`unexpected answer from ${call.method} ${call.path}`, parsed.error);
-  return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status });
+  return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status, body: answer });
 }
 
 /** The text of a toast: the registry's title with the server's message. */

@@ -42,7 +42,8 @@ export function FailedOverlay({ onBack }: { onBack: () => void }) {
   const { title, text } = ARENA_TEXT.failed;
   return (
     <Cover>
-      <Card title={title} text={reason ? `${reason.title}: ${reason.text}` : text} crest={<Mark />}>
+      <Card title={title} text={text} crest={<Mark />}>
+        {reason && <p className={styles.lead}>{`${reason.title}: ${reason.text}`}</p>}
         <div className={styles.actions}>
           <Button variant="primary" onClick={onBack}>
             {ARENA_TEXT.back}

@@ -49,6 +49,21 @@ describe('the arena model', () => {
     expect(frame.food.waiting.length).toBeLessThan(200);
   });
 
+  test('a page in the background, which draws no frames, keeps no more than it may for long', () => {
+    const match = startRealMatch();
+    runMatch(match, 20);
+    const { frame } = match.model;
+    let most = 0;
+    for (let tick = 0; tick < 4_000; tick++) {
+      const side = tick % 400 < 200 ? 1 : -1;
+      match.steer(3_000 * side, 3_000 * side);
+      match.advance(undefined, false);
+      most = Math.max(most, frame.food.waiting.length);
+    }
+    expect(most).toBeGreaterThan(1_000);
+    expect(frame.food.waiting.length).toBeLessThan(most / 2);
+  });
+
   test('asks for a snapshot after a lost message and recovers with it', () => {
     const match = startRealMatch();
     runMatch(match, 20);

@@ -6,12 +6,14 @@ import type { ArenaEvent } from '../net/events.ts';
 import {
   type Bodies,
   type Body,
+  ENTITY_CACHE,
   findEater,
   isOwnCell,
   isShown,
   markGone,
   markUnseenGone,
   recordBody,
+  trimBodies,
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
 import { createEjectedMass } from './ejected.ts';
@@ -54,6 +56,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
   let clock = createPlayoutClock();
   let lastFrameMs = Number.NaN;
   let ownCellCount = 0;
+  let trimmedMs = 0;
   const frame: Frame = {
     nowMs: 0,
     elapsedMs: 0,
@@ -151,7 +154,17 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     if (lastPhase !== undefined && view.portalPhase !== lastPhase) {
       publish({ type: 'portalPhase', phase: view.portalPhase });
     }
+    trimCaches(nowMs);
     return 'applied';
+  }
+
+  function trimCaches(nowMs: number): void {
+    if (nowMs - trimmedMs < ENTITY_CACHE.trimEveryMs) return;
+    trimmedMs = nowMs;
+    trimBodies(bodies);
+    if (frame.food.waiting.length > ENTITY_CACHE.maxPerKind) {
+      showFood(frame.food, playoutTick(clock, nowMs), () => {});
+    }
   }
 
   /** For a source that jumps in time: nothing shown has to do with the next update, which must be a full one. */

@@ -1,6 +1,7 @@
 import type { BodyView } from '@engulf/netcode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
-import { type Bodies, findEater, isShown, markGone, recordBody } from './bodies.ts';
+import { aBody } from '../../../testing/arena-fixtures.ts';
+import { type Bodies, type Body, findEater, isShown, markGone, recordBody, trimBodies } from './bodies.ts';
 import { showBodies } from './show-bodies.ts';
 
 function bodyView(over: Partial<BodyView> = {}): BodyView {
@@ -22,6 +23,19 @@ function bodyView(over: Partial<BodyView> = {}): BodyView {
 }
 
 const nothing = () => {};
+
+test('of a thousand bodies of a kind, the oldest that are gone are let go; those that are there stay', () => {
+  const bodies: Bodies = new Map();
+  const add = (id: number, kind: Body['kind'], goneTick = Number.POSITIVE_INFINITY) =>
+    bodies.set(id, aBody({ id, kind, goneTick }));
+  for (let id = 0; id < 1_200; id++) add(id, 'massFood', id < 50 ? undefined : 7);
+  for (let id = 2_000; id < 2_020; id++) add(id, 'cell', 7);
+  trimBodies(bodies);
+  const left = [...bodies.values()].filter(({ kind }) => kind === 'massFood');
+  expect(left).toHaveLength(1_000);
+  expect(left.slice(0, 51).map(({ id }) => id)).toEqual([...Array.from({ length: 50 }, (_, id) => id), 250]);
+  expect(bodies.size).toBe(1_020);
+});
 
 describe('bodies in view', () => {
   test('appear and disappear when their tick is shown, not when the update arrives', () => {

@@ -38,6 +38,23 @@ export type Bodies = Map<number, Body>;
 
 const NEVER = Number.POSITIVE_INFINITY;
 
+/** What a page may keep of each kind, and how often it looks. */
+export const ENTITY_CACHE = { maxPerKind: 1_000, trimEveryMs: 30_000 } as const;
+
+/**
+ * Lets go of the oldest of those that are gone, where there are too many of a kind. They are dropped when a frame shows
+ * that they are gone, but a page in the background draws none.
+ */
+export function trimBodies(bodies: Bodies): void {
+  const counts = { cell: 0, massFood: 0, virus: 0 };
+  for (const { kind } of bodies.values()) counts[kind]++;
+  for (const [id, { kind, goneTick }] of bodies) {
+    if (counts[kind] <= ENTITY_CACHE.maxPerKind || goneTick === NEVER) continue;
+    bodies.delete(id);
+    counts[kind]--;
+  }
+}
+
 type BodyLook = Pick<Body, 'id' | 'kind' | 'player' | 'colour' | 'isOwn' | 'x' | 'y' | 'radius'>;
 
 export function createBody(

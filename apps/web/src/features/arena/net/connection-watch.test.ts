@@ -8,7 +8,7 @@ import {
 } from './connection-watch.ts';
 
 function playing(untilMs: number) {
-  const watch = createConnectionWatch(false, 0);
+  const watch = createConnectionWatch(false, 10_000, 0);
   for (let nowMs = 0; nowMs <= untilMs; nowMs += 40) noteHeard(watch, nowMs);
   return watch;
 }
@@ -31,7 +31,7 @@ describe('a player', () => {
   });
 
   test('has a grace period for silence but not for a broken connection', () => {
-    const watch = createConnectionWatch(false, 0);
+    const watch = createConnectionWatch(false, 10_000, 0);
     noteHeard(watch, 100);
     expect(judgeConnection(watch, 4_000)).toEqual({ kind: 'fine' });
     noteBroken(watch, 4_000);
@@ -51,9 +51,19 @@ describe('a player', () => {
   });
 });
 
+test('how long a tab may be hidden is for the operator to say, and 0 is for ever', () => {
+  const patient = createConnectionWatch(false, 60_000, 0);
+  noteVisibility(patient, true, 0);
+  expect(judgeConnection(patient, 1)).toEqual({ kind: 'hidden', secondsLeft: 60 });
+  expect(judgeConnection(patient, 60_001)).toEqual({ kind: 'disconnected' });
+  const indifferent = createConnectionWatch(false, 0, 0);
+  noteVisibility(indifferent, true, 0);
+  expect(judgeConnection(indifferent, 100_000)).toEqual({ kind: 'fine' });
+});
+
 describe('a spectator', () => {
   test('gets no countdown and leaves after 15 s of silence', () => {
-    const watch = createConnectionWatch(true, 0);
+    const watch = createConnectionWatch(true, 10_000, 0);
     noteHeard(watch, 1_000);
     noteVisibility(watch, true, 1_000);
     expect(judgeConnection(watch, 15_000)).toEqual({ kind: 'fine' });

@@ -3,13 +3,14 @@ const ROOM_TIMING = {
   silenceMs: 1_000,
   silenceGraceMs: 5_000,
   disconnectCountdownMs: 8_000,
-  tabHiddenCountdownMs: 10_000,
   inactivityLeaveMs: 15_000,
 } as const;
 
 /** Decides whether the player is still in the game. No sockets or timers here: it is polled a few times a second. */
 type ConnectionWatch = {
   readonly isSpectator: boolean;
+  /** 0: the tab may stay hidden. */
+  readonly tabHiddenTimeoutMs: number;
   joinedMs: number;
   /** When the last state arrived; NaN before the first. */
   heardMs: number;
@@ -30,10 +31,15 @@ type Verdict =
   /** Back to the menu. */
   | { readonly kind: 'leave' };
 
-export function createConnectionWatch(isSpectator: boolean, nowMs: number): ConnectionWatch {
+export function createConnectionWatch(
+  isSpectator: boolean,
+  tabHiddenTimeoutMs: number,
+  nowMs: number,
+): ConnectionWatch {
   const never = Number.NaN;
   return {
     isSpectator,
+    tabHiddenTimeoutMs,
     joinedMs: nowMs,
     heardMs: never,
     brokenMs: never,
@@ -52,7 +58,7 @@ export function noteBroken(watch: ConnectionWatch, nowMs: number): void {
 }
 
 export function noteVisibility(watch: ConnectionWatch, isHidden: boolean, nowMs: number): void {
-  watch.hiddenSinceMs = isHidden ? nowMs : Number.NaN;
+  watch.hiddenSinceMs = isHidden && watch.tabHiddenTimeoutMs > 0 ? nowMs : Number.NaN;
 }
 
 export function judgeConnection(watch: ConnectionWatch, nowMs: number): Verdict {
@@ -67,7 +73,7 @@ export function judgeConnection(watch: ConnectionWatch, nowMs: number): Verdict 
   else if (Number.isNaN(watch.countingSinceMs)) watch.countingSinceMs = nowMs;
 
   const lostLeftMs = ROOM_TIMING.disconnectCountdownMs - (nowMs - watch.countingSinceMs);
-  const hiddenLeftMs = ROOM_TIMING.tabHiddenCountdownMs - (nowMs - watch.hiddenSinceMs);
+  const hiddenLeftMs = watch.tabHiddenTimeoutMs - (nowMs - watch.hiddenSinceMs);
   if (lostLeftMs <= 0 || hiddenLeftMs <= 0) return { kind: 'disconnected' };
   if (lostLeftMs > 0) return { kind: 'lost', secondsLeft: Math.ceil(lostLeftMs / 1000) };
   if (hiddenLeftMs > 0) return { kind: 'hidden', secondsLeft: Math.ceil(hiddenLeftMs / 1000) };

@@ -45,7 +45,20 @@ async function enter(
     published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
   const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
   const findMatch = vi.fn<(visit: ArenaVisit) => Promise<ArenaVisit | undefined>>();
-  const room = enterRoom({ visit, findMatch, user, gameUrl, events, joinRoom, screen, onState, canDraw });
+  const tabHiddenTimeoutMs = 10_000;
+  const deps = {
+    visit,
+    findMatch,
+    user,
+    gameUrl,
+    tabHiddenTimeoutMs,
+    events,
+    joinRoom,
+    screen,
+    onState,
+    canDraw,
+  };
+  const room = enterRoom(deps);
   await vi.advanceTimersByTimeAsync(0);
   return { room, findMatch, last, handlers, send, leave, joinRoom, onState };
 }
@@ -162,6 +175,18 @@ describe('joining', () => {
     expect(joinRoom.mock.calls[0]![0]).toBe(endpoint);
   });
 
+  test('a player joins with all that a room may ask for', async () => {
+    const { joinRoom } = await enter();
+    expect(joinRoom.mock.calls[0]![1]).toMatchObject({
+      type: 'player',
+      playerName: 'MoonYolk',
+      userId: 'user-1',
+      playerId: 'user-1',
+      lobbyId: 'lobby-1',
+      joinTicket: 'ticket',
+    });
+  });
+
   test('a room disposed while joining is left as soon as the join succeeds', async () => {
     const leave = vi.fn();
     const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), leave });
@@ -171,7 +196,17 @@ describe('joining', () => {
     const canDraw = Promise.resolve();
     const onState = () => 'applied' as const;
     const findMatch = async () => undefined;
-    const deps = { user, gameUrl: null, events, joinRoom, screen, onState, canDraw, findMatch };
+    const deps = {
+      user,
+      gameUrl: null,
+      tabHiddenTimeoutMs: 10_000,
+      events,
+      joinRoom,
+      screen,
+      onState,
+      canDraw,
+      findMatch,
+    };
     enterRoom({ visit: player, ...deps }).dispose();
     await vi.advanceTimersByTimeAsync(0);
     expect(leave).toHaveBeenCalledOnce();

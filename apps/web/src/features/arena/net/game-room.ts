@@ -21,6 +21,8 @@ type GameRoomDeps = {
   readonly user: User;
   /** Where rooms are when their lobby does not say; null for the page's own address. */
   readonly gameUrl: string | null;
+  /** 0: a hidden tab does not leave the match. */
+  readonly tabHiddenTimeoutMs: number;
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
@@ -49,7 +51,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   const isSpectator = visit.type === 'spectator';
   let link: RoomLink | undefined;
   let pinger: Pinger | undefined;
-  let watch = createConnectionWatch(isSpectator, performance.now());
+  const newWatch = () => createConnectionWatch(isSpectator, deps.tabHiddenTimeoutMs, performance.now());
+  let watch = newWatch();
   let watchTimer: ReturnType<typeof setInterval> | undefined;
   let countdown: Countdown | undefined;
   let askedFullMs = Number.NEGATIVE_INFINITY;
@@ -104,7 +107,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     }
     link = joined.value;
     events.publish({ type: 'joined' });
-    watch = createConnectionWatch(isSpectator, performance.now());
+    watch = newWatch();
     onVisibility();
     pinger = startPinger(
       (ping) => link?.send('ping', ping),
@@ -253,6 +256,7 @@ function joinOptionsOf(visit: ArenaVisit, user: User): Parameters<JoinRoom>[1] {
     protocolVersion: PROTOCOL_VERSION,
     playerName: user.name,
     userId: user.id,
+    playerId: user.id,
   } as const;
   return visit.type === 'player'
     ? { ...shared, type: 'player', joinTicket: visit.joinTicket }

@@ -45,6 +45,7 @@ async function play(lobby = aLobby()) {
           visit={visit}
           user={aUser()}
           gameUrl={null}
+          tabHiddenTimeoutMs={10_000}
           renderDeath={(killer, onClose) => (
             <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
           )}

@@ -7,13 +7,13 @@ import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { type PublicMatch, readMatch as readMatchCall } from '@engulf/protocol/http/matches';
 import type { FastifyInstance } from 'fastify';
-import { readMatch } from '../matches/read-matches.ts';
-import type { Context } from '../platform/context.ts';
-import { renderMatchCard } from '../share/render-card.ts';
-import { html } from './pages/html.ts';
-import { sendPicture } from './send-picture.ts';
-import { sendFailure } from './serve-call.ts';
-import type { Site } from './site.ts';
+import { readMatch } from '../../matches/read-matches.ts';
+import type { Context } from '../../platform/context.ts';
+import { renderMatchCard } from '../../share/render-card.ts';
+import { sendPicture } from '../send-picture.ts';
+import { sendFailure } from '../serve-call.ts';
+import type { Site } from '../site.ts';
+import { html } from './html.ts';
 
 /** Between these in the built page stands what is said about the match. */
 const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { RoomClientMessageType } from './client-messages.ts';
+import { writeMovement } from './movement-bytes.ts';
+
+/*
+ * A client that names no version in its join options speaks plainly: types are names, the state of the arena comes as
+ * objects, inputs have no numbers. Any Colyseus client can play that way, at the price of more bytes.
+ */
+
+const pointer = z.object({ x: z.number(), y: z.number() });
+const isEmpty = (payload: unknown) =>
+  payload === undefined || payload === null || z.strictObject({}).safeParse(payload).success;
+
+/** The payload of a plain message in the form that the page sends it in. What makes no sense stays as it is. */
+export function fromPlainPayload(type: string, payload: unknown): unknown {
+  switch (type as RoomClientMessageType) {
+    case 'movement': {
+      const { data } = pointer.safeParse(payload);
+      return data ? writeMovement({ ...data, seq: 0 }) : payload;
+    }
+    case 'split':
+    case 'ejectMass':
+      return isEmpty(payload) ? { seq: 0 } : payload;
+    case 'fullUpdate':
+    case 'f4Testing':
+    case 'requestChatHistory':
+      return isEmpty(payload) ? undefined : payload;
+    default:
+      return payload;
+  }
+}
