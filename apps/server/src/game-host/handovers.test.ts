@@ -90,6 +90,10 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect((await next.ports.takeOver()).matches).toEqual([]);
 
   await expect(old.ports.settleEntry(lobby.id, entryId, { ...outcome, kind: 'killed' })).rejects.toThrow();
+  const ending = { id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n };
+  await expect(old.ports.closeMatch(ending)).rejects.toThrow('no longer ours');
+  const [running] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
+  expect(running).toMatchObject({ secret: null, endedAt: null });
   expect(await old.ports.takeLease(lobby.id)).toBe(false);
   await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, old.context.processId));
   expect(await recoverEntries(server.afterRestart())).toBe(0);
@@ -99,7 +103,7 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   });
   expect(await payoutsOf(next.context, wallet)).toMatchObject([{ amount: STAKE }]);
   next.ports.recordPart(origin.id, 'segment', new Uint8Array([2]));
-  await next.ports.closeMatch({ id: origin.id, finalTick: 1, spill: 0n });
+  await next.ports.closeMatch(ending);
   const [row] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
   expect(row).toMatchObject({ partCount: 3, isCut: false });
   expect((await auditLedger(next.context.db)).faults).toEqual([]);

@@ -128,7 +128,7 @@ test('an ended match shows its secret, and its recording can be read by anyone a
   for (let tick = 0; tick < 200; tick++) stepRecorded(match);
   applyRecorded(match, { type: 'end', reason: 'closed' });
   finishRecording(match);
-  await recordings.close(id, 200, 0n);
+  await recordings.close(id, { finalTick: 200, spillAfter: 0n, isOurs: async () => true });
   const { data } = readMatch.answer.parse((await get(readMatch.path.replace(':id', id))).json());
   expect(data).toMatchObject({ state: 'ended', secret: toHex(secret), finalTick: 200, isCut: false });
   const answer = await get(RECORDING_PATH.replace(':id', id));
