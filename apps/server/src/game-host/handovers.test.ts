@@ -8,7 +8,7 @@ import type { GameLobby, MatchOrigin } from '../game/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, matches } from '../platform/database/games.ts';
+import { gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -164,6 +164,7 @@ test('a successor that dies, or gives the match up, leaves refunds behind', asyn
     expect(await payoutsOf(old.context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
     const [row] = await old.context.db.select().from(matches).where(eq(matches.id, origin.id));
     expect(row!.endedAt).not.toBeNull();
+    expect(await old.context.db.select({ id: matchMoves.matchId }).from(matchMoves)).toEqual([]);
     await server.context.db.delete(gameProcesses);
     [old, next] = [await newProcess(), await newProcess()];
   }

@@ -1,7 +1,7 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { matches, matchSecrets } from '../platform/database/games.ts';
+import { matches, matchMoves, matchSecrets } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /*
@@ -89,6 +89,8 @@ export async function endMatch(
     if (!(await isOurs(tx))) return false;
     const [kept] = await tx.delete(matchSecrets).where(eq(matchSecrets.matchId, id)).returning();
     if (!kept) return true;
+    // Left by a process that died before it took the match over.
+    await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
     await tx
       .update(matches)
       .set({ ...ending, secret: kept.secret, endedAt: new Date(nowMs()) })
