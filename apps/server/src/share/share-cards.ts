@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
-import { rowIdSchema } from '@engulf/protocol/wire-values';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { readAvatarFile } from '../accounts/avatars.ts';
 import type { Context } from '../platform/context.ts';
@@ -23,8 +22,7 @@ export async function shareEntry(
   user: UserRow,
   entryId: string | undefined,
 ): Promise<Result<ShareCardRow, ShareRefusal>> {
-  const isNamed = entryId === undefined || rowIdSchema.safeParse(entryId).success;
-  const entry = isNamed ? await findEntry(context, user, entryId) : undefined;
+  const entry = await findEntry(context, user, entryId);
   if (!entry) return refuse('SHARE_ENTRY_NOT_FOUND');
   if (!isCashedOut(entry)) return refuse('SHARE_NOT_CASHED_OUT');
   const known = await findCardOf(context, entry);
