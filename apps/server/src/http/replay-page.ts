@@ -20,8 +20,8 @@ import type { Site } from './site.ts';
 const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;
 
 const CARD_MAX_AGE_SECONDS = 600;
-/** A card is about a tenth of a megabyte. */
-const CARDS_KEPT = 100;
+/** A card is about a quarter of a megabyte. */
+const CARDS_KEPT = 50;
 
 class TooBusy extends Error {}
 
