@@ -99,16 +99,17 @@ describe('awaitFinality', () => {
     ['of the fee payer', 2, 'finalized'],
     ['of somebody who copied it', 3, 'expired'],
   ])('judges a memo in the history by the transaction %s', async (_, feePayer, kind) => {
+    const lost = '2'.repeat(64) as Signature;
     const { rpc } = scriptedNode({
       getBlockHeight: () => 401,
       getEpochInfo: () => ({ absoluteSlot: 401, blockHeight: 401 }),
       getSignatureStatuses: () => ({ context: { slot: 401 }, value: [null] }),
       getTransaction: ([asked]) =>
-        asked === signature ? null : { slot: 9, ...confirmedTransaction(testAddress(feePayer), []) },
-      getSignaturesForAddress: () => [{ signature: '2'.repeat(64), slot: 9, err: null, memo: '[7] batch 7' }],
+        asked === lost ? null : { slot: 9, ...confirmedTransaction(testAddress(feePayer), []) },
+      getSignaturesForAddress: () => [{ signature, slot: 9, err: null, memo: '[7] batch 7' }],
     });
     const history = { account: testAddress(1), memo: 'batch 7', feePayer: testAddress(2), sinceSlot: 1n };
-    const fate = await lookUpFate({ rpc, signature, lastValidBlockHeight: 100n, history });
+    const fate = await lookUpFate({ rpc, signature: lost, lastValidBlockHeight: 100n, history });
     expect(fate).toMatchObject({ kind });
   });
 

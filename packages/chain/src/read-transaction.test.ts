@@ -21,6 +21,10 @@ const joining = joinCall({
 });
 const answer = { slot: 4, ...confirmedTransaction(testAddress(1), [joining]) };
 
+/** The same, as if somebody else had signed it. */
+const bytes = Buffer.from(answer.transaction[0]!, 'base64');
+const another = bytes.fill(7, 1, 65).toString('base64');
+
 const node = (getTransaction: (params: readonly unknown[]) => unknown) =>
   scriptedNode({ getTransaction }).rpc;
 const throwing = (error: Error) =>
@@ -51,6 +55,7 @@ describe('readTransaction', () => {
     ['no inner instructions', node(() => ({ ...answer, meta: { ...answer.meta, innerInstructions: null } }))],
     ['a text', node(() => 'garbage')],
     ['bytes that are no transaction', node(() => ({ ...answer, transaction: ['AAAA', 'base64'] }))],
+    ['another transaction', node(() => ({ ...answer, transaction: [another, 'base64'] }))],
     ['an unsupported version', throwing(unsupportedVersion)],
     ['a body that is not JSON', throwing(new SyntaxError('Unexpected token <'))],
   ])('reports an answer with %s as unreadable, and asks the next node', async (_, rpc) => {

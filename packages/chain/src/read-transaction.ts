@@ -1,9 +1,18 @@
-import type { GetTransactionApi, Rpc, Signature } from '@solana/kit';
+import {
+  type GetTransactionApi,
+  getBase58Decoder,
+  getBase64Encoder,
+  getTransactionDecoder,
+  type Rpc,
+  type Signature,
+} from '@solana/kit';
 import { type ConfirmedTransaction, isDecodable } from './join-payments.ts';
 import { isAnswerAboutRequest } from './node-errors.ts';
 
 /** Version 1 exists on mainnet. A node refuses to show a transaction of a version that the client does not name. */
 export const MAX_TRANSACTION_VERSION = 1;
+
+const SIGNATURE_BYTES = 64;
 
 export type TransactionReading =
   | { readonly kind: 'read'; readonly transaction: ReadableTransaction }
@@ -44,7 +53,7 @@ async function readFrom(rpc: Rpc<GetTransactionApi>, signature: Signature): Prom
         maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
       })
       .send();
-    return examine(transaction as ReadableTransaction | null);
+    return examine(transaction as ReadableTransaction | null, signature);
   } catch (error) {
     if (isAnswerAboutRequest(error)) return unreadable(String(error));
     throw error;
@@ -52,14 +61,28 @@ async function readFrom(rpc: Rpc<GetTransactionApi>, signature: Signature): Prom
 }
 
 /** Answers come from outside, so the shape is checked as well. */
-function examine(transaction: ReadableTransaction | null): TransactionReading {
+function examine(transaction: ReadableTransaction | null, signature: Signature): TransactionReading {
   if (transaction === null || transaction === undefined) return unreadable('the node does not have it');
   if (!transaction.meta) return unreadable('its outcome is missing');
+  // A payment would count twice if it were shown for another signature as well.
+  if (signatureOf(transaction) !== signature) return unreadable('the node shows another one');
   if (transaction.meta.err) return { kind: 'read', transaction };
   // Without them, a payment would look like a transaction that moved nothing.
   if (!Array.isArray(transaction.meta.innerInstructions))
     return unreadable('its inner instructions are missing');
   return isDecodable(transaction) ? { kind: 'read', transaction } : unreadable('it cannot be decoded');
+}
+
+/** Undefined for bytes that are no transaction. */
+function signatureOf({ transaction }: ReadableTransaction): Signature | undefined {
+  try {
+    const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(transaction[0]));
+    // The first is the fee payer's, by which the chain names the transaction.
+    const [signed] = Object.values(signatures);
+    return getBase58Decoder().decode(signed ?? new Uint8Array(SIGNATURE_BYTES)) as Signature;
+  } catch {
+    return undefined;
+  }
 }
 
 function unreadable(reason: string): TransactionReading {

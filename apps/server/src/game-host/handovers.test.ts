@@ -8,7 +8,7 @@ import type { GameLobby, MatchOrigin } from '../game/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, matches } from '../platform/database/games.ts';
+import { gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -90,6 +90,10 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect((await next.ports.takeOver()).matches).toEqual([]);
 
   await expect(old.ports.settleEntry(lobby.id, entryId, { ...outcome, kind: 'killed' })).rejects.toThrow();
+  const ending = { id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n };
+  await expect(old.ports.closeMatch(ending)).rejects.toThrow('no longer ours');
+  const [running] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
+  expect(running).toMatchObject({ secret: null, endedAt: null });
   expect(await old.ports.takeLease(lobby.id)).toBe(false);
   await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, old.context.processId));
   expect(await recoverEntries(server.afterRestart())).toBe(0);
@@ -99,7 +103,7 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   });
   expect(await payoutsOf(next.context, wallet)).toMatchObject([{ amount: STAKE }]);
   next.ports.recordPart(origin.id, 'segment', new Uint8Array([2]));
-  await next.ports.closeMatch({ id: origin.id, finalTick: 1, spill: 0n });
+  await next.ports.closeMatch(ending);
   const [row] = await next.context.db.select().from(matches).where(eq(matches.id, origin.id));
   expect(row).toMatchObject({ partCount: 3, isCut: false });
   expect((await auditLedger(next.context.db)).faults).toEqual([]);
@@ -160,6 +164,7 @@ test('a successor that dies, or gives the match up, leaves refunds behind', asyn
     expect(await payoutsOf(old.context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
     const [row] = await old.context.db.select().from(matches).where(eq(matches.id, origin.id));
     expect(row!.endedAt).not.toBeNull();
+    expect(await old.context.db.select({ id: matchMoves.matchId }).from(matchMoves)).toEqual([]);
     await server.context.db.delete(gameProcesses);
     [old, next] = [await newProcess(), await newProcess()];
   }

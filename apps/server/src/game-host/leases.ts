@@ -13,6 +13,8 @@ export function createLeases(context: Context, clock: Clock) {
   const held = new Map<LobbyId, Lease>();
   /** Since when lobbies have been left to others. */
   const yielded = new Map<LobbyId, number>();
+  /** Leases on their way out: one that is taken meanwhile would go with the old one. */
+  const releasing = new Map<LobbyId, Promise<void>>();
 
   /** Whether to leave a lobby to another process for now. */
   const yields = async (lobbyId: LobbyId): Promise<boolean> => {
@@ -27,6 +29,7 @@ export function createLeases(context: Context, clock: Clock) {
     take: async (lobbyId: LobbyId): Promise<boolean> => {
       if (!held.has(lobbyId) && (await yields(lobbyId))) return false;
       yielded.delete(lobbyId);
+      await releasing.get(lobbyId)?.catch(() => undefined);
       const lease = await context.db.transaction(async (tx) => {
         const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
         if (taken) await renewSeats(context, tx, lobbyId);
@@ -37,7 +40,9 @@ export function createLeases(context: Context, clock: Clock) {
     },
     release: async (lobbyId: LobbyId): Promise<void> => {
       held.delete(lobbyId);
-      await releaseLease(context, lobbyId);
+      const released = releaseLease(context, lobbyId).finally(() => releasing.delete(lobbyId));
+      releasing.set(lobbyId, released);
+      await released;
     },
     /** For a lobby that was handed to this process. */
     adopt: (lobbyId: LobbyId, lease: Lease): void => {

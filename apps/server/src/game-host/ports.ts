@@ -105,7 +105,8 @@ export function createGamePorts(
     },
     ...handovers,
     recordPart: recordings.recordPart,
-    closeMatch: ({ id, finalTick, spill }) => recordings.close(id, finalTick, spill),
+    closeMatch: ({ id, lobbyId, finalTick, spill }) =>
+      recordings.close(id, { finalTick, spillAfter: spill, isOurs: (tx) => leases.owns(tx, lobbyId) }),
     setLobbyLive: (lobbyId, live) => {
       context.presence
         .announce(lobbyId, live)

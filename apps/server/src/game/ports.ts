@@ -88,6 +88,7 @@ export type MatchOrigin = {
 
 export type EndedMatch = {
   readonly id: MatchId;
+  readonly lobbyId: LobbyId;
   readonly finalTick: number;
   /** What nobody could be given; the next match of the lobby begins with it. */
   readonly spill: bigint;
@@ -171,7 +172,10 @@ export type GamePorts = {
 
   /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
   recordPart(matchId: MatchId, kind: 'header' | 'segment', body: Uint8Array): void;
-  /** No part follows. Resolves when the recording is closed and what was secret about the match is public. */
+  /**
+   * No part follows. Resolves when the recording is closed and what was secret about the match is public. Rejects if the
+   * match belongs to another process by now, or to nobody: then others end it.
+   */
   closeMatch(match: EndedMatch): Promise<void>;
   /** Call it at least once a second while the room runs: a silent lobby counts as offline after 5 s. */
   setLobbyLive(lobbyId: LobbyId, live: LobbyLive): void;

@@ -1,7 +1,7 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { matches, matchSecrets } from '../platform/database/games.ts';
+import { matches, matchMoves, matchSecrets } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /*
@@ -75,14 +75,26 @@ export type MatchEnding = {
   readonly recordingBytes: number;
 };
 
-/** Ends a match, once, and publishes its secret. */
-export async function endMatch({ db, nowMs }: Context, id: MatchId, ending: MatchEnding): Promise<void> {
-  await db.transaction(async (tx) => {
+/** Whether the match is still the caller's to end. True until the transaction ends. */
+export type IsOurs = (tx: Database) => Promise<boolean>;
+
+/** Ends a match, once, and publishes its secret. False if it is not the caller's to end. */
+export async function endMatch(
+  { db, nowMs }: Pick<Context, 'db' | 'nowMs'>,
+  id: MatchId,
+  ending: MatchEnding,
+  isOurs: IsOurs = async () => true,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await isOurs(tx))) return false;
     const [kept] = await tx.delete(matchSecrets).where(eq(matchSecrets.matchId, id)).returning();
-    if (!kept) return;
+    if (!kept) return true;
+    // Left by a process that died before it took the match over.
+    await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
     await tx
       .update(matches)
       .set({ ...ending, secret: kept.secret, endedAt: new Date(nowMs()) })
       .where(eq(matches.id, id));
+    return true;
   });
 }

@@ -20,6 +20,8 @@ import { partKey, RECORDING_TYPE } from './recording-parts.ts';
 import { createRecordings } from './recordings.ts';
 import { orphanedMatches, recoverMatch } from './recover-matches.ts';
 
+const isOurs = async () => true;
+
 let server: TestServer;
 let context: Context;
 let lobby: LobbyRow;
@@ -129,7 +131,7 @@ describe('a recording', () => {
     expect(await rowOf(prepared)).toMatchObject({ secret: null, endedAt: null, finalHash: null });
     applyRecorded(match, { type: 'end', reason: 'closed' });
     finishRecording(match);
-    await recordings.close(prepared.id, 300, 0n);
+    await recordings.close(prepared.id, { finalTick: 300, spillAfter: 0n, isOurs });
     const { parts, chain } = await readParts(prepared);
     expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'segment', 'segment', 'end']);
     const row = await rowOf(prepared);
@@ -149,7 +151,7 @@ describe('a recording', () => {
     const quick = { setTimer: (_ms: number, run: () => void) => timer(1, run) };
     const recordings = createRecordings({ ...context, storage }, quick);
     play(prepared, recordings);
-    await recordings.close(prepared.id, 300, 0n);
+    await recordings.close(prepared.id, { finalTick: 300, spillAfter: 0n, isOurs });
     expect(await rowOf(prepared)).toMatchObject({ partCount: 4, isCut: false });
   });
 

@@ -5,7 +5,7 @@ import { toHex } from '@engulf/sim/keys';
 import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
-import { endMatch } from './match-states.ts';
+import { endMatch, type IsOurs } from './match-states.ts';
 import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
 /** While the storage fails, so much is kept in memory per match. What comes after it is lost, and the recording cut. */
@@ -86,31 +86,46 @@ export function createRecordings(
       });
   };
 
-  /** Ends the recording, if there is one, and with it the match. */
-  const close = async (matchId: MatchId, finalTick: number, spillAfter: bigint): Promise<void> => {
+  /**
+   * Ends the recording, if there is one, and with it the match. Others do so for a process that lost the match: it may
+   * be running elsewhere, and its secret must not be out before its end.
+   */
+  const close = async (
+    matchId: MatchId,
+    {
+      finalTick,
+      spillAfter,
+      isOurs,
+    }: { readonly finalTick: number; readonly spillAfter: bigint; readonly isOurs: IsOurs },
+  ): Promise<void> => {
     const recording = open.get(matchId);
-    if (recording) {
-      await recording.tail;
-      await writePart(matchId, 'end', writeEnd({ finalTick, isCut: recording.isCut }));
-    }
+    await recording?.tail;
+    if (!(await tryAgain(() => isOurs(context.db)))) throw notOurs(matchId);
+    if (recording) await writePart(matchId, 'end', writeEnd({ finalTick, isCut: recording.isCut }));
+    const ending = {
+      isCut: recording?.isCut ?? false,
+      finalTick,
+      finalHash: recording ? toHex(recording.chain) : null,
+      spillAfter,
+      partCount: recording?.partCount ?? 0,
+      recordingBytes: recording?.bytes ?? 0,
+    };
+    if (!(await tryAgain(() => endMatch(context, matchId, ending, isOurs)))) throw notOurs(matchId);
+    open.delete(matchId);
+  };
+
+  const tryAgain = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        await endMatch(context, matchId, {
-          isCut: recording?.isCut ?? false,
-          finalTick,
-          finalHash: recording ? toHex(recording.chain) : null,
-          spillAfter,
-          partCount: recording?.partCount ?? 0,
-          recordingBytes: recording?.bytes ?? 0,
-        });
-        break;
+        return await work();
       } catch (error) {
         if (attempt === CLOSE_ATTEMPTS) throw error;
         await pause();
       }
     }
-    open.delete(matchId);
   };
+
+  const notOurs = (matchId: MatchId) => new Error(`The match ${matchId} is no longer ours`);
 
   /** Resolves when all that was handed over is durable. False if something is missing. */
   const flush = async (matchId: MatchId): Promise<boolean> => {

@@ -165,4 +165,26 @@ describe.skipIf(!hasPostgres)('a database that is restored from a backup', () =>
     expect(await Promise.all([winner, loser].map(balanceOf))).toEqual(before.map((amount) => amount + STAKE));
     await expectBooksToMatchTheChain(context, lobby);
   });
+
+  test('books a claim once that was stored but not signed at the time of the backup, gifts or not', async () => {
+    const winner = await newPlayer();
+    const donor = await server.newWallet();
+    const pool = await findPool(context, lobby as Parameters<typeof findPool>[1]);
+    await server.sendFrom(
+      donor,
+      getTransferSolInstruction({ source: donor, destination: pool!.address, amount: STAKE }),
+    );
+    await reconcileLobby(context, lobby.id);
+    await cashOut(winner);
+    const sign = () => Promise.reject(new Error('the signer does not answer'));
+    await payLobby(context, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    const file = await backUp();
+
+    await payEverything(context, lobby);
+    context = await restore(file);
+    await reconcileLobby(context, lobby.id);
+    server.advance(61_000);
+    await payEverything(context, lobby);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
 });

@@ -34,28 +34,40 @@ export async function explainWithdrawal(
   const claim = readClaim(transaction, context.chain.programId);
   const named = transactionSignature(signature);
   return context.db.transaction(async (tx) => {
+    const batchId = claim && batchIdOf(claim);
+    const batch = batchId === undefined ? undefined : await findBatch(tx, batchId);
+    // A batch that was open at the time of the backup finds its signature by itself, and is booked then.
+    if (batch?.status === 'open') return false;
     const isAdopted =
       claim !== undefined &&
+      batchId !== undefined &&
+      batch === undefined &&
       sumOf(claim) === amount &&
-      (await adopt(context, tx, lobby, { signature: named, slot, claim }));
+      (await adopt(context, tx, lobby, { id: batchId, signature: named, slot, claim }));
     return isAdopted || chargeToGifts(tx, lobby, named, amount);
   });
+}
+
+/** The memo of our claims begins with it. */
+function batchIdOf({ memo }: Claim): string | undefined {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?= |$)/.exec(memo)?.[0];
+}
+
+async function findBatch(tx: Database, id: string) {
+  const [batch] = await tx
+    .select({ status: payoutBatches.status })
+    .from(payoutBatches)
+    .where(eq(payoutBatches.id, id));
+  return batch;
 }
 
 async function adopt(
   context: Context,
   tx: Database,
   lobby: PaidLobby,
-  { signature, slot, claim }: { signature: TransactionSignature; slot: bigint; claim: Claim },
+  { id, signature, slot, claim }: { id: string; signature: TransactionSignature; slot: bigint; claim: Claim },
 ): Promise<boolean> {
-  const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?= |$)/.exec(claim.memo)?.[0];
-  if (id === undefined) return false;
-  // A batch that was open at the time of the backup finds its signature by itself.
-  const [known] = await tx
-    .select({ id: payoutBatches.id })
-    .from(payoutBatches)
-    .where(eq(payoutBatches.id, id));
-  const paid = known ? undefined : await findOwed(tx, lobby, claim);
+  const paid = await findOwed(tx, lobby, claim);
   if (!paid) return false;
   await adoptBatch(context, tx, { id, lobbyId: lobby.id, signature, landedSlot: slot }, paid);
   context.logger.warn(

@@ -16,7 +16,7 @@ export type Bus = {
   follow<Event>(topic: Topic<Event>, listener: (event: Event) => void): () => void;
   /** Since when every other process is heard; undefined while events may be missed. */
   wholeSinceMs(): number | undefined;
-  /** Called when the other processes are heard again, with the time since when they were not. */
+  /** Called when the other processes are heard again, or say that they were not, with the time since when. */
   onHealed(listener: (brokenSinceMs: number) => void): void;
 };
 
@@ -55,6 +55,11 @@ function createListeners(logger: Logger) {
 
 /** A broken connection is noticed a little later. */
 const NOTICED_WITHIN_MS = 2_000;
+
+const RETRY_MS = 1_000;
+
+/** Said by a process that could not send an event: Redis may stall without closing a connection. */
+const UNSENT: Topic<{ sinceMs: number }> = { name: 'unsent', schema: z.object({ sinceMs: z.number() }) };
 
 /** Whoever sent an event has heard it already. */
 const envelopeSchema = z.object({ from: z.string(), event: z.unknown() });
@@ -97,21 +102,46 @@ export function createRedisBus(
     else logger.warn({ code: 'EVENT_REFUSED', topic: topic.name }, 'an event was not understood');
   });
 
+  const send = async (name: string, event: unknown): Promise<void> => {
+    const text = JSON.stringify({ from: processId, event });
+    await redis.run((commands) => commands.publish(channelOf(name), text));
+  };
+  let unsentSinceMs: number | undefined;
+  let isEnded = false;
+  subscriber.once('end', () => {
+    isEnded = true;
+  });
+  /** Until Redis takes it, so that the others look into the database for what they were not told. */
+  const confess = async (): Promise<void> => {
+    if (isEnded || unsentSinceMs === undefined) return;
+    const sinceMs = unsentSinceMs;
+    unsentSinceMs = undefined;
+    await send(UNSENT.name, { sinceMs }).catch(() => noteUnsent(sinceMs));
+  };
+  // That Redis is away is reported once, and not for every event.
+  const noteUnsent = (sinceMs: number): void => {
+    if (unsentSinceMs === undefined) setTimeout(() => void confess(), RETRY_MS).unref();
+    unsentSinceMs = Math.min(sinceMs, unsentSinceMs ?? sinceMs);
+  };
+
+  const follow: Bus['follow'] = (topic, listener) => {
+    const channel = channelOf(topic.name);
+    if (!topics.has(channel)) {
+      topics.set(channel, topic as Topic<unknown>);
+      trySubscribing();
+    }
+    return local.follow(topic, listener);
+  };
+  follow(UNSENT, ({ sinceMs }) => {
+    for (const listener of healedListeners) listener(sinceMs - NOTICED_WITHIN_MS);
+  });
+
   return {
     publish: ({ name }, event) => {
       local.deliver(name, event);
-      const text = JSON.stringify({ from: processId, event });
-      // That Redis is away is reported once, and not for every event.
-      redis.run((commands) => commands.publish(channelOf(name), text)).catch(() => undefined);
+      send(name, event).catch(() => noteUnsent(nowMs()));
     },
-    follow: (topic, listener) => {
-      const channel = channelOf(topic.name);
-      if (!topics.has(channel)) {
-        topics.set(channel, topic);
-        trySubscribing();
-      }
-      return local.follow(topic, listener);
-    },
+    follow,
     wholeSinceMs: () => (brokenSinceMs === undefined && redis.isUp() ? wholeSinceMs : undefined),
     onHealed: (listener) => healedListeners.push(listener),
   };

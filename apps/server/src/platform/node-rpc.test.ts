@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openChain } from './chain.ts';
@@ -94,4 +95,13 @@ test('plainError describes anything that can be thrown', () => {
   for (const thrown of [circular, hostile, undefined, 'text', new AggregateError([circular])]) {
     expect(() => JSON.stringify(plainError(thrown))).not.toThrow();
   }
+});
+
+test('the values of a query that failed stay out of the log', () => {
+  const lost = new Error('connection lost');
+  const failed = new DrizzleQueryError('insert into "match_secrets" values ($1, $2)', ['id', 'c0ffee'], lost);
+  const described = plainError(new Error('a match was not prepared', { cause: failed }));
+  expect(described.cause?.message).toContain('match_secrets');
+  expect(described.cause?.cause?.message).toBe('connection lost');
+  expect(JSON.stringify(described)).not.toContain('c0ffee');
 });

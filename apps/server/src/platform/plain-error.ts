@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+
 /** An error as data that every logger can write. */
 export type PlainError = {
   readonly type: string;
@@ -25,7 +27,8 @@ export function plainError(error: unknown, depth = 0): PlainError {
 
 function copy(error: unknown, depth: number): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
-  const { name, message, stack, cause } = error;
+  const { name, stack, cause } = error;
+  const message = messageOf(error);
   const { code, context, errors } = error as {
     code?: unknown;
     context?: { __code?: unknown; statusCode?: unknown };
@@ -35,11 +38,16 @@ function copy(error: unknown, depth: number): PlainError {
   return {
     type: name,
     message,
-    stack,
+    stack: stack?.replace(error.message, () => message),
     ...((typeof known === 'string' || typeof known === 'number') && { code: known }),
     ...(typeof context?.statusCode === 'number' && { statusCode: context.statusCode }),
     ...(cause !== undefined && depth < MAX_DEPTH && { cause: plainError(cause, depth + 1) }),
     ...(Array.isArray(errors) &&
       depth < MAX_DEPTH && { errors: errors.map((one) => plainError(one, depth + 1)) }),
   };
+}
+
+/** The values of a query that failed stay out of the log: secrets of matches and codes are among them. */
+function messageOf(error: Error): string {
+  return error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
 }

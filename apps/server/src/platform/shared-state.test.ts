@@ -93,6 +93,24 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
     });
   });
 
+  test('a process that could not send an event says so, although no connection was lost', async () => {
+    const [a, b] = [await openProcess(), await openProcess()];
+    const gaps: number[] = [];
+    b.bus.onHealed((sinceMs) => gaps.push(sinceMs));
+    const admin = new Redis(redis.url);
+    const stalledAtMs = Date.now() + aheadMs;
+    // Longer than a command may take.
+    await admin.call('CLIENT', 'PAUSE', '1500', 'ALL');
+    await vi.waitFor(() => {
+      a.bus.publish(GREETINGS, { text: 'lost' });
+      expect(a.bus.wholeSinceMs()).toBeUndefined();
+    });
+    a.bus.publish(GREETINGS, { text: 'not even sent' });
+    await vi.waitFor(() => expect(gaps.length).toBeGreaterThan(0), 10_000);
+    expect(gaps[0]).toBeLessThanOrEqual(stalledAtMs + 1_000);
+    admin.disconnect();
+  });
+
   describe('presence', () => {
     const room = { totalPlayers: 3, totalBots: 1, poolTotal: 2n ** 63n };
 

@@ -7,8 +7,37 @@ import { portraitOf } from '@engulf/card/portrait';
 import { loadSharp } from '../platform/load-sharp.ts';
 import { loadCardFonts } from './card-fonts.ts';
 
-/** Draws a card as a PNG. `avatar` is the PNG that the player uploaded, if any. The same facts give the same bytes. */
-export async function renderCard(facts: CardFacts, avatar: Uint8Array | undefined): Promise<Uint8Array> {
+/** A card takes about half a second of a core, which the matches need more. */
+const MAX_AT_ONCE = 2;
+let running = 0;
+
+/**
+ * Draws a card as a PNG. `avatar` is the PNG that the player uploaded, if any. The same facts give the same bytes.
+ * Undefined while enough others are being drawn.
+ */
+export function renderCard(
+  facts: CardFacts,
+  avatar: Uint8Array | undefined,
+): Promise<Uint8Array | undefined> {
+  return unlessBusy(() => drawCard(facts, avatar));
+}
+
+/** The card of a whole match, in the size that other sites ask for. Undefined while enough others are being drawn. */
+export function renderMatchCard(facts: MatchCardFacts): Promise<Uint8Array | undefined> {
+  return unlessBusy(() => drawMatchCard(facts));
+}
+
+async function unlessBusy(draw: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+  if (running >= MAX_AT_ONCE) return undefined;
+  running++;
+  try {
+    return await draw();
+  } finally {
+    running--;
+  }
+}
+
+async function drawCard(facts: CardFacts, avatar: Uint8Array | undefined): Promise<Uint8Array> {
   const [sharp, fonts] = [await loadSharp(), await loadCardFonts()];
   const portrait = avatar ? pngPortrait(avatar) : await defaultPortrait(facts.playerName);
   const svg = wrapCard(
@@ -22,8 +51,7 @@ export async function renderCard(facts: CardFacts, avatar: Uint8Array | undefine
   return sharp(Buffer.from(svg)).flatten({ background: '#0A1211' }).png().toBuffer();
 }
 
-/** The card of a whole match, in the size that other sites ask for. */
-export async function renderMatchCard(facts: MatchCardFacts): Promise<Uint8Array> {
+async function drawMatchCard(facts: MatchCardFacts): Promise<Uint8Array> {
   const [sharp, fonts] = [await loadSharp(), await loadCardFonts()];
   const portrait = await defaultPortrait(facts.bestPlayer ?? facts.lobbyName);
   const content = [

@@ -16,10 +16,6 @@ const KEY = /^[\w-]{16}$/;
 
 type ShareRefusal = Failure<'SHARE_ENTRY_NOT_FOUND' | 'SHARE_NOT_CASHED_OUT' | 'RATE_LIMITED'>;
 
-/** A card takes about half a second of a core. */
-const MAX_AT_ONCE = 2;
-let running = 0;
-
 /** The card of a cash-out, drawn the first time it is asked for. Without an entry's id, the latest cash-out is meant. */
 export async function shareEntry(
   context: Context,
@@ -31,13 +27,8 @@ export async function shareEntry(
   if (!isCashedOut(entry)) return refuse('SHARE_NOT_CASHED_OUT');
   const known = await findCardOf(context, entry);
   if (known) return ok(known);
-  if (running >= MAX_AT_ONCE) return refuse('RATE_LIMITED');
-  running++;
-  try {
-    return ok(await drawCard(context, user, entry));
-  } finally {
-    running--;
-  }
+  const drawn = await drawCard(context, user, entry);
+  return drawn ? ok(drawn) : refuse('RATE_LIMITED');
 }
 
 async function findEntry(
@@ -67,11 +58,17 @@ async function findCardOf({ db }: Context, { id }: EntryRow): Promise<ShareCardR
   return card;
 }
 
-async function drawCard(context: Context, user: UserRow, entry: CashedOut['entry']): Promise<ShareCardRow> {
+/** Undefined while too many others are being drawn. */
+async function drawCard(
+  context: Context,
+  user: UserRow,
+  entry: CashedOut['entry'],
+): Promise<ShareCardRow | undefined> {
   const { db, storage } = context;
   const [lobby] = await db.select().from(lobbies).where(eq(lobbies.id, entry.lobbyId));
   const facts = cardFacts({ entry, lobby: lobby!, playerName: user.name });
   const picture = await renderCard(facts, await readAvatarFile(context, user));
+  if (!picture) return undefined;
   const storageKey = `cards/${createHash('sha256').update(picture).digest('hex')}.png`;
   await storage.put(storageKey, picture, 'image/png');
   await db

@@ -154,6 +154,10 @@ describe('the draw', () => {
     expect(lucky.map((user) => user.walletAddress).toSorted()).toEqual(shown.winners.toSorted());
   });
 
+  test('of a day in no year that there was is not found', async () => {
+    expect(await readRaffleDay(newContext(), '0000-01-01')).toBeUndefined();
+  });
+
   test('goes on after a restart in its middle, with the same list', async () => {
     const entrants = await newEntrants(3);
     const day = raffleDay(clockMs);

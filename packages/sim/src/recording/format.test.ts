@@ -134,6 +134,10 @@ describe('the recording format', () => {
       { ...standardRules, worldSize: 1e9 },
       { ...standardRules, stepsPerSecond: 0 },
       { ...standardRules, maxPlayers: 1e6 },
+      { ...standardRules, spawn: { ...standardRules.spawn, candidatePoints: 1e15 } },
+      { ...standardRules, portals: { ...standardRules.portals, minCount: 1e15 } },
+      { ...standardRules, viruses: { ...standardRules.viruses, count: 1e15 } },
+      { ...standardRules, cells: { ...standardRules.cells, maxMass: 1e18 } },
       { ...standardRules, extra: 1 },
     ]) {
       expect(readHeader(writeHeader({ ...original, rules }))).toMatchObject({ ok: false });

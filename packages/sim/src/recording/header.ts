@@ -91,10 +91,21 @@ const amount = z
 // Built from the standard rules, so that a new rule cannot be forgotten here.
 const rulesSchema = rulesLike(standardRules).refine((rules) => isPlayable(rules as Rules));
 
-/** Larger worlds than any match has would only waste the reader's memory. */
-function isPlayable({ worldSize, maxPlayers, maxCellsPerPlayer, stepsPerSecond }: Rules): boolean {
-  const isSize = worldSize > 0 && worldSize <= 65_280;
-  return isSize && stepsPerSecond >= 1 && stepsPerSecond <= 1_000 && maxPlayers * maxCellsPerPlayer <= 65_535;
+/** More than any match has would only waste the reader's memory and time. */
+const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number, most: number])[] = [
+  [({ worldSize }) => worldSize, 1, 65_280],
+  [({ stepsPerSecond }) => stepsPerSecond, 1, 1_000],
+  [({ maxPlayers, maxCellsPerPlayer }) => maxPlayers * maxCellsPerPlayer, 1, 65_535],
+  [({ ejecting }) => ejecting.maxEjected, 0, 65_535],
+  [({ spawn }) => spawn.candidatePoints, 0, 1_000],
+  [({ portals }) => portals.maxCount, 0, 1_000],
+  [({ portals }) => portals.minCount, 0, 1_000],
+  [({ viruses }) => viruses.count, 0, 10_000],
+  [({ cells }) => cells.maxMass, 1, 1_000_000],
+];
+
+function isPlayable(rules: Rules): boolean {
+  return LIMITS.every(([read, least, most]) => read(rules) >= least && read(rules) <= most);
 }
 
 function rulesLike(standard: object): z.ZodType {

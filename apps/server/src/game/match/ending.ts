@@ -76,10 +76,11 @@ async function settleResults({ world, roster, results, feed }: Match): Promise<v
 }
 
 /** At once, so that the payouts of the end can carry the hash of the recording. */
-async function closeRecording({ id, recorded, world, deps, logger }: Match): Promise<void> {
+async function closeRecording({ id, lobby, recorded, world, deps, logger }: Match): Promise<void> {
   try {
     finishRecording(recorded);
-    await deps.ports.closeMatch({ id, finalTick: world.clock.tick, spill: world.money.spill });
+    const { clock, money } = world;
+    await deps.ports.closeMatch({ id, lobbyId: lobby.id, finalTick: clock.tick, spill: money.spill });
   } catch (error) {
     logger.error({ code: 'RECORDING_NOT_CLOSED', err: error }, 'recording not closed');
   }

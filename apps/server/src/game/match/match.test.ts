@@ -204,7 +204,7 @@ describe('a match', () => {
     run(1);
     ports.settleEntry = () => new Promise(() => {});
     endMatch(match, 'closed');
-    expect(ports.matches).toEqual([{ id: match.id, finalTick: 25, spill: 0n }]);
+    expect(ports.matches).toEqual([{ id: match.id, lobbyId: match.lobby.id, finalTick: 25, spill: 0n }]);
   });
 
   test('gives its recording away while it runs, and records nothing before somebody has joined', async () => {

@@ -247,7 +247,8 @@ describe('hostile input', () => {
       }
       client.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
       await server.until(() => messagesOf(client, 'pong').length > 0 || client.closeCode !== undefined);
-      await client.room.leave();
+      // What our client never writes ends the connection.
+      if (client.closeCode === undefined) await client.room.leave();
     }
     expect(reader.closeCode).toBeUndefined();
     for (const { message } of messagesOf(reader, 'chatMessage')) expect(typeof message).toBe('string');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { enter } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
+import { laughingFrame } from '../testing/laughing-frame.ts';
 import { connectRaw } from '../testing/raw-socket.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
 
@@ -61,4 +62,15 @@ test('more bytes than the budget end the connection', async () => {
   const frames = (2 * ENTRANCE_LIMITS.bytesPerSocket.burst) / frame.length;
   for (let i = 0; i < frames; i++) client.send(...frame);
   await server.until(() => expect(client.closeCode).toBe(1006));
+});
+
+test('a small frame that would take seconds to decode is not decoded', async () => {
+  const { client: bystander } = await enter(server, lobby);
+  const client = await connectRaw(server, lobby);
+  client.send(Protocol.JOIN_ROOM);
+  const startedMs = performance.now();
+  client.send(...laughingFrame(7));
+  await server.until(() => expect(client.closeCode).toBe(1006));
+  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  expect(bystander.closeCode).toBeUndefined();
 });

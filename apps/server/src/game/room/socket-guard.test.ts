@@ -44,7 +44,7 @@ test('a frame on which the room throws ends its connection and nothing else', ()
   socket.on('message', () => {
     throw new Error('cannot decode');
   });
-  expect(() => socket.emit('message', Buffer.of(Protocol.ROOM_DATA))).not.toThrow();
+  expect(() => socket.emit('message', Buffer.of(Protocol.ROOM_DATA, 0))).not.toThrow();
   expect(terminate).toHaveBeenCalledOnce();
 });
 
@@ -52,9 +52,9 @@ test('what arrives on a socket that is being closed is not decoded any more', ()
   const { socket } = openSocket();
   const received = vi.fn();
   socket.on('message', received);
-  socket.emit('message', Buffer.of(Protocol.ROOM_DATA));
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA, 0));
   socket.readyState = WebSocket.CLOSING;
-  socket.emit('message', Buffer.of(Protocol.ROOM_DATA));
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA, 0));
   expect(received).toHaveBeenCalledOnce();
 });
 

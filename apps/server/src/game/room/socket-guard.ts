@@ -4,6 +4,7 @@ import { Protocol } from '@colyseus/core';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Entrance } from './entrance.ts';
+import { isPlainMessage } from './plain-message.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
@@ -75,6 +76,10 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
     const type = data?.[0];
     if (!FRAME_TYPES.includes(type)) {
       cutOff('unknown frame type');
+      return false;
+    }
+    if (type === Protocol.ROOM_DATA && !isPlainMessage(data!)) {
+      cutOff('bad frame');
       return false;
     }
     // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.

@@ -9,6 +9,7 @@ import { type PublicMatch, readMatch as readMatchCall } from '@engulf/protocol/h
 import type { FastifyInstance } from 'fastify';
 import { readMatch } from '../../matches/read-matches.ts';
 import type { Context } from '../../platform/context.ts';
+import { rememberFor } from '../../platform/remember.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
 import { sendPicture } from '../send-picture.ts';
 import { sendFailure } from '../serve-call.ts';
@@ -17,6 +18,12 @@ import { html } from './html.ts';
 
 /** Between these in the built page stands what is said about the match. */
 const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;
+
+const CARD_MAX_AGE_SECONDS = 600;
+/** A card is about a quarter of a megabyte. */
+const CARDS_KEPT = 50;
+
+class TooBusy extends Error {}
 
 /** Serves the viewer of a match, with what other sites show of a link to it. Does nothing if the page is not built. */
 export async function serveReplayPage(
@@ -44,6 +51,14 @@ export async function serveReplayPage(
         .send(page.replace(ABOUT, () => headOf(match, url, site().publicUrl)));
     },
   });
+  const drawn = rememberFor(
+    { ms: 1000 * CARD_MAX_AGE_SECONDS, maxKeys: CARDS_KEPT, nowMs: context.nowMs },
+    async (facts: string) => {
+      const picture = await renderMatchCard(JSON.parse(facts) as MatchCardFacts);
+      if (!picture) throw new TooBusy();
+      return picture;
+    },
+  );
   app.route({
     method: 'GET',
     url: '/replay/:id/card.png',
@@ -51,8 +66,14 @@ export async function serveReplayPage(
     handler: async (request, reply) => {
       const match = await findMatch((request.params as { id: string }).id);
       if (match?.state !== 'ended') return sendFailure(reply, failure('NOT_FOUND'));
-      // Entries may still be settled, and then the card says more.
-      return sendPicture(reply, await renderMatchCard(cardOf(match)), 'max-age=600');
+      try {
+        // Entries may still be settled, and then it is another card.
+        const picture = await drawn(JSON.stringify(cardOf(match)));
+        return sendPicture(reply, picture, `max-age=${CARD_MAX_AGE_SECONDS}`);
+      } catch (error) {
+        if (error instanceof TooBusy) return sendFailure(reply, failure('RATE_LIMITED'));
+        throw error;
+      }
     },
   });
 }

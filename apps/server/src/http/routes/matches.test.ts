@@ -16,7 +16,7 @@ import { standardRules as rules } from '@engulf/sim/rules';
 import { openRecording } from '@engulf/verify/open-recording';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
 import { createRecordings } from '../../matches/recordings.ts';
 import { readConfig } from '../../platform/config.ts';
@@ -25,11 +25,14 @@ import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
+import { renderMatchCard } from '../../share/render-card.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
 import { serveReplayPage } from '../pages/replay-page.ts';
 import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
+
+vi.mock('../../share/render-card.ts', { spy: true });
 
 let database: OpenDatabase;
 let context: Context;
@@ -125,7 +128,7 @@ test('an ended match shows its secret, and its recording can be read by anyone a
   for (let tick = 0; tick < 200; tick++) stepRecorded(match);
   applyRecorded(match, { type: 'end', reason: 'closed' });
   finishRecording(match);
-  await recordings.close(id, 200, 0n);
+  await recordings.close(id, { finalTick: 200, spillAfter: 0n, isOurs: async () => true });
   const { data } = readMatch.answer.parse((await get(readMatch.path.replace(':id', id))).json());
   expect(data).toMatchObject({ state: 'ended', secret: toHex(secret), finalTick: 200, isCut: false });
   const answer = await get(RECORDING_PATH.replace(':id', id));
@@ -145,6 +148,9 @@ test('an ended match shows its secret, and its recording can be read by anyone a
   expect(card.headers['content-type']).toBe('image/png');
   // The width and height in a PNG's header.
   expect([card.rawPayload.readUInt32BE(16), card.rawPayload.readUInt32BE(20)]).toEqual([1200, 630]);
+  const again = await Promise.all(Array.from({ length: 5 }, () => get(`/replay/${id}/card.png`)));
+  for (const { rawPayload } of again) expect(rawPayload.equals(card.rawPayload)).toBe(true);
+  expect(renderMatchCard).toHaveBeenCalledOnce();
 });
 
 test('the page of a replay describes its match to other sites, and lets no markup in', async () => {

@@ -161,6 +161,7 @@ describe('nothing is shared', () => {
     ],
     ['of a game that there is not', async () => ({ entryId: randomUUID() }), 404, 'SHARE_ENTRY_NOT_FOUND'],
     ['of an id that is none', async () => ({ entryId: "' or 1=1" }), 404, 'SHARE_ENTRY_NOT_FOUND'],
+    ['of an id that no database takes', async () => ({ entryId: 'a\u0000' }), 404, 'SHARE_ENTRY_NOT_FOUND'],
     ['by a player without a cash-out', async () => ({ file: png }), 404, 'SHARE_ENTRY_NOT_FOUND'],
     [
       'of a death',

@@ -1,6 +1,7 @@
 import { failure, refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import { SHARE_CARD_MAX_BYTES, SHARE_PAGE_PATH, shareWinnings } from '@engulf/protocol/http/share';
+import { rowIdSchema } from '@engulf/protocol/wire-values';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { cardFacts } from '../../share/card-facts.ts';
@@ -41,6 +42,8 @@ export function registerShare(app: FastifyInstance, context: Context, site: () =
       }
       const entryId = form.fields.get('entryId');
       if (!form.file && entryId === undefined) return refuse('INVALID_REQUEST');
+      // The database throws on some texts that are no id.
+      if (!rowIdSchema.optional().safeParse(entryId).success) return refuse('SHARE_ENTRY_NOT_FOUND');
       const isCard = form.file ? await checkCardFile(form.file) : ok(undefined);
       if (!isCard.ok) return isCard;
       const shared = await shareEntry(context, user, entryId);

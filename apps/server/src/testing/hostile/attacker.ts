@@ -1,6 +1,13 @@
 import type { Attack, Target } from './attack.ts';
 import { largeBodies, slowBodies, smallBodies } from './http-attacks.ts';
-import { badFrames, deafSpectators, manySockets, menuQuestions, silentJoins } from './socket-attacks.ts';
+import {
+  badFrames,
+  deafSpectators,
+  laughingFrames,
+  manySockets,
+  menuQuestions,
+  silentJoins,
+} from './socket-attacks.ts';
 
 /*
  * A process of its own, so that the attacker's work does not delay the honest player's clock. Started with the name of
@@ -13,6 +20,7 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   slowBodies,
   silentJoins,
   badFrames,
+  laughingFrames,
   deafSpectators,
   manySockets,
   menuQuestions,

@@ -20,6 +20,7 @@ const ATTACKS = [
   'slowBodies',
   'silentJoins',
   'badFrames',
+  'laughingFrames',
   'deafSpectators',
   'manySockets',
   'menuQuestions',

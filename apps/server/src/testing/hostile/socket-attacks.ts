@@ -5,6 +5,7 @@ import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { io } from 'socket.io-client';
+import { laughingFrame } from '../../game/testing/laughing-frame.ts';
 import type { Attack, Target } from './attack.ts';
 import { openRawWebSocket, type RawWebSocket } from './raw-web-socket.ts';
 
@@ -22,6 +23,11 @@ export const silentJoins: Attack = async (target, count) => {
 export const badFrames: Attack = async (target, count) => {
   const frame = Uint8Array.of(Protocol.ROOM_DATA, 0xa1, 120, 0xc1, 0xc1);
   await flood(target, count, { frame, framesPerRound: 200, isAcknowledging: true });
+};
+
+/** Spectators who send small frames that are enormous once they are decoded. */
+export const laughingFrames: Attack = async (target, count) => {
+  await flood(target, count, { frame: laughingFrame(8), framesPerRound: 1, isAcknowledging: true });
 };
 
 /** Spectators who ask for snapshots and never read. */

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { lobbyId } from '@engulf/domain/ids/entity-ids';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasRoom } from '../lobbies/lease.ts';
+import { systemClock } from '../platform/clock.ts';
+import type { Context } from '../platform/context.ts';
+import { gameProcesses, lobbies } from '../platform/database/games.ts';
+import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { createLeases } from './leases.ts';
+
+let database: OpenDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+/** A database whose next deletion waits until it is let through, as on a connection of its own. */
+function withSlowDeletion(db: Database) {
+  const gate = Promise.withResolvers<void>();
+  const slow = new Proxy(db, {
+    get: (target, name) =>
+      name === 'delete'
+        ? (table: Parameters<Database['delete']>[0]) => ({
+            where: async (condition: never) => {
+              await gate.promise;
+              await target.delete(table).where(condition);
+            },
+          })
+        : Reflect.get(target, name),
+  });
+  return { slow, letThrough: gate.resolve };
+}
+
+test('a lobby that opens again while its lease is being released keeps the lease that it takes', async () => {
+  const { db } = database;
+  const id = lobbyId(randomUUID());
+  const shape = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
+  await db.insert(lobbies).values({ id, name: id, lobbyType: 'free', ...shape });
+  const processId = randomUUID();
+  await db.insert(gameProcesses).values({ id: processId, address: null, version: 'one' });
+  const { slow, letThrough } = withSlowDeletion(db);
+  const context = { db: slow, logger: pino({ level: 'silent' }), processId, nowMs: Date.now };
+  const leases = createLeases(context as unknown as Context, systemClock);
+  expect(await leases.take(id)).toBe(true);
+  const released = leases.release(id);
+  const taken = leases.take(id);
+  // Longer than taking it would last, if it did not wait for the release.
+  for (let query = 0; query < 20; query++) expect(await hasRoom({ db }, id)).toBe(true);
+  letThrough();
+  await released;
+  expect(await taken).toBe(true);
+  expect(await leases.owns(db, id)).toBe(true);
+});

@@ -1,0 +1,19 @@
+import { Protocol } from '@colyseus/core';
+import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
+
+/**
+ * A frame that says "the list before this one" ten times over, in as many lists as there are levels: small on the wire,
+ * and ten times larger with every level for whoever looks at all of it. The byte after it makes the library print it.
+ */
+export function laughingFrame(levels: number): Uint8Array {
+  const lists = Array.from({ length: levels + 1 }, (_, level) => [
+    ...reference(0x69, level),
+    ...(level === 0
+      ? [0x91, 0xc0]
+      : [0x9a, ...Array.from({ length: 10 }, () => reference(0x70, level - 1))].flat()),
+  ]);
+  const head = [Protocol.ROOM_DATA, clientTypeNumber('split')];
+  return Uint8Array.from([...head, 0x90 + lists.length, ...lists.flat(), 0xc0]);
+}
+
+const reference = (kind: number, level: number) => [0xd6, kind, 0, 0, 0, level];
