@@ -177,7 +177,7 @@ async function startRoles(
     before: entrance && ((application) => withMatchmaking(application, entrance)),
   });
   closers.push(() => app.close());
-  registerHealth(app, context);
+  registerHealth(app, context, { hasGame });
   registerMetrics(app, metrics, config.metricsToken);
   measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
