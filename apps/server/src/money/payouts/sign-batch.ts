@@ -172,7 +172,7 @@ async function tryClaim(context: Context, lobby: PaidLobby, mark: BatchMark, due
     rpc: chain.rpc,
     programId: chain.programId,
     lobby: onChain,
-    superAdmin: createNoopSigner(chain.superAdmin!),
+    superAdmin: createNoopSigner((await chain.readPlatform()).superAdmin),
     rewards: due.map((payout) => ({
       ...payout,
       player: address(payout.wallet),

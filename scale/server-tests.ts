@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/services';
+
+/*
+ * The server's own tests once more, on PostgreSQL and Redis. With `npm test` they run on the embedded database, whose
+ * transactions never meet.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where what is stored matters most. */
+const FOLDERS = [
+  'accounts',
+  'chat',
+  'entries',
+  'game-host',
+  'limits',
+  'lobbies',
+  'matches',
+  'money',
+  'payments',
+  'social',
+  'stats',
+];
+
+/** These have a PostgreSQL of their own anyway, or mostly wait for a chain or a process, with queries that others make too. */
+const LEFT_OUT = [
+  '**/restored-backup.test.ts',
+  '**/signer-process.test.ts',
+  '**/first-block.test.ts',
+  '**/unreadable-transactions.test.ts',
+];
+
+/** More than cores, because most tests wait for blocks. */
+const WORKERS = 4;
+/** A query takes longer than in memory. */
+const TIMEOUT_MS = 180_000;
+
+/** Resolves to what went wrong. */
+export async function runServerTests(): Promise<string[]> {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  try {
+    const tests = endWithUs(
+      spawn(
+        process.execPath,
+        [
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          '--project=code',
+          `--maxWorkers=${WORKERS}`,
+          `--testTimeout=${TIMEOUT_MS}`,
+          `--hookTimeout=${TIMEOUT_MS}`,
+          ...LEFT_OUT.map((file) => `--exclude=${file}`),
+          ...FOLDERS.map((folder) => `apps/server/src/${folder}/`),
+        ],
+        {
+          cwd: ROOT,
+          stdio: 'inherit',
+          env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+        },
+      ),
+    );
+    const [code] = await once(tests, 'exit');
+    return code === 0 ? [] : ["the server's tests failed on PostgreSQL and Redis"];
+  } finally {
+    await Promise.all([postgres.dispose(), redis.dispose()]);
+  }
+}
