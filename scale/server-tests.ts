@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/services';
 
@@ -9,6 +11,7 @@ import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/ser
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const SOURCE = 'apps/server/src';
 
 /** Where what is stored matters most. */
 const FOLDERS = [
@@ -25,12 +28,12 @@ const FOLDERS = [
   'stats',
 ];
 
-/** These have a PostgreSQL of their own anyway, or mostly wait for a chain or a process, with queries that others make too. */
+/** They have a PostgreSQL of their own, or mostly wait for a chain or a process, with queries that others make as well. */
 const LEFT_OUT = [
-  '**/restored-backup.test.ts',
-  '**/signer-process.test.ts',
-  '**/first-block.test.ts',
-  '**/unreadable-transactions.test.ts',
+  'payments/restored-backup.test.ts',
+  'payments/unreadable-transactions.test.ts',
+  'money/signer/signer-process.test.ts',
+  'social/first-block.test.ts',
 ];
 
 /** More than cores, because most tests wait for blocks. */
@@ -40,6 +43,9 @@ const TIMEOUT_MS = 180_000;
 
 /** Resolves to what went wrong. */
 export async function runServerTests(): Promise<string[]> {
+  const files = globSync(`{${FOLDERS.join(',')}}/**/*.test.ts`, { cwd: join(ROOT, SOURCE) })
+    .filter((file) => !LEFT_OUT.includes(file))
+    .map((file) => join(SOURCE, file));
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   try {
     const tests = endWithUs(
@@ -52,8 +58,7 @@ export async function runServerTests(): Promise<string[]> {
           `--maxWorkers=${WORKERS}`,
           `--testTimeout=${TIMEOUT_MS}`,
           `--hookTimeout=${TIMEOUT_MS}`,
-          ...LEFT_OUT.map((file) => `--exclude=${file}`),
-          ...FOLDERS.map((folder) => `apps/server/src/${folder}/`),
+          ...files,
         ],
         {
           cwd: ROOT,
