@@ -36,11 +36,6 @@ const LEFT_OUT = [
   'social/first-block.test.ts',
 ];
 
-/** More than cores, because most tests wait for blocks. */
-const WORKERS = 4;
-/** A query takes longer than in memory. */
-const TIMEOUT_MS = 180_000;
-
 /** Resolves to what went wrong. */
 export async function runServerTests(): Promise<string[]> {
   const files = globSync(`{${FOLDERS.join(',')}}/**/*.test.ts`, { cwd: join(ROOT, SOURCE) })
@@ -49,23 +44,11 @@ export async function runServerTests(): Promise<string[]> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   try {
     const tests = endWithUs(
-      spawn(
-        process.execPath,
-        [
-          'node_modules/vitest/vitest.mjs',
-          'run',
-          '--project=code',
-          `--maxWorkers=${WORKERS}`,
-          `--testTimeout=${TIMEOUT_MS}`,
-          `--hookTimeout=${TIMEOUT_MS}`,
-          ...files,
-        ],
-        {
-          cwd: ROOT,
-          stdio: 'inherit',
-          env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
-        },
-      ),
+      spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project=code', ...files], {
+        cwd: ROOT,
+        stdio: 'inherit',
+        env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
+      }),
     );
     const [code] = await once(tests, 'exit');
     return code === 0 ? [] : ["the server's tests failed on PostgreSQL and Redis"];

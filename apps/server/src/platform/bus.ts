@@ -56,6 +56,13 @@ function createListeners(logger: Logger) {
 /** A broken connection is noticed a little later. */
 const NOTICED_WITHIN_MS = 2_000;
 
+/** A process could not send for a while, so the others have missed what it had to say. */
+const GAPS: Topic<{ agoMs: number }> = {
+  name: 'gaps',
+  schema: z.object({ agoMs: z.number().nonnegative() }),
+};
+const RETRY_MS = 500;
+
 /** Whoever sent an event has heard it already. */
 const envelopeSchema = z.object({ from: z.string(), event: z.unknown() });
 
@@ -70,6 +77,8 @@ export function createRedisBus(
   const channelOf = (name: string) => `${redis.prefix}bus:${name}`;
   let brokenSinceMs: number | undefined = nowMs();
   let wholeSinceMs = 0;
+  /** Since when events of this process have not got out. */
+  let unsentSinceMs: number | undefined;
 
   async function subscribe(): Promise<void> {
     const channels = [...topics.keys()];
@@ -97,12 +106,33 @@ export function createRedisBus(
     else logger.warn({ code: 'EVENT_REFUSED', topic: topic.name }, 'an event was not understood');
   });
 
+  topics.set(channelOf(GAPS.name), GAPS as Topic<unknown>);
+  local.follow(GAPS, ({ agoMs }) => {
+    for (const listener of healedListeners) listener(nowMs() - agoMs - NOTICED_WITHIN_MS);
+  });
+  const send = (name: string, event: unknown): Promise<unknown> => {
+    const text = JSON.stringify({ from: processId, event });
+    return redis.run((commands) => commands.publish(channelOf(name), text));
+  };
+  const tellOfGap = (): void => {
+    if (subscriber.status === 'end') return;
+    send(GAPS.name, { agoMs: Math.max(0, nowMs() - unsentSinceMs!) }).then(
+      () => {
+        unsentSinceMs = undefined;
+      },
+      () => setTimeout(tellOfGap, RETRY_MS).unref(),
+    );
+  };
+
   return {
     publish: ({ name }, event) => {
       local.deliver(name, event);
-      const text = JSON.stringify({ from: processId, event });
       // That Redis is away is reported once, and not for every event.
-      redis.run((commands) => commands.publish(channelOf(name), text)).catch(() => undefined);
+      send(name, event).catch(() => {
+        if (unsentSinceMs !== undefined) return;
+        unsentSinceMs = nowMs();
+        setTimeout(tellOfGap, RETRY_MS).unref();
+      });
     },
     follow: (topic, listener) => {
       const channel = channelOf(topic.name);
