@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Span } from './trace-sender.ts';
 
 /** What happens to an entry on its way from the first click to the wallet, in the order in which it does. */
-export type TraceStep =
+type TraceStep =
   | 'join lobby'
   | 'claim payment'
   | 'verify payment'
