@@ -32,7 +32,8 @@ const startedMs = Date.now();
 const say = (text: string) =>
   console.log(`${((Date.now() - startedMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
-process.once('SIGTERM', () => process.exit(1));
+// However it is ended, its processes end with it.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
 if (options.part !== 'trials') {
   const failures = await runServerTests();
   for (const failure of failures) console.error(`✗ ${failure}`);
