@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+// With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
+const timeoutMs = process.env.TEST_DATABASE_URL ? 180_000 : 60_000;
+
 const shared = {
   exclude: ['**/node_modules/**', '**/target/**'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: timeoutMs,
+  hookTimeout: timeoutMs,
 };
 
 export default defineConfig({

@@ -28,10 +28,10 @@ function configuration(
   gamePorts: readonly number[],
 ): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  // One process without workers: whatever ends it, nothing of it is left.
   return `
 daemon off;
-worker_processes 1;
-${process.getuid?.() === 0 ? 'user root;' : ''}
+master_process off;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log warn;
 events { worker_connections 1024; }

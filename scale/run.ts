@@ -5,12 +5,15 @@ import { createRandom } from '@engulf/crash/random';
 import { gatherCrowd } from './crowd.ts';
 import { watchLobbies } from './lobby-watch.ts';
 import { findRoomOverlaps } from './room-overlaps.ts';
+import { runServerTests } from './server-tests.ts';
 import { settle } from './settle.ts';
 import { TRIALS } from './trials.ts';
 import { createWorld } from './world.ts';
 
 /*
- * npm run test:scale -- --players 40 --seed 1 [--only matches]
+ * npm run test:scale -- --players 40 --seed 1 --part trials --only 'matches move'
+ *
+ * First the server's tests on PostgreSQL and Redis (--part tests), then the trials (--part trials).
  *
  * The whole service as processes: PostgreSQL, Redis, nginx, a chain, and two of each role. While people play, each part
  * is killed or restarted. In the end every unit has to be accounted for, and no lobby may have had two rooms.
@@ -20,6 +23,7 @@ const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     players: { type: 'string', default: '40' },
+    part: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 });
@@ -29,7 +33,14 @@ const startedMs = Date.now();
 const say = (text: string) =>
   console.log(`${((Date.now() - startedMs) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 
-process.once('SIGTERM', () => process.exit(1));
+// However it is ended, its processes end with it.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => process.exit(1));
+if (options.part !== 'trials') {
+  const failures = await runServerTests();
+  for (const failure of failures) console.error(`✗ ${failure}`);
+  say(`the server's tests ran on PostgreSQL and Redis`);
+  if (failures.length > 0 || options.part === 'tests') process.exit(failures.length === 0 ? 0 : 1);
+}
 const world = await createWorld();
 const faults: string[] = [];
 const figures: Record<string, number | string> = {};

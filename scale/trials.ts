@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openPage, type Page } from '@engulf/crash/page';
+import { createRandom } from '@engulf/crash/random';
+import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { type Member, readLog } from './fleet.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
@@ -107,16 +110,51 @@ const restartPostgres: Trial = {
   name: 'PostgreSQL is restarted',
   run: async ({ world, watch }) => {
     const games = world.fleet.living('game').length;
-    const lobbies = openLobbies(watch).map(({ id }) => id);
+    const page = await openPage(world, 'after the restart', () => true);
+    const before = watch.changes.length;
+    const endedMs = Date.now();
     await world.postgres.end('SIGINT');
     await world.postgres.start();
-    await sleep(ASK_FOR_MS);
-    const backAfterMs = await watch.until(lobbies, ({ isActive }) => isActive, GIVE_UP_MS);
+    const startedMs = Date.now();
+    const readsAfterMs = await firstSuccess(() => reads(page));
+    const joinsAfterMs = await firstSuccess(() => joinsAndPlays(page, watch));
+    const offline = watch.changes.slice(before).filter(({ isOnline }) => !isOnline).length;
     const ended = games - world.fleet.living('game').length;
     const faults = ended > 0 ? [`${ended} game processes took themselves for dead`] : [];
-    return { figures: { backAfterMs }, faults: [...faults, ...lateFaults(backAfterMs)] };
+    if (offline > 0) faults.push(`${offline} lobbies looked offline`);
+    const figures = { downMs: startedMs - endedMs, readsAfterMs, joinsAfterMs };
+    return { figures, faults: [...faults, ...lateFaults(joinsAfterMs)] };
+
+    /** Since the database was back. */
+    async function firstSuccess(attempt: () => Promise<boolean>): Promise<number> {
+      while (!(await attempt().catch(() => false))) {
+        if (Date.now() - startedMs > GIVE_UP_MS) break;
+        await sleep(50);
+      }
+      return Date.now() - startedMs;
+    }
   },
 };
+
+async function reads(page: Page): Promise<boolean> {
+  return (await page.call('GET', '/api/auth/profile')).httpStatus === 200;
+}
+
+/** All the way into an arena: a ticket is stored by an api process and redeemed by a game process. */
+async function joinsAndPlays(page: Page, watch: LobbyWatch): Promise<boolean> {
+  const free = openLobbies(watch).filter(({ lobbyType }) => lobbyType === 'free');
+  const lobby = free.toSorted((one, other) => one.currentPlayers - other.currentPlayers)[0]!;
+  const path = '/api/serverBrowser/join-lobby';
+  const { joinTicket } = await page.call('POST', path, { selectedLobbyId: lobby.id });
+  if (joinTicket === undefined) return false;
+  const seen = Promise.withResolvers<boolean>();
+  const options = { leaving: 'forfeit', maxMs: 1_000, random: createRandom(1) } as const;
+  visit(lobby.baseGame!, lobby.id, joinTicket, { ...options, onShown: () => seen.resolve(true) }).then(
+    () => seen.resolve(false),
+    seen.reject,
+  );
+  return seen.promise;
+}
 
 const rollingRestart: Trial = {
   name: 'api and worker processes are replaced one by one',

@@ -58,7 +58,9 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
       [...certificate, '-subj', '/CN=localhost', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'],
       { cwd: folder, stdio: 'ignore' },
     );
-    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-g', 'daemon off;'], {
+    // One process without workers: whatever ends it, nothing of it is left.
+    const alone = 'daemon off; master_process off;';
+    nginx = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder, '-g', alone], {
       stdio: 'ignore',
       env: { PATH },
     });

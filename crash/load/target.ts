@@ -57,8 +57,12 @@ export async function openTarget(url: string, accessCode: string): Promise<Targe
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify({ wallet }),
           });
-          if (!answer.ok && config.mode === 'embedded')
-            throw new Error(`The faucet answered ${answer.status}`);
+          if (answer.ok || config.mode !== 'embedded') return;
+          throw new Error(
+            answer.status === 429
+              ? 'The server limits what one address may do. Start it with RATE_LIMIT_SCALE=100 for this.'
+              : `The faucet answered ${answer.status}`,
+          );
         },
       },
     },

@@ -1,22 +1,28 @@
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { createSolanaRpc } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { PageClient } from './testing/page-client.ts';
 import { readMetrics, type Samples } from './testing/read-metrics.ts';
 import { listLobbies, newPlayer, openRoom } from './testing/running-server.ts';
 import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
+import { startTraceCollector, type TraceCollector } from './testing/trace-collector.ts';
 
 const METRICS_TOKEN = 'a token for the tests';
 let home: ServerHome;
 let server: ServerProcess;
+let collector: TraceCollector;
 
 beforeAll(async () => {
+  collector = await startTraceCollector();
   home = await createServerHome();
-  server = await home.start({ METRICS_TOKEN });
+  server = await home.start({ METRICS_TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
 });
-afterAll(() => home.dispose());
+afterAll(async () => {
+  await home.dispose();
+  collector.close();
+});
 
 async function poll(page: PageClient, paymentSessionId: string): Promise<Record<string, string>> {
   for (;;) {
@@ -24,6 +30,19 @@ async function poll(page: PageClient, paymentSessionId: string): Promise<Record<
     if (body.status !== 'payment_processing') return body;
     await new Promise((done) => setTimeout(done, 200));
   }
+}
+
+/** The trace of the entry that was paid for with a transaction, once it has a step. */
+async function untilTraced(signature: string, step: string) {
+  return vi.waitFor(
+    () => {
+      const paid = collector.spans.find(({ facts }) => facts['signature'] === signature);
+      const spans = collector.spansOf(paid!.traceId);
+      expect(spans.map(({ name }) => name)).toContain(step);
+      return { traceId: paid!.traceId, spans };
+    },
+    { timeout: 10_000, interval: 100 },
+  );
 }
 
 describe('the metrics', () => {
@@ -119,9 +138,11 @@ describe('a game', () => {
       return (await rpc.getBalance(page.wallet.address, { commitment: 'finalized' }).send()).value;
     };
     const before = await balance();
+    // What a killed process has not sent yet is lost.
+    await untilTraced(transactionHash, 'enter room');
 
     await server.kill('SIGKILL');
-    server = await home.start();
+    server = await home.start({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     let row = { status: '' };
     while (row.status !== 'completed') {
       const { body: history } = await page.get('/api/dashboard/games_history');
@@ -141,6 +162,32 @@ describe('a game', () => {
       depositedAmount: '50000000',
       gamesPlayed: 1,
     });
+
+    const { traceId, spans } = await untilTraced(transactionHash, 'pay out');
+    expect(spans.map(({ name }) => name)).toEqual([
+      'join lobby',
+      'claim payment',
+      'verify payment',
+      'issue ticket',
+      'enter room',
+      'play',
+      'settle entry',
+      'sign payout',
+      'pay out',
+    ]);
+    const processes = spans.map(({ resource }) => resource['service.instance.id']);
+    expect(new Set(processes.slice(0, 5)).size).toBe(1);
+    expect(new Set(processes.slice(5)).size).toBe(1);
+    expect(processes[0]).not.toBe(processes[5]);
+    const [root, ...children] = spans;
+    expect(root!.parentSpanId).toBeUndefined();
+    expect(children.map(({ parentSpanId }) => parentSpanId)).toEqual(children.map(() => root!.spanId));
+    expect(spans.at(-1)!.facts).toMatchObject({ fate: 'finalized' });
+    const log = readFileSync(`${home.folder}/server.log`, 'utf8').split('\n');
+    const about = (message: string) => log.find((line) => line.includes(traceId) && line.includes(message));
+    for (const message of ['entry created', 'payment verified', 'entry settled', 'payout decided']) {
+      expect(about(message), message).toBeDefined();
+    }
   });
 
   test('ends in good order when the server is stopped, and goes on from a copy of its folder', async () => {

@@ -30,6 +30,7 @@ import { createLoneState, openSharedState } from './platform/shared-state.ts';
 import { openFolderStorage, type Storage } from './platform/storage.ts';
 import type { StorageConfig } from './platform/storage-config.ts';
 import { openSwitches } from './platform/switches.ts';
+import { openTraces } from './platform/traces.ts';
 import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
 import { createGameEntrance, startGame } from './roles/game.ts';
@@ -113,6 +114,8 @@ async function openPlatform(
   const chain = await openChain(config.chain, logger);
   closers.push(() => chain.stop());
   const processId = randomUUID();
+  const traces = await openTraces(config.traces, { logger, processId, nowMs });
+  closers.push(() => traces?.close());
   return {
     db,
     chain,
@@ -121,6 +124,7 @@ async function openPlatform(
     switches: openSwitches(db, nowMs),
     ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
+    traces,
     processId,
     nowMs,
   };
@@ -173,7 +177,7 @@ async function startRoles(
     before: entrance && ((application) => withMatchmaking(application, entrance)),
   });
   closers.push(() => app.close());
-  registerHealth(app, context);
+  registerHealth(app, context, { hasGame });
   registerMetrics(app, metrics, config.metricsToken);
   measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });

@@ -137,7 +137,7 @@ describe('chain init', () => {
     const file = ['--upgrade-authority-file', authority.file];
     expect(await fresh.run(...argv, ...file, ...REASON)).toMatchObject({ code: 0, errors: '' });
     expect(await config(chain)).toMatchObject({
-      superAdmin: server.chain.superAdmin,
+      superAdmin: server.chain.superAdminKey!.address,
       platformTreasury: treasury.address,
       platformFeeBasisPoints: 500,
     });
@@ -193,7 +193,7 @@ describe('chain init', () => {
 describe('the super admin', () => {
   const external = (signer = openKey(server.chain.superAdminKey)): Context => ({
     ...server.context,
-    chain: { ...server.chain, mode: 'external', superAdmin: signer.address, superAdminKey: closeKey(signer) },
+    chain: { ...server.chain, mode: 'external', superAdminKey: closeKey(signer) },
   });
   const accept = (file: string) => ['super-admin', 'accept', '--new-key-file', file];
 

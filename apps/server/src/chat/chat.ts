@@ -10,7 +10,7 @@ import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
 import { CHAT_EVENTS, type ChatEvent, type WrittenMessage } from './chat-event.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
-import { readMutes } from './kicks.ts';
+import { isJustKicked, readMutes } from './kicks.ts';
 import { readMessages, removeMessage, writeMessage } from './messages.ts';
 import { findMissedEvents } from './missed-events.ts';
 import { maskProfanity } from './moderation.ts';
@@ -73,7 +73,15 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
     if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
   };
-  bus.follow(CHAT_EVENTS, pass);
+  const own = new WeakSet<ChatEvent>();
+  bus.follow(CHAT_EVENTS, (event) => {
+    if (event.kind !== 'kicked' || own.has(event)) return pass(event);
+    // A kick costs its player the game, so the bus alone is not believed.
+    isJustKicked(db, event.userId, nowMs()).then(
+      (isTrue) => isTrue && pass(event),
+      (error: unknown) => logger.error({ code: 'CHAT_FAILED', err: error }, 'a kick could not be checked'),
+    );
+  });
   bus.onHealed((brokenSinceMs) => {
     findMissedEvents(db, new Date(brokenSinceMs)).then(
       (missed) => missed.forEach(pass),
@@ -81,7 +89,10 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         logger.error({ code: 'CHAT_FAILED', err: error }, 'what the chat missed could not be read'),
     );
   });
-  const publish = (event: ChatEvent) => bus.publish(CHAT_EVENTS, event);
+  const publish = (event: ChatEvent) => {
+    own.add(event);
+    bus.publish(CHAT_EVENTS, event);
+  };
   const take = async ({ user, address }: ChatAuthor, text: string) =>
     (await limits.take({ userId: user.id, address })) ? cleanChatMessage(text) : refuse('RATE_LIMITED');
   /** The line without what nobody should read, if its author may say anything now. */

@@ -32,6 +32,13 @@ export async function listKickedSince(db: Database, since: Date): Promise<UserId
   return rows.map(({ userId }) => userId);
 }
 
+/** A kick of another process is heard at once, or found in the database after an outage of the bus. */
+const HEARD_WITHIN_MS = 60_000;
+
+export async function isJustKicked(db: Database, userId: UserId, nowMs: number): Promise<boolean> {
+  return (await listKickedSince(db, new Date(nowMs - HEARD_WITHIN_MS))).includes(userId);
+}
+
 export async function findUserByName(db: Database, name: string): Promise<UserRow | undefined> {
   const [user] = await db.select().from(users).where(sql`lower(${users.name}) = lower(${name})`);
   return user;

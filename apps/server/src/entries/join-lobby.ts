@@ -78,6 +78,7 @@ async function takeSeat(
   user: UserRow,
   request: SwitchedRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
+  const askedAtMs = context.nowMs();
   return context.db.transaction(async (tx) => {
     const lobby = await lockLobby(tx, request.lobbyId);
     if (!lobby) return refuse('LOBBY_NOT_FOUND');
@@ -87,6 +88,7 @@ async function takeSeat(
     if (refusal) return err(refusal);
     const entry = await createEntry(context, tx, user, lobby, request.client);
     context.logger.info({ entryId: entry.id, lobbyId: lobby.id, userId: user.id }, 'entry created');
+    context.traces?.step(entry.id, 'join lobby', askedAtMs, { lobbyId: lobby.id, userId: user.id });
     return ok(
       isPaid(lobby) ? createdAnswer(entry) : ticketAnswer(entry, await issueTicket(context, tx, entry)),
     );

@@ -46,6 +46,7 @@ export async function settleEntry(
   tx: Database,
   request: SettlementRequest,
 ): Promise<Settlement> {
+  const askedAtMs = context.nowMs();
   const entry = await lockEntry(tx, request.entryId);
   if (!entry) throw new Error(`There is no entry ${request.entryId}`);
   if (entry.payoutAmount !== null) {
@@ -73,7 +74,18 @@ export async function settleEntry(
   if (!isUnclaimed) await addToRollups(tx, lobby!, { ...entry, ...ending });
   const line = { entryId: entry.id, lobbyId: entry.lobbyId, outcome: request.kind, amount };
   context.logger.info(line, 'entry settled');
+  traceEnd(context, entry, { outcome: request.kind, amount, matchId: entry.matchId }, askedAtMs);
   return { amount: baseUnits(amount), usdValue: ending.usdValue, isNew: true };
+}
+
+function traceEnd(
+  { traces }: Context,
+  { id, startedAt }: EntryRow,
+  facts: { readonly outcome: Outcome; readonly amount: bigint; readonly matchId: string | null },
+  askedAtMs: number,
+): void {
+  if (startedAt) traces?.step(id, 'play', startedAt.getTime(), facts);
+  traces?.step(id, 'settle entry', askedAtMs, facts);
 }
 
 /** How an entry was settled, if it was. */

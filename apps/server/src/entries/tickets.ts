@@ -25,10 +25,13 @@ export const PAID_CLAIM_MS = 120_000;
 
 /** Issues a ticket for an entry that has its seat. Earlier tickets are void: only the latest window gets in. */
 export async function issueTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
+  const askedAtMs = context.nowMs();
   const ticketId = randomUUID();
   await advance(tx, entry, 'ticketSent', { ticketId, stateExpiresAt: entry.stateExpiresAt });
   const { userId, lobbyId, id: entryId } = entry;
-  return sign(context, { ticketId, userId, lobbyId, entryId });
+  const ticket = await sign(context, { ticketId, userId, lobbyId, entryId });
+  context.traces?.step(entryId, 'issue ticket', askedAtMs, { ticketId });
+  return ticket;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function redeemTicket<Seat>(
   { lobbyId, matchId, isOurs }: RoomOf,
   work: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>,
 ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED' | 'LOBBY_OFFLINE'>>> {
+  const askedAtMs = context.nowMs();
   const claims = await verify(context, ticket);
   if (!claims || claims.lobbyId !== lobbyId) return refuse('JOIN_TICKET_INVALID');
   return context.db.transaction(async (tx) => {
@@ -76,7 +80,9 @@ export async function redeemTicket<Seat>(
     const holding = { heldBy: context.processId, matchId: playedIn, startedAt };
     const playing = await advance(tx, entry, 'playing', holding);
     context.logger.info({ entryId: entry.id, lobbyId, matchId: playedIn, isReturn }, 'entry plays');
-    return ok(await work(tx, playing, isReturn));
+    const seat = await work(tx, playing, isReturn);
+    context.traces?.step(entry.id, 'enter room', askedAtMs, { matchId: playedIn, isReturn });
+    return ok(seat);
   });
 }
 

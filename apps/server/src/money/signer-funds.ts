@@ -14,13 +14,12 @@ export async function readSignerFunds(
   { chain, logger }: Context,
   { lowClaims, maxPriorityFeeLamports }: { lowClaims: number; maxPriorityFeeLamports: bigint },
 ): Promise<SignerFunds> {
-  const { value: lamports } = await chain.rpc
-    .getBalance(chain.superAdmin!, { commitment: 'confirmed' })
-    .send();
+  const { superAdmin } = await chain.readPlatform();
+  const { value: lamports } = await chain.rpc.getBalance(superAdmin, { commitment: 'confirmed' }).send();
   const claimsLeft = Number(lamports / (SIGNATURE_FEE_LAMPORTS + maxPriorityFeeLamports));
   if (claimsLeft < lowClaims) {
     logger.error(
-      { code: 'SIGNER_FUNDS_LOW', superAdmin: chain.superAdmin, lamports, claimsLeft },
+      { code: 'SIGNER_FUNDS_LOW', superAdmin, lamports, claimsLeft },
       'the super admin can soon no longer pay for payouts',
     );
   }

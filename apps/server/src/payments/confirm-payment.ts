@@ -38,6 +38,7 @@ export async function confirmPayment(
   transactionHash: TransactionSignature | typeof SIGNATURE_ALREADY_PROCESSED,
 ): Promise<Result<JoinAnswer, ConfirmRefusal>> {
   const signature = transactionHash === 'True' ? undefined : transactionHash;
+  const askedAtMs = context.nowMs();
   return context.db.transaction(async (tx) => {
     const lobby = await findLobby(tx, lobbyId);
     if (!lobby || !isPaid(lobby)) return refuse('PAYMENT_SESSION_NOT_FOUND');
@@ -52,6 +53,7 @@ export async function confirmPayment(
         : entry.stateExpiresAt;
       await advance(tx, entry, 'payment_processing', { stateExpiresAt });
     }
+    context.traces?.step(entry.id, 'claim payment', askedAtMs, { signature });
     return ok(processingAnswer(entry));
   });
 }

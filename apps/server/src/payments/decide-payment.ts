@@ -108,6 +108,7 @@ export async function acceptPayment(
     const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
     await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt });
     context.logger.info({ entryId: entry.id, lobbyId: lobby.id, paymentId: row.id }, 'entry has its seat');
+    traceDecision(context, row, { outcome: 'granted', stake });
     return 'granted';
   }
   if (stake > 0n) await refund(tx, row, payoutId, stake);
@@ -115,6 +116,7 @@ export async function acceptPayment(
     { paymentId: row.id, lobbyId: lobby.id, signature: row.signature },
     'payment is refunded',
   );
+  traceDecision(context, row, { outcome: 'refunded', stake });
   return 'refunded';
 }
 
@@ -130,11 +132,28 @@ export async function refusePayment(
     .update(payments)
     .set({ status: 'refused', failureCode: refusal.code, decidedAt: new Date(context.nowMs()) })
     .where(eq(payments.id, row.id));
+  traceDecision(context, row, { outcome: 'refused', reason: refusal.code });
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   if (entry?.state !== 'payment_processing') return;
   await advance(tx, entry, 'payment_failed', {
     failure: { code: refusal.code, message: describeFailure(refusal).text },
   });
+}
+
+function traceDecision(
+  { traces }: Context,
+  { entryId, createdAt, id: paymentId, signature }: PaymentRow,
+  facts: { readonly outcome: string; readonly stake?: bigint; readonly reason?: string },
+): void {
+  if (entryId === null) return;
+  const isFailure = facts.outcome !== 'granted';
+  traces?.step(
+    entryId,
+    'verify payment',
+    createdAt.getTime(),
+    { paymentId, signature, ...facts },
+    { isFailure },
+  );
 }
 
 async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undefined> {

@@ -16,7 +16,7 @@ export type Bus = {
   follow<Event>(topic: Topic<Event>, listener: (event: Event) => void): () => void;
   /** Since when every other process is heard; undefined while events may be missed. */
   wholeSinceMs(): number | undefined;
-  /** Called when the other processes are heard again, or say that they were not, with the time since when. */
+  /** Called when the other processes are heard again, with the time since when they were not. */
   onHealed(listener: (brokenSinceMs: number) => void): void;
 };
 
@@ -56,10 +56,12 @@ function createListeners(logger: Logger) {
 /** A broken connection is noticed a little later. */
 const NOTICED_WITHIN_MS = 2_000;
 
-const RETRY_MS = 1_000;
-
-/** Said by a process that could not send an event: Redis may stall without closing a connection. */
-const UNSENT: Topic<{ sinceMs: number }> = { name: 'unsent', schema: z.object({ sinceMs: z.number() }) };
+/** A process could not send for a while, so the others have missed what it had to say. */
+const GAPS: Topic<{ agoMs: number }> = {
+  name: 'gaps',
+  schema: z.object({ agoMs: z.number().nonnegative() }),
+};
+const RETRY_MS = 500;
 
 /** Whoever sent an event has heard it already. */
 const envelopeSchema = z.object({ from: z.string(), event: z.unknown() });
@@ -75,6 +77,8 @@ export function createRedisBus(
   const channelOf = (name: string) => `${redis.prefix}bus:${name}`;
   let brokenSinceMs: number | undefined = nowMs();
   let wholeSinceMs = 0;
+  /** Since when events of this process have not got out. */
+  let unsentSinceMs: number | undefined;
 
   async function subscribe(): Promise<void> {
     const channels = [...topics.keys()];
@@ -102,46 +106,42 @@ export function createRedisBus(
     else logger.warn({ code: 'EVENT_REFUSED', topic: topic.name }, 'an event was not understood');
   });
 
-  const send = async (name: string, event: unknown): Promise<void> => {
+  topics.set(channelOf(GAPS.name), GAPS as Topic<unknown>);
+  local.follow(GAPS, ({ agoMs }) => {
+    for (const listener of healedListeners) listener(nowMs() - agoMs - NOTICED_WITHIN_MS);
+  });
+  const send = (name: string, event: unknown): Promise<unknown> => {
     const text = JSON.stringify({ from: processId, event });
-    await redis.run((commands) => commands.publish(channelOf(name), text));
+    return redis.run((commands) => commands.publish(channelOf(name), text));
   };
-  let unsentSinceMs: number | undefined;
-  let isEnded = false;
-  subscriber.once('end', () => {
-    isEnded = true;
-  });
-  /** Until Redis takes it, so that the others look into the database for what they were not told. */
-  const confess = async (): Promise<void> => {
-    if (isEnded || unsentSinceMs === undefined) return;
-    const sinceMs = unsentSinceMs;
-    unsentSinceMs = undefined;
-    await send(UNSENT.name, { sinceMs }).catch(() => noteUnsent(sinceMs));
+  const tellOfGap = (): void => {
+    if (subscriber.status === 'end') return;
+    send(GAPS.name, { agoMs: Math.max(0, nowMs() - unsentSinceMs!) }).then(
+      () => {
+        unsentSinceMs = undefined;
+      },
+      () => setTimeout(tellOfGap, RETRY_MS).unref(),
+    );
   };
-  // That Redis is away is reported once, and not for every event.
-  const noteUnsent = (sinceMs: number): void => {
-    if (unsentSinceMs === undefined) setTimeout(() => void confess(), RETRY_MS).unref();
-    unsentSinceMs = Math.min(sinceMs, unsentSinceMs ?? sinceMs);
-  };
-
-  const follow: Bus['follow'] = (topic, listener) => {
-    const channel = channelOf(topic.name);
-    if (!topics.has(channel)) {
-      topics.set(channel, topic as Topic<unknown>);
-      trySubscribing();
-    }
-    return local.follow(topic, listener);
-  };
-  follow(UNSENT, ({ sinceMs }) => {
-    for (const listener of healedListeners) listener(sinceMs - NOTICED_WITHIN_MS);
-  });
 
   return {
     publish: ({ name }, event) => {
       local.deliver(name, event);
-      send(name, event).catch(() => noteUnsent(nowMs()));
+      // That Redis is away is reported once, and not for every event.
+      send(name, event).catch(() => {
+        if (unsentSinceMs !== undefined) return;
+        unsentSinceMs = nowMs();
+        setTimeout(tellOfGap, RETRY_MS).unref();
+      });
     },
-    follow,
+    follow: (topic, listener) => {
+      const channel = channelOf(topic.name);
+      if (!topics.has(channel)) {
+        topics.set(channel, topic);
+        trySubscribing();
+      }
+      return local.follow(topic, listener);
+    },
     wholeSinceMs: () => (brokenSinceMs === undefined && redis.isUp() ? wholeSinceMs : undefined),
     onHealed: (listener) => healedListeners.push(listener),
   };

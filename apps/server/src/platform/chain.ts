@@ -22,10 +22,8 @@ export type Chain = {
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
   readonly programId: Address;
-  /** What the program asks of entries now. Read from the chain, at most every few seconds. */
+  /** Whom the program obeys and what it asks of entries now. Read from the chain, at most every few seconds. */
   readPlatform(): Promise<Platform>;
-  /** Whom the program obeyed at the start. Undefined before it is set up, which only operators see. */
-  readonly superAdmin: Address | undefined;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
   readonly superAdminKey: SuperAdminKey | undefined;
   /** The embedded chain's own money. */
@@ -34,6 +32,7 @@ export type Chain = {
 };
 
 export type Platform = {
+  readonly superAdmin: Address;
   readonly treasury: Address;
   readonly feeBasisPoints: number;
 };
@@ -84,7 +83,6 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
     publicWsUrl: net.wsUrl,
     programId: net.programId,
     readPlatform: createPlatformReader(rpc, net.programId, logger),
-    superAdmin: net.superAdmin.address,
     superAdminKey: closeKey(net.superAdmin),
     test: { fund: net.fund, token: net.testToken },
     stop: () => net.stop(),
@@ -106,7 +104,6 @@ async function connect(config: ExternalConfig, logger: Logger, isForOperator: bo
     publicWsUrl: config.publicWsUrl,
     programId,
     readPlatform: createPlatformReader(rpc, programId, logger),
-    superAdmin: globalConfig?.superAdmin,
     superAdminKey: key && closeKey(key),
     test: undefined,
     stop: async () => undefined,
@@ -127,7 +124,7 @@ function expectSetUp(programId: Address, key: Address | undefined, superAdmin: A
 const PLATFORM_CACHE_MS = 5_000;
 
 /**
- * The super admin can change treasury and fee at any time. While the node does not answer, the last values are given:
+ * The super admin can change treasury and fee at any time, and hand its role over. While the node does not answer, the last values are given:
  * whoever pays compares them with the chain.
  */
 export function createPlatformReader(
@@ -144,13 +141,17 @@ export function createPlatformReader(
     try {
       const config = await readGlobalConfig(rpc, programId);
       if (!config) throw new Error(`The program ${programId} is not set up on this chain`);
-      last = { treasury: config.platformTreasury, feeBasisPoints: config.platformFeeBasisPoints };
+      last = {
+        superAdmin: config.superAdmin,
+        treasury: config.platformTreasury,
+        feeBasisPoints: config.platformFeeBasisPoints,
+      };
       readAtMs = nowMs();
     } catch (error) {
       if (!last) throw error;
       logger.warn(
         { code: 'NODE_UNAVAILABLE', err: error },
-        'treasury and fee could not be read; the last ones are used',
+        'the state of the program could not be read; the last one is used',
       );
     }
   };

@@ -60,6 +60,9 @@ const publicVariables = z.object({
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
+  /** As the SDKs of OpenTelemetry read it: the collector's address without /v1/traces. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().default('engulf'),
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
   TAB_HIDDEN_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
@@ -99,6 +102,8 @@ const secretVariables = z.object({
   SIGNER_SECRET: z.string().min(32, 'needs at least 32 characters').optional(),
   /** Reads the metrics. */
   METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  /** `name=value` pairs with commas between them, values as in a URL. */
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().transform(parseHeaders),
   X_CLIENT_SECRET: z.string().optional(),
   X_BEARER_TOKEN: z.string().optional(),
   TELEGRAM_BOT_TOKEN: z.string().optional(),
@@ -182,6 +187,7 @@ function shape(read: Variables) {
     rules: read.ARENA_RULES,
     /** Undefined: there are no metrics. */
     metricsToken: read.METRICS_TOKEN,
+    traces: shapeTraces(read),
     ticketSecret: read.TICKET_SECRET,
     payouts: {
       limits: {
@@ -237,6 +243,32 @@ function shape(read: Variables) {
             slotTimeMs: read.LOCALNET_SLOT_MS,
           } as const),
   };
+}
+
+/** Undefined: nobody collects traces. */
+function shapeTraces(read: Variables) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = read;
+  if (endpoint === undefined) return undefined;
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: read.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: read.OTEL_SERVICE_NAME,
+    roles: read.ENGULF_ROLES,
+  };
+}
+
+function parseHeaders(text: string | undefined, context: z.RefinementCtx): Record<string, string> {
+  const pairs = (text ?? '').split(',').filter((pair) => pair.trim() !== '');
+  try {
+    const headers = pairs.map((pair) => {
+      const [, name, value] = /^\s*([\w-]+)=(.*)$/.exec(pair)!;
+      return [name!, decodeURIComponent(value!.trim())] as const;
+    });
+    return Object.fromEntries(headers);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be pairs such as name=value, separated by commas' });
+    return z.NEVER;
+  }
 }
 
 /** Dollars for one SOL where nothing is real. */

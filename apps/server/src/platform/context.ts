@@ -6,6 +6,7 @@ import type { Presence } from './presence.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { Storage } from './storage.ts';
 import type { Switches } from './switches.ts';
+import type { Traces } from './traces.ts';
 
 /** What the parts of the server share. Created once at start-up and passed on. */
 export type Context = {
@@ -22,6 +23,8 @@ export type Context = {
   /** What operators change while the servers run. */
   readonly switches: Switches;
   readonly logger: Logger;
+  /** Undefined unless somebody collects them. */
+  readonly traces?: Traces | undefined;
   /** Names this process in the leases and entries that it holds. */
   readonly processId: string;
   nowMs(): number;

@@ -137,6 +137,12 @@ async function declareDead({ db, logger }: Context, id: string, beats: number): 
   logger.warn({ code: 'PROCESS_DECLARED_DEAD', deadProcessId: id }, 'a game process fell silent');
 }
 
+/** Whether this process may take lobbies: nobody has declared it dead, and it does not leave. */
+export async function canTakeLobbies({ db, processId }: Context): Promise<boolean> {
+  const isTaking = and(eq(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
+  return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isTaking)).length > 0;
+}
+
 /** This process takes no more lobbies; those that it has go to others. False if it was declared dead. */
 export async function markDraining({ db, processId }: Context): Promise<boolean> {
   const marked = await db

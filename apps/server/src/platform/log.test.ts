@@ -34,7 +34,7 @@ test('a log goes on when there is space again, in order, and says what was lost'
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const logFile = join(folder, 'server.log');
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-  const logger = openLog({ logLevel: 'info', logFile, dataDir: folder });
+  const logger = openLog({ logLevel: 'info', logFile, dataDir: folder, traces: undefined });
   const write = vi
     .spyOn(fs, 'write')
     .mockImplementation(((...args: unknown[]) =>

@@ -5,6 +5,7 @@ import { makePrivateFolder } from './data-folder.ts';
 // Which codes a line may have.
 import './log-codes.ts';
 import { plainError } from './plain-error.ts';
+import { traceIdOf } from './traces.ts';
 
 /** Lines wait in memory up to this size while the disk is full or the reader is slow. */
 const MAX_WAITING_BYTES = 1_000_000;
@@ -16,11 +17,17 @@ export function openLog({
   logLevel,
   logFile,
   dataDir,
-}: Pick<Config, 'logLevel' | 'logFile' | 'dataDir'>): Logger {
+  traces,
+}: Pick<Config, 'logLevel' | 'logFile' | 'dataDir' | 'traces'>): Logger {
   // The log is the first file in the data folder.
   if (logFile !== undefined) makePrivateFolder(dataDir);
   const file = logFile === undefined ? STANDARD_OUTPUT : fs.openSync(logFile, 'a', 0o600);
-  const options = { level: logLevel, base: { pid: process.pid }, serializers: { err: plainError } };
+  const options = {
+    level: logLevel,
+    base: { pid: process.pid },
+    serializers: { err: plainError },
+    ...(traces && { mixin: traceOf }),
+  };
   const destination = createDestination(file, (droppedLines, err) =>
     logger.error(
       { code: 'LOG_LOST', err, droppedLines },
@@ -29,6 +36,13 @@ export function openLog({
   );
   const logger = pino(options, destination);
   return logger;
+}
+
+/** Leads from a line about an entry to its trace. */
+function traceOf(line: object): object {
+  if ('entryId' in line && typeof line.entryId === 'string') return { traceId: traceIdOf(line.entryId) };
+  if ('entryIds' in line && Array.isArray(line.entryIds)) return { traceIds: line.entryIds.map(traceIdOf) };
+  return {};
 }
 
 /**

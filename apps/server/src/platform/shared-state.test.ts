@@ -71,6 +71,25 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       expect(new Set(heard)).toEqual(new Set(['good']));
     });
 
+    test('says since when something may have been missed if only the sender could not reach Redis', async () => {
+      const [a, b] = [await openProcess(), await openProcess()];
+      const heard: string[] = [];
+      b.bus.follow(GREETINGS, ({ text }) => heard.push(text));
+      const missedSince: number[] = [];
+      const beganMs = Date.now() + aheadMs;
+      b.bus.onHealed((sinceMs) => missedSince.push(sinceMs));
+      const operator = new Redis(redis.url);
+      await operator.call('CLIENT', 'PAUSE', '600');
+      a.bus.publish(GREETINGS, { text: 'late' });
+      await sleep(400);
+      a.bus.publish(GREETINGS, { text: 'lost' });
+      await vi.waitFor(() => expect(missedSince).toHaveLength(1), 10_000);
+      expect(missedSince[0]).toBeLessThanOrEqual(beganMs);
+      expect(heard).not.toContain('lost');
+      expect(b.bus.wholeSinceMs()).toBeDefined();
+      operator.disconnect();
+    });
+
     test('goes on after Redis was killed, and says since when something may have been missed', async () => {
       const [a, b] = [await openProcess(), await openProcess()];
       const heard: string[] = [];

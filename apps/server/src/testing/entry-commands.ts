@@ -194,7 +194,7 @@ const settle = (kind: Exclude<SettlementRequest['kind'], 'unclaimed'>, amount: b
     const settlement = await settling;
     if (entry.lobby === 'paid') {
       const granted = kind === 'killed' ? 0n : kind === 'forfeit' && amount < STAKE ? amount : STAKE;
-      expect(settlement).toEqual({ amount: granted, isNew: true });
+      expect(settlement).toEqual({ amount: granted, usdValue: null, isNew: true });
     }
     Object.assign(entry, { state: 'ended', payout: settlement.amount });
   });

@@ -13,7 +13,7 @@ import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { openTestDatabase } from './test-database.ts';
 
-type MenuServer = {
+export type MenuServer = {
   readonly db: Database;
   readonly context: Context;
   readonly chat: Chat;

@@ -63,7 +63,12 @@ export async function createPayoutWorld(
   const rpcs = nodes.map((node) => chain.node(node));
   const context = {
     db,
-    chain: { rpc: rpcs[0], backups: [rpcs[1]], programId, superAdmin: key.address },
+    chain: {
+      rpc: rpcs[0],
+      backups: [rpcs[1]],
+      programId,
+      readPlatform: async () => ({ superAdmin: key.address }),
+    },
     switches: { read: async () => ({ 'payouts-paused': false }) },
     logger: pino({ level: 'silent' }),
     nowMs: () => world.nowMs,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '@engulf/localnet/testing/free-ports';
+import pg from 'pg';
 
 /** A real server of its own, on loopback. Its data and its port outlive its process. */
 export type Service = {
@@ -40,9 +41,9 @@ export async function startPostgres(): Promise<Service> {
   execFileSync(programOf('initdb'), initialise, { ...user, cwd: folder, stdio: 'ignore' });
   // Data has to survive its own death, not that of the machine.
   const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'fsync=off'];
-  const postgres = createService(port, `postgres://engulf@127.0.0.1:${port}/postgres`, folder, () =>
-    spawn(programOf('postgres'), options, { ...user, cwd: folder, stdio: 'ignore' }),
-  );
+  const url = `postgres://engulf@127.0.0.1:${port}/postgres`;
+  const run = () => spawn(programOf('postgres'), options, { ...user, cwd: folder, stdio: 'ignore' });
+  const postgres = createService(port, url, folder, run, () => takesConnections(url));
   await postgres.start();
   return postgres;
 }
@@ -75,8 +76,27 @@ export function endWithUs(child: ChildProcess): ChildProcess {
   return child;
 }
 
+/** It listens before it is ready. */
+async function takesConnections(url: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  return client.connect().then(
+    async () => {
+      await client.end();
+      return true;
+    },
+    () => false,
+  );
+}
+
 /** Anything that listens on one port. */
-export function createService(port: number, url: string, folder: string, run: () => ChildProcess): Service {
+export function createService(
+  port: number,
+  url: string,
+  folder: string,
+  run: () => ChildProcess,
+  isReady: () => Promise<boolean> = () => isListening(port),
+): Service {
   let child: ChildProcess | undefined;
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -96,7 +116,7 @@ export function createService(port: number, url: string, folder: string, run: ()
         failure = error;
       });
       const deadlineMs = Date.now() + START_WITHIN_MS;
-      while (!(await isListening(port))) {
+      while (!(await isReady())) {
         if (failure) throw failure;
         if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error(`${url} did not start`);
         await sleep(50);

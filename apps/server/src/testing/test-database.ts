@@ -18,9 +18,8 @@ import { type OpenDatabase, openDatabase } from '../platform/database/open-datab
 const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 /**
- * A database in memory or, with TEST_DATABASE_URL, a fresh one on that PostgreSQL server, to see that both
- * kinds behave alike. Creating one from nothing takes seconds, so the first test on a machine keeps
- * a copy of the empty, migrated database for the others.
+ * A database in memory or, with TEST_DATABASE_URL, one on that PostgreSQL server, to see that both kinds behave alike.
+ * Creating one from nothing takes seconds, so the first test keeps an empty, migrated database for the others to copy.
  */
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
@@ -48,30 +47,62 @@ export async function openThreadedTestDatabase(): Promise<OpenDatabase> {
 
 async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
   const name = `engulf_test_${randomUUID().replaceAll('-', '')}`;
-  const command = async (text: string) => {
-    const client = new pg.Client(serverUrl);
-    await client.connect();
-    await client.query(text);
-    await client.end();
-  };
-  await command(`create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ kind: 'postgres', url: url.href });
+  await onServer(serverUrl, async (client) => {
+    const template = await templateOnServer(client, serverUrl);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const database = await openDatabase({ kind: 'postgres', url: databaseUrl(serverUrl, name) });
   return {
     ...database,
     close: async () => {
       await database.close();
-      await command(`drop database ${name} with (force)`);
+      await onServer(serverUrl, (client) => client.query(`drop database ${name} with (force)`));
     },
   };
 }
 
-function templatePath(): string {
+/** Whoever comes first makes it; test files in other processes wait meanwhile. */
+async function templateOnServer(client: pg.Client, serverUrl: string): Promise<string> {
+  const name = `engulf_template_${migrationsHash()}`;
+  await client.query('select pg_advisory_lock(1)');
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (rowCount === 0) {
+    const draft = `${name}_draft`;
+    await client.query(`drop database if exists ${draft} with (force)`);
+    await client.query(`create database ${draft}`);
+    const { close } = await openDatabase({ kind: 'postgres', url: databaseUrl(serverUrl, draft) });
+    await close();
+    await client.query(`alter database ${draft} rename to ${name}`);
+  }
+  await client.query('select pg_advisory_unlock(1)');
+  return name;
+}
+
+async function onServer(serverUrl: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function migrationsHash(): string {
   const hash = createHash('sha256');
   for (const file of globSync('*.sql', { cwd: MIGRATIONS }).sort())
     hash.update(readFileSync(join(MIGRATIONS, file)));
-  return join(tmpdir(), 'engulf-test-databases', `${hash.digest('hex').slice(0, 16)}.tar`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+function templatePath(): string {
+  return join(tmpdir(), 'engulf-test-databases', `${migrationsHash()}.tar`);
 }
 
 async function createTemplate(path: string): Promise<void> {

@@ -16,12 +16,13 @@ import {
 } from '@solana/kit';
 import { pino } from 'pino';
 import { type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
+import { listRunningLobbies } from '../lobbies/running-lobbies.ts';
 import { seedLobbies } from '../lobbies/seed-lobbies.ts';
 import { type Chain, openChain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { plainError } from '../platform/plain-error.ts';
-import { createLoneState } from '../platform/shared-state.ts';
+import { createLoneState, openSharedState } from '../platform/shared-state.ts';
 import { openFolderStorage } from '../platform/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { ensureRollups } from '../stats/rollups.ts';
@@ -45,7 +46,10 @@ export type TestServer = {
 
 const SLOT_MS = 50;
 
-/** The real database and the real chain, with a clock that tests advance. No role is running. */
+/**
+ * The real database and the real chain, with a clock that tests advance. No role is running. With TEST_REDIS_URL
+ * processes know of each other through that server.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: plainError } });
@@ -57,18 +61,31 @@ export async function startTestServer(): Promise<TestServer> {
   );
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;
+  const { db } = database;
+  const closers: (() => void)[] = [];
+  const newShared = (processId: string) => {
+    const redisUrl = process.env['TEST_REDIS_URL'];
+    if (!redisUrl) return createLoneState({ logger, nowMs });
+    const listRunning = () => listRunningLobbies({ db });
+    const shared = openSharedState(redisUrl, { logger, nowMs, processId, listRunning });
+    closers.push(() => shared.close());
+    return shared;
+  };
   let processes = 0;
-  const newContext = (): Context => ({
-    db: database.db,
-    chain,
-    ...createLoneState({ logger, nowMs }),
-    storage: openFolderStorage(join(folder, 'storage')),
-    switches: openSwitches(database.db, nowMs),
-    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
-    logger,
-    processId: `process ${processes++}`,
-    nowMs,
-  });
+  const newContext = (): Context => {
+    const processId = `process ${processes++}`;
+    return {
+      db,
+      chain,
+      ...newShared(processId),
+      storage: openFolderStorage(join(folder, 'storage')),
+      switches: openSwitches(db, nowMs),
+      ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
+      logger,
+      processId,
+      nowMs,
+    };
+  };
   const context = newContext();
   await seedLobbies(context);
   await ensureRollups(context);
@@ -88,6 +105,7 @@ export async function startTestServer(): Promise<TestServer> {
     superAdminKeypair: () => readFileSync(join(folder, 'keys/super-admin.json'), 'utf8'),
     sendFrom: (payer, instruction) => sendInstruction(chain, payer, instruction),
     dispose: async () => {
+      for (const close of closers) close();
       await chain.stop();
       await database.close();
       rmSync(folder, { recursive: true, force: true });

@@ -9,6 +9,7 @@ import {
 } from '@engulf/protocol/menu/events';
 import type { MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
 import { LEADERBOARD_PERIODS, type LeaderboardPeriod } from '@engulf/protocol/menu/leaderboard';
+import { MENU_TRANSPORTS } from '@engulf/protocol/menu/transports';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef } from 'react';
@@ -77,7 +78,10 @@ type MenuSocket = {
 };
 
 function openMenuSocket(listener: MenuListener): MenuSocket {
-  const socket: Socket<MenuServerToClient, MenuClientToServer> = io({ autoConnect: false });
+  const socket: Socket<MenuServerToClient, MenuClientToServer> = io({
+    ...MENU_TRANSPORTS,
+    autoConnect: false,
+  });
   let identity: WalletAddress | 'anonymous' = 'anonymous';
 
   socket.on('connect', () => {

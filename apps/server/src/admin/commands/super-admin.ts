@@ -121,7 +121,7 @@ const accept = defineChange({
           after: newKey.address,
         });
         applying.report(
-          'Now put the new key into SUPER_ADMIN_KEYPAIR of the workers, restart them, and run:',
+          'Now put the new key into SUPER_ADMIN_KEYPAIR of the signer, or of the workers if they sign, restart it, and run:',
         );
         applying.report('npm run engulf -- switch clear payouts-paused --reason "…"');
       },

@@ -1,20 +1,30 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../../platform/context.ts';
+import { gameProcesses } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { markDraining, startHeartbeat } from '../../platform/game-processes.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerHealth } from './health.ts';
 
 let database: OpenDatabase;
+let context: Context;
 let app: FastifyInstance;
+let game: FastifyInstance;
 let nowMs = 0;
 const slot = vi.fn<() => Promise<bigint>>();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   const rpc = { getSlot: () => ({ send: () => slot() }) };
+  const { db } = database;
+  const logger = pino({ level: 'silent' });
+  context = { db, chain: { rpc }, logger, processId: 'ours', nowMs: () => nowMs } as unknown as Context;
   app = fastify();
-  registerHealth(app, { db: database.db, chain: { rpc }, nowMs: () => nowMs } as unknown as Context);
+  registerHealth(app, context, { hasGame: false });
+  game = fastify();
+  registerHealth(game, context, { hasGame: true });
 });
 beforeEach(() => {
   nowMs += 10_000;
@@ -22,11 +32,12 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await app.close();
+  await game.close();
   await database.close();
 });
 
-async function ready() {
-  const answer = await app.inject({ url: '/readyz' });
+async function ready(of = app) {
+  const answer = await of.inject({ url: '/readyz' });
   return { status: answer.statusCode, parts: JSON.parse(answer.body).parts };
 }
 
@@ -57,4 +68,32 @@ test('it is not ready while the node does not answer in time', async () => {
 test('strangers who ask often do not make it ask more often', async () => {
   for (let nth = 0; nth < 20; nth++) await ready();
   expect(slot).toHaveBeenCalledTimes(1);
+});
+
+describe('a process with rooms', () => {
+  const SELF = { address: null, version: 'test', isAlone: false };
+  const parts = { database: true, chain: true };
+
+  async function readyLater() {
+    nowMs += 10_000;
+    return ready(game);
+  }
+
+  test('is ready from its first heartbeat until it leaves', async () => {
+    expect(await readyLater()).toEqual({ status: 503, parts: { ...parts, lobbies: false } });
+    const heartbeat = await startHeartbeat(context, SELF);
+    expect(await readyLater()).toEqual({ status: 200, parts: { ...parts, lobbies: true } });
+    await markDraining(context);
+    expect(await readyLater()).toEqual({ status: 503, parts: { ...parts, lobbies: false } });
+    await heartbeat.stop();
+    expect(await readyLater()).toMatchObject({ status: 503 });
+  });
+
+  test('is not ready once the others took it for dead', async () => {
+    const heartbeat = await startHeartbeat(context, SELF);
+    expect(await readyLater()).toMatchObject({ status: 200 });
+    await context.db.delete(gameProcesses);
+    expect(await readyLater()).toMatchObject({ status: 503, parts: { lobbies: false } });
+    await heartbeat.stop();
+  });
 });

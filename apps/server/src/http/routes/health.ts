@@ -1,14 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { canTakeLobbies } from '../../platform/game-processes.ts';
 import { rememberFor } from '../../platform/remember.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
 /** Anybody may ask, so the parts behind are asked at most once a second. */
 const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
 
-/** For whoever starts, watches and replaces processes. Every role has it. */
-export function registerHealth(app: FastifyInstance, context: Context): void {
+/**
+ * For whoever starts, watches and replaces processes. Every role has it. A process that runs rooms is ready while it may
+ * have lobbies; one that leaves, or that others took for dead, is not.
+ */
+export function registerHealth(
+  app: FastifyInstance,
+  context: Context,
+  { hasGame }: { readonly hasGame: boolean },
+): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   const look = rememberFor({ ...MEMORY, nowMs: context.nowMs }, async (_: 'parts') => ({
@@ -16,6 +24,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     chain: await answers(
       context.chain.rpc.getSlot().send({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     ),
+    ...(hasGame && { lobbies: await answers(canTakeLobbies(context)) }),
   }));
   app.get('/readyz', async (_request, reply) => {
     const parts = await look('parts');
@@ -24,14 +33,14 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** False for an answer that is late or an error. */
+/** False for an answer that is late, an error or no. */
 async function answers(answer: PromiseLike<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ANSWER_WITHIN_MS);
   });
   const arrived = Promise.resolve(answer).then(
-    () => true,
+    (value) => value !== false,
     () => false,
   );
   const hasAnswered = await Promise.race([arrived, late]);

@@ -8,6 +8,7 @@ import { type BatchRow, payoutBatches, payouts } from '../../platform/database/m
 import type { Signer } from '../signer/signer.ts';
 import { comparePool } from '../solvency.ts';
 import { findFate } from './batch-fate.ts';
+import { entriesIn } from './batched-entries.ts';
 import { closeBatch, noteRefusal, stopPayouts } from './payout-states.ts';
 import { getSigned, prepareBatch, type SignedBatch } from './sign-batch.ts';
 
@@ -111,21 +112,19 @@ async function isResolved(
     await trySending(context, batch, deps);
     return false;
   }
-  const entryIds = await entriesIn(context, batchId);
+  const batched = await entriesIn(context.db, batchId);
   await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
   deps.onDecided?.(fate.kind);
-  const line = { batchId, lobbyId, entryIds, signature: batch.signature, fate };
+  const { signature } = batch;
+  for (const { entryId, owedSince } of batched) {
+    const facts = { batchId, signature, fate: fate.kind };
+    const isFailure = fate.kind !== 'finalized';
+    context.traces?.step(entryId, 'pay out', owedSince.getTime(), facts, { isFailure });
+  }
+  const line = { batchId, lobbyId, entryIds: batched.map(({ entryId }) => entryId), signature, fate };
   if (fate.kind === 'finalized') context.logger.info(line, 'payout decided');
   else context.logger.warn({ code: 'PAYOUT_NOT_MADE', ...line }, 'payout decided');
   return true;
-}
-
-async function entriesIn({ db }: Context, batchId: string) {
-  const rows = await db
-    .select({ entryId: payouts.entryId })
-    .from(payouts)
-    .where(eq(payouts.batchId, batchId));
-  return rows.flatMap(({ entryId }) => entryId ?? []);
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */

@@ -17,6 +17,7 @@ import {
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Batch, batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
+import { entriesIn } from './batched-entries.ts';
 import { matchProofs } from './match-proofs.ts';
 import { dropBatch, noteSignature, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
 
@@ -80,6 +81,7 @@ export async function getSigned(
   const { db, logger } = context;
   const { id: batchId, lobbyId, signature, wire } = batch;
   if (signature !== null && wire !== null) return { ...batch, signature, wire };
+  const askedAtMs = context.nowMs();
   try {
     const answer = await signer.sign(batchSchema.parse(batch.description));
     if (answer.kind === 'refused') {
@@ -89,6 +91,7 @@ export async function getSigned(
     }
     const signed = { signature: transactionSignature(answer.signature), wire: answer.wire };
     await noteSignature(db, batch, signed);
+    await traceSigned(context, batch, signed.signature, askedAtMs);
     return { ...batch, ...signed };
   } catch (error) {
     logger.error(
@@ -96,6 +99,18 @@ export async function getSigned(
       'a batch could not be signed and stays open',
     );
     return undefined;
+  }
+}
+
+async function traceSigned(
+  { db, traces }: Context,
+  { id: batchId }: BatchRow,
+  signature: TransactionSignature,
+  askedAtMs: number,
+): Promise<void> {
+  if (!traces) return;
+  for (const { entryId } of await entriesIn(db, batchId)) {
+    traces.step(entryId, 'sign payout', askedAtMs, { batchId, signature });
   }
 }
 
@@ -157,7 +172,7 @@ async function tryClaim(context: Context, lobby: PaidLobby, mark: BatchMark, due
     rpc: chain.rpc,
     programId: chain.programId,
     lobby: onChain,
-    superAdmin: createNoopSigner(chain.superAdmin!),
+    superAdmin: createNoopSigner((await chain.readPlatform()).superAdmin),
     rewards: due.map((payout) => ({
       ...payout,
       player: address(payout.wallet),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isMissing, startPostgres } from '../../testing/services.ts';
 import { openPool, queryThrough } from './open-database.ts';
 
 /** Accepts connections as PostgreSQL does and hangs up at the first query. */
@@ -55,3 +56,33 @@ test('transactions that cannot begin use up no connections', async () => {
   expect(pool.totalCount).toBe(0);
   await pool.end();
 });
+
+describe.skipIf(isMissing('postgres'))(
+  'a process that stands still in a transaction (needs postgres)',
+  () => {
+    test('loses its locks, so that others can go on without it', async () => {
+      const postgres = await startPostgres();
+      const pools = [
+        openPool(postgres.url),
+        openPool(`${postgres.url}?idle_in_transaction_session_timeout=300`),
+      ];
+      const [others, frozen] = pools as [(typeof pools)[0], (typeof pools)[0]];
+      try {
+        const { rows } = await others.query('show idle_in_transaction_session_timeout');
+        expect(rows).toEqual([{ idle_in_transaction_session_timeout: '5s' }]);
+        await others.query('create table leases (id int primary key)');
+        await others.query('insert into leases values (1)');
+        const client = await frozen.connect();
+        await client.query('begin');
+        await client.query('select from leases for share');
+        expect((await others.query('delete from leases')).rowCount).toBe(1);
+        await expect(client.query('select 1')).rejects.toThrow();
+        client.release();
+        expect((await frozen.query('select 1')).rowCount).toBe(1);
+      } finally {
+        for (const pool of pools) await pool.end();
+        await postgres.dispose();
+      }
+    });
+  },
+);

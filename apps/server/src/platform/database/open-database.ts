@@ -62,9 +62,18 @@ function throwUncaught(error: Error): void {
   });
 }
 
+/**
+ * A process that stands still in a transaction keeps its locks, and nobody could declare it dead while it has those on
+ * its lobbies. After this time, in which it is declared dead anyway, PostgreSQL takes them away.
+ */
+const MAX_STANDSTILL_MS = 5_000;
+
 /** A lost connection, idle or in use, fails its query and not the process; the next query opens another. */
 export function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = new pg.Pool({
+    connectionString: url,
+    idle_in_transaction_session_timeout: MAX_STANDSTILL_MS,
+  });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
