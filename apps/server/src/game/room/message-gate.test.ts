@@ -36,7 +36,7 @@ describe('the message gate', () => {
   });
 
   test.each([
-    ['chat', { message: 'x'.repeat(401) }],
+    ['chat', { message: 'x'.repeat(2_001) }],
     ['chat', { message: 5 }],
     ['chat', { message: 'hi', type: 'announcement' }],
     ['chat', 'hi'],
