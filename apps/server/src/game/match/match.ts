@@ -45,7 +45,7 @@ export type Match = {
   };
 };
 
-export type Returning = {
+type Returning = {
   /** Who was connected when the match left. */
   readonly awaited: ReadonlySet<Participant>;
   readonly untilMs: number;
