@@ -2,7 +2,7 @@ import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
-import { clientTypeOf, serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import { clientTypeOf, packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { hasCurrentProtocol } from '@engulf/protocol/version';
 import type { Announce } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
@@ -71,7 +71,8 @@ export function arenaRoomOf(host: RoomHost) {
       const claimed = host.claim((options as { lobbyId?: unknown }).lobbyId);
       if (!claimed.ok) throw refusal(claimed.error);
       try {
-        const announce: Announce = (type, payload) => this.broadcast(serverTypeNumber(type), payload);
+        const announce: Announce = (type, payload) =>
+          this.broadcast(serverTypeNumber(type), packPayload(type, payload));
         const start = claimed.value;
         this.#match =
           'state' in start ? resumeMatch(host.deps, start, announce) : startMatch(host.deps, start, announce);
@@ -208,7 +209,7 @@ export function arenaRoomOf(host: RoomHost) {
       }
       this.#cancelRecheck();
       this.#stopChat();
-      this.broadcast(serverTypeNumber('matchMoved'), {});
+      this.broadcast(serverTypeNumber('matchMoved'), packPayload('matchMoved', {}));
       await this.disconnect(CloseCode.CONSENTED);
       host.forget(this.#match.lobby.id);
       return true;

@@ -5,7 +5,7 @@ import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err } from '@engulf/domain/errors/result';
-import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import { packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import type { Connection } from '../connection.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Entrance } from './entrance.ts';
@@ -91,7 +91,8 @@ function guardedTransport(entrance: Entrance) {
 export function connectionOf(client: Client): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
-  const send: Connection['send'] = (type, payload) => client.send(serverTypeNumber(type), payload);
+  const send: Connection['send'] = (type, payload) =>
+    client.send(serverTypeNumber(type), packPayload(type, payload));
   return {
     address: addresses.get(socket) ?? '',
     send,
