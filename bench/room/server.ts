@@ -25,6 +25,8 @@ export type ServerFigures = ThreadFigures & {
   readonly bytesDown: number;
   readonly bytesUp: number;
   readonly rssBytes: number;
+  /** Undefined if it was measured for less than that. */
+  readonly rssAfterMinuteBytes: number | undefined;
 };
 
 /** The players' processes compete for the same cores, and late players only play worse. */
@@ -80,8 +82,13 @@ process.on('message', ({ type }: ServerRequest) => {
 function startMeasuring(): () => ServerFigures {
   const bytesBefore = bytesOnSockets();
   reportedAtMs.length = 0;
+  let rssAfterMinuteBytes: number | undefined;
+  const minute = setTimeout(() => {
+    rssAfterMinuteBytes = process.memoryUsage.rss();
+  }, 60_000);
   const stopThread = startMeasuringThread(TICK_MS);
   return () => {
+    clearTimeout(minute);
     const thread = stopThread();
     const bytes = bytesOnSockets();
     return {
@@ -90,6 +97,7 @@ function startMeasuring(): () => ServerFigures {
       bytesDown: bytes.down - bytesBefore.down,
       bytesUp: bytes.up - bytesBefore.up,
       rssBytes: process.memoryUsage.rss(),
+      rssAfterMinuteBytes,
     };
   };
 }
