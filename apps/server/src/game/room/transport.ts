@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@colyseus/core';
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
@@ -11,6 +12,7 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Entrance } from './entrance.ts';
 import { captureColyseusLog } from './sampled-log.ts';
 import { guardSocket, type RawSocket } from './socket-guard.ts';
+import { stateFrame } from './state-frame.ts';
 
 /* The game's side of the network: rooms over WebSockets. */
 
@@ -18,8 +20,8 @@ export type GameTransport = {
   close(): Promise<void>;
 };
 
-/** The address behind each socket, while there is one. */
-const addresses = new WeakMap<object, string>();
+/** What is behind each socket, while there is one. */
+const lines = new WeakMap<object, { readonly address: string; readonly stream: Duplex }>();
 
 /** Lets Colyseus take the WebSockets for which `takes` is true, within the limits of the entrance. */
 export async function openGameTransport(
@@ -71,7 +73,7 @@ function guardedTransport(entrance: Entrance) {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
       guardSocket(raw, request.socket, entrance);
-      addresses.set(raw, entrance.addressOf(request));
+      lines.set(raw, { address: entrance.addressOf(request), stream: request.socket });
       try {
         await super.onConnection(...parameters);
       } catch (error) {
@@ -91,12 +93,15 @@ function guardedTransport(entrance: Entrance) {
 export function connectionOf(client: Client): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
+  const line = lines.get(socket);
   const send: Connection['send'] = (type, payload) =>
     client.send(serverTypeNumber(type), packPayload(type, payload));
   return {
-    address: addresses.get(socket) ?? '',
+    address: line?.address ?? '',
     send,
-    sendState: (type, bytes) => client.sendBytes(serverTypeNumber(type), bytes),
+    sendState: (type, bytes) => {
+      if (socket.readyState === WebSocket.OPEN) line?.stream.write(stateFrame(serverTypeNumber(type), bytes));
+    },
     canTakeState: () =>
       client.state === ClientState.JOINED && socket.bufferedAmount <= ENTRANCE_LIMITS.backlogHoldBytes,
     close: () => client.leave(CloseCode.CONSENTED),
