@@ -16,8 +16,11 @@ if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes 
 
 /** By then the lobbies have fallen asleep and memory was given back. */
 const SETTLE_MS = 100_000;
-/** As `npm start` has it; tests use a faster chain. */
-const ENVIRONMENT = { LOCALNET_SLOT_MS: '400', MALLOC_ARENA_MAX: '2' };
+/** As `npm start` has it; tests use a faster chain. The settings of the C library are those of this process. */
+const ENVIRONMENT = {
+  LOCALNET_SLOT_MS: '400',
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_'))),
+} as Record<string, string>;
 const TICKS_PER_SECOND = 100;
 
 const home = await createServerHome();
