@@ -22,7 +22,7 @@ export type Surfpool = {
   stop(): Promise<void>;
 };
 
-const EVENT_DRAIN_MS = 250;
+const EVENT_DRAIN_MS = 50;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
