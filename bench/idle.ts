@@ -8,25 +8,32 @@ import { createServerHome } from '@engulf/server/testing/server-process';
  * them. Linux only.
  */
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '30' } } });
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, seconds: { type: 'string', default: '30' } },
+});
 const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number');
 
 /** By then the lobbies have fallen asleep and memory was given back. */
 const SETTLE_MS = 100_000;
-/** As in an ordinary start; tests use a faster chain. */
-const SLOT_MS = '400';
+/** As `npm start` has it; tests use a faster chain. The settings of the C library are those of this process. */
+const ENVIRONMENT = {
+  LOCALNET_SLOT_MS: '400',
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('MALLOC_'))),
+} as Record<string, string>;
 const TICKS_PER_SECOND = 100;
 
 const home = await createServerHome();
 try {
-  const { pid } = await home.start({ LOCALNET_SLOT_MS: SLOT_MS });
+  const { pid } = await home.start(ENVIRONMENT);
   await sleep(SETTLE_MS);
   const [before, startedMs] = [cpuSeconds(pid), performance.now()];
   await sleep(seconds * 1000);
   const elapsedS = (performance.now() - startedMs) / 1000;
   const cpuPct = ((cpuSeconds(pid) - before) / elapsedS) * 100;
-  console.table([{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMb(pid)) }]);
+  const idle = [{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMb(pid)) }];
+  if (values.json) console.log(JSON.stringify({ idle }));
+  else console.table(idle);
 } finally {
   await home.dispose();
 }

@@ -3,7 +3,7 @@ import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import { sendToRoom, serverTypeNumber, unpackPayload } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { Random } from './random.ts';
 
@@ -63,7 +63,9 @@ export async function visit(
   const ended = new Promise<string>((resolve) => {
     room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
     room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
-    room.onMessage(serverTypeNumber('gameOver'), ({ cause }: { cause: string }) => resolve(cause));
+    room.onMessage(serverTypeNumber('gameOver'), (packed) =>
+      resolve(unpackPayload('gameOver', packed)?.cause ?? 'unreadable'),
+    );
     room.onMessage(serverTypeNumber('matchMoved'), () => resolve(MOVED));
     room.onMessage('*', () => {});
     room.onLeave((code) => resolve(`closed ${code}`));

@@ -53,8 +53,11 @@ function runScript(script, scriptArguments) {
       cwd: root,
       stdio: 'inherit',
       env: {
-        // Each thread of the embedded chain would keep memory of its own, about 100 MB in all.
-        MALLOC_ARENA_MAX: '2',
+        // Each thread of the embedded chain would keep memory of its own, and the C library what was freed: some
+        // 200 MB in all.
+        MALLOC_ARENA_MAX: '1',
+        MALLOC_TRIM_THRESHOLD_: '131072',
+        MALLOC_MMAP_THRESHOLD_: '131072',
         ...process.env,
         PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}`,
       },

@@ -5,9 +5,24 @@ import type { ServerFigures, ServerMessage } from './server.ts';
 
 export type RoomLoad = { readonly clients: number; readonly rooms: number; readonly seconds: number };
 
-export type RoomResult = {
+/** What a busy machine does not change, as long as the room keeps its pace. */
+export type RoomTraffic = {
   readonly clients: number;
   readonly rooms: number;
+  /** KB (of 1024 bytes) a second for each client, framing included. */
+  readonly kbpsDown: number;
+  readonly kbpsUp: number;
+  /** 25 when the server keeps its pace. */
+  readonly ticksPerSecond: number;
+  readonly runDelayPct: number;
+  readonly rssMb: number;
+  /** Only of runs that are longer, to see whether memory grows. */
+  readonly rssAfterMinuteMb?: number;
+  /** Bytes a second for each client, without framing. */
+  readonly bytesByKind: Readonly<Record<string, number>>;
+};
+
+export type RoomResult = RoomTraffic & {
   /** Of the thread that runs the rooms, in one tick's 40 ms. */
   readonly tickCpuMsMean: number;
   readonly tickCpuMsP99: number;
@@ -15,16 +30,10 @@ export type RoomResult = {
   readonly loopDelayMsP99: number;
   readonly loopDelayMsMax: number;
   readonly longestGcMs: number;
-  /** KB (of 1024 bytes) a second for each client, framing included. */
-  readonly kbpsDown: number;
-  readonly kbpsUp: number;
-  readonly rssMb: number;
-  /** 25 when the server keeps its pace. */
-  readonly ticksPerSecond: number;
-  readonly runDelayPct: number;
-  /** Bytes a second for each client, without framing. */
-  readonly bytesByKind: Readonly<Record<string, number>>;
 };
+
+/** `why` the figures of the processor would be worth nothing; undefined `traffic` if all of them would. */
+type Starved = { readonly why: string; readonly traffic: RoomTraffic | undefined };
 
 /** One process plays for so many; more would be late with their own messages. */
 const CLIENTS_PER_PROCESS = 100;
@@ -34,9 +43,10 @@ const POINTERS_PER_SECOND = 20;
 const MAX_RUN_DELAY_SHARE = 0.1;
 /** Players are away for a moment when they come back, hence less than 1. */
 const MIN_POINTER_SHARE = 0.8;
+/** Ticks a second below which clients are sent less than they should. */
+const MIN_PACE = 24.5;
 
-/** A text instead of a result says why the figures would be worth nothing. */
-export async function measureRoom(load: RoomLoad): Promise<RoomResult | string> {
+export async function measureRoom(load: RoomLoad): Promise<RoomResult | Starved> {
   const { clients, rooms, seconds } = load;
   const perRoom = String(Math.ceil(clients / rooms));
   const server = fork(new URL('./server.ts', import.meta.url), [String(rooms), perRoom]);
@@ -62,33 +72,67 @@ export async function measureRoom(load: RoomLoad): Promise<RoomResult | string> 
     for (const child of [server, ...players]) child.send({ type: 'stop' });
     const { figures } = await measured;
     const counts = (await Promise.all(counted)).map((answer) => answer.counts);
-    return whyWorthless(load, figures, counts) ?? toResult(load, figures, counts);
+    return judge(load, figures, counts);
   } finally {
     for (const child of [...players, server]) child.kill('SIGKILL');
   }
 }
 
-function whyWorthless(
-  { clients }: RoomLoad,
-  { runDelayShare, seconds }: ServerFigures,
+function judge(
+  load: RoomLoad,
+  figures: ServerFigures,
+  counts: readonly PlayerCounts[],
+): RoomResult | Starved {
+  const traffic = toTraffic(load, figures, counts);
+  const why = whyStarved(load, figures, counts);
+  if (why === undefined) return toResult(traffic, figures);
+  const hasPace =
+    traffic.ticksPerSecond >= MIN_PACE && pointerShareOf(load, figures, counts) >= MIN_POINTER_SHARE;
+  return { why, traffic: hasPace ? traffic : undefined };
+}
+
+function whyStarved(
+  load: RoomLoad,
+  figures: ServerFigures,
   counts: readonly PlayerCounts[],
 ): string | undefined {
+  const { runDelayShare } = figures;
   if (runDelayShare === undefined) return undefined;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
   if (runDelayShare > MAX_RUN_DELAY_SHARE) {
     return `starved: for ${percent(runDelayShare)} of the time the room's thread was ready but had no core`;
   }
-  const pointers = counts.reduce((sum, count) => sum + count.pointers, 0);
-  const pointerShare = pointers / (clients * seconds * POINTERS_PER_SECOND);
+  const pointerShare = pointerShareOf(load, figures, counts);
   if (pointerShare >= MIN_POINTER_SHARE) return undefined;
   return `starved: the players sent only ${percent(pointerShare)} of their pointers`;
 }
 
-function toResult(
+function pointerShareOf(
+  { clients }: RoomLoad,
+  { seconds }: ServerFigures,
+  counts: readonly PlayerCounts[],
+): number {
+  const pointers = counts.reduce((sum, count) => sum + count.pointers, 0);
+  return pointers / (clients * seconds * POINTERS_PER_SECOND);
+}
+
+function toResult(traffic: RoomTraffic, figures: ServerFigures): RoomResult {
+  return {
+    ...traffic,
+    tickCpuMsMean: round(figures.tickCpuMsMean, 2),
+    tickCpuMsP99: round(figures.tickCpuMsP99, 2),
+    processTickCpuMsMean: round(figures.processTickCpuMsMean, 2),
+    loopDelayMsP99: round(figures.loopDelayMsP99, 1),
+    loopDelayMsMax: round(figures.loopDelayMsMax, 1),
+    longestGcMs: round(figures.longestGcMs, 1),
+  };
+}
+
+function toTraffic(
   { clients, rooms }: RoomLoad,
   figures: ServerFigures,
   counts: readonly PlayerCounts[],
-): RoomResult {
+): RoomTraffic {
   const perClient = (bytes: number) => bytes / figures.seconds / clients;
   const bytesByKind: Record<string, number> = {};
   for (const count of counts) {
@@ -99,23 +143,24 @@ function toResult(
   return {
     clients,
     rooms,
-    tickCpuMsMean: round(figures.tickCpuMsMean, 2),
-    tickCpuMsP99: round(figures.tickCpuMsP99, 2),
-    processTickCpuMsMean: round(figures.processTickCpuMsMean, 2),
-    loopDelayMsP99: round(figures.loopDelayMsP99, 1),
-    loopDelayMsMax: round(figures.loopDelayMsMax, 1),
-    longestGcMs: round(figures.longestGcMs, 1),
     kbpsDown: round(perClient(figures.bytesDown) / 1024, 3),
     kbpsUp: round(perClient(figures.bytesUp) / 1024, 3),
-    rssMb: Math.round(figures.rssBytes / 1024 / 1024),
     ticksPerSecond: round(figures.ticksPerSecond, 1),
     runDelayPct: round((figures.runDelayShare ?? Number.NaN) * 100, 1),
+    rssMb: toMb(figures.rssBytes),
+    ...(figures.rssAfterMinuteBytes !== undefined && {
+      rssAfterMinuteMb: toMb(figures.rssAfterMinuteBytes),
+    }),
     bytesByKind: Object.fromEntries(
       Object.entries(bytesByKind)
         .sort(([, a], [, b]) => b - a)
         .map(([kind, bytes]) => [kind, round(bytes, 1)]),
     ),
   };
+}
+
+function toMb(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
 }
 
 function answerOf<Message extends { readonly type: string }, Type extends Message['type']>(

@@ -25,6 +25,8 @@ export type ServerFigures = ThreadFigures & {
   readonly bytesDown: number;
   readonly bytesUp: number;
   readonly rssBytes: number;
+  /** Undefined if it was measured for less than that. */
+  readonly rssAfterMinuteBytes: number | undefined;
 };
 
 /** The players' processes compete for the same cores, and late players only play worse. */
@@ -42,6 +44,8 @@ try {
   // Only an administrator may.
 }
 const sockets = new Set<Socket>();
+/** Of sockets that are closed, so that nobody's bytes are lost when a player comes back on another. */
+const closed = { down: 0, up: 0 };
 /** Each room reports once in every second's worth of ticks. */
 const reportedAtMs: number[] = [];
 const ports = openPorts(rooms, rules.maxPlayers, () => reportedAtMs.push(performance.now()));
@@ -54,7 +58,15 @@ const entrance = createEntrance({
   limitScale: 1_000,
 });
 const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
-server.on('upgrade', (_request, socket) => sockets.add(socket as Socket));
+server.on('upgrade', (_request, duplex) => {
+  const socket = duplex as Socket;
+  sockets.add(socket);
+  socket.once('close', () => {
+    sockets.delete(socket);
+    closed.down += socket.bytesWritten;
+    closed.up += socket.bytesRead;
+  });
+});
 await openGameTransport(server, entrance);
 entrance.game = await registerGame({
   ports,
@@ -80,8 +92,13 @@ process.on('message', ({ type }: ServerRequest) => {
 function startMeasuring(): () => ServerFigures {
   const bytesBefore = bytesOnSockets();
   reportedAtMs.length = 0;
+  let rssAfterMinuteBytes: number | undefined;
+  const minute = setTimeout(() => {
+    rssAfterMinuteBytes = process.memoryUsage.rss();
+  }, 60_000);
   const stopThread = startMeasuringThread(TICK_MS);
   return () => {
+    clearTimeout(minute);
     const thread = stopThread();
     const bytes = bytesOnSockets();
     return {
@@ -90,6 +107,7 @@ function startMeasuring(): () => ServerFigures {
       bytesDown: bytes.down - bytesBefore.down,
       bytesUp: bytes.up - bytesBefore.up,
       rssBytes: process.memoryUsage.rss(),
+      rssAfterMinuteBytes,
     };
   };
 }
@@ -99,10 +117,8 @@ function paceOf(timesMs: readonly number[]): number {
   return ((timesMs.length / rooms - 1) * rules.stepsPerSecond * 1000) / elapsedMs;
 }
 
-/** Closed sockets keep their counts, so that nobody's bytes are lost when a player comes back on another. */
 function bytesOnSockets(): { down: number; up: number } {
-  let down = 0;
-  let up = 0;
+  let { down, up } = closed;
   for (const socket of sockets) {
     down += socket.bytesWritten;
     up += socket.bytesRead;

@@ -187,6 +187,9 @@ async function startRoles(
   } else {
     await servePage(app, undefined);
   }
+  // With a database of its own, no other process can make work for this one.
+  const activity = config.database.kind === 'embedded' ? watchConnections(server) : undefined;
+  activity?.onQuiet(collectGarbage);
   if (entrance) {
     const game = await startGame(context, {
       server,
@@ -195,18 +198,16 @@ async function startRoles(
       prices,
       chat,
       meter: metrics.game,
+      activity,
       onDeclaredDead,
     });
     closers.push(() => game.stop());
   }
-  // Later than the rooms, which first give the seats that waited for them their time again.
-  // With a database of its own, no other process can make work for this one.
-  const activity = config.database.kind === 'embedded' ? watchConnections(server) : undefined;
-  activity?.onQuiet(collectGarbage);
   if (config.database.kind !== 'embedded' && (hasGame || roles.has('worker'))) {
     const deathWatch = startDeathWatch(context, systemClock);
     closers.push(() => deathWatch.stop());
   }
+  // Later than the rooms, which first give the seats that waited for them their time again.
   if (roles.has('worker')) {
     worker = startWorker(context, config, social, { activity, metrics });
     measureBooks(metrics, context, () => worker?.signerFunds);

@@ -6,7 +6,8 @@ import type { Surfpool } from './surfpool.ts';
 const RESTART_GAP_SLOTS = 200n;
 const RESERVATION_SLOTS = 4_000n;
 const EXTEND_BELOW_SLOTS = 2_000n;
-const CHECK_MS = 1_000;
+/** A tenth of what is left when the reservation is extended. */
+const CHECK_SLOTS = 200;
 
 /**
  * Slots are reserved on disk in advance, in large steps, and never used twice. So a start is beyond every slot, block
@@ -21,6 +22,7 @@ export function reserveStartSlot(journal: Journal): bigint {
 export function keepSlotsReserved(
   surfpool: Surfpool,
   journal: Journal,
+  slotTimeMs: number,
   onError: (error: unknown) => void,
 ): { stop(): void } {
   const extend = async (): Promise<void> => {
@@ -32,7 +34,7 @@ export function keepSlotsReserved(
     extend().catch((error) => {
       if (!stopped) onError(error);
     });
-  }, CHECK_MS);
+  }, CHECK_SLOTS * slotTimeMs);
   return {
     stop: () => {
       stopped = true;

@@ -77,7 +77,7 @@ async function open(
   const keys = await loadOrCreateKeys(join(dataDir, 'keys'));
   const surfpool = await startSurfpool({ startSlot: reserveStartSlot(journal), slotTimeMs });
   closers.push(() => surfpool.stop());
-  const reservation = keepSlotsReserved(surfpool, journal, (error) =>
+  const reservation = keepSlotsReserved(surfpool, journal, slotTimeMs, (error) =>
     logger?.error(`Could not reserve slots for the chain: ${error}`),
   );
   closers.push(() => reservation.stop());

@@ -1,5 +1,6 @@
 import type { ArenaUpdate, ArenaView, Group } from './arena-view.ts';
 import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
+import { KIND_BITS } from './message-format.ts';
 import { createTracks, type Tracks } from './tracks.ts';
 
 /** A client's end of a view stream. */
@@ -9,6 +10,8 @@ export type ArenaDecoder = {
   readonly update: ArenaUpdate;
   tracks: Tracks;
   readonly chunks: ChunkRect;
+  /** Per kind of body, that of the last one that came into view. */
+  readonly lastRadius: Uint16Array;
   sequence: number;
   /** Only a full snapshot can be applied: none has arrived yet, or a message was lost or corrupt. */
   isLost: boolean;
@@ -21,6 +24,7 @@ export function createArenaDecoder(): ArenaDecoder {
     update: createArenaUpdate(),
     tracks: createTracks(0),
     chunks: createChunkRect(),
+    lastRadius: new Uint16Array(1 << KIND_BITS),
     sequence: 0,
     isLost: true,
     nextBodyId: 1,
@@ -38,6 +42,7 @@ export function forgetAll(decoder: ArenaDecoder, maxBodies: number): void {
   view.primary = undefined;
   view.acknowledged = 0;
   clearRect(chunks);
+  decoder.lastRadius.fill(0);
   tracks.count = 0;
   if (tracks.x.length < maxBodies) decoder.tracks = createTracks(maxBodies);
 }

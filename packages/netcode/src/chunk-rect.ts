@@ -5,6 +5,8 @@ import type { Viewer } from './view.ts';
 /** The food chunks of a view as columns and rows, both ends included. Empty while `right` < `left`. */
 export type ChunkRect = { left: number; top: number; right: number; bottom: number };
 
+const SIDE_BITS = 8;
+
 export function createChunkRect(): ChunkRect {
   return { left: 0, top: 0, right: -1, bottom: -1 };
 }
@@ -46,17 +48,22 @@ export function isSameRect(a: ChunkRect, b: ChunkRect): boolean {
   return a.left === b.left && a.right === b.right && a.top === b.top && a.bottom === b.bottom;
 }
 
-export function writeRect(writer: BitWriter, rect: ChunkRect): void {
-  writeBits(writer, rect.left | (rect.top << 8), 16);
-  writeBits(writer, rect.right | (rect.bottom << 8), 16);
+/** What became of the rectangle `before`. */
+export function writeRect(writer: BitWriter, rect: ChunkRect, before: ChunkRect): void {
+  writeSide(writer, rect.left, before.left);
+  writeSide(writer, rect.top, before.top);
+  writeSide(writer, rect.right, before.right);
+  writeSide(writer, rect.bottom, before.bottom);
 }
 
 export function readRect(reader: BitReader, rect: ChunkRect, chunksPerSide: number): void {
-  rect.left = readBits(reader, 8);
-  rect.top = readBits(reader, 8);
-  rect.right = readBits(reader, 8);
-  rect.bottom = readBits(reader, 8);
+  rect.left = readSide(reader, rect.left);
+  rect.top = readSide(reader, rect.top);
+  rect.right = readSide(reader, rect.right);
+  rect.bottom = readSide(reader, rect.bottom);
   const isSensible =
+    rect.left >= 0 &&
+    rect.top >= 0 &&
     rect.left <= rect.right &&
     rect.top <= rect.bottom &&
     rect.right < chunksPerSide &&
@@ -64,6 +71,19 @@ export function readRect(reader: BitReader, rect: ChunkRect, chunksPerSide: numb
   if (isSensible) return;
   reader.isMalformed = true;
   clearRect(rect);
+}
+
+/** 0 for the same as before, 100 for the one before it, 110 for the next one, 1x1 and its number for another. */
+function writeSide(writer: BitWriter, side: number, before: number): void {
+  if (side === before) writeBits(writer, 0, 1);
+  else if (Math.abs(side - before) === 1) writeBits(writer, side < before ? 0b001 : 0b011, 3);
+  else writeBits(writer, 0b101 | (side << 3), 3 + SIDE_BITS);
+}
+
+function readSide(reader: BitReader, before: number): number {
+  if (readBits(reader, 1) === 0) return before;
+  const change = readBits(reader, 2);
+  return change >= 2 ? readBits(reader, SIDE_BITS) : before + (change === 1 ? 1 : -1);
 }
 
 function chunkIndex(coordinate: number, chunksPerSide: number): number {

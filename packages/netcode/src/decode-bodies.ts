@@ -4,7 +4,16 @@ import type { ArenaDecoder } from './arena-decoder.ts';
 import type { BodyView, BodyViewKind, Group } from './arena-view.ts';
 import { type BitReader, readBits, readVar } from './bits.ts';
 import { KIND_BITS, RADIUS_BITS } from './message-format.ts';
-import { addTrack, FINE_PER_UNIT, moveTrack, readMotion, STEPS_PER_UNIT } from './tracks.ts';
+import {
+  addTrack,
+  FINE_PER_UNIT,
+  isAtRest,
+  keepTrack,
+  moveTrack,
+  readMotion,
+  STEPS_PER_UNIT,
+  type Tracks,
+} from './tracks.ts';
 import type { WorldHeader } from './world-header.ts';
 
 const KIND_NAMES: { readonly [kind: number]: BodyViewKind | undefined } = {
@@ -37,7 +46,12 @@ export function readRemovals(reader: BitReader, decoder: ArenaDecoder): void {
 
 export function readMotions(reader: BitReader, decoder: ArenaDecoder, gap: number, world: WorldHeader): void {
   const { tracks, view } = decoder;
+  const isAllStill = hasAnyAtRest(tracks) && readBits(reader, 1) === 1;
   for (let track = 0; track < tracks.count && !reader.isMalformed; track++) {
+    if (isAllStill && isAtRest(tracks, track)) {
+      keepTrack(tracks, track, gap);
+      continue;
+    }
     const body = view.bodies[track]!;
     const hasNewRadius = readMotion(reader, tracks, track, gap, world);
     const x = tracks.x[track]! / FINE_PER_UNIT;
@@ -52,14 +66,20 @@ export function readMotions(reader: BitReader, decoder: ArenaDecoder, gap: numbe
   }
 }
 
+function hasAnyAtRest(tracks: Tracks): boolean {
+  for (let track = 0; track < tracks.count; track++) if (isAtRest(tracks, track)) return true;
+  return false;
+}
+
 export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: WorldHeader): void {
-  const { view, tracks, update } = decoder;
+  const { view, tracks, update, lastRadius } = decoder;
   while (readBits(reader, 1) === 1) {
     const kindCode = readBits(reader, KIND_BITS);
     const kind = KIND_NAMES[kindCode];
     const x = readBits(reader, world.positionBits);
     const y = readBits(reader, world.positionBits);
-    const radius = readBits(reader, RADIUS_BITS);
+    const radius = readBits(reader, 1) === 1 ? lastRadius[kindCode]! : readBits(reader, RADIUS_BITS);
+    lastRadius[kindCode] = radius;
     const owner = kindCode === BODY.virus ? undefined : readBits(reader, world.playerBits);
     const player = owner === undefined ? undefined : view.players.get(owner);
     const isOwnerless = kind === 'cell' && !player;

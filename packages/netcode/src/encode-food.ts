@@ -27,7 +27,7 @@ export function writeFood(frame: ArenaFrame, stream: ViewStream, viewer: Viewer,
   const hasMoved = !isSameRect(before, chunks);
   writeBits(writer, hasMoved ? 1 : 0, 1);
   if (hasMoved) {
-    writeRect(writer, chunks);
+    writeRect(writer, chunks, before);
     writeNewChunks(frame, chunks);
   }
   const changes = foodChangesSince(frame, gap);

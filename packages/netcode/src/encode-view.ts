@@ -14,7 +14,15 @@ import {
 } from './message-format.ts';
 import { writePlayerRow } from './player-rows.ts';
 import { arePortalsDue, writePortals } from './portal-wave.ts';
-import { addTrack, FINE_PER_STEP, moveTrack, writeMotion } from './tracks.ts';
+import {
+  addTrack,
+  FINE_PER_STEP,
+  isAtRest,
+  isWhereItWas,
+  keepTrack,
+  moveTrack,
+  writeMotion,
+} from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
 import { reserveTracks, resetStream, type ViewStream } from './view-stream.ts';
 import { findVisible, isMarkedVisible, primaryInFrame } from './visible-bodies.ts';
@@ -85,10 +93,25 @@ function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
   tracks.count = kept;
 }
 
+/** If anything is at rest: whether all of that stays where it is. Then what else there is, or all of it. */
 function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void {
   const { writer, header, x, y, radius } = frame;
   const { tracks, bodies } = stream;
+  let restingCount = 0;
+  let stillCount = 0;
   for (let track = 0; track < tracks.count; track++) {
+    if (!isAtRest(tracks, track)) continue;
+    restingCount++;
+    const body = bodies[track]!;
+    if (isWhereItWas(tracks, track, x[body]!, y[body]!, radius[body]!)) stillCount++;
+  }
+  const isAllStill = restingCount > 0 && stillCount === restingCount;
+  if (restingCount > 0) writeBits(writer, isAllStill ? 1 : 0, 1);
+  for (let track = 0; track < tracks.count; track++) {
+    if (isAllStill && isAtRest(tracks, track)) {
+      keepTrack(tracks, track, gap);
+      continue;
+    }
     const body = bodies[track]!;
     writeMotion(writer, tracks, track, gap, header, x[body]!, y[body]!, radius[body]!);
   }
@@ -129,13 +152,21 @@ function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: numbe
     writeBits(writer, 1 | (kind << 1), 1 + KIND_BITS);
     writeBits(writer, x, header.positionBits);
     writeBits(writer, y, header.positionBits);
-    writeBits(writer, frame.radius[body]!, RADIUS_BITS);
+    writeRadius(frame, stream, kind, frame.radius[body]!);
     if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
     stream.bodies[tracks.count] = body;
     stream.generations[tracks.count] = frame.generation[body]!;
     addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
   }
   writeBits(writer, 0, 1);
+}
+
+/** Ejected masses have the same radius, and so have most viruses: a 1 for that of the last one of the kind. */
+function writeRadius({ writer }: ArenaFrame, { lastRadius }: ViewStream, kind: number, radius: number): void {
+  const isKnown = lastRadius[kind] === radius;
+  writeBits(writer, isKnown ? 1 : 0, 1);
+  if (!isKnown) writeBits(writer, radius, RADIUS_BITS);
+  lastRadius[kind] = radius;
 }
 
 /** The receiver's own player, and the index of its largest cell among the tracks. */

@@ -21,6 +21,7 @@ export type FoodChanges = {
 const FILLED = 32;
 const MORE = 64;
 const PLACE_BITS = 5;
+const COLOUR_BITS = 5;
 
 /** With room for the changes of so many ticks. */
 export function createFoodChanges(food: Food, ticks: number): FoodChanges {
@@ -100,7 +101,11 @@ export function writeChunk(writer: BitWriter, food: Food, chunk: number): void {
       writeBits(writer, 0, 1);
       continue;
     }
-    writeBits(writer, 1 | (packLook(food, place) << 1), 9);
+    writeBits(writer, 1, 1);
+    // Most food has mass 1: 0 for that, 10 for 2 and 11 for 4.
+    if (food.mass[place] === 1) writeBits(writer, 0, 1);
+    else writeBits(writer, food.mass[place] === 2 ? 0b01 : 0b11, 2);
+    writeBits(writer, food.colour[place]!, COLOUR_BITS);
     writeBits(writer, food.offsetX[place]! | (food.offsetY[place]! << 8), 16);
   }
 }
@@ -128,7 +133,7 @@ export function readChunk(reader: BitReader, sink: FoodSink): void {
   const top = readBits(reader, PLACE_BITS + 1);
   if (top > FOOD_SLOTS) reader.isMalformed = true;
   for (let place = 0; place < FOOD_SLOTS; place++) {
-    if (place < top && readBits(reader, 1) === 1) readFood(reader, place, sink);
+    if (place < top && readBits(reader, 1) === 1) readFoodOfChunk(reader, place, sink);
     else sink(place, 0, 0, 0, 0);
   }
 }
@@ -137,6 +142,13 @@ function readFood(reader: BitReader, place: number, sink: FoodSink): void {
   const look = readBits(reader, 8);
   const offsetX = readBits(reader, 8);
   sink(place, 1 << (look >> 5), look & 31, offsetX, readBits(reader, 8));
+}
+
+function readFoodOfChunk(reader: BitReader, place: number, sink: FoodSink): void {
+  const mass = readBits(reader, 1) === 0 ? 1 : readBits(reader, 1) === 0 ? 2 : 4;
+  const colour = readBits(reader, COLOUR_BITS);
+  const offsetX = readBits(reader, 8);
+  sink(place, mass, colour, offsetX, readBits(reader, 8));
 }
 
 /** Mass 1, 2 or 4 as its power of two, and the colour. */

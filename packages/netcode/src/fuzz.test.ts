@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createArenaDecoder } from './arena-decoder.ts';
 import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { createBitReader } from './bits.ts';
-import { createChunkRect, readRect } from './chunk-rect.ts';
+import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
+import { type ChunkRect, createChunkRect, readRect, writeRect } from './chunk-rect.ts';
 import { decodeUpdate } from './decode-update.ts';
 import { encodeView } from './encode-view.ts';
 import { assertSees } from './testing/assert-sees.ts';
@@ -96,7 +96,33 @@ test('inconsistent messages are refused', () => {
   noTimePassed[0]! &= 63;
   noTimePassed[1]! &= 192;
   expect(decodeUpdate(watcher.decoder, noTimePassed)).toBe('needsFull');
-  const beyondTheWorld = createBitReader(new Uint8Array([0, 0, 10, 2]));
-  readRect(beyondTheWorld, createChunkRect(), 10);
-  expect(beyondTheWorld.isMalformed).toBe(true);
+});
+
+test('a rectangle of chunks is read as it was written, and refused beyond the world or inside out', () => {
+  const read = (from: ChunkRect, to: ChunkRect) => {
+    const writer = createBitWriter(8);
+    writeRect(writer, to, from);
+    const reader = createBitReader(finishWriting(writer));
+    const rect = { ...from };
+    readRect(reader, rect, 10);
+    return reader.isMalformed ? 'malformed' : rect;
+  };
+  const nothing = createChunkRect();
+  const rect = { left: 2, top: 3, right: 6, bottom: 9 };
+  expect(read(nothing, rect)).toEqual(rect);
+  expect(read(rect, rect)).toEqual(rect);
+  for (const next of [
+    { left: 1, top: 4, right: 7, bottom: 8 },
+    { left: 3, top: 2, right: 5, bottom: 9 },
+    { left: 0, top: 0, right: 9, bottom: 9 },
+  ]) {
+    expect(read(rect, next)).toEqual(next);
+  }
+  for (const next of [
+    { ...rect, bottom: 10 },
+    { ...rect, right: 1 },
+    { ...nothing, left: -1, right: 0, bottom: 0 },
+  ]) {
+    expect(read(next.left < 0 ? nothing : rect, next)).toBe('malformed');
+  }
 });

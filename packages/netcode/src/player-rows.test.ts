@@ -50,3 +50,21 @@ test('names and rewards of any length and script fit a row', () => {
   expect(identity?.colour).toBe(11);
   expect(reward).toMatch(/^(😀)+/u);
 });
+
+test.each([
+  ['0.618(x6.18)', 1 + 5 + 12 * 4],
+  ['$1,234.50(x99)', 1 + 5 + 14 * 4],
+  ['', 1 + 5],
+  ['1.2 SOL', 1 + 8 + 7 * 8],
+  ['1'.repeat(32), 1 + 8 + 32 * 8],
+])('the reward %j takes %i bits', (text, bits) => {
+  const world = createWorld({ key: numberedKey(1) });
+  applyCommand(world, { type: 'join', stake: 1n });
+  const rows = createPlayerRows(world.players);
+  refreshPlayerRows(rows, world.players, () => ({ name: 'a', colour: 1, reward: text }));
+  const writer = createBitWriter(MAX_ROW_BYTES);
+  writePlayerRow(writer, rows, 0, false, true);
+  // Two bits say which parts of the row follow.
+  expect(writer.length * 8 + writer.pendingBits).toBe(2 + bits);
+  expect(readPlayerRow(createBitReader(finishWriting(writer)))).toEqual({ reward: text });
+});

@@ -41,7 +41,9 @@ export type PlayerRows = {
   readonly name: Uint8Array[];
   /** A hash, or nothing. */
   readonly picture: Uint8Array[];
+  /** As the codes of `AMOUNT_CHARACTERS` where they suffice, else as text. */
   readonly reward: Uint8Array[];
+  readonly isRewardCoded: Uint8Array;
   /** The arena's bounties and those last seen, as pairs of words: comparing those allocates no bigints. */
   readonly liveBounty: Uint32Array;
   readonly seenBounty: Uint32Array;
@@ -49,6 +51,11 @@ export type PlayerRows = {
 
 const MAX_TEXT_BYTES = 255;
 const COLOUR_BITS = 4;
+/** What rewards consist of, so that four bits make a character. */
+const AMOUNT_CHARACTERS = '0123456789.(x)$,';
+const AMOUNT_BITS = 4;
+const AMOUNT_LENGTH_BITS = 5;
+const MAX_AMOUNT_LENGTH = (1 << AMOUNT_LENGTH_BITS) - 1;
 const PICTURE_BYTES = 32;
 export const MAX_ROW_BYTES = 2 * MAX_TEXT_BYTES + PICTURE_BYTES + 32;
 
@@ -69,6 +76,7 @@ export function createPlayerRows({ bounty }: Players): PlayerRows {
     name: Array.from({ length: maxPlayers }, () => NOTHING),
     picture: Array.from({ length: maxPlayers }, () => NOTHING),
     reward: Array.from({ length: maxPlayers }, () => NOTHING),
+    isRewardCoded: new Uint8Array(maxPlayers),
     liveBounty: new Uint32Array(bounty.buffer, bounty.byteOffset, maxPlayers * 2),
     seenBounty: new Uint32Array(maxPlayers * 2),
   };
@@ -93,7 +101,9 @@ export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: 
         rows.picture[slot] = hashBytes(card.picture);
         rows.identityVersion[slot]!++;
       }
-      rows.reward[slot] = textBytes(card.reward);
+      const codes = amountCodes(card.reward);
+      rows.reward[slot] = codes ?? textBytes(card.reward);
+      rows.isRewardCoded[slot] = codes ? 1 : 0;
       rows.rewardVersion[slot]!++;
       seenBounty[low] = liveBounty[low]!;
       seenBounty[high] = liveBounty[high]!;
@@ -129,7 +139,7 @@ export function writePlayerRow(
     writeBits(writer, rows.isAdmin[slot]! | (picture === NOTHING ? 0 : 2), 2);
     writeBytes(writer, picture, 0, picture.length);
   }
-  if (withReward) writeText(writer, rows.reward[slot]!);
+  if (withReward) writeReward(writer, rows, slot);
 }
 
 /** The parts of a row that were sent; the others are unchanged. */
@@ -159,7 +169,7 @@ export function readPlayerRow(reader: BitReader): PlayerRow {
       ...readMarks(reader),
     };
   }
-  if (parts & 2) row.reward = readText(reader);
+  if (parts & 2) row.reward = readReward(reader);
   return row;
 }
 
@@ -175,6 +185,30 @@ function hashBytes(hex: string | undefined): Uint8Array {
   return Uint8Array.from({ length: PICTURE_BYTES }, (_, nth) =>
     Number.parseInt(hex.slice(2 * nth, 2 * nth + 2), 16),
   );
+}
+
+function amountCodes(text: string): Uint8Array | undefined {
+  const codes = Uint8Array.from(text, (character) => AMOUNT_CHARACTERS.indexOf(character));
+  return codes.length <= MAX_AMOUNT_LENGTH && codes.every((code) => code <= 15) ? codes : undefined;
+}
+
+function writeReward(writer: BitWriter, { reward, isRewardCoded }: PlayerRows, slot: number): void {
+  const bytes = reward[slot]!;
+  writeBits(writer, isRewardCoded[slot]!, 1);
+  if (isRewardCoded[slot] === 0) {
+    writeText(writer, bytes);
+    return;
+  }
+  writeBits(writer, bytes.length, AMOUNT_LENGTH_BITS);
+  for (let i = 0; i < bytes.length; i++) writeBits(writer, bytes[i]!, AMOUNT_BITS);
+}
+
+function readReward(reader: BitReader): string {
+  if (readBits(reader, 1) === 0) return readText(reader);
+  let text = '';
+  const length = readBits(reader, AMOUNT_LENGTH_BITS);
+  for (let i = 0; i < length; i++) text += AMOUNT_CHARACTERS[readBits(reader, AMOUNT_BITS)]!;
+  return text;
 }
 
 function writeText(writer: BitWriter, bytes: Uint8Array): void {

@@ -1,4 +1,6 @@
 import { applyCommand } from '@engulf/sim/commands';
+import { createWorld } from '@engulf/sim/create-world';
+import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
@@ -180,4 +182,22 @@ test('a stream grows with its view, and serves another receiver after it', () =>
   const second: Watcher = { ...createWatcher(frame), stream: recycleStream(first.stream) };
   for (let tick = 0; tick < 20; tick++) see(second);
   expect(second.decoder.update.type).toBe('delta');
+});
+
+test('however many bodies are at rest, they cost one bit together', () => {
+  const world = createWorld({ key: numberedKey(1) });
+  const frame = createArenaFrame(world, cardOf(world));
+  const watcher = createWatcher(frame);
+  aimAtWorld(watcher.viewer, world.rules.worldSize);
+  const next = () => {
+    step(world);
+    captureFrame(frame);
+    const message = encodeView(frame, watcher.stream, watcher.viewer);
+    expect(decodeUpdate(watcher.decoder, message)).toBe('applied');
+    return message;
+  };
+  next();
+  expect(watcher.decoder.view.bodies).toHaveLength(world.rules.viruses.count);
+  // The head takes six bits and the empty parts one each.
+  expect(next()).toHaveLength(2);
 });

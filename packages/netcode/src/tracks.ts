@@ -86,6 +86,29 @@ export function moveTrack(tracks: Tracks, from: number, to: number): void {
   tracks.radius[to] = tracks.radius[from]!;
 }
 
+/** Ejected mass that has come to rest, or a virus: nearly always it stays where it is. */
+export function isAtRest(tracks: Tracks, track: number): boolean {
+  return tracks.isCoasting[track] === 1 && tracks.velocityX[track] === 0 && tracks.velocityY[track] === 0;
+}
+
+/** Whether a body at rest needs no correction. */
+export function isWhereItWas(
+  tracks: Tracks,
+  track: number,
+  xFine: number,
+  yFine: number,
+  radiusSteps: number,
+): boolean {
+  const errorX = xFine - tracks.x[track]!;
+  const errorY = yFine - tracks.y[track]!;
+  return radiusSteps === tracks.radius[track] && isWithin(errorX, errorY, TOLERANCE_FINE);
+}
+
+/** Time passes for a body that stays where it is. */
+export function keepTrack(tracks: Tracks, track: number, ticks: number): void {
+  tracks.ticksSinceFix[track] = Math.min(65_535, tracks.ticksSinceFix[track]! + ticks);
+}
+
 /*
  * One track's part of a message. Frequent cases are short:
  *
@@ -179,7 +202,7 @@ function readPrefix(reader: BitReader): number {
 function predict(tracks: Tracks, track: number, ticks: number, scale: MotionScale): void {
   let velocityX = tracks.velocityX[track]!;
   let velocityY = tracks.velocityY[track]!;
-  tracks.ticksSinceFix[track] = Math.min(65_535, tracks.ticksSinceFix[track]! + ticks);
+  keepTrack(tracks, track, ticks);
   if (velocityX === 0 && velocityY === 0) return;
   if (tracks.isCoasting[track] === 0) {
     tracks.x[track]! += velocityX * ticks;

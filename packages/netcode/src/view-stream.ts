@@ -1,4 +1,5 @@
 import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
+import { KIND_BITS } from './message-format.ts';
 import { createSentPortals, forgetPortals, type SentPortals } from './portal-wave.ts';
 import { createTracks, growTracks, type Tracks } from './tracks.ts';
 import { NOBODY } from './view.ts';
@@ -14,6 +15,8 @@ export type ViewStream = {
   /** The body of each track, and the generation of its slot. */
   bodies: Uint16Array;
   generations: Uint32Array;
+  /** Per kind of body, that of the last one that came into view. */
+  readonly lastRadius: Uint16Array;
   /** Per player, the versions of its row that were sent. */
   readonly identityVersion: Uint32Array;
   readonly rewardVersion: Uint32Array;
@@ -37,6 +40,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
     tracks: createTracks(FIRST_CAPACITY),
     bodies: new Uint16Array(FIRST_CAPACITY),
     generations: new Uint32Array(FIRST_CAPACITY),
+    lastRadius: new Uint16Array(1 << KIND_BITS),
     identityVersion: new Uint32Array(maxPlayers),
     rewardVersion: new Uint32Array(maxPlayers),
     chunks: createChunkRect(),
@@ -78,6 +82,7 @@ export function requestFull(stream: ViewStream): void {
 export function resetStream(stream: ViewStream): void {
   stream.isFullDue = false;
   stream.tracks.count = 0;
+  stream.lastRadius.fill(0);
   stream.identityVersion.fill(0);
   stream.rewardVersion.fill(0);
   clearRect(stream.chunks);

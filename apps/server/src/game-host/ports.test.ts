@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
+import { createManualClock } from '../game/testing/manual-clock.ts';
 import { users } from '../platform/database/people.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
@@ -30,6 +31,23 @@ describe('the real ports', () => {
       multiplierBasis: 50_000_000n,
     });
     expect(lobbies.find(({ name }) => name === 'Primordial')).toMatchObject({ multiplierBasis: 5_000_000n });
+  });
+
+  test('read the lobbies less often while nobody has been there for a while', async () => {
+    const clock = createManualClock();
+    let isQuiet = true;
+    const { listLobbies } = createGamePorts(server.context, {
+      clock,
+      activity: { isQuiet: () => isQuiet },
+    }).ports;
+    const first = await listLobbies();
+    expect(await listLobbies()).toBe(first);
+    isQuiet = false;
+    expect(await listLobbies()).not.toBe(first);
+    isQuiet = true;
+    const last = await listLobbies();
+    clock.advance(20_001);
+    expect(await listLobbies()).not.toBe(last);
   });
 
   test('identify a user by the session cookie among other cookies', async () => {

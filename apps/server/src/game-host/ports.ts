@@ -17,6 +17,7 @@ import { createMatchPreparer } from '../matches/prepare-match.ts';
 import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
+import type { Activity } from '../platform/activity.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
@@ -32,7 +33,12 @@ type PortOptions = {
   readonly prices?: Pick<Prices, 'quote'>;
   /** No other process can exist. */
   readonly isAlone?: boolean;
+  /** Leave it out if others than this process's visitors change lobbies. */
+  readonly activity?: Pick<Activity, 'isQuiet'> | undefined;
 };
+
+/** While nobody has been there for a while: opening hours are still kept to, and only operators change a lobby. */
+const QUIET_READ_MS = 20_000;
 
 /** The game's ports on the real database. */
 export function createGamePorts(
@@ -70,7 +76,7 @@ export function createGamePorts(
   });
 
   const ports: GamePorts = {
-    listLobbies: async () => (await listLobbies(context.db)).map(toGameLobby),
+    listLobbies: createLobbyReader(context, clock, options.activity),
     takeLease: leases.take,
     releaseLease: leases.release,
     redeemTicket: async (ticket, lobbyId) => {
@@ -116,6 +122,23 @@ export function createGamePorts(
     },
   };
   return { ports, lanes };
+}
+
+/** Always reads, unless nobody has been there for a while. */
+function createLobbyReader(
+  { db }: Context,
+  clock: Clock,
+  activity: PortOptions['activity'],
+): GamePorts['listLobbies'] {
+  let known: readonly GameLobby[] = [];
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const nowMs = clock.monotonicMs();
+    if (activity?.isQuiet() && nowMs - readAtMs < QUIET_READ_MS) return known;
+    known = (await listLobbies(db)).map(toGameLobby);
+    readAtMs = nowMs;
+    return known;
+  };
 }
 
 async function readSeat(tx: Database, entry: EntryRow, isReturn: boolean): Promise<Seat> {

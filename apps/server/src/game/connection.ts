@@ -9,6 +9,7 @@ export type Connection = {
   /** The address that limits count by. */
   readonly address: string;
   send<Type extends RoomServerMessageType>(type: Type, payload: RoomServerPayload<Type>): void;
+  /** Only while `canTakeState`. */
   sendState(type: StateMessageType, bytes: Uint8Array): void;
   /**
    * False while the client is not ready or cannot keep up; skip its update then. A client that falls too far behind

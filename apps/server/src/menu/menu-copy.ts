@@ -26,8 +26,8 @@ export type MenuCopy = {
 };
 
 const REFRESH_MS = 1_000;
-/** While nobody is there to read it, every tenth refresh is enough. */
-const IDLE_REFRESHES = 10;
+/** While nobody is there to read it, every thirtieth refresh is enough. */
+const IDLE_REFRESHES = 30;
 
 type Content = {
   readonly lobbies: Lobby[];

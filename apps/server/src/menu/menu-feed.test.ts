@@ -135,3 +135,13 @@ test('a socket that does not read is closed', () => {
   vi.advanceTimersByTime(1_000);
   expect(close).toHaveBeenCalledWith(true);
 });
+
+test('nothing runs while there is no socket, and what was said meanwhile is left to the history', () => {
+  expect(vi.getTimerCount()).toBe(0);
+  say(1);
+  const events = addSocket();
+  expect(vi.getTimerCount()).toBe(1);
+  say(2);
+  vi.advanceTimersByTime(1_000);
+  expect(events.filter((event) => event.includes('lobby:chat:message'))).toHaveLength(1);
+});

@@ -60,7 +60,9 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
   const groupOf = new Map<RawSocket, Group>();
   const lobbyUpdates = createLobbyUpdates(copy);
   let turn = 0;
-  const timer = setInterval(() => {
+  /** Runs only while there is a socket. */
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const takeTurn = () => {
     turn++;
     const { turns } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
     for (const [index, group] of groups.entries()) {
@@ -76,7 +78,7 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       }
       if (events.length > 0) writeToAll(group.sockets, events);
     }
-  }, TURN_MS);
+  };
   return {
     add: (socket) => {
       const group = groups.reduce((least, other) =>
@@ -84,12 +86,18 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       );
       group.sockets.add(socket);
       groupOf.set(socket, group);
+      timer ??= setInterval(takeTurn, TURN_MS);
     },
     remove: (socket) => {
       groupOf.get(socket)?.sockets.delete(socket);
       groupOf.delete(socket);
+      if (groupOf.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+      for (const group of groups) group.waiting = [];
     },
     post: (name, payload) => {
+      if (groupOf.size === 0) return;
       const event = encodeEvent(name, payload);
       for (const group of groups) {
         group.waiting.push(event);

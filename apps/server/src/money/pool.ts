@@ -4,14 +4,12 @@ import { readLobby } from '@engulf/chain/read-configs';
 import { tokenProgramOf } from '@engulf/chain/reward-payees';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { address } from '@solana/kit';
-import { and, eq, max, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies, payments } from '../platform/database/games.ts';
-import { payoutBatches, payouts } from '../platform/database/money.ts';
+import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { poolOf } from './ledger/accounts.ts';
-import { readBalance } from './ledger/post.ts';
 
 /** The account that holds the lobby's pool. Undefined if the lobby is not on the chain. */
 export async function findPool(context: Context, lobby: PaidLobby): Promise<PoolAccount | undefined> {
@@ -47,27 +45,22 @@ export type Books = {
 };
 
 export async function readBooks(db: Database, lobbyId: LobbyId): Promise<Books> {
-  const held = -(await readBalance(db, poolOf(lobbyId)));
-  const [claimed] = await db
-    .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
-    .from(payouts)
-    .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
-    .where(and(eq(payoutBatches.lobbyId, lobbyId), eq(payoutBatches.status, 'open')));
-  const [cursor] = await db
-    .select({ slot: lobbies.reconciledSlot })
-    .from(lobbies)
-    .where(eq(lobbies.id, lobbyId));
-  const [paid] = await db
-    .select({ slot: max(payments.slot) })
-    .from(payments)
-    .where(eq(payments.lobbyId, lobbyId));
-  const [landed] = await db
-    .select({ slot: max(payoutBatches.landedSlot) })
-    .from(payoutBatches)
-    .where(eq(payoutBatches.lobbyId, lobbyId));
-  const slots = [cursor, paid, landed].map((row) => BigInt(row?.slot ?? 0n));
-  const newestSlot = slots.reduce((newest, slot) => (slot > newest ? slot : newest));
-  return { held, inFlight: BigInt(claimed!.sum), newestSlot };
+  const { rows } = await db.execute<{ [column: string]: string }>(sql`
+    select
+      coalesce((select -balance from ledger_accounts where id = ${poolOf(lobbyId).id}), 0)::text as held,
+      (
+        select coalesce(sum(payouts.amount), 0)
+        from payouts join payout_batches on payout_batches.id = payouts.batch_id
+        where payout_batches.lobby_id = ${lobbyId} and payout_batches.status = 'open'
+      )::text as in_flight,
+      coalesce(greatest(
+        (select reconciled_slot from lobbies where id = ${lobbyId}),
+        (select max(slot) from payments where lobby_id = ${lobbyId}),
+        (select max(landed_slot) from payout_batches where lobby_id = ${lobbyId})
+      ), 0)::text as newest_slot
+  `);
+  const number = (name: string) => BigInt(rows[0]![name]!);
+  return { held: number('held'), inFlight: number('in_flight'), newestSlot: number('newest_slot') };
 }
 
 /** Whether nothing was booked between two readings. */

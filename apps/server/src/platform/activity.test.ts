@@ -33,11 +33,15 @@ test('tells once when nobody has been there for a minute and a half', () => {
     server.emit('connection', socket);
     vi.advanceTimersByTime(200_000);
     expect(onQuiet).not.toHaveBeenCalled();
+    expect(activity.isQuiet()).toBe(false);
     socket.emit('close');
     vi.advanceTimersByTime(89_000);
     expect(onQuiet).not.toHaveBeenCalled();
     vi.advanceTimersByTime(200_000);
     expect(onQuiet).toHaveBeenCalledOnce();
+    expect(activity.isQuiet()).toBe(true);
+    server.emit('connection', socket);
+    expect(activity.isQuiet()).toBe(false);
   } finally {
     vi.useRealTimers();
   }

@@ -3,6 +3,8 @@ import type { Server } from 'node:http';
 /** Whether anybody uses this process: an open page keeps a connection to the menu or to a room. */
 export type Activity = {
   isIdle(): boolean;
+  /** Whether nobody has been there for a while. */
+  isQuiet(): boolean;
   /** Called when somebody comes after nobody was there. */
   onBusy(listener: () => void): void;
   /** Called when nobody has been there for a while, once each time. */
@@ -16,13 +18,16 @@ export function watchConnections(server: Pick<Server, 'on'>): Activity {
   const onBusy: (() => void)[] = [];
   const onQuiet: (() => void)[] = [];
   let open = 0;
+  let isQuiet = false;
   const tellLater = () =>
     setTimeout(() => {
+      isQuiet = true;
       for (const listener of onQuiet) listener();
     }, QUIET_AFTER_MS).unref();
   let quiet = tellLater();
   server.on('connection', (socket) => {
     clearTimeout(quiet);
+    isQuiet = false;
     open++;
     socket.once('close', () => {
       if (--open === 0) quiet = tellLater();
@@ -31,6 +36,7 @@ export function watchConnections(server: Pick<Server, 'on'>): Activity {
   });
   return {
     isIdle: () => open === 0,
+    isQuiet: () => isQuiet,
     onBusy: (listener) => onBusy.push(listener),
     onQuiet: (listener) => onQuiet.push(listener),
   };

@@ -25,8 +25,10 @@ export type Scheduler = {
 const MIN_LOOK_MS = 500;
 const MAX_LOOK_MS = 5_000;
 /** While nobody is connected and nothing has been due for a while: one task's work is often the next one's. */
-const IDLE_LOOK_MS = 10_000;
+const IDLE_LOOK_MS = 45_000;
 const IDLE_AFTER_MS = 60_000;
+/** What comes round this seldom is due by the clock and no sign of work to follow. */
+const ROUTINE_FROM_MS = 10_000;
 /** Runs of one task side by side. */
 const MAX_PARALLEL = 16;
 const MAX_BACKOFF_MS = 10_000;
@@ -103,8 +105,7 @@ async function runTask(task: Task, logger: Logger, pace: Pace): Promise<void> {
       const due = new Set(await task.due());
       for (const [key, state] of keys) if (!due.has(key) && !state.running) keys.delete(key);
       for (const key of due) startIfReady(task, key, keys, logger);
-      // What comes round by the clock is no sign of work to follow.
-      if (due.size > 0 && task.everyMs < IDLE_LOOK_MS) pace.onWork();
+      if (due.size > 0 && task.everyMs < ROUTINE_FROM_MS) pace.onWork();
     } catch (error) {
       logger.error({ code: 'WORK_NOT_READ', err: error, task: task.name }, 'the due work could not be read');
     }

@@ -10,6 +10,7 @@ import { createGamePorts } from '../game-host/ports.ts';
 import { attachGameTransport } from '../http/one-port.ts';
 import type { Site } from '../http/site.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
+import type { Activity } from '../platform/activity.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -24,6 +25,8 @@ export type GameOptions = {
   readonly prices: Prices;
   readonly chat: Chat;
   readonly meter: GameMeter;
+  /** Left out if others than this process's visitors change lobbies. */
+  readonly activity: Activity | undefined;
   /** Other processes took this one for dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead: (() => void) | undefined;
 };
@@ -48,14 +51,14 @@ export function createGameEntrance(
 /** The role that runs the rooms. Stopping ends every match, settles it and only then stops the heartbeat. */
 export async function startGame(
   context: Context,
-  { server, entrance, config, prices, chat, meter, onDeclaredDead }: GameOptions,
+  { server, entrance, config, prices, chat, meter, activity, onDeclaredDead }: GameOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const isAlone = config.database.kind === 'embedded';
   const self = { address: config.gamePublicUrl, version: matchVersion(config.rules), isAlone };
   const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
   await recoverEntries(context);
   await recoverMatches(context);
-  const { ports, lanes } = createGamePorts(context, { prices, isAlone });
+  const { ports, lanes } = createGamePorts(context, { prices, isAlone, activity });
   const transport = await attachGameTransport(server, entrance);
   const logger = context.logger.child({ part: 'game' });
   const game = await registerGame({

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { RoomClientMessageType } from './client-messages.ts';
 import { writeMovement } from './movement-bytes.ts';
+import { changeLeaderboard, type LeaderboardChange, type RoomLeaderboard } from './room-leaderboard.ts';
+import type { RoomServerMessageType } from './server-messages.ts';
 
 /*
  * A client that names no version in its join options speaks plainly: types are names, the state of the arena comes as
@@ -28,4 +30,25 @@ export function fromPlainPayload(type: string, payload: unknown): unknown {
     default:
       return payload;
   }
+}
+
+type PlainMessage = readonly [type: string, payload: unknown];
+
+/** For one client, what each message of the room is in plain words: lines of the feed alone, the leaderboard whole. */
+export function createPlainMessages(): (type: RoomServerMessageType, payload: unknown) => PlainMessage[] {
+  let leaderboard: RoomLeaderboard | undefined;
+  return (type, payload) => {
+    switch (type) {
+      case 'liveUpdate':
+        return (payload as object[]).map((line) => [type, line]);
+      case 'leaderboard':
+        leaderboard = payload as RoomLeaderboard;
+        return [[type, payload]];
+      case 'leaderboardChange':
+        leaderboard &&= changeLeaderboard(leaderboard, payload as LeaderboardChange);
+        return leaderboard ? [['leaderboard', leaderboard]] : [];
+      default:
+        return [[type, payload]];
+    }
+  };
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import {
-  baseUnitsSchema,
-  countSchema,
-  rankSchema,
-  rowIdSchema,
-  sha256Schema,
-  timestampMsSchema,
-} from '../wire-values.ts';
+import { countSchema, rankSchema, rowIdSchema, sha256Schema, timestampMsSchema } from '../wire-values.ts';
 import { ROOM_CHAT_SERVER_MESSAGES } from './chat-messages.ts';
+import {
+  leaderboardChangeSchema,
+  population,
+  rewardSchema as reward,
+  roomLeaderboardSchema,
+} from './room-leaderboard.ts';
 
 /** The message types that carry the netcode's bytes. */
 export const STATE_MESSAGES = {
@@ -31,12 +30,6 @@ export const ROOM_LEADERBOARD_ROWS = 8;
  */
 export const PAID_SPECTATOR_DELAY_SECONDS = 10;
 
-/** 'amount(xN)', made by the domain's `rewardText`. */
-const reward = z.string();
-
-/** Everyone in the arena, and how many of them are bots. */
-const population = { totalPlayers: countSchema, totalBots: countSchema };
-
 const playerEvent = z.object({ name: z.string(), isBot: z.boolean(), ...population });
 
 const feedLine = { timestamp: timestampMsSchema, message: z.string().optional() };
@@ -44,25 +37,25 @@ const feedLine = { timestamp: timestampMsSchema, message: z.string().optional() 
 /** One line of the live feed. Amounts are texts for people. */
 const feedLineSchema = z.discriminatedUnion('type', [
   z.object({
-    ...feedLine,
     type: z.literal('kill'),
     killerName: z.string(),
     victimName: z.string(),
     reward: z.string(),
+    ...feedLine,
   }),
   z.object({
-    ...feedLine,
     type: z.literal('cashout'),
     playerName: z.string(),
     amount: z.string(),
     /** Null while no price is known. */
     usdValue: z.string().nullable(),
+    ...feedLine,
   }),
-  z.object({ ...feedLine, type: z.literal('disconnect'), playerName: z.string() }),
-  z.object({ ...feedLine, type: z.literal('join'), playerName: z.string() }),
-  z.object({ ...feedLine, type: z.literal('lobby_opened') }),
-  z.object({ ...feedLine, type: z.literal('lobby_closing'), minutesRemaining: z.number().nonnegative() }),
-  z.object({ ...feedLine, type: z.literal('lobby_closed') }),
+  z.object({ type: z.literal('disconnect'), playerName: z.string(), ...feedLine }),
+  z.object({ type: z.literal('join'), playerName: z.string(), ...feedLine }),
+  z.object({ type: z.literal('lobby_opened'), ...feedLine }),
+  z.object({ type: z.literal('lobby_closing'), minutesRemaining: z.number().nonnegative(), ...feedLine }),
+  z.object({ type: z.literal('lobby_closed'), ...feedLine }),
 ]);
 
 /** Everything that a room sends besides the state of the arena. */
@@ -91,13 +84,7 @@ export const ROOM_SERVER_MESSAGES = {
     isTesting: z.boolean(),
     tokenSymbol: z.string(),
   }),
-  leaderboard: z.object({
-    leaderboard: z.array(z.object({ name: z.string(), reward, position: rankSchema })),
-    ...population,
-    poolTotal: baseUnitsSchema,
-    /** `poolTotal` for people. */
-    pool: z.string(),
-  }),
+  leaderboard: roomLeaderboardSchema,
   personalRank: z.object({ rank: rankSchema, reward }),
   /** To the killer. */
   KO: z.object({
@@ -131,6 +118,8 @@ export const ROOM_SERVER_MESSAGES = {
   ...ROOM_CHAT_SERVER_MESSAGES,
   /** The match goes on in another process: ask where, and join again. */
   matchMoved: z.object({}),
+  /** Becomes a `leaderboard` where it is read. */
+  leaderboardChange: leaderboardChangeSchema,
 } as const satisfies { readonly [type: string]: z.ZodType };
 
 export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;

@@ -4,9 +4,11 @@ import {
   type RoomClientPayload,
 } from './client-messages.ts';
 import { writeMovement } from './movement-bytes.ts';
+import { type Packing, packingOf } from './packing.ts';
 import {
   ROOM_SERVER_MESSAGES,
   type RoomServerMessageType,
+  type RoomServerPayload,
   type StateMessageType,
 } from './server-messages.ts';
 
@@ -46,6 +48,27 @@ export function clientTypeOf(wireType: unknown): RoomClientMessageType | undefin
 /** Undefined for anything that is no type of a room's message. */
 export function serverTypeOf(wireType: unknown): AnyServerType | undefined {
   return typeof wireType === 'number' ? SERVER_TYPES[wireType] : undefined;
+}
+
+const packings = Object.fromEntries(
+  Object.entries(ROOM_SERVER_MESSAGES).map(([type, schema]) => [type, packingOf(schema)]),
+) as Readonly<Record<RoomServerMessageType, Packing>>;
+
+/** A room's payload as it is sent; see packing.ts. */
+export function packPayload<Type extends RoomServerMessageType>(
+  type: Type,
+  payload: RoomServerPayload<Type>,
+): unknown {
+  return packings[type].pack(payload);
+}
+
+/** What came as a room's message, checked; undefined if it is malformed. */
+export function unpackPayload<Type extends RoomServerMessageType>(
+  type: Type,
+  packed: unknown,
+): RoomServerPayload<Type> | undefined {
+  const read = ROOM_SERVER_MESSAGES[type].safeParse(packings[type].unpack(packed));
+  return read.success ? (read.data as RoomServerPayload<Type>) : undefined;
 }
 
 /** A client's end of a room, as far as it is used here. */

@@ -1,10 +1,14 @@
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import {
+  changeLeaderboard,
+  type LeaderboardChange,
+  type RoomLeaderboard,
+} from '@engulf/protocol/room/room-leaderboard';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { playerId } from '@engulf/sim/players';
 import { expect, test } from 'vitest';
-import type { Connection } from '../connection.ts';
+import type { Announce, Connection } from '../connection.ts';
 import { QUICK_RULES } from '../testing/arena-server.ts';
 import { paidLobby } from '../testing/test-lobbies.ts';
 import { createStandings, publishStandings, sendStandings } from './standings.ts';
@@ -13,7 +17,12 @@ function openStandings() {
   const world = createWorld({ key: numberedKey(1), rules: QUICK_RULES, spill: 3n });
   for (let i = 0; i < 10; i++) applyCommand(world, { type: 'join', stake: 50_000_000n });
   const standings = createStandings(world, paidLobby(), (player) => `slot${player % 65_536}`);
-  const leaderboards: RoomServerPayload<'leaderboard'>[] = [];
+  const leaderboards: RoomLeaderboard[] = [];
+  /** What whoever was there from the beginning makes of the messages. */
+  const announce: Announce = (type, payload) => {
+    if (type === 'leaderboard') leaderboards.push(payload as RoomLeaderboard);
+    else leaderboards.push(changeLeaderboard(leaderboards.at(-1)!, payload as LeaderboardChange)!);
+  };
   const sentToFive: unknown[] = [];
   const five = playerId(world.players, 5);
   const connection: Connection = {
@@ -26,11 +35,7 @@ function openStandings() {
     close: () => {},
   };
   const publish = () =>
-    publishStandings(
-      standings,
-      (_type, payload) => void leaderboards.push(payload as RoomServerPayload<'leaderboard'>),
-      (player) => (player === five ? connection : undefined),
-    );
+    publishStandings(standings, announce, (player) => (player === five ? connection : undefined));
   return { world, standings, leaderboards, connection, five, sentToFive, publish };
 }
 

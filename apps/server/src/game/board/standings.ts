@@ -1,6 +1,6 @@
 import { formatAmount } from '@engulf/domain/money/amount';
 import { rewardText } from '@engulf/domain/money/reward-text';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { changeOfLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
 import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
@@ -12,8 +12,7 @@ export type Standings = {
   readonly world: World;
   readonly lobby: GameLobby;
   readonly nameOf: (player: PlayerId) => string;
-  leaderboard: RoomServerPayload<'leaderboard'> | undefined;
-  leaderboardText: string;
+  leaderboard: RoomLeaderboard | undefined;
   rankTexts: Map<PlayerId, string>;
 };
 
@@ -22,10 +21,10 @@ export function createStandings(
   lobby: GameLobby,
   nameOf: (player: PlayerId) => string,
 ): Standings {
-  return { world, lobby, nameOf, leaderboard: undefined, leaderboardText: '', rankTexts: new Map() };
+  return { world, lobby, nameOf, leaderboard: undefined, rankTexts: new Map() };
 }
 
-/** Call once a second: sends everyone the leaderboard and each player their rank when it changes. */
+/** Call once a second: sends everyone what changed in the leaderboard, and each player a new rank. */
 export function publishStandings(
   standings: Standings,
   announce: Announce,
@@ -33,12 +32,11 @@ export function publishStandings(
 ): void {
   const ranking = rankPlayers(standings);
   const leaderboard = toLeaderboard(standings, ranking);
-  const text = JSON.stringify(leaderboard);
-  if (text !== standings.leaderboardText) {
-    standings.leaderboard = leaderboard;
-    standings.leaderboardText = text;
-    announce('leaderboard', leaderboard);
-  }
+  // Whoever comes later is sent what everybody else has, so a change means the same to all.
+  const change = standings.leaderboard && changeOfLeaderboard(standings.leaderboard, leaderboard);
+  if (!standings.leaderboard) announce('leaderboard', leaderboard);
+  else if (change) announce('leaderboardChange', change);
+  standings.leaderboard = leaderboard;
   const sentBefore = standings.rankTexts;
   standings.rankTexts = new Map();
   ranking.forEach(({ player, reward }, index) => {
@@ -85,10 +83,7 @@ function rankPlayers({ world, lobby }: Standings): Ranked[] {
     .map((slot) => ({ player: playerId(players, slot), reward: rewardOf(lobby, players.bounty[slot]!) }));
 }
 
-function toLeaderboard(
-  { world, lobby, nameOf }: Standings,
-  ranking: readonly Ranked[],
-): RoomServerPayload<'leaderboard'> {
+function toLeaderboard({ world, lobby, nameOf }: Standings, ranking: readonly Ranked[]): RoomLeaderboard {
   const pool = readPool(world);
   return {
     leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward }, index) => ({

@@ -3,7 +3,7 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { fromPlainPayload } from '@engulf/protocol/room/plain-messages';
-import { clientTypeOf, serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import { clientTypeOf, packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import type { Announce } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';
@@ -57,8 +57,8 @@ type ArenaClient = Client<{ userData: Visit; auth: Admission }>;
 export function arenaRoomOf(host: RoomHost) {
   const { clock, rules, meter } = host.deps;
   return class ArenaRoom extends Room<{ client: ArenaClient }> {
-    // State is sent as messages; this interval only drives the room's own clock.
-    override patchRate = 1_000;
+    // State is sent as messages, and nothing here uses Colyseus' clock, which this interval drives.
+    override patchRate = 60_000;
     override autoDispose = false;
     #match!: Match;
     #ticker: Ticker | undefined;
@@ -181,7 +181,7 @@ export function arenaRoomOf(host: RoomHost) {
 
     #announce(...[type, payload]: Parameters<Announce>): void {
       const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);
-      this.broadcast(serverTypeNumber(type), payload, { except: plain });
+      this.broadcast(serverTypeNumber(type), packPayload(type, payload), { except: plain });
       for (const { userData } of plain) userData!.connection.send(type, payload);
     }
 

@@ -1,17 +1,20 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@colyseus/core';
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err } from '@engulf/domain/errors/result';
-import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import { createPlainMessages } from '@engulf/protocol/room/plain-messages';
+import { packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import type { Connection } from '../connection.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createPlainState } from '../views/plain-state.ts';
 import type { Entrance } from './entrance.ts';
 import { captureColyseusLog } from './sampled-log.ts';
 import { guardSocket, type RawSocket } from './socket-guard.ts';
+import { stateFrame } from './state-frame.ts';
 
 /* The game's side of the network: rooms over WebSockets. */
 
@@ -19,8 +22,10 @@ export type GameTransport = {
   close(): Promise<void>;
 };
 
-/** The address behind each socket, while there is one. */
-const addresses = new WeakMap<object, string>();
+type Line = { readonly address: string; readonly stream: Duplex };
+
+/** What is behind each socket, while there is one. */
+const lines = new WeakMap<object, Line>();
 
 /** Lets Colyseus take the WebSockets for which `takes` is true, within the limits of the entrance. */
 export async function openGameTransport(
@@ -72,7 +77,7 @@ function guardedTransport(entrance: Entrance) {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
       guardSocket(raw, request.socket, entrance);
-      addresses.set(raw, entrance.addressOf(request));
+      lines.set(raw, { address: entrance.addressOf(request), stream: request.socket });
       try {
         await super.onConnection(...parameters);
       } catch (error) {
@@ -91,16 +96,21 @@ function guardedTransport(entrance: Entrance) {
 
 type Speech = Pick<Connection, 'send' | 'sendState'>;
 
-const compactSpeech = (client: Client): Speech => ({
-  send: (type, payload) => client.send(serverTypeNumber(type), payload),
-  sendState: (type, bytes) => client.sendBytes(serverTypeNumber(type), bytes),
-});
+function compactSpeech(client: Client, socket: RawSocket, line: Line | undefined): Speech {
+  return {
+    send: (type, payload) => client.send(serverTypeNumber(type), packPayload(type, payload)),
+    sendState: (type, bytes) => {
+      if (socket.readyState === WebSocket.OPEN) line?.stream.write(stateFrame(serverTypeNumber(type), bytes));
+    },
+  };
+}
 
 function plainSpeech(client: Client): Speech {
   const stateOf = createPlainState();
+  const messagesOf = createPlainMessages();
   return {
     send: (type, payload) => {
-      for (const part of type === 'liveUpdate' ? (payload as object[]) : [payload]) client.send(type, part);
+      for (const [name, part] of messagesOf(type, payload)) client.send(name, part);
     },
     sendState: (type, bytes) => client.send(type, stateOf(bytes)),
   };
@@ -109,11 +119,12 @@ function plainSpeech(client: Client): Speech {
 export function connectionOf(client: Client, { isPlain }: { readonly isPlain: boolean }): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
-  const { send, sendState } = isPlain ? plainSpeech(client) : compactSpeech(client);
+  const line = lines.get(socket);
+  const { send, sendState } = isPlain ? plainSpeech(client) : compactSpeech(client, socket, line);
   const { backlogHoldBytes, plainBacklogHoldBytes } = ENTRANCE_LIMITS;
   const holdBytes = isPlain ? plainBacklogHoldBytes : backlogHoldBytes;
   return {
-    address: addresses.get(socket) ?? '',
+    address: line?.address ?? '',
     send,
     sendState,
     canTakeState: () => client.state === ClientState.JOINED && socket.bufferedAmount <= holdBytes,

@@ -2,6 +2,7 @@ import { Client, type Room } from '@colyseus/sdk';
 import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { changeLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
 import {
   type LiveUpdate,
   ROOM_SERVER_MESSAGES,
@@ -9,7 +10,12 @@ import {
   type RoomServerPayload,
   STATE_MESSAGES,
 } from '@engulf/protocol/room/server-messages';
-import { type ClientMessage, sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
+import {
+  type ClientMessage,
+  sendToRoom,
+  serverTypeNumber,
+  unpackPayload,
+} from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { GameLobby } from '../ports.ts';
 import type { ArenaServer } from './arena-server.ts';
@@ -78,9 +84,16 @@ export function follow(room: Room): ArenaClient {
   room.onLeave((code) => {
     client.closeCode = code;
   });
-  for (const [type, schema] of Object.entries(ROOM_SERVER_MESSAGES)) {
-    room.onMessage(serverTypeNumber(type as RoomServerMessageType), (payload) => {
-      client.received.push({ type: type as RoomServerMessageType, payload: schema.parse(payload) });
+  let leaderboard: RoomLeaderboard | undefined;
+  for (const type of Object.keys(ROOM_SERVER_MESSAGES) as RoomServerMessageType[]) {
+    room.onMessage(serverTypeNumber(type), (packed) => {
+      const payload = unpackPayload(type, packed);
+      if (!payload) throw new Error(`The room sent a ${type} that cannot be read`);
+      client.received.push({ type, payload });
+      if (type === 'leaderboard') leaderboard = payload as RoomLeaderboard;
+      if (type !== 'leaderboardChange') return;
+      leaderboard = changeLeaderboard(leaderboard!, payload as RoomServerPayload<'leaderboardChange'>)!;
+      client.received.push({ type: 'leaderboard', payload: leaderboard });
     });
   }
   for (const type of [...PLAYER_STATES, ...SPECTATOR_STATES]) {

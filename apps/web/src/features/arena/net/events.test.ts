@@ -1,5 +1,6 @@
+import { packPayload } from '@engulf/protocol/room/wire-types';
 import { expect, test, vi } from 'vitest';
-import { type ArenaEvent, createArenaEvents, readRoomMessage } from './events.ts';
+import { type ArenaEvent, createArenaEvents, createRoomReader } from './events.ts';
 
 const joined: ArenaEvent = { type: 'joined' };
 
@@ -44,12 +45,13 @@ test('a listener may unsubscribe itself while it is called', () => {
 });
 
 test('a room message is read only if it is known and well-formed', () => {
-  expect(readRoomMessage('pong', { id: 3 })).toEqual({ type: 'pong', payload: { id: 3 } });
-  expect(readRoomMessage('pong', { id: 'three' })).toBeUndefined();
-  expect(readRoomMessage('personalRank', { rank: 0, reward: '' })).toBeUndefined();
-  expect(readRoomMessage('somethingNew', {})).toBeUndefined();
-  expect(readRoomMessage('toString', {})).toBeUndefined();
-  expect(readRoomMessage(undefined, {})).toBeUndefined();
+  const read = createRoomReader();
+  expect(read('pong', [3])).toEqual({ type: 'pong', payload: { id: 3 } });
+  expect(read('pong', ['three'])).toBeUndefined();
+  expect(read('personalRank', [0, ''])).toBeUndefined();
+  expect(read('somethingNew', [])).toBeUndefined();
+  expect(read('toString', [])).toBeUndefined();
+  expect(read(undefined, [])).toBeUndefined();
 });
 
 test('GAME_OVER is another name for gameOver', () => {
@@ -57,6 +59,42 @@ test('GAME_OVER is another name for gameOver', () => {
     stats: { reward: '0.1(x1.00)', finalMass: 40, usdValue: null },
     cause: 'eaten',
     killer: 'ann',
+  } as const;
+  const read = createRoomReader();
+  expect(read('GAME_OVER', packPayload('gameOver', payload))).toEqual({ type: 'gameOver', payload });
+});
+
+test('a change of the leaderboard is read as the leaderboard that it makes', () => {
+  const read = createRoomReader();
+  const change = packPayload('leaderboardChange', {
+    rows: [
+      [0, '2'],
+      ['bob', '1'],
+    ],
+    totalPlayers: 2,
+    totalBots: 0,
+  });
+  expect(read('leaderboardChange', change)).toBeUndefined();
+  const first = {
+    leaderboard: [{ name: 'ann', reward: '1', position: 1 }],
+    totalPlayers: 1,
+    totalBots: 0,
+    poolTotal: '5',
+    pool: '5.0',
   };
-  expect(readRoomMessage('GAME_OVER', payload)).toEqual({ type: 'gameOver', payload });
+  expect(read('leaderboard', packPayload('leaderboard', first))).toEqual({
+    type: 'leaderboard',
+    payload: first,
+  });
+  expect(read('leaderboardChange', change)).toEqual({
+    type: 'leaderboard',
+    payload: {
+      ...first,
+      totalPlayers: 2,
+      leaderboard: [
+        { name: 'ann', reward: '2', position: 1 },
+        { name: 'bob', reward: '1', position: 2 },
+      ],
+    },
+  });
 });

@@ -3,7 +3,7 @@ import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/regist
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
-import { type RoomMessage, readRoomMessage } from './events.ts';
+import { createRoomReader, type RoomMessage } from './events.ts';
 
 const JOIN_TIMEOUT_MS = 45_000;
 
@@ -49,12 +49,13 @@ export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
 function attach(room: Room, handlers: RoomHandlers): RoomLink {
   // The body is removed ten seconds after its player is gone, so reconnect early and often.
   Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
+  const read = createRoomReader();
   room.onMessage('*', (type, payload: unknown) => {
     if (payload instanceof Uint8Array) {
       handlers.onState(payload);
       return;
     }
-    const message = readRoomMessage(serverTypeOf(type), payload);
+    const message = read(serverTypeOf(type), payload);
     if (message) handlers.onMessage(message);
   });
   room.onDrop((code) => handlers.onDropped(code));

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { BENCHMARKS } from './all/benchmarks.ts';
+import { replacePart, toMarkdown } from './all/write-tables.ts';
+
+/*
+ * Runs the benchmarks one after the other and writes their tables into docs/performance.md. A benchmark that gives no
+ * figures leaves its table as it was. Takes about a quarter of an hour, and a machine that has nothing else to do.
+ */
+
+const DOCUMENT = new URL('../docs/performance.md', import.meta.url);
+
+const loadBefore = loadavg()[0]!;
+const silent: string[] = [];
+for (const { name, arguments: parameters, rowsOf } of BENCHMARKS) {
+  process.stderr.write(`▸ ${name}\n`);
+  const { stdout } = spawnSync(process.execPath, [...parameters, '--json'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const rows = rowsOf(JSON.parse(stdout.trim().split('\n').at(-1) || '{}'));
+  if (rows?.length) write(name, toMarkdown(rows));
+  else silent.push(name);
+}
+write('machine', describeMachine());
+if (silent.length > 0) console.error(`No figures: ${silent.join(', ')}`);
+process.exit(silent.length > 0 ? 1 : 0);
+
+function write(name: string, text: string): void {
+  writeFileSync(DOCUMENT, replacePart(readFileSync(DOCUMENT, 'utf8'), name, text));
+}
+
+function describeMachine(): string {
+  const cores = cpus();
+  const memoryGb = Math.round(totalmem() / 2 ** 30);
+  const day = new Date().toISOString().slice(0, 10);
+  return [
+    `${day}: ${cores.length} cores, ${cores[0]?.model.trim()}, ${memoryGb} GB, Node ${process.versions.node};`,
+    `load ${loadBefore.toFixed(1)} before the first benchmark.`,
+  ].join(' ');
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createPlainMessages } from './plain-messages.ts';
+import { changeOfLeaderboard, type RoomLeaderboard } from './room-leaderboard.ts';
+
+const first: RoomLeaderboard = {
+  leaderboard: [{ name: 'Amy', reward: '0.050(x1.00)', position: 1 }],
+  totalPlayers: 1,
+  totalBots: 0,
+  poolTotal: '50000000',
+  pool: '0.050',
+};
+const second: RoomLeaderboard = {
+  ...first,
+  leaderboard: [
+    { name: 'Bo', reward: '0.060(x1.20)', position: 1 },
+    { ...first.leaderboard[0]!, position: 2 },
+  ],
+  totalPlayers: 2,
+};
+
+test('a plain client gets every leaderboard whole', () => {
+  const plain = createPlainMessages();
+  const change = changeOfLeaderboard(first, second);
+  expect(plain('leaderboardChange', change)).toEqual([]);
+  expect(plain('leaderboard', first)).toEqual([['leaderboard', first]]);
+  expect(plain('leaderboardChange', change)).toEqual([['leaderboard', second]]);
+});
+
+test('a plain client gets the lines of the feed one by one, and everything else as it is', () => {
+  const plain = createPlainMessages();
+  const lines = [{ type: 'lobby_opened' }, { type: 'lobby_closing' }];
+  expect(plain('liveUpdate', lines)).toEqual(lines.map((line) => ['liveUpdate', line]));
+  expect(plain('pong', { id: 3 })).toEqual([['pong', { id: 3 }]]);
+});
