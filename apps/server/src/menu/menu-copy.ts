@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
@@ -17,6 +18,8 @@ import { readLeaderboard } from '../stats/leaderboard.ts';
  * visitors fill the database's queue, and everybody's payments wait in the same one.
  */
 export type MenuCopy = {
+  /** Resolves when the copy is not old: at once, but for the first who comes after nobody was there. */
+  fresh(): Promise<void>;
   lobbies(): Lobby[];
   /** One for every lobby with a running room. */
   updates(): readonly LobbyUpdate[];
@@ -28,6 +31,9 @@ export type MenuCopy = {
 const REFRESH_MS = 1_000;
 /** While nobody is there to read it, every thirtieth refresh is enough. */
 const IDLE_REFRESHES = 30;
+const OLD_AFTER_MS = 2_500;
+/** After this, an old copy is better than none. */
+const WAIT_MS = 1_000;
 
 type Content = {
   readonly lobbies: Lobby[];
@@ -37,14 +43,13 @@ type Content = {
 
 export async function openMenuCopy(context: Context, activity: Activity): Promise<MenuCopy> {
   let content = await readContent(context, undefined);
-  let isReading = false;
+  let readAtMs = performance.now();
+  let reading: Promise<void> | undefined;
   let isClosed = false;
-  const refresh = async () => {
-    // A slow database is asked again only once it has answered.
-    if (isReading) return;
-    isReading = true;
+  const read = async () => {
     try {
       content = await readContent(context, content);
+      readAtMs = performance.now();
     } catch (error) {
       // The database may be closed before the last read is through.
       if (isClosed) return;
@@ -53,8 +58,13 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
         'the menu could not be refreshed and shows what it had',
       );
     } finally {
-      isReading = false;
+      reading = undefined;
     }
+  };
+  // A slow database is asked again only once it has answered.
+  const refresh = () => {
+    reading ??= read();
+    return reading;
   };
   let turns = 0;
   const timer = setInterval(() => {
@@ -62,6 +72,9 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
   }, REFRESH_MS);
   activity.onBusy(() => void refresh());
   return {
+    fresh: async () => {
+      if (performance.now() - readAtMs > OLD_AFTER_MS) await Promise.race([refresh(), sleep(WAIT_MS)]);
+    },
     lobbies: () => content.lobbies,
     updates: () => content.updates,
     leaderboard: ({ event }) => content.leaderboards.get(event)!,

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 
@@ -18,11 +21,27 @@ beforeEach(async () => {
         get: (target, name: keyof Database) => {
           if (name === 'select') queries++;
           const member = target[name];
+          if (name === 'select' && held) return (columns: object) => hold(target.select(columns as never));
           return typeof member === 'function' ? member.bind(target) : member;
         },
       }),
   );
 });
+
+/** While set, queries are answered after it. */
+let held: Promise<unknown> | undefined;
+
+function hold<Query extends object>(query: Query): Query {
+  return new Proxy(query, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (name === 'then') return async (...done: unknown[]) => held?.then(() => member.apply(target, done));
+      return (...parameters: unknown[]) => hold(member.apply(target, parameters));
+    },
+  });
+}
+
 afterEach(async () => {
   sockets.splice(0);
   await menu.dispose();
@@ -65,6 +84,29 @@ test('questions are answered without a query for each', async () => {
   await vi.waitFor(() => expect(answers).toBe(4 * SOCKETS_PER_ADDRESS));
   const seconds = (performance.now() - startedAt) / 1000;
   expect(queries).toBeLessThanOrEqual(4 + 4 * seconds);
+});
+
+test('the first who comes after nobody was there sees what has changed meanwhile', async () => {
+  const now = performance.now.bind(performance);
+  const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
+  await menu.db.insert(lobbies).values({
+    id: lobbyId(randomUUID()),
+    name: 'New Lobby',
+    lobbyType: 'free',
+    tokenSymbol: 'SOL',
+    tokenDecimals: 9,
+    entryFee: 0n,
+    maxPlayers: 10,
+    botCount: 0,
+    sortOrder: 0,
+  });
+  held = new Promise((resolve) => setTimeout(resolve, 400));
+  const socket = await open('203.0.113.8');
+  const answer = new Promise<{ name: string }[]>((resolve) => socket.once('lobby', resolve));
+  socket.emit('register', 'anonymous');
+  expect((await answer).map(({ name }) => name)).toContain('New Lobby');
+  held = undefined;
+  later.mockRestore();
 });
 
 test('an address that asks too much gets no more answers than one address may have', async () => {

@@ -73,9 +73,13 @@ export async function openMenuSocket(
       });
     }
     const listen = listenOn(socket, { nowMs: context.nowMs, takeQuestion });
-    listen('register', () => socket.emit('lobby', copy.lobbies()));
+    listen('register', async () => {
+      await copy.fresh();
+      socket.emit('lobby', copy.lobbies());
+    });
     for (const period of LEADERBOARD_PERIODS) {
-      listen(`get:leaderboard:${period.event}`, () => {
+      listen(`get:leaderboard:${period.event}`, async () => {
+        await copy.fresh();
         socket.emit(`leaderboard:${period.event}`, copy.leaderboard(period));
       });
     }
