@@ -47,7 +47,7 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
     if (checked.verdict.wrong) return 1;
     return checked.verdict.isRight ? 0 : 3;
   } catch (error) {
-    console.error(String(error));
+    console.error(error instanceof Error ? error.message : String(error));
     return 2;
   }
 }
