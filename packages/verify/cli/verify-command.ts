@@ -47,9 +47,16 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
     if (checked.verdict.wrong) return 1;
     return checked.verdict.isRight ? 0 : 3;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(explain(error));
     return 2;
   }
+}
+
+function explain(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text === 'fetch failed'
+    ? 'The server or the Solana node does not answer. Name them with --server and --rpc.'
+    : text;
 }
 
 async function matchIdOf(bytes: Uint8Array): Promise<string> {
