@@ -20,10 +20,12 @@ const { values: options } = parseArgs({
     renderer: { type: 'string', default: 'canvas' },
     /** A match of 25 players in the replay viewer instead. */
     replay: { type: 'boolean', default: false },
+    size: { type: 'string', default: '1920x1080' },
   },
 });
 const minutes = Number(options.minutes);
-const SCREEN = { width: 1920, height: 1080 };
+const [width = Number.NaN, height = Number.NaN] = options.size.split('x').map(Number);
+const SCREEN = { width, height };
 
 const browser = await launchChromium();
 const engulf = await startEngulf();

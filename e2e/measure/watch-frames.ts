@@ -8,6 +8,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   let messageMs = 0;
   let drawCalls = 0;
   let frames = 0;
+  let frameTime: number | undefined;
   let isPaused = false;
 
   const request = window.requestAnimationFrame.bind(window);
@@ -15,11 +16,16 @@ export function watchFrames({ renderer }: { renderer: string }): void {
     request((time) => {
       const startedMs = performance.now();
       callback(time);
-      if (!isPaused) {
-        frameMs.push(performance.now() - startedMs + messageMs);
+      const tookMs = performance.now() - startedMs + messageMs;
+      messageMs = 0;
+      if (isPaused) return;
+      // Several callbacks may belong to one frame.
+      if (time === frameTime) frameMs[frameMs.length - 1]! += tookMs;
+      else {
+        frameMs.push(tookMs);
         frames++;
       }
-      messageMs = 0;
+      frameTime = time;
     });
 
   const onMessage = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage')!;
@@ -63,6 +69,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
       },
       reset() {
         frameMs.length = 0;
+        frameTime = undefined;
         longTasks.length = 0;
         drawCalls = 0;
         frames = 0;
