@@ -141,7 +141,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   /** Who follows a match from another process may be faster than the match. */
   async function findRoom(lobbyId: LobbyId): Promise<OpenRoom | undefined> {
     const untilMs = clock.monotonicMs() + ROOM_LIMITS.returnWithinMs;
-    while (isPeerLeaving && !rooms.get(lobbyId) && !isStopped && clock.monotonicMs() < untilMs) {
+    const mayCome = () => isPeerLeaving && lobbies.has(lobbyId) && !rooms.get(lobbyId) && !isStopped;
+    while (mayCome() && clock.monotonicMs() < untilMs) {
       await pause(ROOM_LIMITS.takeOverCheckMs / 4);
     }
     return rooms.get(lobbyId);

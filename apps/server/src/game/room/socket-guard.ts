@@ -4,7 +4,7 @@ import { Protocol } from '@colyseus/core';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Entrance } from './entrance.ts';
-import { isPlainMessage } from './plain-message.ts';
+import { isSafeFrame } from './safe-frame.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
@@ -78,7 +78,7 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
       cutOff('unknown frame type');
       return false;
     }
-    if (type === Protocol.ROOM_DATA && !isPlainMessage(data!)) {
+    if (type === Protocol.ROOM_DATA && !isSafeFrame(data!)) {
       cutOff('bad frame');
       return false;
     }

@@ -10,7 +10,7 @@ const MAX_DEPTH = 4;
 type Cursor = { readonly frame: Uint8Array; at: number; hasRecord: boolean };
 
 /** Whether a frame has nothing in it but a type and a plain value: numbers, texts, bytes, lists, and objects. */
-export function isPlainMessage(frame: Uint8Array): boolean {
+export function isSafeFrame(frame: Uint8Array): boolean {
   const cursor = { frame, at: 1, hasRecord: false };
   if (!skipValue(cursor, MAX_DEPTH)) return false;
   return cursor.at === frame.length || (skipRecord(cursor) && cursor.at === frame.length);

@@ -1,7 +1,7 @@
 import { Protocol } from '@colyseus/core';
 import { expect, test } from 'vitest';
 import { laughingFrame } from '../testing/laughing-frame.ts';
-import { isPlainMessage } from './plain-message.ts';
+import { isSafeFrame } from './safe-frame.ts';
 
 const frame = (hex: string) => Uint8Array.of(Protocol.ROOM_DATA, ...Buffer.from(hex, 'hex'));
 
@@ -14,7 +14,7 @@ test.each([
   ['an object with nothing in a field', '09d4724091a673656e646572d40000'],
   ['an object as other libraries write it', '0281a373657164'],
 ])('%s is plain', (_name, hex) => {
-  expect(isPlainMessage(frame(hex))).toBe(true);
+  expect(isSafeFrame(frame(hex))).toBe(true);
 });
 
 test.each([
@@ -29,9 +29,9 @@ test.each([
   ['a pattern', '09d5780092a161a0'],
   ['a date', '09d6ff00000000'],
 ])('%s is not', (_name, hex) => {
-  expect(isPlainMessage(frame(hex))).toBe(false);
+  expect(isSafeFrame(frame(hex))).toBe(false);
 });
 
 test('references, which make much of few bytes, are not plain', () => {
-  expect(isPlainMessage(laughingFrame(7))).toBe(false);
+  expect(isSafeFrame(laughingFrame(7))).toBe(false);
 });
