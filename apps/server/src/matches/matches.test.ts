@@ -179,8 +179,8 @@ describe('a recording', () => {
     const prepared = await prepare();
     play(prepared, createRecordings(context));
     await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
-    const damaged = (await context.storage.get(partKey(prepared.id, 2)))!.with(40, 255);
-    await context.storage.put(partKey(prepared.id, 2), damaged, RECORDING_TYPE);
+    const part = (await context.storage.get(partKey(prepared.id, 2)))!;
+    await context.storage.put(partKey(prepared.id, 2), part.with(40, part[40]! ^ 255), RECORDING_TYPE);
     await recoverMatch(server.afterRestart(), prepared.id);
     const { parts, chain } = await readParts(prepared);
     expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'end']);
