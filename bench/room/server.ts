@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { createEntrance } from '@engulf/server/game/room/entrance';
+import { letIn } from '@engulf/server/game/room/let-in';
 import { matchmakingOr } from '@engulf/server/game/room/matchmaking';
 import { registerGame } from '@engulf/server/game/room/register-game';
 import { createSampledLog } from '@engulf/server/game/room/sampled-log';
@@ -67,7 +68,7 @@ server.on('upgrade', (_request, duplex) => {
     closed.up += socket.bytesRead;
   });
 });
-await openGameTransport(server, entrance);
+await openGameTransport(server, entrance, (request) => letIn(entrance, request));
 entrance.game = await registerGame({
   ports,
   chat: createMemoryChat(),

@@ -80,6 +80,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
       ...packages('domain protocol sim'),
     ],
   },
+  'apps/server/src/room-processes': {
+    sees: [...server('platform game game/room'), ...packages('domain protocol sim')],
+  },
   'apps/server/src/admin': {
     sees: [
       ...server(`platform ${KEY} lobbies money entries payments accounts stats social`),
@@ -99,7 +102,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http game-host game game/room',
+        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http game-host game game/room room-processes',
       ),
       ...packages('domain'),
     ],

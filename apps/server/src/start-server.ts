@@ -33,7 +33,7 @@ import { openSwitches } from './platform/switches.ts';
 import { openTraces } from './platform/traces.ts';
 import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
-import { createGameEntrance, startGame } from './roles/game.ts';
+import { createGameEntrance, type RunningGame, startGame } from './roles/game.ts';
 import { startWorker, type Worker } from './roles/worker.ts';
 import { createSocial } from './social/setup.ts';
 import { ensureRollups } from './stats/rollups.ts';
@@ -177,9 +177,10 @@ async function startRoles(
     before: entrance && ((application) => withMatchmaking(application, entrance)),
   });
   closers.push(() => app.close());
-  registerHealth(app, context, { hasGame });
+  let game: RunningGame | undefined;
+  registerHealth(app, context, hasGame ? async () => (await game?.canTakeLobbies()) ?? false : undefined);
   registerMetrics(app, metrics, config.metricsToken);
-  measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
+  const { countRoomBytes } = measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
     const menu = await startApi(context, { app, server, config, prices, chat, site, social, webFolder });
@@ -191,17 +192,18 @@ async function startRoles(
   const activity = config.database.kind === 'embedded' ? watchConnections(server) : undefined;
   activity?.onQuiet(collectGarbage);
   if (entrance) {
-    const game = await startGame(context, {
+    game = await startGame(context, {
       server,
       entrance,
       config,
       prices,
       chat,
       meter: metrics.game,
+      onRoomBytes: countRoomBytes,
       activity,
       onDeclaredDead,
     });
-    closers.push(() => game.stop());
+    closers.push(() => game!.stop());
   }
   if (config.database.kind !== 'embedded' && (hasGame || roles.has('worker'))) {
     const deathWatch = startDeathWatch(context, systemClock);

@@ -2,9 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEntrance } from '../game/room/entrance.ts';
-import type { GameTransport } from '../game/room/transport.ts';
+import { letIn } from '../game/room/let-in.ts';
+import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
 import { systemClock } from '../platform/clock.ts';
-import { attachGameTransport, guardUpgrades, withMatchmaking } from './one-port.ts';
+import { guardUpgrades, isForRooms, withMatchmaking } from './one-port.ts';
 
 let server: Server;
 let transport: GameTransport;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   const application: RequestListener = (_request, response) => response.end('the application');
   server = createServer(withMatchmaking(application, entrance));
   guardUpgrades(server, { hasMenu: false, hasRooms: true });
-  transport = await attachGameTransport(server, entrance);
+  transport = await openGameTransport(server, entrance, (request) => isForRooms(request) && letIn(entrance, request));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

@@ -1,7 +1,6 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Entrance } from '../game/room/entrance.ts';
 import { matchmakingOr } from '../game/room/matchmaking.ts';
-import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*
@@ -37,7 +36,7 @@ export function isMenu(url: string): boolean {
   return url.startsWith(`${MENU_SOCKET_PATH}/`);
 }
 
-/** Colyseus gets every WebSocket that is not the menu's. */
-export function attachGameTransport(server: Server, entrance: Entrance): Promise<GameTransport> {
-  return openGameTransport(server, entrance, ({ url }) => isPath(url) && !isMenu(url));
+/** The rooms get every WebSocket that is not the menu's. */
+export function isForRooms({ url }: IncomingMessage): boolean {
+  return isPath(url) && !isMenu(url);
 }

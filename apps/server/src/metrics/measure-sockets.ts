@@ -16,7 +16,7 @@ export function measureSockets(
   { registry }: Metrics,
   server: Pick<Server, 'on'>,
   kindOfUpgrade: (request: IncomingMessage) => 'menu' | 'room',
-): void {
+): { countRoomBytes(up: number, down: number): void } {
   const open = new Map<Socket, Open>();
   const bytes = new Counter({
     name: 'engulf_socket_bytes_total',
@@ -56,4 +56,10 @@ export function measureSockets(
     const state = open.get(request.socket);
     if (state) state.kind = kindOfUpgrade(request);
   });
+  return {
+    countRoomBytes: (up, down) => {
+      bytes.inc({ kind: 'room', direction: 'up' }, up);
+      bytes.inc({ kind: 'room', direction: 'down' }, down);
+    },
+  };
 }

@@ -28,6 +28,8 @@ const publicVariables = z.object({
     .default(ROLES.join('|'))
     .transform((text) => text.split(/[|,]/).map((role) => role.trim()))
     .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
+  /** In which the rooms run; with 0, in this one. */
+  ROOM_PROCESSES: z.coerce.number().int().min(0).max(64).default(0),
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   RATE_LIMIT_SCALE: z.coerce.number().positive().optional(),
@@ -157,6 +159,7 @@ function shape(read: Variables) {
     /** Undefined in development: the address where the server listens. */
     publicUrl: read.PUBLIC_URL === undefined ? undefined : new URL(read.PUBLIC_URL),
     roles: new Set<Role>(read.ENGULF_ROLES),
+    roomProcesses: read.ROOM_PROCESSES,
     logLevel: read.LOG_LEVEL,
     /** Undefined: standard output. In development the terminal shows messages for people. */
     logFile: read.NODE_ENV === 'development' ? join(dataDir, 'server.log') : undefined,

@@ -26,7 +26,7 @@ export type ProcessSelf = {
   readonly address: string | null;
   /** Only processes of one version can hand matches to each other. */
   readonly version: string;
-  /** The database is its own, so no other process exists. */
+  /** Nobody else can reach the database, so nobody watches this heart. */
   readonly isAlone: boolean;
 };
 
@@ -46,8 +46,6 @@ export async function startHeartbeat(
   const { db, logger, processId } = context;
   const isUs = eq(gameProcesses.id, processId);
   await db.insert(gameProcesses).values({ id: processId, address, version });
-  // The lock on an embedded database proves that no other process is alive, so its players need not wait.
-  if (isAlone) await db.delete(gameProcesses).where(ne(gameProcesses.id, processId));
   let isDead = false;
   const beat = async (): Promise<void> => {
     const alive = await db
@@ -80,6 +78,11 @@ export async function startHeartbeat(
       await db.delete(gameProcesses).where(isUs);
     },
   };
+}
+
+/** The lock on an embedded database proves that no other process is alive, so its players need not wait. */
+export async function forgetAllProcesses({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.delete(gameProcesses);
 }
 
 type Seen = { readonly beats: number; readonly sinceMs: number };

@@ -22,6 +22,9 @@ export type EntranceOptions = {
 /** The one way in, shared by matchmaking and sockets, and the counts of who came. */
 export type Entrance = ReturnType<typeof createEntrance>;
 
+/** What the sockets need to know of the entrance that let them in. */
+export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'>;
+
 export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
   const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
@@ -35,7 +38,7 @@ export function createEntrance(options: EntranceOptions) {
     meter: options.meter,
     addressOf: options.addressOf,
     /** Undefined until the rooms are open. */
-    game: undefined as Game | undefined,
+    game: undefined as Pick<Game, 'reserveSeat'> | undefined,
 
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { CloseCode, matchMaker } from '@colyseus/core';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
@@ -6,8 +5,6 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import { rulesText } from '@engulf/sim/recording/header';
-import type { Rules } from '@engulf/sim/rules';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
@@ -18,14 +15,6 @@ import { arenaRoomOf, type OpenRoom, type RoomHost, type RoomStart } from './are
 import { createKeyedLimit } from './keyed-limit.ts';
 
 const BAN_REASON = 'this account is banned';
-
-/** What two processes must have in common to go on with the same match. */
-export function matchVersion(rules: Rules): string {
-  return createHash('sha256')
-    .update(`${PROTOCOL_VERSION} ${rulesText(rules)}`)
-    .digest('hex')
-    .slice(0, 16);
-}
 
 /**
  * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.

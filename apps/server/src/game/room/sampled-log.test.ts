@@ -2,7 +2,8 @@ import { debugAndPrintError } from '@colyseus/core';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { captureColyseusLog, createSampledLog } from './sampled-log.ts';
+import { captureColyseusLog } from './colyseus-log.ts';
+import { createSampledLog } from './sampled-log.ts';
 
 function openLog() {
   const lines: Record<string, unknown>[] = [];

@@ -1,9 +1,8 @@
-import { setLogger } from '@colyseus/core/Logger';
 import type { LogFnFields, Logger } from 'pino';
 import { ROOM_LIMITS } from '../limits.ts';
 import type { Clock } from '../ports.ts';
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+export type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /** A log for lines that strangers can provoke: one per kind and interval, with the number of those left out. */
 export type SampledLog = (
@@ -15,8 +14,6 @@ export type SampledLog = (
 
 /** Kinds can hold text of strangers, so their number is bounded; all others share one kind. */
 const MAX_KINDS = 64;
-const MAX_KIND_LENGTH = 48;
-const MAX_TEXT_LENGTH = 2_000;
 
 export function createSampledLog(logger: Logger, clock: Clock): SampledLog {
   const kinds = new Map<string, { nextMs: number; suppressed: number }>();
@@ -33,26 +30,4 @@ export function createSampledLog(logger: Logger, clock: Clock): SampledLog {
     sample.nextMs = nowMs + ROOM_LIMITS.sampledLogEveryMs;
     sample.suppressed = 0;
   };
-}
-
-/** Without this, Colyseus writes to the console: a stack trace for every bad frame. */
-export function captureColyseusLog(log: SampledLog): void {
-  const write =
-    (level: Level) =>
-    (...parts: unknown[]) => {
-      const text = parts.map(String).join(' ').slice(0, MAX_TEXT_LENGTH);
-      log(level, `${level} ${kindOf(text)}`, { code: 'COLYSEUS', colyseus: text }, 'message from Colyseus');
-    };
-  setLogger({
-    trace: write('debug'),
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-  });
-}
-
-/** The first line without its numbers. */
-function kindOf(text: string): string {
-  return text.split('\n', 1)[0]!.replace(/\d+/g, '0').slice(0, MAX_KIND_LENGTH);
 }

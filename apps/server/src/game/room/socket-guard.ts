@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Protocol } from '@colyseus/core';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import type { Entrance } from './entrance.ts';
+import type { Door } from './entrance.ts';
 import { isSafeFrame } from './safe-frame.ts';
 
 /** A socket of `ws`, as far as it is used here. */
@@ -30,7 +30,7 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
-export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, meter }: Entrance): void {
+export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, meter }: Door): void {
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);

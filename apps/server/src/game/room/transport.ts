@@ -1,18 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@colyseus/core';
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
-import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
-import { err } from '@engulf/domain/errors/result';
+import { describeFailure, type Failure } from '@engulf/domain/errors/registry';
 import { createPlainMessages } from '@engulf/protocol/room/plain-messages';
 import { packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import type { Connection } from '../connection.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createPlainState } from '../views/plain-state.ts';
-import type { Entrance } from './entrance.ts';
-import { captureColyseusLog } from './sampled-log.ts';
+import { captureColyseusLog } from './colyseus-log.ts';
+import type { Door } from './entrance.ts';
 import { guardSocket, type RawSocket } from './socket-guard.ts';
 import { stateFrame } from './state-frame.ts';
 
@@ -27,19 +25,19 @@ type Line = { readonly address: string; readonly stream: Duplex };
 /** What is behind each socket, while there is one. */
 const lines = new WeakMap<object, Line>();
 
-/** Lets Colyseus take the WebSockets for which `takes` is true, within the limits of the entrance. */
+/** Lets Colyseus take the WebSockets for which `takes` is true. */
 export async function openGameTransport(
   server: Server,
-  entrance: Entrance,
-  takes: (request: IncomingMessage) => boolean = () => true,
+  door: Door,
+  takes: (request: IncomingMessage) => boolean,
 ): Promise<GameTransport> {
-  captureColyseusLog(entrance.log);
-  const transport = new (guardedTransport(entrance))({
+  captureColyseusLog(door.log);
+  const transport = new (guardedTransport(door))({
     noServer: true,
     maxPayload: ENTRANCE_LIMITS.maxMessageBytes,
   });
   setTransport(transport);
-  transport.attachToServer(server, { filter: (request) => takes(request) && letIn(entrance, request) });
+  transport.attachToServer(server, { filter: takes });
   await matchMaker.setup();
   await matchMaker.accept();
   return {
@@ -50,39 +48,20 @@ export async function openGameTransport(
   };
 }
 
-/** Closes the socket of a request that is not let in. */
-function letIn(entrance: Entrance, request: IncomingMessage): boolean {
-  const taken = entrance.isForeign(request) ? err(failure('FORBIDDEN')) : entrance.takeSocket(request);
-  if (taken.ok) return true;
-  entrance.meter?.refused('socket', taken.error.code);
-  refuseUpgrade(request, taken.error);
-  return false;
-}
-
-function refuseUpgrade({ socket }: IncomingMessage, refused: Failure): void {
-  const status = describeFailure(refused).httpStatus ?? 500;
-  const body = JSON.stringify({ error: refused.code });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  socket.destroySoon();
-}
-
-function guardedTransport(entrance: Entrance) {
+function guardedTransport(door: Door) {
   return class GuardedTransport extends WebSocketTransport {
     protected override async onConnection(
       ...parameters: Parameters<WebSocketTransport['onConnection']>
     ): Promise<void> {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
-      guardSocket(raw, request.socket, entrance);
-      lines.set(raw, { address: entrance.addressOf(request), stream: request.socket });
+      guardSocket(raw, request.socket, door);
+      lines.set(raw, { address: door.addressOf(request), stream: request.socket });
       try {
         await super.onConnection(...parameters);
       } catch (error) {
         // Nobody waits for this promise, and a rejection would end the process.
-        entrance.log(
+        door.log(
           'error',
           'connection',
           { code: 'SOCKET_FAILED', err: error },

@@ -5,6 +5,7 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
 import type { Game, GameDeps, GameLobby } from '../ports.ts';
 import { createEntrance, type EntranceOptions } from '../room/entrance.ts';
+import { letIn } from '../room/let-in.ts';
 import { matchmakingOr } from '../room/matchmaking.ts';
 import { registerGame } from '../room/register-game.ts';
 import { createSampledLog } from '../room/sampled-log.ts';
@@ -51,7 +52,7 @@ export async function startArenaServer(
     ...changes,
   });
   const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
-  const transport = await openGameTransport(server, entrance);
+  const transport = await openGameTransport(server, entrance, (request) => letIn(entrance, request));
   const game = await registerGame({ ports, chat, clock, logger, ...rest, ...deps });
   entrance.game = game;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

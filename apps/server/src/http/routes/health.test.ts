@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Context } from '../../platform/context.ts';
 import { gameProcesses } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { markDraining, startHeartbeat } from '../../platform/game-processes.ts';
+import { canTakeLobbies, markDraining, startHeartbeat } from '../../platform/game-processes.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerHealth } from './health.ts';
 
@@ -22,9 +22,9 @@ beforeAll(async () => {
   const logger = pino({ level: 'silent' });
   context = { db, chain: { rpc }, logger, processId: 'ours', nowMs: () => nowMs } as unknown as Context;
   app = fastify();
-  registerHealth(app, context, { hasGame: false });
+  registerHealth(app, context, undefined);
   game = fastify();
-  registerHealth(game, context, { hasGame: true });
+  registerHealth(game, context, () => canTakeLobbies(context));
 });
 beforeEach(() => {
   nowMs += 10_000;

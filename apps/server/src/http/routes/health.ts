@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { canTakeLobbies } from '../../platform/game-processes.ts';
 import { rememberFor } from '../../platform/remember.ts';
 
 const ANSWER_WITHIN_MS = 2_000;
@@ -15,7 +14,7 @@ const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
 export function registerHealth(
   app: FastifyInstance,
   context: Context,
-  { hasGame }: { readonly hasGame: boolean },
+  canTakeLobbies: (() => Promise<boolean>) | undefined,
 ): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -24,7 +23,7 @@ export function registerHealth(
     chain: await answers(
       context.chain.rpc.getSlot().send({ abortSignal: AbortSignal.timeout(ANSWER_WITHIN_MS) }),
     ),
-    ...(hasGame && { lobbies: await answers(canTakeLobbies(context)) }),
+    ...(canTakeLobbies && { lobbies: await answers(canTakeLobbies()) }),
   }));
   app.get('/readyz', async (_request, reply) => {
     const parts = await look('parts');

@@ -1,0 +1,60 @@
+import type { Rules } from '@engulf/sim/rules';
+import type { Game, GameChat, GameChatEvent, GameMeter, GamePorts } from '../game/ports.ts';
+import type { Config } from '../platform/config.ts';
+import type { CallMessage } from './calls.ts';
+
+/*
+ * What a room process and its host say to each other. The room process runs rooms and holds the sockets of their
+ * clients; the database, the keys and everything else are the host's.
+ */
+
+export type RoomSettings = {
+  readonly rules: Rules;
+  readonly isTesting: boolean;
+  readonly log: Pick<Config, 'logLevel' | 'logFile' | 'dataDir' | 'traces'>;
+};
+
+/** What the meter was told since the last time, as the parameters of its functions. */
+export type Readings = { readonly [Name in keyof GameMeter]: readonly Parameters<GameMeter[Name]>[] } & {
+  readonly bytes: { readonly up: number; readonly down: number };
+};
+
+/** What the host does for a room process. */
+export type HostMethods = GamePorts & {
+  writeChat: GameChat['write'];
+  whisper: GameChat['whisper'];
+  readLatestChat: GameChat['readLatest'];
+  /** Once a second, also as a sign of life. */
+  report(readings: Readings): void;
+  socketClosed(id: number): void;
+};
+
+/** What a room process does for its host. */
+export type RoomMethods = Game & {
+  /** Opens the rooms. Resolves to the name by which clients address this process. */
+  start(settings: RoomSettings): Promise<string>;
+  hearChat(event: GameChatEvent): void;
+  /** Nobody has been there for a while. */
+  rest(): void;
+};
+
+export const TOLD_TO_HOST = [
+  'recordBountyMoves',
+  'recordPart',
+  'setLobbyLive',
+  'report',
+  'socketClosed',
+] as const satisfies readonly (keyof HostMethods)[];
+
+export const TOLD_TO_ROOMS = ['hearChat', 'rest'] as const satisfies readonly (keyof RoomMethods)[];
+
+/** Comes with the socket of a client whose request for a WebSocket the host has let in. */
+export type SocketMessage = {
+  readonly kind: 'socket';
+  readonly id: number;
+  readonly address: string;
+  readonly request: Pick<import('node:http').IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>;
+  readonly head: Uint8Array;
+};
+
+export type ToRoomProcess = CallMessage | SocketMessage;

@@ -1,0 +1,97 @@
+import { createServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { matchMaker } from '@colyseus/core';
+import type { Game, GameChat } from '../game/ports.ts';
+import { registerGame } from '../game/room/register-game.ts';
+import { createSampledLog } from '../game/room/sampled-log.ts';
+import { openGameTransport } from '../game/room/transport.ts';
+import { systemClock } from '../platform/clock.ts';
+import { collectGarbage } from '../platform/collect-garbage.ts';
+import { openLog } from '../platform/log.ts';
+import { createCalls } from './calls.ts';
+import type { HostMethods, RoomMethods, RoomSettings, SocketMessage, ToRoomProcess } from './contract.ts';
+import { TOLD_TO_HOST } from './contract.ts';
+import { createReadings } from './readings.ts';
+
+/*
+ * A process that runs rooms for its host and has nothing else: no database, no keys, no other address than the sockets
+ * that it is handed.
+ */
+
+const REPORT_MS = 1_000;
+
+/** Emits the requests that the host lets in; it never listens. */
+const server = createServer();
+const addresses = new WeakMap<IncomingMessage, string>();
+const chatListeners = new Set<Parameters<GameChat['follow']>[0]>();
+const readings = createReadings();
+let game: Game;
+
+const methods: RoomMethods = {
+  start,
+  reserveSeat: (options) => game.reserveSeat(options),
+  leave: () => game.leave(),
+  close: async () => {
+    await game.close();
+    await matchMaker.gracefullyShutdown();
+  },
+  hearChat: (event) => {
+    for (const listener of chatListeners) listener(event);
+  },
+  rest: collectGarbage,
+};
+const calls = createCalls<HostMethods>(methods, (message) => process.send!(message), TOLD_TO_HOST);
+const host = calls.remote;
+
+process.on('message', (message: ToRoomProcess, handle: unknown) => {
+  if (message.kind === 'socket') takeSocket(message, handle as Socket | undefined);
+  else calls.receive(message);
+});
+// Without its host it can settle nothing, and its players are refunded.
+process.on('disconnect', () => process.exit());
+// A terminal tells all processes at once. The host ends the matches first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
+
+async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
+  const logger = openLog(log);
+  const door = {
+    clock: systemClock,
+    log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
+    addressOf: (request: IncomingMessage) => addresses.get(request)!,
+    meter: readings.meter,
+  };
+  await openGameTransport(server, door, () => true);
+  setInterval(() => host.report(readings.take()), REPORT_MS);
+  game = await registerGame({
+    ports: host,
+    chat: {
+      write: host.writeChat,
+      whisper: host.whisper,
+      readLatest: host.readLatestChat,
+      follow: (listener) => {
+        chatListeners.add(listener);
+        return () => chatListeners.delete(listener);
+      },
+    },
+    clock: systemClock,
+    rules,
+    logger: logger.child({ part: 'game' }),
+    isTesting,
+    meter: readings.meter,
+  });
+  return matchMaker.processId;
+}
+
+/** The client may be gone by the time its socket arrives. */
+function takeSocket({ id, address, request, head }: SocketMessage, socket: Socket | undefined): void {
+  if (!socket) {
+    host.socketClosed(id);
+    return;
+  }
+  readings.watch(socket);
+  socket.once('close', () => host.socketClosed(id));
+  socket.on('error', () => socket.destroy());
+  const upgrade = Object.assign(new IncomingMessage(socket), request);
+  addresses.set(upgrade, address);
+  server.emit('upgrade', upgrade, socket, Buffer.from(head));
+}

@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Clock, Game, GameChat, GameMeter, GamePorts } from '../game/ports.ts';
+import { createCalls } from './calls.ts';
+import {
+  type HostMethods,
+  type Readings,
+  type RoomMethods,
+  type RoomSettings,
+  type SocketMessage,
+  TOLD_TO_ROOMS,
+  type ToRoomProcess,
+} from './contract.ts';
+
+export type RoomProcess = Game & {
+  readonly pid: number;
+  /** By which clients address it. */
+  readonly name: string;
+  /** Hands a socket over. It closes here when it closes there. */
+  take(request: IncomingMessage, socket: Socket, head: Uint8Array, address: string): void;
+  rest(): void;
+  /** Ends it at once, as a crash would. */
+  kill(): void;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<void>;
+};
+
+export type RoomProcessDeps = {
+  readonly ports: GamePorts;
+  readonly chat: GameChat;
+  readonly meter?: GameMeter | undefined;
+  onBytes?(up: number, down: number): void;
+  readonly clock: Clock;
+};
+
+const PROGRAM = join(import.meta.dirname, 'room-process.ts');
+/** Strangers talk to a room process, so it gets none of the secrets that are in the environment. */
+const PASSED_ON = ['PATH', 'TZ', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'];
+const CHECK_MS = 1_000;
+/** It reports every second. One that has been silent for so long does not tick either. */
+const SILENT_MS = 5_000;
+
+/** Resolves when its rooms are open. Rejects if it ends before. */
+export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
+  const { ports, chat, clock } = deps;
+  const child = fork(PROGRAM, {
+    serialization: 'advanced',
+    env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  });
+  const sockets = new Map<number, Socket>();
+  let lastSocket = 0;
+  let heardMs = clock.monotonicMs();
+
+  const closeSocket = (id: number): void => {
+    const socket = sockets.get(id);
+    sockets.delete(id);
+    // Whoever counts sockets here has not noticed that it went elsewhere.
+    socket?.emit('close', false);
+  };
+  const own: HostMethods = {
+    ...ports,
+    writeChat: chat.write,
+    whisper: chat.whisper,
+    readLatestChat: chat.readLatest,
+    report: (readings) => {
+      heardMs = clock.monotonicMs();
+      pass(readings, deps);
+    },
+    socketClosed: closeSocket,
+  };
+  const send = (message: ToRoomProcess, socket?: Socket, onFailed = () => {}): void => {
+    child.send(message, socket, undefined, (error) => error && onFailed());
+  };
+  const calls = createCalls<RoomMethods>(own, send, TOLD_TO_ROOMS);
+  const rooms = calls.remote;
+  child.on('message', calls.receive);
+  const stopChat = chat.follow(rooms.hearChat);
+  const cancelWatch = watchLife(
+    clock,
+    () => heardMs,
+    () => child.kill('SIGKILL'),
+  );
+  const ended = new Promise<void>((resolve) => {
+    const end = () => {
+      stopChat();
+      cancelWatch();
+      calls.lose(new Error('The room process is gone'));
+      for (const id of [...sockets.keys()]) closeSocket(id);
+      resolve();
+    };
+    child.once('exit', end);
+    // It could not be started.
+    child.once('error', end);
+  });
+
+  const name = await rooms.start(settings).catch(async (error: unknown) => {
+    child.kill('SIGKILL');
+    await ended;
+    throw error;
+  });
+  return {
+    pid: child.pid!,
+    name,
+    reserveSeat: rooms.reserveSeat,
+    leave: rooms.leave,
+    close: async () => {
+      await rooms.close();
+      child.disconnect();
+      await ended;
+    },
+    take: ({ method, url, headers, httpVersion }, socket, head, address) => {
+      const id = ++lastSocket;
+      sockets.set(id, socket);
+      const message: SocketMessage = {
+        kind: 'socket',
+        id,
+        address,
+        request: { method, url, headers, httpVersion },
+        head,
+      };
+      send(message, socket, () => closeSocket(id));
+    },
+    rest: rooms.rest,
+    kill: () => child.kill('SIGKILL'),
+    ended,
+  };
+}
+
+function pass(readings: Readings, { meter, onBytes }: RoomProcessDeps): void {
+  for (const parameters of readings.tick) meter?.tick(...parameters);
+  for (const parameters of readings.room) meter?.room(...parameters);
+  for (const parameters of readings.connection) meter?.connection(...parameters);
+  for (const parameters of readings.refused) meter?.refused(...parameters);
+  onBytes?.(readings.bytes.up, readings.bytes.down);
+}
+
+/** Calls `onSilent` once nothing has been heard for too long. A host that stood still itself heard nothing either. */
+function watchLife(clock: Clock, heardMs: () => number, onSilent: () => void): () => void {
+  let checkedMs = clock.monotonicMs();
+  let silentSinceMs = checkedMs;
+  let cancel = () => {};
+  const check = () => {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - checkedMs > 2 * CHECK_MS) silentSinceMs = nowMs;
+    silentSinceMs = Math.max(silentSinceMs, heardMs());
+    checkedMs = nowMs;
+    if (nowMs - silentSinceMs > SILENT_MS) onSilent();
+    else cancel = clock.setTimer(CHECK_MS, check);
+  };
+  cancel = clock.setTimer(CHECK_MS, check);
+  return () => cancel();
+}
