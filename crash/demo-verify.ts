@@ -50,7 +50,7 @@ console.log(`\nverify: ${faults.length === 0 ? 'everything fits and every forger
 process.exit(faults.length === 0 ? 0 : 1);
 
 async function start(): Promise<void> {
-  const isStarted = await home.startServer(home.chain.rpcUrl, (child) => {
+  const isStarted = await home.startServer({ rpcUrl: home.chain.rpcUrl, roomProcesses: 0 }, (child) => {
     server = child;
   });
   if (!isStarted) throw new Error('The server did not start');

@@ -28,10 +28,12 @@ export type Home = {
   readonly chain: Localnet;
   readonly url: string;
   /** Resolves when the server listens, or to false if it ended before that. */
-  startServer(rpcUrl: string, onSpawned: (child: ChildProcess) => void): Promise<boolean>;
+  startServer(options: ServerOptions, onSpawned: (child: ChildProcess) => void): Promise<boolean>;
   accessCode(): string;
   dispose(): Promise<void>;
 };
+
+type ServerOptions = { readonly rpcUrl: string; readonly roomProcesses: number };
 
 export async function createHome(): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-crash-'));
@@ -70,9 +72,10 @@ export async function createHome(): Promise<Home> {
     chain,
     url: `http://localhost:${port}`,
     accessCode: () => accessCode,
-    startServer: async (rpcUrl, onSpawned) => {
+    startServer: async ({ rpcUrl, roomProcesses }, onSpawned) => {
       const child = start({
         SOLANA_RPC_URL: rpcUrl,
+        ROOM_PROCESSES: String(roomProcesses),
         SOLANA_WS_URL: chain.wsUrl,
         PUBLIC_SOLANA_RPC_URL: chain.rpcUrl,
         PROGRAM_ID: chain.programId,

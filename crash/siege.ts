@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFaultProxy } from './fault-proxy.ts';
 import { end, type Home } from './home.ts';
@@ -14,6 +15,8 @@ export type Siege = {
 };
 
 const KILL_EVERY_MS = [6_000, 18_000] as const;
+/** How often it meets the processes of the rooms, if there are any, and leaves the server alone. */
+const ROOMS_ONLY = 0.4;
 /** How likely a kill is around such a request of the server to its node. */
 const KILL_AT: { readonly [method: string]: number } = {
   sendTransaction: 0.2,
@@ -28,10 +31,18 @@ const MAX_SETTLE_S = 260;
 export async function startSiege(home: Home, random: Random, isOver: () => boolean): Promise<Siege> {
   let server: ChildProcess | undefined;
   let kills = 0;
+  let roomKills = 0;
+  const isUp = () => server && server.exitCode === null && server.signalCode === null && !isOver();
   const kill = () => {
-    if (!server || server.exitCode !== null || server.signalCode !== null || isOver()) return;
+    if (!isUp()) return;
     kills++;
-    server.kill('SIGKILL');
+    server!.kill('SIGKILL');
+  };
+  const killRooms = () => {
+    for (const pid of isUp() ? childrenOf(server!.pid!) : []) {
+      roomKills++;
+      process.kill(pid, 'SIGKILL');
+    }
   };
   const proxy = await startFaultProxy(home.chain.rpcUrl, random, (method) => {
     if (random.chance(KILL_AT[method] ?? 0)) kill();
@@ -40,7 +51,8 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
   async function keepRunning(): Promise<void> {
     while (!isOver()) {
       // A start fails if the server is killed during it.
-      const started = await home.startServer(proxy.url, (child) => {
+      const roomProcesses = Math.floor(random.between(0, 3));
+      const started = await home.startServer({ rpcUrl: proxy.url, roomProcesses }, (child) => {
         server = child;
       });
       if (started) await new Promise((resolve) => server!.once('exit', resolve));
@@ -49,20 +61,21 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
   async function killNowAndThen(): Promise<void> {
     while (!isOver()) {
       await sleep(random.between(...KILL_EVERY_MS));
-      kill();
+      if (random.chance(ROOMS_ONLY)) killRooms();
+      else kill();
     }
   }
   const besieged = Promise.all([keepRunning(), killNowAndThen()]);
 
   return {
     describe: () =>
-      `${kills} kills, ${proxy.faults.count} faults of the node, now ${proxy.weather.climate.kind}`,
-    figures: () => ({ kills, nodeFaults: proxy.faults.count }),
+      `${kills} kills, ${roomKills} of rooms, ${proxy.faults.count} faults of the node, now ${proxy.weather.climate.kind}`,
+    figures: () => ({ kills, roomKills, nodeFaults: proxy.faults.count }),
     liftAndSettle: async (pages) => {
       proxy.weather.calm();
       if (server) await end(server, 'SIGKILL');
       await besieged;
-      await home.startServer(proxy.url, (child) => {
+      await home.startServer({ rpcUrl: proxy.url, roomProcesses: 0 }, (child) => {
         server = child;
       });
       const startedMs = Date.now();
@@ -79,6 +92,11 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
       return paidAfterS;
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
 }
 
 async function waitsForMoney(page: Page): Promise<boolean> {

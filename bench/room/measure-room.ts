@@ -1,14 +1,17 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RoomOptions } from './options.ts';
 import type { PlayerCounts, PlayersMessage } from './players.ts';
 import type { ServerFigures, ServerMessage } from './server.ts';
 
-export type RoomLoad = { readonly clients: number; readonly rooms: number; readonly seconds: number };
+export type RoomLoad = Pick<RoomOptions, 'rooms' | 'processes' | 'seconds'> & { readonly clients: number };
 
 /** What a busy machine does not change, as long as the room keeps its pace. */
 export type RoomTraffic = {
   readonly clients: number;
   readonly rooms: number;
+  /** Of their own for the rooms. */
+  readonly processes: number;
   /** KB (of 1024 bytes) a second for each client, framing included. */
   readonly kbpsDown: number;
   readonly kbpsUp: number;
@@ -23,7 +26,7 @@ export type RoomTraffic = {
 };
 
 export type RoomResult = RoomTraffic & {
-  /** Of the thread that runs the rooms, in one tick's 40 ms. */
+  /** Of the thread that runs the rooms, in one tick's 40 ms. With several, of the busiest or slowest of them. */
   readonly tickCpuMsMean: number;
   readonly tickCpuMsP99: number;
   readonly processTickCpuMsMean: number;
@@ -47,9 +50,9 @@ const MIN_POINTER_SHARE = 0.8;
 const MIN_PACE = 24.5;
 
 export async function measureRoom(load: RoomLoad): Promise<RoomResult | Starved> {
-  const { clients, rooms, seconds } = load;
+  const { clients, rooms, processes, seconds } = load;
   const perRoom = String(Math.ceil(clients / rooms));
-  const server = fork(new URL('./server.ts', import.meta.url), [String(rooms), perRoom]);
+  const server = fork(new URL('./server.ts', import.meta.url), [String(rooms), perRoom, String(processes)]);
   const players: ChildProcess[] = [];
   try {
     const { url } = await answerOf<ServerMessage, 'listening'>(server, 'listening');
@@ -129,7 +132,7 @@ function toResult(traffic: RoomTraffic, figures: ServerFigures): RoomResult {
 }
 
 function toTraffic(
-  { clients, rooms }: RoomLoad,
+  { clients, rooms, processes }: RoomLoad,
   figures: ServerFigures,
   counts: readonly PlayerCounts[],
 ): RoomTraffic {
@@ -143,6 +146,7 @@ function toTraffic(
   return {
     clients,
     rooms,
+    processes,
     kbpsDown: round(perClient(figures.bytesDown) / 1024, 3),
     kbpsUp: round(perClient(figures.bytesUp) / 1024, 3),
     ticksPerSecond: round(figures.ticksPerSecond, 1),

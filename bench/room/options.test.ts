@@ -3,7 +3,7 @@ import { parseRoomOptions } from './options.ts';
 
 test('clients may be named several times', () => {
   const options = parseRoomOptions(['--clients', '10', '--clients', '100', '--seconds', '5']);
-  expect(options).toEqual({ clients: [10, 100], rooms: 1, seconds: 5, runs: 1, isJson: false });
+  expect(options).toEqual({ clients: [10, 100], rooms: 1, processes: 0, seconds: 5, runs: 1, isJson: false });
 });
 
 test.each([
@@ -16,6 +16,8 @@ test.each([
   ['--seconds', ''],
   ['--runs', '1.5'],
   ['--rooms', '11', '--clients', '10'],
+  ['--processes', '2', '--rooms', '1'],
+  ['--processes', '-1'],
   ['--clinets', '10'],
 ])('%s %s is refused', (...parameters) => {
   expect(() => parseRoomOptions(parameters)).toThrow(parameters[0]);

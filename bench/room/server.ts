@@ -1,20 +1,17 @@
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setPriority } from 'node:os';
 import { createEntrance } from '@engulf/server/game/room/entrance';
-import { letIn } from '@engulf/server/game/room/let-in';
 import { matchmakingOr } from '@engulf/server/game/room/matchmaking';
-import { registerGame } from '@engulf/server/game/room/register-game';
 import { createSampledLog } from '@engulf/server/game/room/sampled-log';
-import { openGameTransport } from '@engulf/server/game/room/transport';
-import { createMemoryChat } from '@engulf/server/game/testing/memory-chat';
 import { systemClock } from '@engulf/server/platform/clock';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
 import { openPorts } from './open-ports.ts';
-import { startMeasuringThread, type ThreadFigures } from './thread-figures.ts';
+import { type MeasuredRooms, openRoomsApart, openRoomsHere } from './open-rooms.ts';
+import type { ThreadFigures } from './thread-figures.ts';
 
-/* Started with the number of rooms and of clients in each. */
+/* Started with the number of rooms, of clients in each, and of processes for the rooms. */
 
 export type ServerRequest = { readonly type: 'start' | 'stop' };
 export type ServerMessage =
@@ -33,7 +30,7 @@ export type ServerFigures = ThreadFigures & {
 /** The players' processes compete for the same cores, and late players only play worse. */
 const HIGH_PRIORITY = -10;
 const TICK_MS = 1000 / standardRules.stepsPerSecond;
-const [rooms, clientsPerRoom] = process.argv.slice(2).map(Number) as [number, number];
+const [rooms, clientsPerRoom, processes] = process.argv.slice(2).map(Number) as [number, number, number];
 const rules: Rules = {
   ...standardRules,
   maxPlayers: Math.max(standardRules.maxPlayers, Math.ceil(clientsPerRoom * 1.25)),
@@ -44,9 +41,6 @@ try {
 } catch {
   // Only an administrator may.
 }
-const sockets = new Set<Socket>();
-/** Of sockets that are closed, so that nobody's bytes are lost when a player comes back on another. */
-const closed = { down: 0, up: 0 };
 /** Each room reports once in every second's worth of ticks. */
 const reportedAtMs: number[] = [];
 const ports = openPorts(rooms, rules.maxPlayers, () => reportedAtMs.push(performance.now()));
@@ -59,55 +53,41 @@ const entrance = createEntrance({
   limitScale: 1_000,
 });
 const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
-server.on('upgrade', (_request, duplex) => {
-  const socket = duplex as Socket;
-  sockets.add(socket);
-  socket.once('close', () => {
-    sockets.delete(socket);
-    closed.down += socket.bytesWritten;
-    closed.up += socket.bytesRead;
-  });
-});
-await openGameTransport(server, entrance, (request) => letIn(entrance, request));
-entrance.game = await registerGame({
-  ports,
-  chat: createMemoryChat(),
-  clock: systemClock,
-  rules,
-  logger,
-  isTesting: false,
-});
+const measured: MeasuredRooms =
+  processes === 0
+    ? await openRoomsHere(server, entrance, { ports, rules, logger })
+    : await openRoomsApart(server, entrance, { ports, rules, processes });
 server.listen(0, '127.0.0.1', () => {
   send({ type: 'listening', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
 
-let stop = (): ServerFigures => {
+let stop = (): Promise<ServerFigures> => {
   throw new Error('Nothing is being measured');
 };
 process.on('disconnect', () => process.exit());
-process.on('message', ({ type }: ServerRequest) => {
+process.on('message', async ({ type }: ServerRequest) => {
   if (type === 'start') stop = startMeasuring();
-  else send({ type: 'measured', figures: stop() });
+  else send({ type: 'measured', figures: await stop() });
 });
 
-function startMeasuring(): () => ServerFigures {
-  const bytesBefore = bytesOnSockets();
+function startMeasuring(): () => Promise<ServerFigures> {
+  const bytesBefore = measured.bytes();
   reportedAtMs.length = 0;
   let rssAfterMinuteBytes: number | undefined;
   const minute = setTimeout(() => {
-    rssAfterMinuteBytes = process.memoryUsage.rss();
+    rssAfterMinuteBytes = measured.rssBytes();
   }, 60_000);
-  const stopThread = startMeasuringThread(TICK_MS);
-  return () => {
+  const stopThreads = measured.startThreads(TICK_MS);
+  return async () => {
     clearTimeout(minute);
-    const thread = stopThread();
-    const bytes = bytesOnSockets();
+    const ticksPerSecond = paceOf(reportedAtMs);
+    const bytes = measured.bytes();
     return {
-      ...thread,
-      ticksPerSecond: paceOf(reportedAtMs),
+      ...(await stopThreads()),
+      ticksPerSecond,
       bytesDown: bytes.down - bytesBefore.down,
       bytesUp: bytes.up - bytesBefore.up,
-      rssBytes: process.memoryUsage.rss(),
+      rssBytes: measured.rssBytes(),
       rssAfterMinuteBytes,
     };
   };
@@ -116,15 +96,6 @@ function startMeasuring(): () => ServerFigures {
 function paceOf(timesMs: readonly number[]): number {
   const elapsedMs = timesMs.at(-1)! - timesMs[0]!;
   return ((timesMs.length / rooms - 1) * rules.stepsPerSecond * 1000) / elapsedMs;
-}
-
-function bytesOnSockets(): { down: number; up: number } {
-  let { down, up } = closed;
-  for (const socket of sockets) {
-    down += socket.bytesWritten;
-    up += socket.bytesRead;
-  }
-  return { down, up };
 }
 
 function send(message: ServerMessage): void {

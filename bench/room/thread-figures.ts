@@ -69,6 +69,23 @@ export function startMeasuringThread(tickMs: number): () => ThreadFigures {
   };
 }
 
+/** The worst of each figure, as several threads run rooms; what their processes used is added up. */
+export function busiestOf(threads: readonly ThreadFigures[]): ThreadFigures {
+  const most = (figure: (thread: ThreadFigures) => number) => Math.max(...threads.map(figure));
+  const delays = threads.flatMap(({ runDelayShare }) => runDelayShare ?? []);
+  return {
+    seconds: most(({ seconds }) => seconds),
+    tickCpuMsMean: most(({ tickCpuMsMean }) => tickCpuMsMean),
+    tickCpuMsP99: most(({ tickCpuMsP99 }) => tickCpuMsP99),
+    processTickCpuMsMean: threads.reduce((sum, thread) => sum + thread.processTickCpuMsMean, 0),
+    runDelayShare: delays.length > 0 ? Math.max(...delays) : undefined,
+    loopBusyShare: most(({ loopBusyShare }) => loopBusyShare),
+    loopDelayMsP99: most(({ loopDelayMsP99 }) => loopDelayMsP99),
+    loopDelayMsMax: most(({ loopDelayMsMax }) => loopDelayMsMax),
+    longestGcMs: most(({ longestGcMs }) => longestGcMs),
+  };
+}
+
 /**
  * How long the thread ran, and waited for a core. The scheduler counts nanoseconds; elsewhere time comes in steps of
  * some milliseconds. The main thread has the id of the process.

@@ -21,7 +21,7 @@ export type Target = {
 export async function startOwnTarget(): Promise<Target> {
   const home = await createHome();
   let server: ChildProcess | undefined;
-  const isStarted = await home.startServer(home.chain.rpcUrl, (child) => {
+  const isStarted = await home.startServer({ rpcUrl: home.chain.rpcUrl, roomProcesses: 0 }, (child) => {
     server = child;
   });
   if (!isStarted) throw new Error('The server did not start');

@@ -33,7 +33,8 @@ import { openSwitches } from './platform/switches.ts';
 import { openTraces } from './platform/traces.ts';
 import { openPrices } from './prices/prices.ts';
 import { startApi } from './roles/api.ts';
-import { createGameEntrance, type RunningGame, startGame } from './roles/game.ts';
+import { createGameEntrance, startGame } from './roles/game.ts';
+import type { RunningGame } from './roles/game-place.ts';
 import { startWorker, type Worker } from './roles/worker.ts';
 import { createSocial } from './social/setup.ts';
 import { ensureRollups } from './stats/rollups.ts';
@@ -180,7 +181,9 @@ async function startRoles(
   let game: RunningGame | undefined;
   registerHealth(app, context, hasGame ? async () => (await game?.canTakeLobbies()) ?? false : undefined);
   registerMetrics(app, metrics, config.metricsToken);
-  const { countRoomBytes } = measureSockets(metrics, server, ({ url = '' }) => (isMenu(url) ? 'menu' : 'room'));
+  const { countRoomBytes } = measureSockets(metrics, server, ({ url = '' }) =>
+    isMenu(url) ? 'menu' : 'room',
+  );
   guardUpgrades(server, { hasMenu: hasApi, hasRooms: hasGame });
   if (hasApi) {
     const menu = await startApi(context, { app, server, config, prices, chat, site, social, webFolder });

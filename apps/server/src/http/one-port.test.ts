@@ -21,7 +21,11 @@ beforeAll(async () => {
   const application: RequestListener = (_request, response) => response.end('the application');
   server = createServer(withMatchmaking(application, entrance));
   guardUpgrades(server, { hasMenu: false, hasRooms: true });
-  transport = await openGameTransport(server, entrance, (request) => isForRooms(request) && letIn(entrance, request));
+  transport = await openGameTransport(
+    server,
+    entrance,
+    (request) => isForRooms(request) && letIn(entrance, request),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {

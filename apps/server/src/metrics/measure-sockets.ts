@@ -28,7 +28,9 @@ export function measureSockets(
     },
   });
   const count = (socket: Socket, state: Open): void => {
-    const { bytesRead, bytesWritten } = socket;
+    // A socket that went to a room process has none here any more.
+    const bytesRead = Math.max(socket.bytesRead, state.readBytes);
+    const bytesWritten = Math.max(socket.bytesWritten, state.writtenBytes);
     bytes.inc({ kind: state.kind, direction: 'up' }, bytesRead - state.readBytes);
     bytes.inc({ kind: state.kind, direction: 'down' }, bytesWritten - state.writtenBytes);
     state.readBytes = bytesRead;

@@ -7,7 +7,7 @@ import type { Context } from '../platform/context.ts';
 import { canTakeLobbies, markDraining } from '../platform/game-processes.ts';
 import { type Gateway, openGateway } from '../room-processes/gateway.ts';
 import { type RoomProcess, startRoomProcess } from '../room-processes/start-room-process.ts';
-import { type GameOptions, type Place, type RunningGame, takePlace } from './game.ts';
+import { type GameOptions, type Place, type RunningGame, takePlace } from './game-place.ts';
 
 /** A crash that repeats at once must not keep the machine busy. */
 const RESTART_MS = 1_000;
@@ -126,7 +126,10 @@ async function end(context: Context, { rooms, place }: Life): Promise<void> {
     await rooms.close();
   } catch (error) {
     // Whoever starts next refunds its players.
-    context.logger.error({ code: 'ROOM_PROCESS_ENDED', err: error, roomPid: rooms.pid }, 'it ended too early');
+    context.logger.error(
+      { code: 'ROOM_PROCESS_ENDED', err: error, roomPid: rooms.pid },
+      'it ended too early',
+    );
     rooms.kill();
     await rooms.ended;
   }

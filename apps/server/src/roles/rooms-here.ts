@@ -6,7 +6,7 @@ import { isForRooms } from '../http/one-port.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { canTakeLobbies } from '../platform/game-processes.ts';
-import { type GameOptions, type RunningGame, takePlace } from './game.ts';
+import { type GameOptions, type RunningGame, takePlace } from './game-place.ts';
 
 /** Rooms on the thread that does everything else, too. */
 export async function startRoomsHere(context: Context, options: GameOptions): Promise<RunningGame> {

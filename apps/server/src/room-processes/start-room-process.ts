@@ -37,7 +37,14 @@ export type RoomProcessDeps = {
 
 const PROGRAM = join(import.meta.dirname, 'room-process.ts');
 /** Strangers talk to a room process, so it gets none of the secrets that are in the environment. */
-const PASSED_ON = ['PATH', 'TZ', 'NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'MALLOC_MMAP_THRESHOLD_'];
+const PASSED_ON = [
+  'PATH',
+  'TZ',
+  'NODE_OPTIONS',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_TRIM_THRESHOLD_',
+  'MALLOC_MMAP_THRESHOLD_',
+];
 const CHECK_MS = 1_000;
 /** It reports every second. One that has been silent for so long does not tick either. */
 const SILENT_MS = 5_000;
@@ -47,17 +54,18 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   const { ports, chat, clock } = deps;
   const child = fork(PROGRAM, {
     serialization: 'advanced',
-    env: Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    env: Object.fromEntries(
+      PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+    ),
   });
   const sockets = new Map<number, Socket>();
   let lastSocket = 0;
-  let heardMs = clock.monotonicMs();
+  let heardMs: number | undefined;
 
   const closeSocket = (id: number): void => {
     const socket = sockets.get(id);
     sockets.delete(id);
-    // Whoever counts sockets here has not noticed that it went elsewhere.
-    socket?.emit('close', false);
+    socket?.destroy();
   };
   const own: HostMethods = {
     ...ports,
@@ -113,6 +121,8 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     take: ({ method, url, headers, httpVersion }, socket, head, address) => {
       const id = ++lastSocket;
       sockets.set(id, socket);
+      // Else the server asks, when it closes, every process that it has handed a socket to, and waits for the dead.
+      Object.assign(socket, { server: null });
       const message: SocketMessage = {
         kind: 'socket',
         id,
@@ -137,14 +147,15 @@ function pass(readings: Readings, { meter, onBytes }: RoomProcessDeps): void {
 }
 
 /** Calls `onSilent` once nothing has been heard for too long. A host that stood still itself heard nothing either. */
-function watchLife(clock: Clock, heardMs: () => number, onSilent: () => void): () => void {
+function watchLife(clock: Clock, heardMs: () => number | undefined, onSilent: () => void): () => void {
   let checkedMs = clock.monotonicMs();
   let silentSinceMs = checkedMs;
   let cancel = () => {};
   const check = () => {
     const nowMs = clock.monotonicMs();
     if (nowMs - checkedMs > 2 * CHECK_MS) silentSinceMs = nowMs;
-    silentSinceMs = Math.max(silentSinceMs, heardMs());
+    // Until its first word it is still loading.
+    silentSinceMs = Math.max(silentSinceMs, heardMs() ?? nowMs);
     checkedMs = nowMs;
     if (nowMs - silentSinceMs > SILENT_MS) onSilent();
     else cancel = clock.setTimer(CHECK_MS, check);

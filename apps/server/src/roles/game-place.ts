@@ -1,0 +1,62 @@
+import type { Server } from 'node:http';
+import type { Chat } from '../chat/chat.ts';
+import { recoverEntries } from '../entries/recover-entries.ts';
+import { matchVersion } from '../game/match-version.ts';
+import type { GameMeter, GamePorts } from '../game/ports.ts';
+import type { Entrance } from '../game/room/entrance.ts';
+import { createGamePorts } from '../game-host/ports.ts';
+import { recoverMatches } from '../matches/recover-matches.ts';
+import type { Activity } from '../platform/activity.ts';
+import type { Config } from '../platform/config.ts';
+import type { Context } from '../platform/context.ts';
+import { startHeartbeat } from '../platform/game-processes.ts';
+import type { Prices } from '../prices/prices.ts';
+
+export type GameOptions = {
+  readonly server: Server;
+  readonly entrance: Entrance;
+  readonly config: Config;
+  readonly prices: Prices;
+  readonly chat: Chat;
+  readonly meter: GameMeter;
+  /** Told of bytes on sockets that other processes hold. */
+  readonly onRoomBytes: (up: number, down: number) => void;
+  /** Left out if others than this process's visitors change lobbies. */
+  readonly activity: Activity | undefined;
+  /** Other processes took this one for dead and refunded its players, so its rooms must end. */
+  readonly onDeclaredDead: (() => void) | undefined;
+};
+
+export type RunningGame = {
+  /** Whether new lobbies could come here. */
+  canTakeLobbies(): Promise<boolean>;
+  /** Ends every match, or hands it over, settles it and only then stops the heartbeat. */
+  stop(): Promise<void>;
+};
+
+/** The right to run lobbies, in the name of the context's process. */
+export type Place = {
+  readonly ports: GamePorts;
+  /** Resolves when everything that the rooms reported is durable and the place is free. */
+  leave(): Promise<void>;
+};
+
+export async function takePlace(
+  context: Context,
+  { config, prices, activity }: GameOptions,
+  onDeclaredDead: (() => void) | undefined,
+): Promise<Place> {
+  const isAlone = config.database.kind === 'embedded';
+  const self = { address: config.gamePublicUrl, version: matchVersion(config.rules), isAlone };
+  const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
+  await recoverEntries(context);
+  await recoverMatches(context);
+  const { ports, lanes } = createGamePorts(context, { prices, isAlone, activity });
+  return {
+    ports,
+    leave: async () => {
+      await lanes.drain();
+      await heartbeat.stop();
+    },
+  };
+}

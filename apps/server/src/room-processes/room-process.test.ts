@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Client } from '@colyseus/sdk';
+import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Clock, GameMeter } from '../game/ports.ts';
+import { createEntrance } from '../game/room/entrance.ts';
+import { matchmakingOr } from '../game/room/matchmaking.ts';
+import { type ArenaClient, follow, sendSpawn } from '../game/testing/arena-client.ts';
+import { QUICK_RULES } from '../game/testing/arena-server.ts';
+import { createMemoryChat, type MemoryChat } from '../game/testing/memory-chat.ts';
+import { createMemoryPorts, issueTicket, type MemoryPorts } from '../game/testing/memory-ports.ts';
+import { freeLobby, paidLobby } from '../game/testing/test-lobbies.ts';
+import { systemClock } from '../platform/clock.ts';
+import { openGateway } from './gateway.ts';
+import { type RoomProcess, startRoomProcess } from './start-room-process.ts';
+
+const SECRET = 'nobody who talks to strangers may know this';
+const WITHIN = { timeout: 20_000, interval: 20 };
+const paid = paidLobby();
+const free = freeLobby({ name: 'Shallows' });
+
+let server: Server;
+let ports: MemoryPorts;
+let chat: MemoryChat;
+let rooms: RoomProcess;
+let clock: ReturnType<typeof createHeldClock>;
+/** Sockets that the host believes to be open. */
+let open: Set<Socket>;
+const bytes = { up: 0, down: 0 };
+let reports = 0;
+const meter = { tick: vi.fn(), room: vi.fn(), connection: vi.fn(), refused: vi.fn() } satisfies GameMeter;
+
+beforeEach(async () => {
+  vi.stubEnv('SUPER_ADMIN_KEYPAIR', SECRET);
+  ports = createMemoryPorts([paid, free]);
+  chat = createMemoryChat();
+  clock = createHeldClock();
+  open = new Set();
+  reports = 0;
+  const entrance = createEntrance({
+    clock: systemClock,
+    log: () => {},
+    addressOf: () => '192.0.2.7',
+    isOwnOrigin: () => true,
+    limitScale: 1_000,
+  });
+  server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
+  server.on('upgrade', (_request, socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const gateway = openGateway(server, entrance);
+  entrance.game = gateway;
+  rooms = await startRoomProcess(
+    {
+      ports,
+      chat,
+      meter,
+      clock,
+      onBytes: (up, down) => {
+        reports++;
+        bytes.up += up;
+        bytes.down += down;
+      },
+    },
+    {
+      rules: QUICK_RULES,
+      isTesting: false,
+      log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
+    },
+  );
+  gateway.add(rooms);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  rooms.kill();
+  await rooms.ended;
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const port = () => (server.address() as AddressInfo).port;
+
+async function enter(lobby = paid) {
+  const { ticket: joinTicket, seat } = issueTicket(ports, lobby);
+  const sdk = new Client(`ws://127.0.0.1:${port()}`);
+  const options = { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION };
+  const client = follow(await sdk.joinOrCreate(ROOM_NAME, options));
+  sendSpawn(client);
+  await vi.waitFor(() => expect(client.decoder.view.own).toBeDefined(), WITHIN);
+  return { client, seat };
+}
+
+const typesOf = ({ received }: ArenaClient) => received.map(({ type }) => type);
+
+test('plays, settles and chats through its host, which counts what happens there', async () => {
+  const { client, seat } = await enter();
+  expect(open.size).toBe(1);
+  client.send('chat', { message: 'hello from another process' });
+  await vi.waitFor(() => expect(typesOf(client)).toContain('chatMessage'), WITHIN);
+  expect(chat.visitors).toEqual([{ userId: seat.userId, address: '192.0.2.7' }]);
+  await client.room.leave();
+  await vi.waitFor(() => expect(ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit' }), WITHIN);
+  await vi.waitFor(() => expect(open.size).toBe(0), WITHIN);
+  await vi.waitFor(() => expect(bytes.down).toBeGreaterThan(300), WITHIN);
+  expect(bytes.up).toBeGreaterThan(100);
+  expect(meter.connection).toHaveBeenCalledWith('joined');
+  expect(meter.tick.mock.calls.length).toBeGreaterThan(10);
+  expect(ports.faults).toEqual([]);
+});
+
+test('ends every match when it is closed, and only then itself', async () => {
+  const { client, seat } = await enter();
+  await rooms.close();
+  expect(ports.settled.get(seat.entryId)).toMatchObject({ kind: 'closed' });
+  expect(ports.matches).toHaveLength(2);
+  expect(() => process.kill(rooms.pid, 0)).toThrow();
+  await vi.waitFor(() => expect(client.closeCode).toBeDefined(), WITHIN);
+});
+
+test('takes its sockets with it when it is killed, and nobody is led there any more', async () => {
+  const { client } = await enter();
+  await enter(free);
+  expect(open.size).toBe(2);
+  rooms.kill();
+  await rooms.ended;
+  expect(open.size).toBe(0);
+  await vi.waitFor(() => expect(client.closeCode).toBeDefined(), WITHIN);
+  await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
+  await expect(rooms.leave()).rejects.toThrow('The room process is gone');
+});
+
+test('is ended once it has been silent for five seconds, unless its host stood still as well', async () => {
+  await vi.waitFor(() => expect(reports).toBeGreaterThan(0), WITHIN);
+  process.kill(rooms.pid, 'SIGSTOP');
+  for (let second = 0; second < 4; second++) clock.pass(1_000);
+  clock.pass(60_000);
+  for (let second = 0; second < 5; second++) clock.pass(1_000);
+  expect(clock.isWaiting()).toBe(true);
+  clock.pass(1_000);
+  expect(clock.isWaiting()).toBe(false);
+  await rooms.ended;
+});
+
+test('knows no secret of its host', () => {
+  const environment = readFileSync(`/proc/${rooms.pid}/environ`, 'utf8');
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toContain(SECRET);
+});
+
+test.each(['/nobody/room', '/', '/x'])('a socket for %s is refused', async (path) => {
+  const socket = connect(port(), '127.0.0.1');
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+  );
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1.1 404 .*NOT_FOUND/s);
+  await vi.waitFor(() => expect(open.size).toBe(0), WITHIN);
+});
+
+/** Stands still until it is told to pass, and then has passed before its timer notices. */
+function createHeldClock() {
+  let nowMs = 0;
+  let timer: (() => void) | undefined;
+  return {
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    setTimer: (_delayMs, run) => {
+      timer = run;
+      return () => {
+        timer = undefined;
+      };
+    },
+    pass: (ms: number) => {
+      nowMs += ms;
+      const run = timer;
+      timer = undefined;
+      run?.();
+    },
+    isWaiting: () => timer !== undefined,
+  } satisfies Clock & Record<string, unknown>;
+}

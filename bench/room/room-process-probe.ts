@@ -1,0 +1,27 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { standardRules } from '@engulf/sim/rules';
+import { startMeasuringThread, type ThreadFigures } from './thread-figures.ts';
+
+/*
+ * Loaded into a room process before its program. The first signal starts the measurement, the second ends it and writes
+ * the figures to a file with the name of the process.
+ */
+
+const folder = new URL(import.meta.url).searchParams.get('folder')!;
+try {
+  setPriority(constants.priority.PRIORITY_HIGH);
+} catch {
+  // Only an administrator may.
+}
+let stop: (() => ThreadFigures) | undefined;
+process.on('SIGUSR2', () => {
+  if (!stop) {
+    stop = startMeasuringThread(1000 / standardRules.stepsPerSecond);
+    return;
+  }
+  const file = join(folder, String(process.pid));
+  writeFileSync(`${file}.new`, JSON.stringify(stop()));
+  renameSync(`${file}.new`, file);
+});
