@@ -67,6 +67,8 @@ const { figures, faults } = await audit((text, values) => db.query(text, values)
 await db.close();
 console.table(Object.fromEntries([...outcomes].sort()));
 console.table({ ...figures, ...siege.figures(), settledAfterS });
+// A siege that let nobody in has shown nothing.
+if (figures['joins'] === '0') faults.push('nobody paid and got in');
 for (const fault of faults) console.error(`✗ ${fault}`);
 if (faults.length === 0) await home.dispose();
 else console.error(`The data is kept in ${home.folder}`);

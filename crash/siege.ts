@@ -15,6 +15,8 @@ export type Siege = {
 };
 
 const KILL_EVERY_MS = [6_000, 18_000] as const;
+/** On a busy machine nobody would get in between two kills. */
+const KILL_DURING_START = 0.3;
 /** How often it meets the processes of the rooms, if there are any, and leaves the server alone. */
 const ROOMS_ONLY = 0.4;
 /** How likely a kill is around such a request of the server to its node. */
@@ -32,6 +34,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
   let server: ChildProcess | undefined;
   let kills = 0;
   let roomKills = 0;
+  let isOpen = false;
   const isUp = () => server && server.exitCode === null && server.signalCode === null && !isOver();
   const kill = () => {
     if (!isUp()) return;
@@ -55,12 +58,15 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
       const started = await home.startServer({ rpcUrl: proxy.url, roomProcesses }, (child) => {
         server = child;
       });
+      isOpen = started;
       if (started) await new Promise((resolve) => server!.once('exit', resolve));
+      isOpen = false;
     }
   }
   async function killNowAndThen(): Promise<void> {
     while (!isOver()) {
       await sleep(random.between(...KILL_EVERY_MS));
+      if (!isOpen && !random.chance(KILL_DURING_START)) continue;
       if (random.chance(ROOMS_ONLY)) killRooms();
       else kill();
     }

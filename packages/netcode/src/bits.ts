@@ -60,11 +60,11 @@ export function writeFloat(writer: BitWriter, value: number): void {
   writeBytes(writer, floatBytes, 0, 8);
 }
 
-/** Pads the last byte and returns a copy of the message. */
+/** Pads the last byte and returns the message, which is good until the writer is used again. */
 export function finishWriting(writer: BitWriter): Uint8Array {
   if (writer.pendingBits > 0) writeBits(writer, 0, 8 - writer.pendingBits);
   if (writer.length > writer.bytes.length) throw new RangeError('The message outgrew its writer');
-  return writer.bytes.slice(0, writer.length);
+  return writer.bytes.subarray(0, writer.length);
 }
 
 export function createBitReader(bytes: Uint8Array): BitReader {

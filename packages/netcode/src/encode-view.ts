@@ -30,7 +30,7 @@ import { writeHeader } from './world-header.ts';
 
 /**
  * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A
- * full snapshot is the difference from nothing.
+ * full snapshot is the difference from nothing. The bytes are good until the next message of this frame is made.
  */
 export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): Uint8Array {
   const { writer } = frame;

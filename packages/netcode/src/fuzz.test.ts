@@ -54,7 +54,7 @@ test('random bytes in mid-play never throw, and a full snapshot repairs the view
 
 test('a truncated message is refused, and so is one with trailing bytes', () => {
   const { frame, watcher } = createScene();
-  const full = encodeView(frame, watcher.stream, watcher.viewer);
+  const full = encodeView(frame, watcher.stream, watcher.viewer).slice();
   for (let length = 0; length < full.length; length++) {
     expect(decodeUpdate(createArenaDecoder(), full.subarray(0, length))).toBe('needsFull');
   }
@@ -64,10 +64,10 @@ test('a truncated message is refused, and so is one with trailing bytes', () => 
 
 test('a message with a flipped bit never throws', () => {
   const { arena, frame, watcher } = createScene();
-  const full = encodeView(frame, watcher.stream, watcher.viewer);
+  const full = encodeView(frame, watcher.stream, watcher.viewer).slice();
   playOn(arena);
   captureFrame(frame);
-  const delta = encodeView(frame, watcher.stream, watcher.viewer);
+  const delta = encodeView(frame, watcher.stream, watcher.viewer).slice();
   const flipped = (bytes: Uint8Array, bit: number) =>
     bytes.map((b, i) => (i === bit >> 3 ? b ^ (1 << (bit & 7)) : b));
   for (let bit = 0; bit < delta.length * 8; bit += 3) {
@@ -90,7 +90,7 @@ test('inconsistent messages are refused', () => {
     playOn(arena);
     captureFrame(frame);
   }
-  const noTimePassed = encodeView(frame, watcher.stream, watcher.viewer);
+  const noTimePassed = encodeView(frame, watcher.stream, watcher.viewer).slice();
   // The gap follows the six bits of the head.
   expect((noTimePassed[0]! >> 6) | ((noTimePassed[1]! & 63) << 2)).toBe(2);
   noTimePassed[0]! &= 63;

@@ -99,7 +99,7 @@ describe('a receiver that is out of sync', () => {
   test('refuses the same message twice', () => {
     const { frame, watcher, advance } = createScene();
     advance();
-    const message = encodeView(frame, watcher.stream, watcher.viewer);
+    const message = encodeView(frame, watcher.stream, watcher.viewer).slice();
     expect(decodeUpdate(watcher.decoder, message)).toBe('applied');
     expect(decodeUpdate(watcher.decoder, message)).toBe('needsFull');
   });
@@ -192,7 +192,7 @@ test('however many bodies are at rest, they cost one bit together', () => {
   const next = () => {
     step(world);
     captureFrame(frame);
-    const message = encodeView(frame, watcher.stream, watcher.viewer);
+    const message = encodeView(frame, watcher.stream, watcher.viewer).slice();
     expect(decodeUpdate(watcher.decoder, message)).toBe('applied');
     return message;
   };

@@ -51,7 +51,7 @@ export function startRealMatch({ seed = 3, maxGulps = 100, rules = standardRules
     captureFrame(source);
     if (findPlayer(world.players, player) === slot) aimAtPlayer(viewer, world, slot, screen, 2000);
     else viewer.player = NOBODY;
-    deliver(encodeView(source, stream, viewer));
+    deliver(encodeView(source, stream, viewer).slice());
     for (let frame = 0; frame < 2; frame++) {
       nowMs += STEP_MS / 2;
       if (isDrawn) model.advance(nowMs, maxGulps, follow);

@@ -30,7 +30,7 @@ export function createWatcher(frame: ArenaFrame): Watcher {
 }
 
 export function watch(frame: ArenaFrame, watcher: Watcher): 'applied' | 'needsFull' {
-  const message = encodeView(frame, watcher.stream, watcher.viewer);
+  const message = encodeView(frame, watcher.stream, watcher.viewer).slice();
   const outcome = decodeUpdate(watcher.decoder, message);
   if (outcome !== 'applied') return outcome;
   follow(watcher, watcher.decoder.update);

@@ -64,3 +64,16 @@ export type RoomClientMessageType = keyof typeof ROOM_CLIENT_MESSAGES;
 export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
   (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
 >;
+
+/** Undefined for a payload that is not of its type. Pointers, nine messages in ten, do without the schema. */
+export function parseClientPayload<Type extends RoomClientMessageType>(
+  type: Type,
+  payload: unknown,
+): { readonly value: RoomClientPayload<Type> } | undefined {
+  if (type === 'movement') {
+    const value = payload instanceof Uint8Array ? readMovement(payload) : undefined;
+    return value && { value: value as RoomClientPayload<Type> };
+  }
+  const parsed = ROOM_CLIENT_MESSAGES[type].payload.safeParse(payload);
+  return parsed.success ? { value: parsed.data as RoomClientPayload<Type> } : undefined;
+}

@@ -18,18 +18,30 @@ export function stepMatch(match: Match, lateMs: number): void {
     logger.fatal({ code: 'ARENA_FAILED', err: error, tick: world.clock.tick }, 'the arena failed');
     endMatch(match, 'fault');
   }
+  // Before the views: what a client is told in the same turn reaches the network in one call.
+  doChores(match);
   sendViews(match.views, lateMs, logger);
-  if (world.clock.tick % world.rules.stepsPerSecond === 0) everySecond(match);
   if (world.clock.isEnded) settleMatch(match);
   deps.meter?.tick(deps.clock.monotonicMs() - startedMs, lateMs);
 }
 
-function everySecond(match: Match): void {
-  const { standings, feed, roster, results, world } = match;
-  publishFeed(feed);
-  publishStandings(standings, feed.announce, (player) => roster.byPlayer.get(player)?.connection);
-  refundUnspawned(results, roster, world.clock);
-  dismissFinished(match);
-  publishLive(match);
-  closeWhenDue(match);
+/** What is done once a second. Each has its own tick, because all in one would make that one late. */
+const CHORES: readonly ((match: Match) => void)[] = [
+  ({ feed }) => publishFeed(feed),
+  ({ standings, feed, roster }) =>
+    publishStandings(standings, feed.announce, (player) => roster.byPlayer.get(player)?.connection),
+  (match) => {
+    refundUnspawned(match.results, match.roster, match.world.clock);
+    dismissFinished(match);
+    publishLive(match);
+    closeWhenDue(match);
+  },
+];
+
+function doChores(match: Match): void {
+  const { clock, rules } = match.world;
+  CHORES.forEach((chore, index) => {
+    const turn = Math.floor(((index + 0.5) * rules.stepsPerSecond) / CHORES.length);
+    if (clock.tick % rules.stepsPerSecond === turn) chore(match);
+  });
 }

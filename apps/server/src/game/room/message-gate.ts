@@ -1,4 +1,5 @@
 import {
+  parseClientPayload,
   ROOM_CLIENT_MESSAGES,
   type RoomClientMessageType,
   type RoomClientPayload,
@@ -53,15 +54,15 @@ export function createMessageGate(role: keyof typeof ACCEPTED, nowMs: number): M
 
 /** A bad message is dropped; too many are abuse. */
 export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown, nowMs: number): Verdict {
-  const known = gate.accepts.find((accepted) => accepted === type);
-  if (!known) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
+  const known = type as RoomClientMessageType;
+  if (!gate.accepts.includes(known)) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
   if (!takeTokens(bucketOf(gate, known, nowMs), 1, nowMs)) {
     return refuse(gate, ABUSE.overRateWeight, 'Too many messages', nowMs);
   }
-  const parsed = ROOM_CLIENT_MESSAGES[known].payload.safeParse(payload);
-  if (!parsed.success) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
-  // The table pairs each type with its own schema; the compiler cannot follow that through a lookup.
-  return { kind: 'accepted', message: { type: known, payload: parsed.data } as ClientMessage };
+  const parsed = parseClientPayload(known, payload);
+  if (!parsed) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
+  // The type and its payload belong together; the compiler cannot follow that.
+  return { kind: 'accepted', message: { type: known, payload: parsed.value } as ClientMessage };
 }
 
 function refuse(gate: MessageGate, weight: number, reason: string, nowMs: number): Verdict {

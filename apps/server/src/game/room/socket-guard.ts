@@ -4,13 +4,14 @@ import { Protocol } from '@colyseus/core';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Door } from './entrance.ts';
+import { messageFrame } from './frames.ts';
 import { isSafeFrame } from './safe-frame.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
   readonly bufferedAmount: number;
   readonly readyState: number;
-  send(...parameters: unknown[]): void;
+  send(data: unknown, options?: unknown, onSent?: unknown): void;
   terminate(): void;
 };
 
@@ -88,12 +89,17 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
     return true;
   };
 
-  socket.send = (...parameters) => {
-    if (socket.bufferedAmount > ENTRANCE_LIMITS.backlogDropBytes) cutOff('does not read');
-    else {
-      gatherWrites(stream);
-      send(...parameters);
+  socket.send = (data, options, onSent) => {
+    if (socket.bufferedAmount > ENTRANCE_LIMITS.backlogDropBytes) {
+      cutOff('does not read');
+      return;
     }
+    gatherWrites(stream);
+    // Colyseus sends bytes only, and asks for the end of the sending only before it closes.
+    const isPlain =
+      data instanceof Uint8Array && onSent === undefined && socket.readyState === WebSocket.OPEN;
+    if (isPlain) stream.write(messageFrame(data));
+    else send(data, options, onSent);
   };
 }
 

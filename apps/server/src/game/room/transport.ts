@@ -11,8 +11,8 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createPlainState } from '../views/plain-state.ts';
 import { captureColyseusLog } from './colyseus-log.ts';
 import type { Door } from './entrance.ts';
+import { stateFrame } from './frames.ts';
 import { guardSocket, type RawSocket } from './socket-guard.ts';
-import { stateFrame } from './state-frame.ts';
 
 /* The game's side of the network: rooms over WebSockets. */
 

@@ -101,7 +101,7 @@ export function sendToSpectators(spectators: Spectators, world: World): void {
   }
   const isFull = stream.isFullDue;
   const dueTick = clock.tick + delaySeconds * rules.stepsPerSecond;
-  delayed.push({ dueTick, isFull, bytes: encodeView(frame, stream, viewer) });
+  delayed.push({ dueTick, isFull, bytes: encodeView(frame, stream, viewer).slice() });
   while (delayed.length > 0 && delayed[0]!.dueTick <= clock.tick) send(spectators, delayed.shift()!);
 }
 

@@ -84,7 +84,7 @@ export function createPlayback({ recording, key, describe }: PlaybackOptions) {
   }
 
   function update(): Update {
-    return { tick: place.frame.tick, bytes: encodeView(place.frame, place.stream, place.viewer) };
+    return { tick: place.frame.tick, bytes: encodeView(place.frame, place.stream, place.viewer).slice() };
   }
 
   async function stepOnce(): Promise<boolean> {

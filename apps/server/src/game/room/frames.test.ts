@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Protocol } from '@colyseus/core';
 import { expect, test } from 'vitest';
-import { stateFrame } from './state-frame.ts';
+import { messageFrame, stateFrame } from './frames.ts';
 
 /** Takes one WebSocket and writes plain bytes to it. */
 async function openSocket() {
@@ -40,8 +40,19 @@ test('a frame of any length is read as the type and the bytes of the update', as
       write(stateFrame(3, bytes));
       const [{ data }] = (await received) as [{ data: ArrayBuffer }];
       expect(Buffer.from(data).equals(Buffer.from([Protocol.ROOM_DATA_BYTES, 3, ...bytes]))).toBe(true);
+      const message = once(client, 'message');
+      write(messageFrame(bytes));
+      expect(Buffer.from((await message)[0].data).equals(Buffer.from(bytes))).toBe(true);
     }
   } finally {
     close();
   }
+});
+
+test('what goes to many is framed once, and the next message again', () => {
+  const [first, second] = [Uint8Array.of(1, 2), Uint8Array.of(1, 2)];
+  const frame = messageFrame(first);
+  expect(messageFrame(first)).toBe(frame);
+  expect(messageFrame(second)).not.toBe(frame);
+  expect([...messageFrame(second)]).toEqual([0x82, 2, 1, 2]);
 });
