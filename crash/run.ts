@@ -63,12 +63,12 @@ clearInterval(progress);
 console.log('The siege is over; one undisturbed server settles what is open');
 const settledAfterS = await siege.liftAndSettle(pages);
 const db = await PGlite.create(join(home.folder, 'database'));
-const { figures, faults } = await audit((text, values) => db.query(text, values), home.chain);
+const { figures, faults: found } = await audit((text, values) => db.query(text, values), home.chain);
 await db.close();
+// A siege that let nobody in has shown nothing.
+const faults = figures['joins'] === '0' ? [...found, 'nobody paid and got in'] : found;
 console.table(Object.fromEntries([...outcomes].sort()));
 console.table({ ...figures, ...siege.figures(), settledAfterS });
-// A siege that let nobody in has shown nothing.
-if (figures['joins'] === '0') faults.push('nobody paid and got in');
 for (const fault of faults) console.error(`✗ ${fault}`);
 if (faults.length === 0) await home.dispose();
 else console.error(`The data is kept in ${home.folder}`);

@@ -22,6 +22,7 @@ export type Member = {
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGCONT'): Promise<number | null>;
   /** It stands still, with all its connections open, until it is ended or continued. */
   freeze(): void;
+  wake(): void;
 };
 
 export type Fleet = {
@@ -62,6 +63,9 @@ export function createFleet(folder: string, shared: Record<string, string>): Fle
         freeze: () => {
           member.frozenAtMs = Date.now();
           child.kill('SIGSTOP');
+        },
+        wake: () => {
+          child.kill('SIGCONT');
         },
         end: async (signal) => {
           if (member.endedAtMs !== undefined) return child.exitCode;

@@ -11,7 +11,7 @@ import { TRIALS } from './trials.ts';
 import { createWorld } from './world.ts';
 
 /*
- * npm run test:scale -- --players 40 --seed 1 --part trials --only 'matches move'
+ * npm run test:scale -- --players 40 --seed 1 --part trials --only 'matches move' --room-processes 1
  *
  * First the server's tests on PostgreSQL and Redis (--part tests), then the trials (--part trials).
  *
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     players: { type: 'string', default: '40' },
     part: { type: 'string' },
     only: { type: 'string', default: '' },
+    'room-processes': { type: 'string', default: '0' },
   },
 });
 const BETWEEN_TRIALS_MS = 4_000;
@@ -41,7 +42,7 @@ if (options.part !== 'trials') {
   say(`the server's tests ran on PostgreSQL and Redis`);
   if (failures.length > 0 || options.part === 'tests') process.exit(failures.length === 0 ? 0 : 1);
 }
-const world = await createWorld();
+const world = await createWorld(Number(options['room-processes']));
 const faults: string[] = [];
 const figures: Record<string, number | string> = {};
 try {

@@ -43,16 +43,26 @@ const freezeGame: Trial = {
     const { victim, address, lobbies } = busiestGame(world, watch);
     victim.freeze();
     const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
-    // It wakes up with everybody still connected, finds itself dead, and ends.
+    // It wakes up with everybody still connected, finds itself dead, and ends, or replaces its room processes.
     const wokenMs = Date.now();
-    const code = await victim.end('SIGCONT');
+    const faults: string[] = [];
+    if (world.roomProcesses > 0) {
+      victim.wake();
+      while (!hasReplacedRooms(victim) && Date.now() - wokenMs < GIVE_UP_MS) await sleep(100);
+    } else {
+      const code = await victim.end('SIGCONT');
+      if (code !== 1) faults.push(`it ended with ${code}`);
+      await world.startGame();
+    }
     const endedAfterMs = Date.now() - wokenMs;
-    await world.startGame();
-    const faults = code === 1 ? [] : [`it ended with ${code}`];
     if (endedAfterMs > BACK_WITHIN_MS) faults.push(`it went on for ${endedAfterMs} ms`);
     return { figures: { backAfterMs, endedAfterMs }, faults: [...faults, ...lateFaults(backAfterMs)] };
   },
 };
+
+function hasReplacedRooms(victim: Member): boolean {
+  return readLog(victim).some(({ code }) => code === 'ROOM_PROCESS_ENDED');
+}
 
 const killApi: Trial = {
   name: 'an api process is killed',

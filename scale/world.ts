@@ -17,6 +17,8 @@ import { startNginx } from './nginx.ts';
 /** All machines of a service, as processes on loopback. */
 export type ScaleWorld = World & {
   readonly folder: string;
+  /** Of each game process. */
+  readonly roomProcesses: number;
   readonly postgres: Service;
   readonly redis: Service;
   readonly fleet: Fleet;
@@ -46,7 +48,7 @@ const ARENA_RULES = {
   departure: { graceSeconds: 2 },
 };
 
-export async function createWorld(): Promise<ScaleWorld> {
+export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
   const chainPorts = await findFreePorts();
@@ -95,6 +97,7 @@ export async function createWorld(): Promise<ScaleWorld> {
   const world: ScaleWorld = {
     url: nginx.url,
     folder,
+    roomProcesses,
     postgres,
     redis,
     fleet,
@@ -112,7 +115,11 @@ export async function createWorld(): Promise<ScaleWorld> {
     startApi: (place) => fleet.start('api', `api-${++apis}`, { PORT: String(apiPorts[place - 1]) }),
     startGame: async () => {
       const port = gamePorts[games++];
-      const environment = { PORT: String(port), GAME_PUBLIC_URL: `${nginx.url}/game/${games}` };
+      const environment = {
+        PORT: String(port),
+        GAME_PUBLIC_URL: `${nginx.url}/game/${games}`,
+        ROOM_PROCESSES: String(roomProcesses),
+      };
       return fleet.start('game', `game-${games}`, environment);
     },
     startWorker: async () => {

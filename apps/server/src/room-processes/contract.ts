@@ -34,6 +34,8 @@ export type RoomMethods = Game & {
   /** Opens the rooms. Resolves to the name by which clients address this process. */
   start(settings: RoomSettings): Promise<string>;
   hearChat(event: GameChatEvent): void;
+  /** A sign of life, every second. */
+  hearHost(): void;
   /** Nobody has been there for a while. */
   rest(): void;
 };
@@ -46,7 +48,11 @@ export const TOLD_TO_HOST = [
   'socketClosed',
 ] as const satisfies readonly (keyof HostMethods)[];
 
-export const TOLD_TO_ROOMS = ['hearChat', 'rest'] as const satisfies readonly (keyof RoomMethods)[];
+export const TOLD_TO_ROOMS = [
+  'hearChat',
+  'hearHost',
+  'rest',
+] as const satisfies readonly (keyof RoomMethods)[];
 
 /** Comes with the socket of a client whose request for a WebSocket the host has let in. */
 export type SocketMessage = {

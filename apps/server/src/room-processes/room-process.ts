@@ -8,17 +8,16 @@ import { openGameTransport } from '../game/room/transport.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { openLog } from '../platform/log.ts';
-import { createCalls } from './calls.ts';
+import { type CallMessage, createCalls } from './calls.ts';
 import type { HostMethods, RoomMethods, RoomSettings, SocketMessage, ToRoomProcess } from './contract.ts';
 import { TOLD_TO_HOST } from './contract.ts';
 import { createReadings } from './readings.ts';
+import { watchLife } from './watch-life.ts';
 
 /*
  * A process that runs rooms for its host and has nothing else: no database, no keys, no other address than the sockets
  * that it is handed.
  */
-
-const REPORT_MS = 1_000;
 
 /** Emits the requests that the host lets in; it never listens. */
 const server = createServer();
@@ -38,10 +37,18 @@ const methods: RoomMethods = {
   hearChat: (event) => {
     for (const listener of chatListeners) listener(event);
   },
+  hearHost: () => watch.hear(),
   rest: collectGarbage,
 };
-const calls = createCalls<HostMethods>(methods, (message) => process.send!(message), TOLD_TO_HOST);
+// What cannot be sent any more went to a host that is gone; the end of the channel says so, too.
+const send = (message: CallMessage) => process.send!(message, undefined, undefined, () => {});
+const calls = createCalls<HostMethods>(methods, send, TOLD_TO_HOST);
 const host = calls.remote;
+const watch = watchLife(systemClock, {
+  onCheck: () => host.report(readings.take()),
+  // Others may have been given its lobbies by now, and nothing that happens here would count.
+  onSilent: () => process.exit(1),
+});
 
 process.on('message', (message: ToRoomProcess, handle: unknown) => {
   if (message.kind === 'socket') takeSocket(message, handle as Socket | undefined);
@@ -61,7 +68,6 @@ async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
     meter: readings.meter,
   };
   await openGameTransport(server, door, () => true);
-  setInterval(() => host.report(readings.take()), REPORT_MS);
   game = await registerGame({
     ports: host,
     chat: {

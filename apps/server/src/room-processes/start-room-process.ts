@@ -13,6 +13,7 @@ import {
   TOLD_TO_ROOMS,
   type ToRoomProcess,
 } from './contract.ts';
+import { watchLife } from './watch-life.ts';
 
 export type RoomProcess = Game & {
   readonly pid: number;
@@ -41,13 +42,11 @@ const PASSED_ON = [
   'PATH',
   'TZ',
   'NODE_OPTIONS',
+  'NODE_COMPILE_CACHE',
   'MALLOC_ARENA_MAX',
   'MALLOC_TRIM_THRESHOLD_',
   'MALLOC_MMAP_THRESHOLD_',
 ];
-const CHECK_MS = 1_000;
-/** It reports every second. One that has been silent for so long does not tick either. */
-const SILENT_MS = 5_000;
 
 /** Resolves when its rooms are open. Rejects if it ends before. */
 export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
@@ -60,7 +59,6 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   });
   const sockets = new Map<number, Socket>();
   let lastSocket = 0;
-  let heardMs: number | undefined;
 
   const closeSocket = (id: number): void => {
     const socket = sockets.get(id);
@@ -73,7 +71,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     whisper: chat.whisper,
     readLatestChat: chat.readLatest,
     report: (readings) => {
-      heardMs = clock.monotonicMs();
+      watch.hear();
       pass(readings, deps);
     },
     socketClosed: closeSocket,
@@ -85,15 +83,11 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   const rooms = calls.remote;
   child.on('message', calls.receive);
   const stopChat = chat.follow(rooms.hearChat);
-  const cancelWatch = watchLife(
-    clock,
-    () => heardMs,
-    () => child.kill('SIGKILL'),
-  );
+  const watch = watchLife(clock, { onCheck: rooms.hearHost, onSilent: () => child.kill('SIGKILL') });
   const ended = new Promise<void>((resolve) => {
     const end = () => {
       stopChat();
-      cancelWatch();
+      watch.cancel();
       calls.lose(new Error('The room process is gone'));
       for (const id of [...sockets.keys()]) closeSocket(id);
       resolve();
@@ -144,22 +138,4 @@ function pass(readings: Readings, { meter, onBytes }: RoomProcessDeps): void {
   for (const parameters of readings.connection) meter?.connection(...parameters);
   for (const parameters of readings.refused) meter?.refused(...parameters);
   onBytes?.(readings.bytes.up, readings.bytes.down);
-}
-
-/** Calls `onSilent` once nothing has been heard for too long. A host that stood still itself heard nothing either. */
-function watchLife(clock: Clock, heardMs: () => number | undefined, onSilent: () => void): () => void {
-  let checkedMs = clock.monotonicMs();
-  let silentSinceMs = checkedMs;
-  let cancel = () => {};
-  const check = () => {
-    const nowMs = clock.monotonicMs();
-    if (nowMs - checkedMs > 2 * CHECK_MS) silentSinceMs = nowMs;
-    // Until its first word it is still loading.
-    silentSinceMs = Math.max(silentSinceMs, heardMs() ?? nowMs);
-    checkedMs = nowMs;
-    if (nowMs - silentSinceMs > SILENT_MS) onSilent();
-    else cancel = clock.setTimer(CHECK_MS, check);
-  };
-  cancel = clock.setTimer(CHECK_MS, check);
-  return () => cancel();
 }

@@ -1,0 +1,32 @@
+import type { Clock } from '../game/ports.ts';
+
+const CHECK_MS = 1_000;
+/** Each side gives a sign of life every second. One that has been silent for so long does nothing else either. */
+const SILENT_MS = 5_000;
+
+/**
+ * Watches the other process from its first word on. Whoever stood still itself could hear nothing, and counts anew.
+ * `onCheck` is called every second, `onSilent` once.
+ */
+export function watchLife(
+  clock: Pick<Clock, 'monotonicMs' | 'setTimer'>,
+  { onCheck, onSilent }: { onCheck(): void; onSilent(): void },
+): { hear(): void; cancel(): void } {
+  let heardMs: number | undefined;
+  let checkedMs = clock.monotonicMs();
+  const check = () => {
+    const nowMs = clock.monotonicMs();
+    if (heardMs !== undefined && nowMs - checkedMs > 2 * CHECK_MS) heardMs = nowMs;
+    checkedMs = nowMs;
+    onCheck();
+    if (heardMs !== undefined && nowMs - heardMs > SILENT_MS) onSilent();
+    else cancel = clock.setTimer(CHECK_MS, check);
+  };
+  let cancel = clock.setTimer(CHECK_MS, check);
+  return {
+    hear: () => {
+      heardMs = clock.monotonicMs();
+    },
+    cancel: () => cancel(),
+  };
+}
