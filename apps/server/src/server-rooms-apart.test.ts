@@ -51,7 +51,9 @@ async function enter(page: PageClient, name: string) {
 test('lobbies are spread over the processes, and what happens in them is counted', async () => {
   const rooms = [];
   for (const name of ['Petri Dish', 'Shallows']) rooms.push(await enter(await newPlayer(server), name));
-  await until(async () => (await readValue('engulf_room_people', { lobby: 'Shallows', kind: 'players' })) === 1);
+  await until(
+    async () => (await readValue('engulf_room_people', { lobby: 'Shallows', kind: 'players' })) === 1,
+  );
   expect(await readValue('engulf_sockets', { kind: 'room' })).toBe(2);
   await until(
     async () => (await readValue('engulf_socket_bytes_total', { kind: 'room', direction: 'down' }))! > 300,

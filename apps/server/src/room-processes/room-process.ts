@@ -1,10 +1,9 @@
 import { createServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { matchMaker } from '@colyseus/core';
 import type { Game, GameChat } from '../game/ports.ts';
 import { registerGame } from '../game/room/register-game.ts';
 import { createSampledLog } from '../game/room/sampled-log.ts';
-import { openGameTransport } from '../game/room/transport.ts';
+import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { openLog } from '../platform/log.ts';
@@ -25,6 +24,7 @@ const addresses = new WeakMap<IncomingMessage, string>();
 const chatListeners = new Set<Parameters<GameChat['follow']>[0]>();
 const readings = createReadings();
 let game: Game;
+let transport: GameTransport;
 
 const methods: RoomMethods = {
   start,
@@ -32,7 +32,7 @@ const methods: RoomMethods = {
   leave: () => game.leave(),
   close: async () => {
     await game.close();
-    await matchMaker.gracefullyShutdown();
+    await transport.close();
   },
   hearChat: (event) => {
     for (const listener of chatListeners) listener(event);
@@ -67,7 +67,7 @@ async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
     addressOf: (request: IncomingMessage) => addresses.get(request)!,
     meter: readings.meter,
   };
-  await openGameTransport(server, door, () => true);
+  transport = await openGameTransport(server, door, () => true);
   game = await registerGame({
     ports: host,
     chat: {
@@ -85,7 +85,7 @@ async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
     isTesting,
     meter: readings.meter,
   });
-  return matchMaker.processId;
+  return transport.processName;
 }
 
 /** The client may be gone by the time its socket arrives. */

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
 import type { Clock, Game, GameChat, GameMeter, GamePorts } from '../game/ports.ts';
 import { createCalls } from './calls.ts';
 import {
@@ -36,7 +35,6 @@ export type RoomProcessDeps = {
   readonly clock: Clock;
 };
 
-const PROGRAM = join(import.meta.dirname, 'room-process.ts');
 /** Strangers talk to a room process, so it gets none of the secrets that are in the environment. */
 const PASSED_ON = [
   'PATH',
@@ -51,7 +49,7 @@ const PASSED_ON = [
 /** Resolves when its rooms are open. Rejects if it ends before. */
 export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
   const { ports, chat, clock } = deps;
-  const child = fork(PROGRAM, {
+  const child = fork(new URL('./room-process.ts', import.meta.url), [], {
     serialization: 'advanced',
     env: Object.fromEntries(
       PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),

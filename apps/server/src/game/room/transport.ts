@@ -17,6 +17,8 @@ import { guardSocket, type RawSocket } from './socket-guard.ts';
 /* The game's side of the network: rooms over WebSockets. */
 
 export type GameTransport = {
+  /** Names this process in the addresses of its rooms. */
+  readonly processName: string;
   close(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export async function openGameTransport(
   await matchMaker.setup();
   await matchMaker.accept();
   return {
+    processName: matchMaker.processId,
     close: async () => {
       await matchMaker.gracefullyShutdown();
       transport.shutdown();
