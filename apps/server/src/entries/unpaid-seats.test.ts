@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
@@ -47,6 +47,8 @@ async function letTimePass(ms: number): Promise<void> {
 }
 
 describe('unpaid seats', () => {
+  beforeEach(() => server.stopClock());
+
   test('of ten wallets behind one address keep nobody else out', async () => {
     await setSeats(10);
     const attackers = await Promise.all(Array.from({ length: 10 }, newUser));
