@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { placeTestDatabase } from './test-database.ts';
 
 export type ServerProcess = {
   readonly pid: number;
@@ -43,6 +44,9 @@ export async function createServerHome(): Promise<ServerHome> {
     folder,
     environment: shared,
     start: async (environment = {}) => {
+      const database = join(folder, 'database');
+      if (environment['ENGULF_ROLES'] !== 'signer' && !existsSync(database))
+        await placeTestDatabase(database);
       const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...shared, ...environment },
