@@ -32,7 +32,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
       launchChromium(),
       startEngulf({ rules: CALM_RULES, limitScale: 100 }),
     ]);
-  }, 120_000);
+  }, 300_000);
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });

@@ -55,7 +55,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const { programId } = await getJson<{ programId: string }>(page, '/api/config');
     chain = createChainReader({ ...engulf, programId });
     await page.context().close();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();

@@ -23,7 +23,7 @@ export type ServerHome = {
   dispose(): Promise<void>;
 };
 
-const START_TIMEOUT_MS = 50_000;
+const START_TIMEOUT_MS = 100_000;
 
 /** The real server in its own process, on a data folder that outlives it. */
 export async function createServerHome(): Promise<ServerHome> {

@@ -17,7 +17,7 @@ let database: OpenDatabase;
 
 beforeAll(async () => {
   database = await openDatabase({ kind: 'embedded', folder });
-}, 60_000);
+});
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await database.close();
@@ -55,7 +55,7 @@ test('a thousand waiting queries delay no tick of a match, as they do on the sam
   const delayMs = await worstDelayMs(() => thousandQueries(database));
   expect(blockedMs).toBeGreaterThan(200);
   expect(delayMs).toBeLessThan(Math.min(100, blockedMs / 3));
-}, 60_000);
+});
 
 describe('the embedded database in its thread', () => {
   test('returns values of every type as PGlite does on the same thread', async () => {
@@ -149,7 +149,7 @@ test('a thread that dies rejects everything that waits, at once and later, and r
   await expect(db.execute(sql`select 1`)).rejects.toThrow();
   expect(onLost).toHaveBeenCalledOnce();
   await close();
-}, 60_000);
+});
 
 test('a folder that cannot be opened fails the start', async () => {
   const file = join(home, 'file');
@@ -158,7 +158,7 @@ test('a folder that cannot be opened fails the start', async () => {
   await expect(openDatabase({ kind: 'embedded', folder: join(file, 'sub') }, onLost)).rejects.toThrow();
   await expect(openDatabase({ kind: 'embedded', folder: file }, onLost)).rejects.toThrow();
   expect(onLost).not.toHaveBeenCalled();
-}, 60_000);
+});
 
 test('rows that were acknowledged outlive a killed process', async () => {
   const path = join(home, 'killed');
@@ -184,4 +184,4 @@ test('rows that were acknowledged outlive a killed process', async () => {
   const [row] = await db.select({ count: count() }).from(referralCodes);
   await close();
   expect(row!.count).toBeGreaterThanOrEqual(acknowledged);
-}, 60_000);
+});
