@@ -47,6 +47,7 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       ARENA_RULES: JSON.stringify(rules),
       LOCALNET_SLOT_MS: '150',
       RATE_LIMIT_SCALE: String(limitScale),
+      NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
