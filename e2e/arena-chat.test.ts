@@ -32,7 +32,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
       launchChromium(),
       startEngulf({ rules: CALM_RULES, limitScale: 100 }),
     ]);
-  }, 120_000);
+  }, 300_000);
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -93,7 +93,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await say(ann.page, `@${bob.name}`);
     const format = ann.page.getByText('Private message format: @username message');
     await expectPage(format).toBeVisible();
-    await expectPage(format).toBeHidden({ timeout: 8_000 });
+    await expectPage(format).toBeHidden();
     await field(ann.page).fill('');
     await say(ann.page, '/clear');
     await expectPage(ann.page.getByText('Only admins can use commands')).toBeVisible();

@@ -6,7 +6,7 @@ describe('npm run dev', () => {
   let engulf: Engulf;
   beforeAll(async () => {
     engulf = await startEngulf({ script: 'tools/dev.ts' });
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await engulf?.stop();
     if (engulf) forget(engulf);

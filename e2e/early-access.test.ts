@@ -14,7 +14,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
 
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf()]);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();

@@ -55,7 +55,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const { programId } = await getJson<{ programId: string }>(page, '/api/config');
     chain = createChainReader({ ...engulf, programId });
     await page.context().close();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();
@@ -82,7 +82,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const [first, second] = [await signUp(browser, engulf), await signUp(browser, engulf)];
     await enterLobby(first, 'Primordial');
     await first.page.keyboard.press('Space');
-    await expect.poll(async () => (await readSelf(first.page)).ownCells, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await readSelf(first.page)).ownCells, { timeout: 30_000 }).toBe(2);
     const { mass } = await readSelf(first.page);
     const hasEaten = async () => (await readSelf(first.page)).mass > mass + 5;
     await steerUntil(first.page, ring.ahead, hasEaten, 60_000);
@@ -97,7 +97,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const { page } = player;
     await enterLobby(player, 'Petri Dish');
     await page.keyboard.press('Space');
-    await expect.poll(async () => (await readSelf(page)).ownCells, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await readSelf(page)).ownCells, { timeout: 30_000 }).toBe(2);
     await page.reload();
     await waitForSpawn(page);
     expect((await readSelf(page)).ownCells).toBe(2);

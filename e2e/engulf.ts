@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { placeTestDatabase } from '@engulf/server/testing/test-database';
 
 const root = join(import.meta.dirname, '..');
 
@@ -32,6 +33,8 @@ type EngulfOptions = {
 export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> {
   const { script = 'tools/start.ts', rules = {}, limitScale = 1, after } = options;
   const dataDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'engulf-e2e-'));
+  // As `npm run dev` is started, it makes its database itself.
+  if (!after && script === 'tools/start.ts') await placeTestDatabase(join(dataDir, 'database'));
   const ports = after?.ports ?? { port: await findFreePort(), ...(await findFreePorts()) };
   const child = spawn(process.execPath, [script], {
     cwd: root,
@@ -44,6 +47,7 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       ARENA_RULES: JSON.stringify(rules),
       LOCALNET_SLOT_MS: '150',
       RATE_LIMIT_SCALE: String(limitScale),
+      NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -69,7 +69,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
   let engulf: Engulf;
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: RULES, limitScale: 100 })]);
-  }, 120_000);
+  }, 300_000);
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });

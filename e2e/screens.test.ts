@@ -23,7 +23,7 @@ describe('axe has nothing serious against, in either theme,', { timeout: 300_000
   beforeAll(async () => {
     const rules = { ...DUEL_RULES, bots: { sight: 1, joinEverySeconds: 1_000 } };
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules, limitScale: 100 })]);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();

@@ -24,7 +24,7 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
 
   beforeAll(async () => {
     [browser, engulf] = await Promise.all([launchChromium(), startEngulf({ rules: CALM_RULES })]);
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await browser?.close();
     await engulf?.stop();

@@ -41,7 +41,7 @@ async function untilTraced(signature: string, step: string) {
       expect(spans.map(({ name }) => name)).toContain(step);
       return { traceId: paid!.traceId, spans };
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
 }
 

@@ -19,11 +19,12 @@ type Node = {
   readonly statusSlot?: number;
   readonly transaction?: unknown;
   readonly listed?: readonly object[];
+  readonly signal?: AbortSignal;
 };
 
 /** One status per poll; a thrown error is a broken connection. Slot and height are the same number here. */
 function wait(looks: readonly (() => unknown)[], node: Node = {}) {
-  const { height = 100, statusSlot = height, transaction = null, listed = [] } = node;
+  const { height = 100, statusSlot = height, transaction = null, listed = [], signal } = node;
   const remaining = [...looks];
   const { rpc } = scriptedNode({
     getBlockHeight: () => height,
@@ -36,8 +37,8 @@ function wait(looks: readonly (() => unknown)[], node: Node = {}) {
     getSignaturesForAddress: () => listed,
   });
   const history = { account: testAddress(1), memo: 'batch 7', feePayer: testAddress(2), sinceSlot: 1n };
-  const signal = AbortSignal.timeout(100);
-  return awaitFinality({ rpc, signature, lastValidBlockHeight: 100n, pollMs: 1, history, signal });
+  const request = { rpc, signature, lastValidBlockHeight: 100n, pollMs: 1, history };
+  return awaitFinality(signal ? { ...request, signal } : request);
 }
 
 const broken = () => {
@@ -75,7 +76,8 @@ describe('awaitFinality', () => {
   });
 
   test('does not believe "unknown" from a node that has not reached the last valid height', async () => {
-    await expect(wait([], { height: 500, statusSlot: 100 })).rejects.toThrow(/timeout/);
+    const signal = AbortSignal.timeout(100);
+    await expect(wait([], { height: 500, statusSlot: 100, signal })).rejects.toThrow(/timeout/);
     expect(await wait([], { height: 500, statusSlot: 101 })).toMatchObject({ kind: 'expired' });
   });
 

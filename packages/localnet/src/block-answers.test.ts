@@ -12,12 +12,13 @@ const HASH_ONLY = {
 test('a block is shown once it is final, and keeps its hash over a restart', async () => {
   const chain = await startTestLocalnet();
   try {
-    const slot = (await chain.rpc.getSlot({ commitment: 'processed' }).send()) + 2n;
+    // Two seconds ahead, which is long enough to ask twice.
+    const slot = (await chain.rpc.getSlot({ commitment: 'processed' }).send()) + 40n;
     await expect(chain.rpc.getBlock(slot, HASH_ONLY).send()).rejects.toThrow();
     expect(await chain.rpc.getBlocks(slot, slot + 5n, FINAL).send()).toEqual([]);
     await vi.waitFor(
       async () => expect(await chain.rpc.getBlocks(slot, slot, FINAL).send()).toEqual([slot]),
-      5_000,
+      30_000,
     );
     const block = await chain.rpc.getBlock(slot, HASH_ONLY).send();
     const before = await chain.rpc.getBlock(slot - 1n, HASH_ONLY).send();

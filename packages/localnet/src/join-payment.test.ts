@@ -29,11 +29,14 @@ afterAll(() => chain.dispose());
 
 describe('verifyPayment on a real chain', () => {
   test('reports a SOL payment as pending first and as paid once it is final', async () => {
+    // Eight slots are four seconds now, and a moment on the chain of the other tests.
+    await chain.restart({ slotTimeMs: 500 });
     const player = await chain.newWallet();
     const signed = await lobbies.signJoin(player, SOL_LOBBY);
     expect(await verify(signed.signature, player.address)).toEqual({ kind: 'pending', reason: 'not-seen' });
     await chain.rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
     expect(await verify(signed.signature, player.address)).toEqual({ kind: 'pending', reason: 'not-final' });
+    await chain.restart();
     await chain.sendAndFinalize(signed, { skipPreflight: true });
     expect(await verify(signed.signature, player.address)).toMatchObject({
       kind: 'paid',

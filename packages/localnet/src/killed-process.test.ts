@@ -6,7 +6,7 @@ import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
 import { readLobby, readPool } from '@engulf/chain/read-configs';
 import { splitFee } from '@engulf/domain/money/bounty';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadOrCreateKeys } from './keys.ts';
 import { findFreePorts } from './testing/free-ports.ts';
 import { keepSending, type Sent, signInstructions, signJoin, signTransfer } from './testing/load.ts';
@@ -82,7 +82,12 @@ describe('a localnet killed under load', () => {
           return { signed: await signJoin({ ...request, player }, count), lamports: ENTRY_FEE };
         }),
       ]);
+      const sentBefore = [transfers.length, joins.length] as const;
       await new Promise((done) => setTimeout(done, 200 + Math.random() * 1_000));
+      await vi.waitFor(() => {
+        expect(transfers.length).toBeGreaterThan(sentBefore[0] + 2);
+        expect(joins.length).toBeGreaterThan(sentBefore[1] + 2);
+      }, 20_000);
       isKilled = true;
       await net.kill();
       await load;

@@ -112,7 +112,7 @@ test('the key of the super admin is replaced while a payout waits, which the new
   const { context: watched, codes } = withLog(worker);
   // What the worker knows of the chain is a few seconds old at most.
   await expect
-    .poll(async () => (await worker.chain.readPlatform()).superAdmin, { timeout: 10_000 })
+    .poll(async () => (await worker.chain.readPlatform()).superAdmin, { timeout: 30_000 })
     .toBe(address);
   await step(watched);
   await expectPaid(waiting);

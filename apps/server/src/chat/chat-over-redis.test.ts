@@ -94,8 +94,12 @@ describe.skipIf(isMissing('redis-server'))('the chat of two processes (needs red
   test('what somebody writes is counted over both processes', async () => {
     const user = await newUser(database.db);
     const written = [];
+    const startedMs = performance.now();
     for (let nth = 0; nth < 8; nth++) written.push(await say(nth % 2 ? here : there, user, `line ${nth}`));
-    expect(written.filter(({ ok }) => ok)).toHaveLength(5);
+    // One more every two seconds, if the machine is that slow.
+    const most = 5 + (performance.now() - startedMs) / 2_000;
+    expect(written.slice(0, 5).every(({ ok }) => ok)).toBe(true);
+    expect(written.filter(({ ok }) => ok).length).toBeLessThanOrEqual(most);
   });
 
   test('after an outage of Redis the other process learns what it missed', async () => {

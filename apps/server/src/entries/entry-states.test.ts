@@ -65,4 +65,4 @@ test('any sequence of events leaves every entry where the model says, and the bo
   );
   const { faults } = await auditLedger(home.database.db);
   expect(faults).toEqual([]);
-});
+}, 300_000);

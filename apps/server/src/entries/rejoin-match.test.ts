@@ -12,7 +12,7 @@ let context: Context;
 beforeAll(async () => {
   server = await startTestServer();
   context = server.context;
-}, 60_000);
+});
 afterAll(() => server.dispose());
 
 async function startPlaying() {

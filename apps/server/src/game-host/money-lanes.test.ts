@@ -137,7 +137,7 @@ test('lanes keep the order per lobby and lose or repeat nothing, whatever fails 
     }),
     { numRuns: 30 },
   );
-});
+}, 300_000);
 
 async function openModel(): Promise<ModelLobby[]> {
   const model: ModelLobby[] = [];

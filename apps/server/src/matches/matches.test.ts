@@ -9,11 +9,13 @@ import {
 } from '@engulf/sim/recording/recorder';
 import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Chain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, matches, matchSecrets } from '../platform/database/games.ts';
+import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
+import { withNode } from '../testing/fake-node.ts';
+import { soon } from '../testing/soon.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
 import { partKey, RECORDING_TYPE } from './recording-parts.ts';
@@ -35,12 +37,11 @@ afterAll(() => server.dispose());
 
 async function prepare(with_: Context = context, isFree = false): Promise<PreparedMatch> {
   const preparer = createMatchPreparer(with_);
-  let prepared: PreparedMatch | undefined;
-  await vi.waitFor(async () => {
-    prepared = await preparer({ id: lobby.id, isFree }, standardRules);
+  return soon(async () => {
+    const prepared = await preparer({ id: lobby.id, isFree }, standardRules);
     expect(prepared).toBeDefined();
-  }, 10_000);
-  return prepared!;
+    return prepared!;
+  });
 }
 
 async function rowOf({ id }: PreparedMatch) {
@@ -76,24 +77,28 @@ async function readParts({ id }: PreparedMatch) {
 
 describe('a prepared match', () => {
   test('is committed to before the block that it depends on exists', async () => {
-    const preparer = createMatchPreparer(context);
+    let committed: MatchRow[] = [];
+    let newest: bigint | undefined;
+    const watched = withNode(context, {
+      getSlot: async (real) => {
+        committed = await context.db.select().from(matches);
+        newest = await real();
+        return newest;
+      },
+    });
+    const preparer = createMatchPreparer(watched);
     expect(await preparer({ id: lobby.id, isFree: false }, standardRules)).toBeUndefined();
-    let [row] = await context.db.select().from(matches);
-    await vi.waitFor(async () => {
-      [row] = await context.db.select().from(matches);
-      expect(row?.targetSlot).toBeTypeOf('bigint');
-    }, 5_000);
-    const newest = await context.chain.rpc.getSlot({ commitment: 'finalized' }).send();
-    expect(row!.targetSlot!).toBeGreaterThan(newest);
-    expect(row).toMatchObject({ publicSlot: null, secret: null, startedAt: null });
-    let prepared: PreparedMatch | undefined;
-    await vi.waitFor(async () => {
-      prepared = await preparer({ id: lobby.id, isFree: false }, standardRules);
-      expect(prepared).toBeDefined();
-    }, 10_000);
+    const prepared = await soon(async () => {
+      const made = await preparer({ id: lobby.id, isFree: false }, standardRules);
+      expect(made).toBeDefined();
+      return made;
+    });
+    const [row] = committed;
+    expect(row).toMatchObject({ targetSlot: null, publicSlot: null, secret: null, startedAt: null });
     expect(toHex(prepared!.commitment)).toBe(row!.commitment);
     const bound = await rowOf(prepared!);
-    expect(bound.publicSlot).toBe(row!.targetSlot);
+    expect(bound.targetSlot).toBeGreaterThan(newest!);
+    expect(bound.publicSlot).toBe(bound.targetSlot);
     const [kept] = await context.db.select().from(matchSecrets).where(eq(matchSecrets.matchId, prepared!.id));
     const secret = Buffer.from(kept!.secret, 'hex');
     expect(toHex(commitmentOf(secret))).toBe(bound.commitment);
@@ -113,10 +118,10 @@ describe('a prepared match', () => {
     const paid = { id: lobby.id, isFree: false };
     const free = { id: (await server.lobby('Petri Dish')).id, isFree: true };
     expect(await preparer(paid, standardRules)).toBeUndefined();
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const prepared = await preparer(free, standardRules);
       expect(prepared).toMatchObject({ publicPart: null });
-    }, 5_000);
+    });
     expect(await preparer(paid, standardRules)).toBeUndefined();
     expect(warnings.length).toBeGreaterThan(1);
   });
@@ -127,7 +132,7 @@ describe('a recording', () => {
     const prepared = await prepare();
     const recordings = createRecordings(context);
     const match = play(prepared, recordings);
-    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    await soon(async () => expect((await readParts(prepared)).parts).toHaveLength(3));
     expect(await rowOf(prepared)).toMatchObject({ secret: null, endedAt: null, finalHash: null });
     applyRecorded(match, { type: 'end', reason: 'closed' });
     finishRecording(match);
@@ -158,7 +163,7 @@ describe('a recording', () => {
   test('of a killed process is closed where it stops, once', async () => {
     const prepared = await prepare();
     play(prepared, createRecordings(context));
-    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    await soon(async () => expect((await readParts(prepared)).parts).toHaveLength(3));
     const survivor = server.afterRestart();
     await context.db.insert(gameProcesses).values({ id: context.processId, version: 'test' });
     expect(await orphanedMatches(survivor)).toEqual([]);
@@ -178,7 +183,7 @@ describe('a recording', () => {
   test('of a killed process is closed before a part that is damaged', async () => {
     const prepared = await prepare();
     play(prepared, createRecordings(context));
-    await vi.waitFor(async () => expect((await readParts(prepared)).parts).toHaveLength(3), 5_000);
+    await soon(async () => expect((await readParts(prepared)).parts).toHaveLength(3));
     const part = (await context.storage.get(partKey(prepared.id, 2)))!;
     await context.storage.put(partKey(prepared.id, 2), part.with(40, part[40]! ^ 255), RECORDING_TYPE);
     await recoverMatch(server.afterRestart(), prepared.id);

@@ -4,11 +4,12 @@ import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { eq } from 'drizzle-orm';
 import type { Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entries, lobbies } from '../platform/database/games.ts';
 import { signInSessions } from '../platform/database/people.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 import { newUser } from '../testing/new-user.ts';
+import { soon } from '../testing/soon.ts';
 
 let menu: Awaited<ReturnType<typeof startMenuServer>>;
 let addresses = 0;
@@ -17,9 +18,6 @@ beforeAll(async () => {
   menu = await startMenuServer();
 });
 afterAll(() => menu.dispose());
-
-/** A busy machine takes longer than the second that is the default. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
 
 const nextAddress = () => `203.0.113.${addresses++}`;
 

@@ -7,6 +7,7 @@ import { lobbies } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 import { newUser } from '../testing/new-user.ts';
+import { soon } from '../testing/soon.ts';
 
 let menu: Awaited<ReturnType<typeof startMenuServer>>;
 const lobby = lobbyId(randomUUID());
@@ -26,9 +27,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => menu.dispose());
-
-/** A busy machine takes its time. */
-const soon = (check: () => void) => vi.waitFor(check, { timeout: 15_000 });
 
 async function newSeat(user: UserRow) {
   const entry = await openEntry(menu.db, {

@@ -9,6 +9,7 @@ import { openSharedState } from '../platform/shared-state.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 import { newUser } from '../testing/new-user.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
+import { soon } from '../testing/soon.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 
 describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs redis-server)', () => {
@@ -25,7 +26,7 @@ describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs red
       const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
       states.push(state);
       menus.push(await startMenuServer(undefined, { ...state, db }));
-      await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
+      await soon(() => expect(state.bus.wholeSinceMs()).toBeDefined());
     }
   });
   afterAll(async () => {
@@ -63,10 +64,10 @@ describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs red
       });
     await openAt(0);
     // Its session is looked up after it has connected.
-    await vi.waitFor(async () => {
+    await soon(async () => {
       const window = await openAt(1);
-      await vi.waitFor(() => expect(heard).toContain('window 1'), 300).finally(() => window.disconnect());
-    }, 5_000);
+      await vi.waitFor(() => expect(heard).toContain('window 1')).finally(() => window.disconnect());
+    });
     expect(heard).not.toContain('window 0');
   });
 
@@ -76,6 +77,6 @@ describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs red
     reader.on('lobby:chat:message', ({ message }: { message: string }) => lines.push(message));
     const writer = await menus[1]!.open({ user: await newUser(database.db) });
     writer.emit('lobby:chat:send', { message: 'hello over there' });
-    await vi.waitFor(() => expect(lines).toEqual(['hello over there']), 3_000);
+    await soon(() => expect(lines).toEqual(['hello over there']));
   });
 });

@@ -2,10 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
+import { withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { ask, confirm, createUser, expireAll, newestEntry, pay, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -124,15 +125,10 @@ describe('a claimed payment', () => {
     expect(held).toMatchObject({ state: 'payment_processing' });
     await confirm(context, user, lobby, signature);
     expect(await newestEntry(context, user)).toEqual(held);
-    // As if it had been heard of that many blocks ago.
-    const height = await context.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await context.db
-      .update(payments)
-      .set({ heardAtBlockHeight: height < 200n ? 0n : height - 200n })
-      .where(eq(payments.signature, signature));
-    await vi.waitFor(async () => {
-      await verifyAll(context);
-      expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
-    }, 15_000);
+    await verifyAll(context);
+    expect(await newestEntry(context, user)).toEqual(held);
+    const later = withNode(context, { getBlockHeight: async (real) => (await real()) + 351n });
+    await verifyAll(later);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
   });
 });

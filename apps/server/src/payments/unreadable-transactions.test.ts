@@ -4,7 +4,7 @@ import {
   SolanaError,
 } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
@@ -67,6 +67,7 @@ const BAD_ANSWERS: [string, (real: Real) => Promise<unknown>][] = [
 
 describe('a payment that the node answers with', () => {
   test.each(BAD_ANSWERS)('%s is put aside with an alarm; the rest of the lobby goes on', async (_, bad) => {
+    onTestFinished(server.stopClock());
     const [first, second] = [await server.newWallet(), await server.newWallet()];
     const user = await createUser(context, second);
     await ask(context, user, lobby);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { soon } from '../testing/soon.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import type { Context } from './context.ts';
 import { gameProcesses } from './database/games.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   await insertProcess('other');
   runTimer = undefined;
   watch = startDeathWatch(context, timers);
-  await vi.waitFor(() => expect(runTimer).toBeDefined());
+  await soon(() => expect(runTimer).toBeDefined());
 });
 afterEach(() => watch.stop());
 afterAll(() => database.close());
@@ -51,7 +52,7 @@ async function lookAfter(ms: number): Promise<void> {
   const run = runTimer!;
   runTimer = undefined;
   run();
-  await vi.waitFor(() => expect(runTimer).toBeDefined());
+  await soon(() => expect(runTimer).toBeDefined());
 }
 
 test('a process whose heart stops is declared dead within six seconds', async () => {
@@ -90,7 +91,7 @@ test('a process that was removed is told to end', async () => {
     expect(await isAlive(context.processId)).toBe(true);
     await forgetAllProcesses(context);
     vi.advanceTimersByTime(30_000);
-    await vi.waitFor(() => expect(onDeclaredDead).toHaveBeenCalledOnce());
+    await soon(() => expect(onDeclaredDead).toHaveBeenCalledOnce());
     expect(await isAlive(context.processId)).toBe(false);
     await heartbeat.stop();
   } finally {

@@ -3,6 +3,7 @@ import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { soon } from '../testing/soon.ts';
 import { openLog } from './log.ts';
 
 let folder: string;
@@ -43,9 +44,9 @@ test('a log goes on when there is space again, in order, and says what was lost'
   await vi.advanceTimersByTimeAsync(5_000);
   write.mockRestore();
   await vi.advanceTimersByTimeAsync(1_000);
-  await vi.waitFor(() => expect(readFileSync(logFile, 'utf8')).toContain('"code":"LOG_LOST"'));
+  await soon(() => expect(readFileSync(logFile, 'utf8')).toContain('"code":"LOG_LOST"'));
   logger.info('after');
-  await vi.waitFor(() => expect(readFileSync(logFile, 'utf8')).toContain('"msg":"after"'));
+  await soon(() => expect(readFileSync(logFile, 'utf8')).toContain('"msg":"after"'));
   const lines = readFileSync(logFile, 'utf8')
     .trimEnd()
     .split('\n')

@@ -81,7 +81,7 @@ describe('the start', () => {
     } as const;
     await expect(openChain(config as never, logger)).rejects.toThrow();
     expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 503 } });
-  }, 20_000);
+  });
 });
 
 test('plainError describes anything that can be thrown', () => {

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
+import { soon } from '../testing/soon.ts';
 import type { Topic } from './bus.ts';
 import { openSharedState } from './shared-state.ts';
 
@@ -34,7 +35,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       listRunning: async () => running,
     });
     open.push(state);
-    await vi.waitFor(() => expect(state.bus.wholeSinceMs()).toBeDefined());
+    await soon(() => expect(state.bus.wholeSinceMs()).toBeDefined());
     return state;
   }
 
@@ -44,7 +45,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       const heard: string[] = [];
       a.bus.follow(GREETINGS, ({ text }) => heard.push(`a ${text}`));
       b.bus.follow(GREETINGS, ({ text }) => heard.push(`b ${text}`));
-      await vi.waitFor(async () => {
+      await soon(async () => {
         a.bus.publish(GREETINGS, { text: 'hello' });
         expect(heard[0]).toBe('a hello');
         await sleep(20);
@@ -62,7 +63,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       a.bus.follow(GREETINGS, ({ text }) => heard.push(text));
       const stranger = new Redis(redis.url);
       const send = (text: string) => stranger.publish('engulf:0:bus:greetings', text);
-      await vi.waitFor(async () => {
+      await soon(async () => {
         for (const text of ['{', '{}', '{"from":"x"}', '{"from":"x","event":{"text":1}}']) await send(text);
         await send('{"from":"x","event":{"text":"good"}}');
         expect(heard).toContain('good');
@@ -78,16 +79,20 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       const missedSince: number[] = [];
       const beganMs = Date.now() + aheadMs;
       b.bus.onHealed((sinceMs) => missedSince.push(sinceMs));
-      const operator = new Redis(redis.url);
-      await operator.call('CLIENT', 'PAUSE', '600');
-      a.bus.publish(GREETINGS, { text: 'late' });
-      await sleep(400);
-      a.bus.publish(GREETINGS, { text: 'lost' });
-      await vi.waitFor(() => expect(missedSince).toHaveLength(1), 10_000);
+      process.kill(redis.pid, 'SIGSTOP');
+      try {
+        a.bus.publish(GREETINGS, { text: 'late' });
+        await soon(() => {
+          expect(a.bus.wholeSinceMs()).toBeUndefined();
+          a.bus.publish(GREETINGS, { text: 'lost' });
+        });
+      } finally {
+        process.kill(redis.pid, 'SIGCONT');
+      }
+      await soon(() => expect(missedSince).toHaveLength(1));
       expect(missedSince[0]).toBeLessThanOrEqual(beganMs);
       expect(heard).not.toContain('lost');
       expect(b.bus.wholeSinceMs()).toBeDefined();
-      operator.disconnect();
     });
 
     test('goes on after Redis was killed, and says since when something may have been missed', async () => {
@@ -98,36 +103,18 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       b.bus.onHealed((sinceMs) => gaps.push(sinceMs));
       const killedAtMs = Date.now() + aheadMs;
       await redis.end('SIGKILL');
-      await vi.waitFor(() => expect(b.bus.wholeSinceMs()).toBeUndefined());
+      await soon(() => expect(b.bus.wholeSinceMs()).toBeUndefined());
       expect(() => a.bus.publish(GREETINGS, { text: 'lost' })).not.toThrow();
       await redis.start();
-      await vi.waitFor(() => expect(gaps).toHaveLength(1), 5_000);
+      await soon(() => expect(gaps).toHaveLength(1));
       expect(gaps[0]).toBeLessThanOrEqual(killedAtMs);
       expect(gaps[0]).toBeGreaterThan(killedAtMs - 3_000);
-      await vi.waitFor(() => {
+      await soon(() => {
         a.bus.publish(GREETINGS, { text: 'again' });
         expect(heard).toContain('again');
-      }, 5_000);
+      });
       expect(heard).not.toContain('lost');
     });
-  });
-
-  test('a process that could not send an event says so, although no connection was lost', async () => {
-    const [a, b] = [await openProcess(), await openProcess()];
-    const gaps: number[] = [];
-    b.bus.onHealed((sinceMs) => gaps.push(sinceMs));
-    const admin = new Redis(redis.url);
-    const stalledAtMs = Date.now() + aheadMs;
-    // Longer than a command may take.
-    await admin.call('CLIENT', 'PAUSE', '1500', 'ALL');
-    await vi.waitFor(() => {
-      a.bus.publish(GREETINGS, { text: 'lost' });
-      expect(a.bus.wholeSinceMs()).toBeUndefined();
-    });
-    a.bus.publish(GREETINGS, { text: 'not even sent' });
-    await vi.waitFor(() => expect(gaps.length).toBeGreaterThan(0), 10_000);
-    expect(gaps[0]).toBeLessThanOrEqual(stalledAtMs + 1_000);
-    admin.disconnect();
   });
 
   describe('presence', () => {
@@ -136,7 +123,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
     test('shows rooms of other processes, with their whole pool, until they fall silent', async () => {
       const [game, api] = [await openProcess(), await openProcess()];
       const id = lobbyId(randomUUID());
-      await vi.waitFor(async () => {
+      await soon(async () => {
         await game.presence.announce(id, room);
         expect(await api.presence.read(id)).toMatchObject(room);
       });
@@ -148,22 +135,22 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       const [game, api] = [await openProcess(), await openProcess()];
       const [alive, dead, unheard] = [randomUUID(), randomUUID(), randomUUID()].map(lobbyId);
       running = [alive!, unheard!];
-      await vi.waitFor(async () => {
+      await soon(async () => {
         for (const id of [alive!, dead!]) await game.presence.announce(id, room);
         expect(await api.presence.read(dead!)).toBeDefined();
       });
       await redis.end('SIGKILL');
-      await vi.waitFor(() => expect(api.bus.wholeSinceMs()).toBeUndefined());
+      await soon(() => expect(api.bus.wholeSinceMs()).toBeUndefined());
       aheadMs += 60_000;
-      await vi.waitFor(async () => expect(await api.presence.read(alive!)).toMatchObject(room), 5_000);
+      await soon(async () => expect(await api.presence.read(alive!)).toMatchObject(room));
       expect(await api.presence.read(unheard!)).toMatchObject({ totalPlayers: 0, poolTotal: 0n });
       expect(await api.presence.read(dead!)).toBeUndefined();
       expect((await api.presence.read(alive!))!.lastUpdateMs).toBeGreaterThan(Date.now() + aheadMs - 1_000);
       await redis.start();
-      await vi.waitFor(async () => {
+      await soon(async () => {
         await game.presence.announce(alive!, { ...room, totalPlayers: 4 });
         expect(await api.presence.read(alive!)).toMatchObject({ totalPlayers: 4 });
-      }, 5_000);
+      });
     });
   });
 
@@ -185,20 +172,22 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
     test('refill over time, and never above the burst', async () => {
       const a = await openProcess();
       const key = randomUUID();
-      const quick = { burst: 2, perSecond: 20 };
+      const quick = { burst: 2, perSecond: 2 };
       const take = () => a.rateLimits.take(key, quick);
       await a.rateLimits.giveBack(key, quick);
-      expect([await take(), await take(), await take()]).toEqual([true, true, false]);
-      await vi.waitFor(async () => expect(await take()).toBe(true));
+      // In one write, so that Redis takes them at one moment.
+      expect(await Promise.all([take(), take(), take()])).toEqual([true, true, false]);
+      await soon(async () => expect(await take()).toBe(true));
     });
 
     test('count a window over two processes', async () => {
       const [a, b] = [await openProcess(), await openProcess()];
       const key = randomUUID();
+      const startedMs = performance.now();
       await a.rateLimits.count(key, 10_000);
       const { current, msLeft } = await b.rateLimits.count(key, 10_000);
       expect(current).toBe(2);
-      expect(msLeft).toBeGreaterThan(9_000);
+      expect(msLeft).toBeGreaterThanOrEqual(9_999 - (performance.now() - startedMs));
       expect(msLeft).toBeLessThanOrEqual(10_000);
     });
 
@@ -208,10 +197,11 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       await redis.end('SIGKILL');
       const startedMs = performance.now();
       const taken = [];
-      for (let attempt = 0; attempt < 10; attempt++) taken.push(await a.rateLimits.take(key, limit));
+      for (let attempt = 0; attempt < 30; attempt++) taken.push(await a.rateLimits.take(key, limit));
       expect(taken.filter(Boolean)).toHaveLength(6);
       expect((await a.rateLimits.count(key, 10_000)).current).toBe(1);
-      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      // If each waited until it is given up, it would be nine seconds.
+      expect(performance.now() - startedMs).toBeLessThan(5_000);
       await redis.start();
     });
 
@@ -221,7 +211,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       const startedMs = performance.now();
       expect(await a.rateLimits.take(randomUUID(), limit)).toBe(true);
       expect(await a.rateLimits.take(randomUUID(), limit)).toBe(true);
-      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      expect(performance.now() - startedMs).toBeLessThan(5_000);
       process.kill(redis.pid, 'SIGCONT');
     });
   });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { entryId } from '@engulf/domain/ids/entity-ids';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { soon } from '../testing/soon.ts';
 import { startTraceCollector, type TraceCollector } from '../testing/trace-collector.ts';
 import { readConfig } from './config.ts';
 import { openLog } from './log.ts';
@@ -90,7 +91,7 @@ test('steps wait for a collector that is away, which is said once', async () => 
   const before = collector.requests.length;
   collector.status = 503;
   traces.step(entry, 'join lobby', Date.now());
-  await vi.waitFor(() => expect(collector.requests.length - before).toBe(2), { timeout: 10_000 });
+  await soon(() => expect(collector.requests.length - before).toBe(2));
   collector.status = 200;
   traces.step(entry, 'issue ticket', Date.now());
   await traces.close();
@@ -110,7 +111,7 @@ test('lines about entries name the trace, if there are traces', async () => {
     log.info({ entryIds: [ENTRY] }, 'several');
     log.info('none');
     const lines = () => readFileSync(logFile, 'utf8').trimEnd().split('\n');
-    await vi.waitFor(() => expect(lines()).toHaveLength(3));
+    await soon(() => expect(lines()).toHaveLength(3));
     return lines().map((line) => JSON.parse(line));
   };
   const [one, several, none] = await write('on.log', configured().traces);

@@ -142,7 +142,7 @@ describe('the draw', () => {
       );
     });
     clockMs = raffleDrawMs(day);
-    await expect.poll(() => undrawnRaffles(newContext()), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => undrawnRaffles(newContext()), { timeout: 30_000 }).toEqual([]);
     await Promise.all(workers.map((worker) => worker.stop()));
     expect(isAsked).toBeGreaterThan(0);
 

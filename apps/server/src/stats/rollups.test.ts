@@ -118,7 +118,7 @@ test('after any games and any time the sums are those of all entries', async () 
     }),
     { numRuns: 40 },
   );
-});
+}, 300_000);
 
 test('a player is ranked by cash-outs in SOL and sees its own figures', async () => {
   const [first, second, third] = [await newUser(), await newUser(), await newUser()];

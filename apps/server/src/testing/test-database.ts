@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -24,10 +25,15 @@ const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (serverUrl) return openOnServer(serverUrl);
-  const template = templatePath();
-  if (!existsSync(template)) await createTemplate(template);
-  const client = await PGlite.create('memory://', { loadDataDir: new Blob([readFileSync(template)]) });
+  const template = readFileSync(await prepareTemplate());
+  const client = await PGlite.create('memory://', { loadDataDir: new Blob([template]) });
   return openDatabase({ kind: 'client', client });
+}
+
+/** Puts an empty, migrated database into a folder that a server opens afterwards. */
+export async function placeTestDatabase(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('tar', ['-xf', await prepareTemplate(), '-C', folder], { stdio: 'ignore' });
 }
 
 /** As the server opens it: in a folder, with its own thread. */
@@ -35,6 +41,7 @@ export async function openThreadedTestDatabase(): Promise<OpenDatabase> {
   const serverUrl = process.env['TEST_DATABASE_URL'];
   if (serverUrl) return openOnServer(serverUrl);
   const home = mkdtempSync(join(tmpdir(), 'engulf-database-'));
+  await placeTestDatabase(join(home, 'database'));
   const database = await openDatabase({ kind: 'embedded', folder: join(home, 'database') });
   return {
     ...database,
@@ -105,7 +112,9 @@ function templatePath(): string {
   return join(tmpdir(), 'engulf-test-databases', `${migrationsHash()}.tar`);
 }
 
-async function createTemplate(path: string): Promise<void> {
+async function prepareTemplate(): Promise<string> {
+  const path = templatePath();
+  if (existsSync(path)) return path;
   const client = await PGlite.create('memory://');
   const { close } = await openDatabase({ kind: 'client', client });
   const dump = await client.dumpDataDir('none');
@@ -115,4 +124,5 @@ async function createTemplate(path: string): Promise<void> {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
   renameSync(draft, path);
+  return path;
 }

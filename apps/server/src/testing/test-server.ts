@@ -33,6 +33,8 @@ export type TestServer = {
   readonly chain: Chain;
   /** Lets time pass for everything but the chain. */
   advance(ms: number): void;
+  /** From now on time passes by `advance` alone, until what is returned is called. */
+  stopClock(): () => void;
   /** As if the process had been killed and started again: same database and chain, nothing in memory. */
   afterRestart(): Context;
   lobby(name: string): Promise<LobbyRow>;
@@ -60,7 +62,8 @@ export async function startTestServer(): Promise<TestServer> {
     logger,
   );
   let aheadMs = 0;
-  const nowMs = () => Date.now() + aheadMs;
+  let stoppedAtMs: number | undefined;
+  const nowMs = () => (stoppedAtMs ?? Date.now()) + aheadMs;
   const { db } = database;
   const closers: (() => void)[] = [];
   const newShared = (processId: string) => {
@@ -94,6 +97,12 @@ export async function startTestServer(): Promise<TestServer> {
     chain,
     advance: (ms) => {
       aheadMs += ms;
+    },
+    stopClock: () => {
+      stoppedAtMs = Date.now();
+      return () => {
+        stoppedAtMs = undefined;
+      };
     },
     afterRestart: newContext,
     lobby: async (name) => (await listLobbies(context.db)).find((lobby) => lobby.name === name)!,

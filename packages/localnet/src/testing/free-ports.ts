@@ -5,6 +5,11 @@ import { createServer, type Server } from 'node:net';
 /** Below what Linux and macOS hand out by themselves, so that no outgoing connection takes a port before its server does. */
 const FIRST_PORT = 12_000;
 const LAST_PORT = 32_000;
+/** Nobody listens yet on a port that was just found, so it must not be found again. */
+const found = new Set<number>();
+/** Test files that run at the same time look at different ports. */
+const LANES = 16;
+const LANE = Number(process.env['VITEST_POOL_ID'] ?? 0) % LANES;
 
 /** Two loopback ports nobody listens on right now. */
 export async function findFreePorts(): Promise<{ rpcPort: number; wsPort: number }> {
@@ -21,7 +26,9 @@ export async function findFreePort(): Promise<number> {
 async function probe(count: number): Promise<number[]> {
   const held = new Map<number, Server>();
   while (held.size < count) {
-    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const port = randomInt(FIRST_PORT / LANES, LAST_PORT / LANES) * LANES + LANE;
+    if (found.has(port)) continue;
+    found.add(port);
     const server = createServer();
     const taken = await new Promise<boolean>((resolve) => {
       server.once('error', () => resolve(true));

@@ -18,20 +18,20 @@ export const TOKEN_LOBBY: LobbyTerms = { lobbyId: 3n, entryFee: 25_000_007n };
 
 /** Creates the three lobbies, and offers what players and the super admin do with them. */
 export async function createTestLobbies(chain: TestLocalnet) {
-  const { net, rpc } = chain;
+  const { rpc } = chain;
 
   async function sendAsAdmin(instruction: Instruction): Promise<void> {
-    await finalize(await signInstructions(rpc, net.superAdmin, [instruction]));
+    await finalize(await signInstructions(rpc, chain.net.superAdmin, [instruction]));
   }
   async function createLobby(terms: LobbyTerms, tokenMint: Address | undefined): Promise<void> {
-    await sendAsAdmin(await createLobbyInstruction({ ...net, ...terms, tokenMint }));
+    await sendAsAdmin(await createLobbyInstruction({ ...chain.net, ...terms, tokenMint }));
   }
   async function finalize(signed: SignedTransaction): Promise<void> {
     const fate = await chain.sendAndFinalize(signed);
     if (fate.kind !== 'finalized') throw new Error(`A transaction did not succeed: ${JSON.stringify(fate)}`);
   }
   async function buildJoin(player: KeyPairSigner, terms: LobbyTerms) {
-    const join = await buildJoinTransaction({ rpc, ...net, ...terms, player });
+    const join = await buildJoinTransaction({ rpc, ...chain.net, ...terms, player });
     if (!join.ok) throw new Error(join.error.code);
     return join.value;
   }
@@ -46,11 +46,11 @@ export async function createTestLobbies(chain: TestLocalnet) {
   /** The lobby after one more player has joined it, so that its pool holds something. */
   async function paidLobby(terms: LobbyTerms): Promise<Lobby> {
     await join(await chain.newWallet({ lamports: 1_000_000_000n, tokens: TOKEN_LOBBY.entryFee }), terms);
-    return (await readLobby(rpc, net.programId, terms.lobbyId))!;
+    return (await readLobby(rpc, chain.net.programId, terms.lobbyId))!;
   }
 
   await createLobby(SOL_LOBBY, undefined);
   await createLobby(OTHER_SOL_LOBBY, undefined);
-  await createLobby(TOKEN_LOBBY, net.testToken.mint);
+  await createLobby(TOKEN_LOBBY, chain.net.testToken.mint);
   return { sendAsAdmin, createLobby, finalize, buildJoin, signJoin, join, paidLobby };
 }

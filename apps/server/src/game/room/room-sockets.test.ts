@@ -68,9 +68,10 @@ test('a small frame that would take seconds to decode is not decoded', async () 
   const { client: bystander } = await enter(server, lobby);
   const client = await connectRaw(server, lobby);
   client.send(Protocol.JOIN_ROOM);
-  const startedMs = performance.now();
+  const before = process.cpuUsage();
   client.send(...laughingFrame(7));
   await server.until(() => expect(client.closeCode).toBe(1006));
-  expect(performance.now() - startedMs).toBeLessThan(1_000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
   expect(bystander.closeCode).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { gameProcesses } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { canTakeLobbies, markDraining, startHeartbeat } from '../../platform/game-processes.ts';
+import { soon } from '../../testing/soon.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerHealth } from './health.ts';
 
@@ -59,7 +60,7 @@ test('it is not ready while the node does not answer in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   slot.mockReturnValue(new Promise(() => {}));
   const answer = ready();
-  await vi.waitFor(() => expect(slot).toHaveBeenCalled());
+  await soon(() => expect(slot).toHaveBeenCalled());
   await vi.advanceTimersByTimeAsync(2_100);
   vi.useRealTimers();
   expect(await answer).toMatchObject({ status: 503, parts: { chain: false } });

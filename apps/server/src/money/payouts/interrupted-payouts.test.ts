@@ -90,19 +90,19 @@ describe('a payout that is cut off', () => {
     const neverSends = payoutDeps(context, { send: async () => undefined });
     await payLobby(context, lobby.id, neverSends);
     const [first] = await batchesOf();
-    // It has to expire, and every node has to be past that: 450 blocks.
-    while ((await batchesOf())[0]?.id === first!.id) {
-      await payLobby(context, lobby.id, neverSends);
-      await new Promise((done) => setTimeout(done, 200));
-    }
+    // It has to expire, and every node has to be past that by 300 blocks.
+    await payLobby(withNode(context, blocksPast(first!, 300n)), lobby.id, neverSends);
+    expect(await batchesOf()).toMatchObject([{ id: first!.id }]);
+    await payLobby(withNode(context, blocksPast(first!, 301n)), lobby.id, neverSends);
     const [second] = await batchesOf();
+    expect(second!.id).not.toBe(first!.id);
     expect(priceOf(second!)).toBe(2n * priceOf(first!));
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
     const [payout] = await payoutsOf(context, player.wallet);
     expect(payout).toMatchObject({ status: 'completed', failedAttempts: 0, batchId: second!.id });
     await expectBooksToMatchTheChain(context, lobby);
-  }, 60_000);
+  });
 
   test.each([
     ['a new payment', async () => void (await pay(context, await server.newWallet(), lobby))],
@@ -175,18 +175,27 @@ describe('a payout that is cut off', () => {
     return batch!;
   }
 
-  /** A node restored from a snapshot: it knows every account but not the transactions that led there. */
-  const forgetting = ({ signature, lastValidBlockHeight }: BatchRow) => ({
-    getBlockHeight: async () => lastValidBlockHeight + 301n,
+  /** A node that is so many blocks past the last one in which the batch can land. */
+  const blocksPast = ({ lastValidBlockHeight }: BatchRow, blocks: bigint) => ({
+    getBlockHeight: async () => lastValidBlockHeight + blocks,
     getEpochInfo: async () => {
       const slot = await context.chain.rpc.getSlot({ commitment: 'finalized' }).send();
-      return { absoluteSlot: slot + 300n, blockHeight: lastValidBlockHeight + 301n };
+      return { absoluteSlot: slot + blocks - 1n, blockHeight: lastValidBlockHeight + blocks };
     },
+    getLatestBlockhash: async (real: () => Promise<{ value: object }>) => {
+      const { value, ...answer } = await real();
+      return { ...answer, value: { ...value, lastValidBlockHeight: lastValidBlockHeight + blocks + 150n } };
+    },
+  });
+
+  /** A node restored from a snapshot: it knows every account but not the transactions that led there. */
+  const forgetting = (batch: BatchRow) => ({
+    ...blocksPast(batch, 301n),
     getSignatureStatuses: async (real: () => Promise<object>) => ({ ...(await real()), value: [null] }),
     getTransaction: async (real: () => Promise<unknown>, [asked]: readonly unknown[]) =>
-      asked === signature ? null : real(),
+      asked === batch.signature ? null : real(),
     getSignaturesForAddress: async (real: () => Promise<{ signature: string }[]>) =>
-      (await real()).filter((listed) => listed.signature !== signature),
+      (await real()).filter((listed) => listed.signature !== batch.signature),
   });
 
   async function give(amount: bigint): Promise<void> {

@@ -58,7 +58,7 @@ async function payUntil(completed: number, limits: ReturnType<typeof limitsOf>, 
         await payLobby(by, lobby.id, payoutDeps(by, {}, limits));
         return countCompleted();
       },
-      { timeout: 20_000 },
+      { timeout: 40_000 },
     )
     .toBe(completed);
 }

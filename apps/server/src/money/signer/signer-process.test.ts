@@ -117,7 +117,7 @@ test('a claim whose signature was lost, but which somebody sent, is found and no
   };
   await payLobby(context, lobby.id, depsOf());
   await expect
-    .poll(() => lamportsOf(context, winner.wallet), { timeout: 10_000 })
+    .poll(() => lamportsOf(context, winner.wallet), { timeout: 30_000 })
     .toBe(winner.before + STAKE);
   await expectPaidOnce(winner);
 });

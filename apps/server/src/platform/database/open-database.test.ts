@@ -73,8 +73,7 @@ describe.skipIf(isMissing('postgres'))(
         await others.query('create table leases (id int primary key)');
         await others.query('insert into leases values (1)');
         const client = await frozen.connect();
-        await client.query('begin');
-        await client.query('select from leases for share');
+        await client.query('begin; select from leases for share');
         expect((await others.query('delete from leases')).rowCount).toBe(1);
         await expect(client.query('select 1')).rejects.toThrow();
         client.release();
