@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createNonce, signIn } from './sign-in.ts';
+
+vi.mock('node:crypto', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:crypto')>();
+  return { ...original, randomBytes: vi.fn(original.randomBytes) };
+});
 
 let database: OpenDatabase;
 let context: Context;
@@ -43,6 +49,30 @@ test('a wallet signs in with its own signature', async () => {
   const { address, signedMessage } = await newMessage(wallet.address);
   const signature = await signBytes(wallet.keyPair.privateKey, signedMessage);
   expect(await signIn(context, { address, signedMessage, signature })).toMatchObject({ ok: true });
+});
+
+test('a newcomer gets another name if the first one is taken', async () => {
+  const names: string[] = [];
+  const draw = vi.mocked(randomBytes);
+  const real = draw.getMockImplementation()!;
+  try {
+    for (let nth = 0; nth < 2; nth++) {
+      const wallet = await generateKeyPairSigner();
+      const { address, signedMessage } = await newMessage(wallet.address);
+      const signature = await signBytes(wallet.keyPair.privateKey, signedMessage);
+      // Each draws the same letters first.
+      let draws = 0;
+      draw.mockImplementation(((size: number) =>
+        size === 5 && draws++ === 0 ? Buffer.alloc(5, 7) : real(size)) as typeof randomBytes);
+      const signedIn = await signIn(context, { address, signedMessage, signature });
+      if (signedIn.ok) names.push(signedIn.value.user.name);
+    }
+  } finally {
+    draw.mockImplementation(real);
+  }
+  expect(names[0]).toBe('cell-kkkkk');
+  expect(names[1]).toMatch(/^cell-\w{5}$/);
+  expect(names[1]).not.toBe(names[0]);
 });
 
 test('a sign-in with a nonce that is not valid text for the database is refused', async () => {

@@ -100,13 +100,13 @@ function isStrictlySigned(publicKey: Uint8Array, message: Uint8Array, signature:
 }
 
 async function findOrCreateUser(tx: Database, walletAddress: WalletAddress): Promise<UserRow> {
-  const id = userId(randomUUID());
-  await tx
-    .insert(users)
-    .values({ id, walletAddress, name: firstName() })
-    .onConflictDoNothing({ target: users.walletAddress });
-  const [user] = await tx.select().from(users).where(eq(users.walletAddress, walletAddress));
-  return user!;
+  for (;;) {
+    const id = userId(randomUUID());
+    await tx.insert(users).values({ id, walletAddress, name: firstName() }).onConflictDoNothing();
+    const [user] = await tx.select().from(users).where(eq(users.walletAddress, walletAddress));
+    if (user) return user;
+    // Somebody has the name.
+  }
 }
 
 const NAME_LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
