@@ -95,7 +95,13 @@ export function MenuView(props: MenuViewProps) {
           <PanelBoundary>
             <LeaderboardPanel user={user} onRequest={props.onRequestLeaderboard} />
           </PanelBoundary>
-          <div className={styles.middle} data-early={needsAccess}>
+          <div
+            className={styles.middle}
+            data-early={needsAccess}
+            onScroll={({ currentTarget }) => {
+              currentTarget.dataset.scrolled = String(currentTarget.scrollTop > 0);
+            }}
+          >
             <PanelBoundary>
               {user ? (
                 <ProfileCard
