@@ -6,10 +6,13 @@ import { type ArenaEvent, createArenaEvents } from '../net/events.ts';
 import { fillHud, KILL_WORDS, pickKillWord } from './hud-events.ts';
 import { createHudStore, type HudState } from './hud-store.ts';
 
+const face = { avatarUrl: '/avatars/nibbler.png', colour: 7 };
+const faceOf = (name: string) => (name === 'nibbler' ? face : undefined);
+
 function hudAfter(...published: readonly ArenaEvent[]): HudState {
   const hud = createHudStore();
   const events = createArenaEvents();
-  fillHud(hud, events, { ownName: 'me', random: () => 0 });
+  fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
   for (const event of published) events.publish(event);
   return hud.getState();
 }
@@ -46,6 +49,7 @@ describe('the HUD', () => {
       word: 'ANNIHILATED',
       colour: 'kw-annihilated',
       victim: 'nibbler',
+      face,
       amount: '0.038',
     });
     expect(hudAfter(ko, ko).kill!.id).toBe(2);
