@@ -218,7 +218,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
       60_000,
     );
     await expectPage(page.getByText('x0.95')).toBeVisible();
-    await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL net of the entry fee$/)).toBeVisible();
+    await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL after the fee$/)).toBeVisible();
   });
 
   test('gets from the first page into the arena and out again by keyboard alone', async () => {

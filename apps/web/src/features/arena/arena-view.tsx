@@ -32,7 +32,11 @@ export function ArenaView(props: ArenaViewProps) {
   const [life] = useState(() => keepLifeRecord(events));
   const [moments] = useState(createLastMoments);
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken, send, faceOf } = useGame(props, { events, hud, chat, life, moments }, isDebugging);
+  const { elementRef, isBroken, send, faceOf } = useGame(
+    props,
+    { events, hud, chat, life, moments },
+    isDebugging,
+  );
   return (
     <HudContext value={hud}>
       <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>

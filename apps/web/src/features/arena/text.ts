@@ -137,7 +137,7 @@ export const ARENA_TEXT = {
   secured: {
     title: 'Bag Secured',
     profits: 'Secured Profits',
-    net: (amount: string) => `${amount} net of the entry fee`,
+    net: (amount: string) => `${amount} after the fee`,
     lobby: (name: string) => `Lobby ${name}`,
     lead: 'You have successfully exited through the portal',
     leadFree: 'You have successfully exited through the portal in a free lobby',

@@ -108,7 +108,7 @@ describe('the HUD', () => {
   test('events that no panel shows do not touch the store', () => {
     const hud = createHudStore();
     const events = createArenaEvents();
-    fillHud(hud, events, { ownName: 'me', random: () => 0 });
+    fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
     events.publish({ type: 'stateReceived', byteLength: 10, isApplied: true });

@@ -21,6 +21,11 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
   const following = useHud((hud) => hud.following);
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
+  // Pink is for the own row only.
+  const lookOf = (name: string, position: number) => {
+    if (name === ownName && position === ownRank?.rank) return styles.inList;
+    return onFollow && name === following ? styles.followed : undefined;
+  };
   return (
     <HudPanel title={ARENA_TEXT.leaderboard} aside={<PlayerCount maxPlayers={maxPlayers} />}>
       <ol className={styles.rows}>
@@ -32,11 +37,7 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
             reward={reward}
             unit={unit}
             onFollow={onFollow}
-            look={
-              (name === ownName && position === ownRank?.rank) || (onFollow && name === following)
-                ? styles.inList
-                : undefined
-            }
+            look={lookOf(name, position)}
           />
         ))}
         {ownRank && ownName !== undefined && ownRank.rank > ROOM_LEADERBOARD_ROWS && (

@@ -171,7 +171,7 @@ test('Enter plays again, but not a key that was meant for the arena', async () =
 test('a bag below the entry fee is no gain', async () => {
   const { end } = await play(aLobby({ fee: '0.05', entryFee: '50000000' }));
   await end('portal', '0.047(x0.95)');
-  expect(text()).toContain('−0.003 SOL net of the entry fee');
+  expect(text()).toContain('−0.003 SOL after the fee');
   expect(document.querySelector('[data-gain="true"]')).toBeNull();
 });
 
