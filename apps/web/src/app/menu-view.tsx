@@ -107,7 +107,8 @@ export function MenuView(props: MenuViewProps) {
                 <ProfileCard
                   user={user}
                   isNextStepFocused={props.returnedFromGame}
-                  onChanged={cache.patch}
+                  // Read first: with a new name comes the picture that the old one had.
+                  onChanged={(change) => void cache.refresh().finally(() => cache.patch(change))}
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}

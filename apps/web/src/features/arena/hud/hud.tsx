@@ -20,7 +20,7 @@ import type { DraftHandle } from '../chat/chat-draft.tsx';
 import type { ChatStore } from '../chat/chat-store.ts';
 import { ChatWindow } from '../chat/chat-window.tsx';
 import { ACTIONS } from '../input/actions.ts';
-import { listenToKeys } from '../input/keyboard.ts';
+import { keepFocusInArena, listenToKeys } from '../input/keyboard.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import type { GameRoom } from '../net/game-room.ts';
 import { VOLUME } from '../settings/settings-dialog.tsx';
@@ -72,6 +72,8 @@ export function Hud(props: HudProps) {
       }),
     [visit.type, onDebug],
   );
+
+  useEffect(() => (visit.type === 'player' ? keepFocusInArena() : undefined), [visit.type]);
 
   const place = (where: string | undefined) => classNames(styles.place, where);
   return (
