@@ -125,7 +125,6 @@ function useGame(
     const player = latest.current.user;
     const frames = reportFrames({
       hud,
-      events,
       isSpectator: visit.type === 'spectator',
       isDebugging: () => latest.current.isDebugging,
     });
@@ -160,7 +159,6 @@ function useGame(
     gameRef.current = game;
     return () => {
       game.dispose();
-      frames.stop();
       ears.stop();
       stopAlarm();
       stopHud();

@@ -101,7 +101,7 @@ describe('the HUD', () => {
   });
 
   test('the connection is shown as measured', () => {
-    const metrics = connectionMetrics([], 0);
+    const metrics = connectionMetrics([], 0, 0);
     expect(hudAfter({ type: 'connectionMeasured', metrics }).connection).toBe(metrics);
   });
 
@@ -111,7 +111,7 @@ describe('the HUD', () => {
     fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
-    events.publish({ type: 'stateReceived', byteLength: 10, isApplied: true });
+    events.publish({ type: 'joined' });
     events.publish({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
     expect(onChange).not.toHaveBeenCalled();
   });

@@ -79,7 +79,6 @@ type DebugFigures = {
   readonly food: number;
   readonly tick: number;
   readonly delayMs: number;
-  readonly bytesPerSecond: number;
   readonly own:
     | { readonly x: number; readonly y: number; readonly mass: number; readonly cellCount: number }
     | undefined;
