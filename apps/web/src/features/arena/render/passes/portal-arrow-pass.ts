@@ -7,7 +7,7 @@ import { paintTexture } from '../textures/textures.ts';
 
 const SIZE_PX = 76;
 /** From the edges of the screen to the panels' inner edges, and a little more. */
-const INSET = { x: 370, y: 150 } as const;
+const INSET = { x: 370, y: 215 } as const;
 
 /** An arrow near the edge of the screen that points to the nearest portal, while that is out of sight. */
 export function createPortalArrowPass(): Pass {
