@@ -165,7 +165,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const film = prey.page.getByRole('region', { name: 'Watch how you died' });
     // The film begins before the killer is in sight.
     await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible({ timeout: 30_000 });
-    await film.getByRole('button', { name: 'Close' }).click();
+    await prey.page.keyboard.press('Escape');
     await expectPage(prey.page.getByText('your dot got annihilated.')).toBeVisible();
     const secured = hunter.page.getByText('You have successfully exited through the portal');
     await steerUntil(

@@ -45,6 +45,11 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
       stop();
     };
   }, [moments, killer, unit, showing]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
   const { rekt } = ARENA_TEXT;
   return (
     <section className={styles.film} aria-label={rekt.watch}>

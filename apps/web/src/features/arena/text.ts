@@ -7,6 +7,7 @@ export const ARENA_TEXT = {
   portalTimer: 'Portal Timer',
   leaderboard: 'Leaderboard',
   playerCount: 'Player Count',
+  nobody: 'Nobody is in the arena.',
   population: (people: number, bots: number) =>
     `${people} ${people === 1 ? 'player' : 'players'}, ${bots} ${bots === 1 ? 'bot' : 'bots'}`,
   liveFeed: 'Live Feed',

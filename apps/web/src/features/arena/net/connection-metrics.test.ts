@@ -101,7 +101,10 @@ describe('connectionMetrics', () => {
   test('counts an unanswered ping as lost once it has expired', () => {
     const history = recordPing(play([50, 50, 50]).history, 9, 20_000);
     expect(connectionMetrics(history, 30_000, 0).packetLossPercent).toBe(0);
-    expect(connectionMetrics(history, 30_001, 0)).toMatchObject({ packetLossPercent: 25, quality: 'critical' });
+    expect(connectionMetrics(history, 30_001, 0)).toMatchObject({
+      packetLossPercent: 25,
+      quality: 'critical',
+    });
   });
 
   test('stays within the measured range', () => {
