@@ -163,8 +163,9 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     // The prey sees it once more, made of what its own page was sent: the match goes on.
     await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
     const film = prey.page.getByRole('region', { name: 'Watch how you died' });
-    await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
-    await film.getByRole('button', { name: 'Close' }).click();
+    // The film begins before the killer is in sight.
+    await expectPage(film.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible({ timeout: 30_000 });
+    await prey.page.keyboard.press('Escape');
     await expectPage(prey.page.getByText('your dot got annihilated.')).toBeVisible();
     const secured = hunter.page.getByText('You have successfully exited through the portal');
     await steerUntil(

@@ -64,6 +64,17 @@ function findUnreadable(): string[] {
   });
 }
 
+/** Runs in the page. Facts of the profile that end under something else. */
+function findCovered(): (string | null)[] {
+  return [...document.querySelectorAll('main dl > div > *')].flatMap((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { right, top, height } = range.getBoundingClientRect();
+    const above = document.elementFromPoint(right - 2, top + height / 2);
+    return element.contains(above) ? [] : [element.textContent];
+  });
+}
+
 describe('a player in a browser', { timeout: 240_000 }, () => {
   let browser: Browser;
   let engulf: Engulf;
@@ -92,6 +103,20 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
       await page.setViewportSize({ width, height });
       await expectPage
         .poll(() => page.evaluate(findUnreadable), { message: `at ${width} × ${height}` })
+        .toEqual([]);
+    }
+  });
+
+  test('reads the whole profile before the access code is in, too', async () => {
+    const page = await openPage(browser, engulf);
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    await page.getByRole('button', { name: /Burner/ }).click();
+    await expectPage(page.getByRole('button', { name: 'Enter access code' })).toBeEnabled();
+    await expectPage(page.getByRole('dialog')).toBeHidden();
+    for (const [width, height] of [...COMMON_SIZES, [1240, 720]] as const) {
+      await page.setViewportSize({ width, height });
+      await expectPage
+        .poll(() => page.evaluate(findCovered), { message: `at ${width} × ${height}` })
         .toEqual([]);
     }
   });
@@ -218,7 +243,18 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
       60_000,
     );
     await expectPage(page.getByText('x0.95')).toBeVisible();
-    await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL net of the entry fee$/)).toBeVisible();
+    await expectPage(page.getByText(/^[-−]0\.00[23]\d* SOL after the fee$/)).toBeVisible();
+
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('tab', { name: 'Games' }).click();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const table = page.getByRole('table');
+    await expectPage(table.getByText('Cashout')).toBeVisible();
+    const [wide, room] = await table.evaluate(({ clientWidth, parentElement }) => [
+      clientWidth,
+      parentElement!.clientWidth,
+    ]);
+    expect(wide).toBeLessThanOrEqual(room!);
   });
 
   test('gets from the first page into the arena and out again by keyboard alone', async () => {

@@ -60,6 +60,8 @@ export async function closeGuide(page: Page, next: Locator): Promise<void> {
 export async function waitForSpawn(page: Page): Promise<void> {
   // The arena of a life that is over stays until the next one is there.
   await expect(page.getByRole('button', { name: 'Play Again' })).toBeHidden({ timeout: 60_000 });
+  // Who watched has a view of the arena, but no body in it yet.
+  await expect(page.getByText('Spectator Mode')).toBeHidden({ timeout: 60_000 });
   await expect(page.getByText('Live TVL')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   await page.keyboard.press('F3');

@@ -9,7 +9,8 @@ import { setGates } from './gates.ts';
 export const SHOW_RULES = {
   worldSize: 2600,
   spawn: { mass: 110, invulnerableSeconds: 3 },
-  food: { count: 420 },
+  // As dense as in the standard arena.
+  food: { count: 331 },
   viruses: { count: 6 },
   portals: { idleSeconds: 8, warningSeconds: 4, borderDistance: 1300, minCount: 1, maxCount: 1 },
   departure: { graceSeconds: 2 },

@@ -21,6 +21,7 @@ export function createAxeCamera(): Camera & { readonly flaws: string[]; readonly
     async shoot(page, name, { themes = THEMES } = {}) {
       if (ALIKE.has(name)) return;
       seen.push(name);
+      for (const text of await smallTexts(page)) flaws.push(`${name}: too small to read: ${text}`);
       for (const [index, theme] of themes.entries()) {
         await setTheme(page, theme);
         await finishAnimations(page);
@@ -37,6 +38,32 @@ export function createAxeCamera(): Camera & { readonly flaws: string[]; readonly
     },
     snap: async () => {},
   };
+}
+
+const SMALL_WINDOW = { width: 1280, height: 720 };
+const MIN_TEXT_PX = 11;
+
+/** Texts under the smallest size of the identity, in a window where panels and popups are zoomed out. */
+async function smallTexts(page: Page): Promise<string[]> {
+  const before = page.viewportSize()!;
+  await page.setViewportSize(SMALL_WINDOW);
+  const texts = await page.evaluate((minPx) => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      const text = walker.currentNode.textContent?.trim();
+      // The map's drawing has units of its own.
+      if (!element?.checkVisibility() || !text || element.closest('svg, style, script')) continue;
+      const { width } = element.getBoundingClientRect();
+      const px = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
+      // What is there only for screen readers takes up a pixel.
+      if (width > 1 && px < minPx - 0.05) found.add(`${text} (${px.toFixed(1)} px)`);
+    }
+    return [...found];
+  }, MIN_TEXT_PX);
+  await page.setViewportSize(before);
+  return texts;
 }
 
 /** Text that is still fading in has no contrast yet. */

@@ -39,7 +39,8 @@ export async function endingPictures(
   await camera.snap(hunter.page, 'arena-kill');
   await camera.shoot(prey.page, 'rekt');
   await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
-  await expect(prey.page.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible();
+  // The film begins before the killer is in sight.
+  await expect(prey.page.getByText(`Through the eyes of ${hunter.name}`)).toBeVisible({ timeout: 30_000 });
   await prey.page.waitForTimeout(1_500);
   await camera.snap(prey.page, 'rekt-film');
   await prey.page.context().close();

@@ -54,7 +54,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   },
   'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
-  'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS] },
+  'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS, ...packages('card')] },
   'apps/server/src/chat': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/social': { sees: [...server('platform'), ...CALLS] },
   'apps/server/src/share': { sees: [...server('platform lobbies accounts'), ...packages('domain card')] },

@@ -114,6 +114,23 @@ describe('a profile', () => {
     }
   });
 
+  test('keeps the face that players know, whatever its name is next', async () => {
+    const page = await newPlayer(server);
+    const avatar = async () => (await page.get('/api/auth/profile')).body.user.avatarUrl as string | null;
+    expect(await avatar()).toBeNull();
+    const names = ['Amoeba', 'Plankton', 'Diatom', 'Volvox'];
+    const faces = new Set<string | null>();
+    for (const name of names) {
+      await page.send('PUT', '/api/auth/profile/name', { name });
+      faces.add(await avatar());
+    }
+    faces.delete(null);
+    const [face] = faces;
+    expect(faces.size).toBe(1);
+    const picture = await fetch(new URL(face!, server.url));
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+  });
+
   test('gets access with the printed code', async () => {
     const page = await createPageClient(server.url);
     await page.signIn();

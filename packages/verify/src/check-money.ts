@@ -92,7 +92,7 @@ export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined)
   const open: string[] = [];
   if (waiting > 0) open.push(`${waiting} payouts are not on the chain yet`);
   if (paid > 0 && !chain) open.push(`no node could be asked for ${paid} payouts`);
-  return { fits: `${paid} payouts are on the chain as settled`, open };
+  return { fits: `${paid} ${paid === 1 ? 'payout is' : 'payouts are'} on the chain as settled`, open };
 }
 
 /** The memo: the id of the batch, then `commitment` or `commitment:finalHash` for each match that is paid. */

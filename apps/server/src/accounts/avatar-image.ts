@@ -44,3 +44,9 @@ export async function redrawAvatar(file: Uint8Array): Promise<Result<Uint8Array,
     return refuse('AVATAR_INVALID_FILE');
   }
 }
+
+/** One of our own drawings, as large as the uploaded pictures. */
+export async function drawPortrait(svg: Uint8Array): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  return sharp(svg).resize(SIDE_PX, SIDE_PX).png({ compressionLevel: 9 }).toBuffer();
+}

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { portraitOf } from '@engulf/card/portrait';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import { AVATARS_PATH, avatarUrlOf } from '@engulf/domain/profile/avatar';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { type AvatarRefusal, redrawAvatar } from './avatar-image.ts';
+import { type AvatarRefusal, drawPortrait, redrawAvatar } from './avatar-image.ts';
 
 const FILE_NAME = /^[0-9a-f]{64}\.png$/;
 /** A big picture takes some tens of megabytes while it is decoded. */
@@ -24,14 +27,33 @@ export async function changeAvatar(
   try {
     const drawn = await redrawAvatar(file);
     if (!drawn.ok) return drawn;
-    const hash = createHash('sha256').update(drawn.value).digest('hex');
-    await storage.put(`avatars/${hash}.png`, drawn.value, 'image/png');
-    const avatarUrl = avatarUrlOf(hash);
+    const avatarUrl = await store(storage, drawn.value);
     await db.update(users).set({ avatarUrl }).where(eq(users.id, user.id));
     return ok(avatarUrl);
   } finally {
     running--;
   }
+}
+
+/**
+ * The picture that a player has after a change of name. The default portrait comes from the name: who is known by one
+ * keeps it, as a picture of its own.
+ */
+export async function avatarAfterRename(
+  { storage }: Context,
+  { name, avatarUrl }: Pick<UserRow, 'name' | 'avatarUrl'>,
+  nextName: string,
+): Promise<string | null> {
+  const portrait = portraitOf(name);
+  if (avatarUrl !== null || portrait === portraitOf(nextName)) return avatarUrl;
+  const file = fileURLToPath(import.meta.resolve(`@engulf/card/avatars/${portrait}.svg`));
+  return store(storage, await drawPortrait(await readFile(file)));
+}
+
+async function store(storage: Context['storage'], png: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(png).digest('hex');
+  await storage.put(`avatars/${hash}.png`, png, 'image/png');
+  return avatarUrlOf(hash);
 }
 
 /** Undefined for a name that no picture has. */

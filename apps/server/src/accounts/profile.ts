@@ -11,6 +11,7 @@ import { type UserRow, users } from '../platform/database/people.ts';
 import { xAccounts } from '../platform/database/social.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';
 import { readRanks } from '../stats/leaderboard.ts';
+import { avatarAfterRename } from './avatars.ts';
 
 /** What changes while somebody looks at the menu. */
 export type Profile = Pick<User, 'name' | 'avatarUrl' | 'rank' | 'multiplier'>;
@@ -71,7 +72,7 @@ const findProfanity = (text: string) =>
   profanity.getAllMatches(text).map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex + 1 }));
 
 export async function rename(
-  { db }: Context,
+  context: Context,
   user: UserRow,
   text: string,
 ): Promise<
@@ -82,8 +83,9 @@ export async function rename(
 > {
   const name = validateUsername(text, findProfanity);
   if (!name.ok) return name;
+  const avatarUrl = await avatarAfterRename(context, user, name.value);
   try {
-    await db.update(users).set({ name: name.value }).where(eq(users.id, user.id));
+    await context.db.update(users).set({ name: name.value, avatarUrl }).where(eq(users.id, user.id));
     return ok(name.value);
   } catch (error) {
     if (hasSqlState(error, UNIQUE_VIOLATION)) return refuse('USERNAME_TAKEN');

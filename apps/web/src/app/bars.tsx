@@ -55,12 +55,14 @@ function Pulse() {
     return isLive(pulse, nowMs) ? pulse : undefined;
   });
   const players = live.reduce((sum, pulse) => sum + (pulse?.totalPlayers ?? 0), 0);
+  const bots = live.reduce((sum, pulse) => sum + (pulse?.totalBots ?? 0), 0);
   return (
     <div className={styles.pulse}>
       <span className={styles.playing}>
         <Dot isLive />
         <span>
           <b className={styles.figure}>{players}</b> {TEXT.topBar.playingNow}
+          {bots > 0 && `, ${TEXT.lobbies.bots(bots)}`}
         </span>
       </span>
       <span>

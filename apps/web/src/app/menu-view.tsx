@@ -95,13 +95,20 @@ export function MenuView(props: MenuViewProps) {
           <PanelBoundary>
             <LeaderboardPanel user={user} onRequest={props.onRequestLeaderboard} />
           </PanelBoundary>
-          <div className={styles.middle} data-early={needsAccess}>
+          <div
+            className={styles.middle}
+            data-early={needsAccess}
+            onScroll={({ currentTarget }) => {
+              currentTarget.dataset.scrolled = String(currentTarget.scrollTop > 0);
+            }}
+          >
             <PanelBoundary>
               {user ? (
                 <ProfileCard
                   user={user}
                   isNextStepFocused={props.returnedFromGame}
-                  onChanged={cache.patch}
+                  // Read first: with a new name comes the picture that the old one had.
+                  onChanged={(change) => void cache.refresh().finally(() => cache.patch(change))}
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}

@@ -19,7 +19,7 @@ export function ArtCanvas({ widthPx, heightPx, draw, className }: ArtCanvasProps
     const canvas = ref.current;
     const context = canvas?.getContext('2d');
     if (!canvas || !context) return;
-    const density = Math.min(2, window.devicePixelRatio || 1);
+    const density = Math.min(2, (window.devicePixelRatio || 1) * Math.max(1, canvas.currentCSSZoom ?? 1));
     canvas.width = Math.round(widthPx * density);
     canvas.height = Math.round(heightPx * density);
     context.scale(density, density);

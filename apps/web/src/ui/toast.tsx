@@ -41,7 +41,8 @@ export function Toaster({ place }: { place: 'menu' | 'game' }) {
       visibleToasts={MAX_TOASTS}
       duration={TOAST_LIFE_MS}
       gap={10}
-      offset={20}
+      // In the game above the key hints and the mass.
+      offset={place === 'menu' ? 20 : { bottom: 150 }}
       expand
       containerAriaLabel={TEXT.notifications}
     />

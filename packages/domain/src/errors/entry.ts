@@ -129,7 +129,7 @@ export const JOIN_ERRORS = {
   },
   SPECTATE_NEEDS_WALLET: {
     httpStatus: 401,
-    title: 'Error',
+    title: 'Wallet Needed',
     text: 'Please connect wallet to spectate',
   },
 } as const satisfies ErrorDefinitions;

@@ -163,7 +163,7 @@ describe('describeFailure', () => {
     ['WALLET_ADDRESS_MISMATCH', 'Payment Failed', 'Please pay using the same wallet you logged in'],
     ['REWARD_POOL_ACCOUNT_MISMATCH', 'Payment Failed', 'Invalid reward pool token account in lobby config'],
     ['TREASURY_MISMATCH', 'Payment Failed', 'Platform treasury wallet mismatch'],
-    ['SPECTATE_NEEDS_WALLET', 'Error', 'Please connect wallet to spectate'],
+    ['SPECTATE_NEEDS_WALLET', 'Wallet Needed', 'Please connect wallet to spectate'],
     ['LOGIN_REQUIRED', 'Error', 'Please login to continue.'],
   ])('%s reads as specified', (code, title, text) => {
     expect(ERRORS[code]).toMatchObject({ title, text });

@@ -14,6 +14,7 @@ import { reportFrames } from './hud/hud-frames.ts';
 import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
 import { raiseTabAlarm } from './hud/tab-alarm.ts';
+import type { Face } from './model/face.ts';
 import { createLastMoments, type LastMoments } from './model/last-moments.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
@@ -31,7 +32,11 @@ export function ArenaView(props: ArenaViewProps) {
   const [life] = useState(() => keepLifeRecord(events));
   const [moments] = useState(createLastMoments);
   const [isDebugging, setDebugging] = useState(false);
-  const { elementRef, isBroken, send } = useGame(props, { events, hud, chat, life, moments }, isDebugging);
+  const { elementRef, isBroken, send, faceOf } = useGame(
+    props,
+    { events, hud, chat, life, moments },
+    isDebugging,
+  );
   return (
     <HudContext value={hud}>
       <main className={styles.arena} onContextMenu={(event) => event.preventDefault()}>
@@ -44,6 +49,7 @@ export function ArenaView(props: ArenaViewProps) {
             events={events}
             chat={chat}
             send={send}
+            faceOf={faceOf}
             life={life}
             moments={moments}
             isDebugging={isDebugging}
@@ -59,6 +65,7 @@ type StageProps = ArenaViewProps & {
   events: ArenaEvents;
   chat: ChatStore;
   send: GameRoom['send'];
+  faceOf: (name: string) => Face | undefined;
   life: LifeRecord;
   moments: LastMoments;
   isDebugging: boolean;
@@ -74,6 +81,7 @@ function Stage(props: StageProps) {
       <CountdownOverlay />
       <EndOfGame
         {...props}
+        avatarOf={(name) => props.faceOf(name)?.avatarUrl ?? null}
         renderDeath={(killer, onClose) => (
           <DeathFilm
             moments={props.moments}
@@ -105,6 +113,7 @@ function useGame(
   const [isBroken, setBroken] = useState(false);
   const gameRef = useRef<ReturnType<typeof mountGame>>(undefined);
   const send = useCallback<GameRoom['send']>((...message) => gameRef.current?.send(...message), []);
+  const faceOf = useCallback((name: string) => gameRef.current?.faceOf(name), []);
   // The game outlives many renders and must call the latest callbacks.
   const latest = useRef({ user, onExit, isDebugging });
   useEffect(() => {
@@ -116,11 +125,10 @@ function useGame(
     const player = latest.current.user;
     const frames = reportFrames({
       hud,
-      events,
       isSpectator: visit.type === 'spectator',
       isDebugging: () => latest.current.isDebugging,
     });
-    const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random });
+    const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random, faceOf });
     const stopChat = followChat(chat, events, {
       ownName: player.name,
       nowMs: Date.now,
@@ -151,7 +159,6 @@ function useGame(
     gameRef.current = game;
     return () => {
       game.dispose();
-      frames.stop();
       ears.stop();
       stopAlarm();
       stopHud();
@@ -159,9 +166,9 @@ function useGame(
       stopGuard();
       stopSeat();
     };
-  }, [visit, gameUrl, tabHiddenTimeoutMs, events, hud, chat, life, moments, send]);
+  }, [visit, gameUrl, tabHiddenTimeoutMs, events, hud, chat, life, moments, send, faceOf]);
 
-  return { elementRef, isBroken, send };
+  return { elementRef, isBroken, send, faceOf };
 }
 
 /** Clears what the browser keeps about the seat, and goes back to the menu when the player has left the room. */

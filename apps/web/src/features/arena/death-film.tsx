@@ -21,6 +21,7 @@ type DeathFilmProps = {
 export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
   const elementRef = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
+  const [isKillerSeen, setKillerSeen] = useState(false);
   const [showing, setShowing] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each showing starts anew.
   useEffect(() => {
@@ -29,7 +30,13 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
     let stop = () => {};
     let isGone = false;
     setOver(false);
-    void showMoments(element, moments, { killer, unit, onOver: () => setOver(true) }).then((stopFilm) => {
+    setKillerSeen(false);
+    void showMoments(element, moments, {
+      killer,
+      unit,
+      onKiller: () => setKillerSeen(true),
+      onOver: () => setOver(true),
+    }).then((stopFilm) => {
       if (isGone) stopFilm();
       else stop = stopFilm;
     });
@@ -38,11 +45,18 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
       stop();
     };
   }, [moments, killer, unit, showing]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onClose]);
   const { rekt } = ARENA_TEXT;
   return (
     <section className={styles.film} aria-label={rekt.watch}>
       <div ref={elementRef} className={styles.canvas} />
-      <h2 className={styles.title}>{killer === undefined ? rekt.ownEyes : rekt.eyes(killer)}</h2>
+      <h2 className={styles.title}>
+        {killer !== undefined && isKillerSeen ? rekt.eyes(killer) : rekt.ownEyes}
+      </h2>
       <div className={styles.buttons}>
         {isOver && (
           <Button icon={<RotateCcw />} onClick={() => setShowing((count) => count + 1)}>
@@ -57,16 +71,27 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
   );
 }
 
-type Film = { killer: string | undefined; unit: string; onOver: () => void };
+type Film = {
+  killer: string | undefined;
+  unit: string;
+  /** From now on the film follows the killer. */
+  onKiller: () => void;
+  onOver: () => void;
+};
 
 /** Returns a function that stops the film. */
-async function showMoments(element: HTMLElement, moments: LastMoments, { killer, unit, onOver }: Film) {
+async function showMoments(
+  element: HTMLElement,
+  moments: LastMoments,
+  { killer, unit, onKiller, onOver }: Film,
+) {
   const stage = await createStage(element);
   const film = moments.replay();
   const { model } = film;
   const { own } = model.view;
   let lastMs = performance.now();
   let isTold = false;
+  let hasKiller = false;
   const locateNamed = (name: string | undefined) => {
     const player = [...model.view.players.values()].find((one) => one.name === name && one.cells.length > 0);
     return player && model.locate(player.id);
@@ -79,7 +104,12 @@ async function showMoments(element: HTMLElement, moments: LastMoments, { killer,
       const filmMs = film.advance(nowMs - lastMs);
       lastMs = nowMs;
       return model.advance(filmMs, maxParticles, (frame) => {
-        const target = locateNamed(killer) ?? locateNamed(model.view.own?.name ?? own?.name);
+        const eater = locateNamed(killer);
+        if (eater && !hasKiller) {
+          hasKiller = true;
+          onKiller();
+        }
+        const target = eater ?? locateNamed(model.view.own?.name ?? own?.name);
         if (target) followPlayer(model.camera, target, frame.nowMs, frame.elapsedMs);
       });
     },

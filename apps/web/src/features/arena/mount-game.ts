@@ -11,6 +11,7 @@ import { flySpectatorCamera } from './input/spectator-camera.ts';
 import { steerByPointer } from './input/steering.ts';
 import { type ArenaModel, createArenaModel } from './model/arena-model.ts';
 import { followPlayer, turnWheel } from './model/camera.ts';
+import { type Face, findFace } from './model/face.ts';
 import type { Frame, FrameCost } from './model/frame.ts';
 import type { LastMoments } from './model/last-moments.ts';
 import type { ArenaEvents } from './net/events.ts';
@@ -35,17 +36,25 @@ type GameDeps = {
   readonly onBroken: (error: unknown) => void;
 };
 
-type MountedGame = { readonly send: GameRoom['send']; dispose(): void };
+type MountedGame = {
+  readonly send: GameRoom['send'];
+  /** What somebody in the arena looks like; undefined for who was not in sight. */
+  faceOf(name: string): Face | undefined;
+  dispose(): void;
+};
+
+/** What runs before anything can be drawn. */
+type Connected = { readonly room: GameRoom; readonly model: ArenaModel };
 
 /** Runs an arena in the element. Disposing it leaves the room. */
 export function mountGame(element: HTMLElement, deps: GameDeps): MountedGame {
   let stop: (() => void) | undefined;
-  let room: GameRoom | undefined;
+  let connected: Connected | undefined;
   let isDisposed = false;
-  const keepRoom = (entered: GameRoom) => {
-    room = entered;
+  const keep = (next: Connected) => {
+    connected = next;
   };
-  start(element, deps, keepRoom, () => isDisposed).then(
+  start(element, deps, keep, () => isDisposed).then(
     (stopGame) => {
       if (isDisposed) stopGame?.();
       else stop = stopGame;
@@ -55,7 +64,8 @@ export function mountGame(element: HTMLElement, deps: GameDeps): MountedGame {
     },
   );
   return {
-    send: (...message) => room?.send(...message),
+    send: (...message) => connected?.room.send(...message),
+    faceOf: (name) => connected && findFace(connected.model.view, name),
     dispose() {
       isDisposed = true;
       stop?.();
@@ -66,7 +76,7 @@ export function mountGame(element: HTMLElement, deps: GameDeps): MountedGame {
 async function start(
   element: HTMLElement,
   deps: GameDeps,
-  onRoom: (room: GameRoom) => void,
+  onConnected: (connected: Connected) => void,
   isCancelled: () => boolean,
 ): Promise<(() => void) | undefined> {
   // React may mount twice in a row, and a ticket is good for one join.
@@ -106,7 +116,7 @@ async function start(
       return model.receive(bytes, performance.now());
     },
   });
-  onRoom(room);
+  onConnected({ room, model });
   const [stage] = await drawing.catch((error: unknown) => {
     room.dispose();
     unsubscribe();

@@ -7,6 +7,7 @@ export const ARENA_TEXT = {
   portalTimer: 'Portal Timer',
   leaderboard: 'Leaderboard',
   playerCount: 'Player Count',
+  nobody: 'Nobody is in the arena.',
   population: (people: number, bots: number) =>
     `${people} ${people === 1 ? 'player' : 'players'}, ${bots} ${bots === 1 ? 'bot' : 'bots'}`,
   liveFeed: 'Live Feed',
@@ -137,7 +138,7 @@ export const ARENA_TEXT = {
   secured: {
     title: 'Bag Secured',
     profits: 'Secured Profits',
-    net: (amount: string) => `${amount} net of the entry fee`,
+    net: (amount: string) => `${amount} after the fee`,
     lobby: (name: string) => `Lobby ${name}`,
     lead: 'You have successfully exited through the portal',
     leadFree: 'You have successfully exited through the portal in a free lobby',

@@ -18,6 +18,7 @@ type EntryDetailsProps = {
   config: PublicConfig;
   payer: string;
   players: number;
+  bots: number;
   poolTotal: bigint;
   obstacle: EntryState['obstacle'];
   keyHints: readonly KeyHintText[];
@@ -27,7 +28,7 @@ type EntryDetailsProps = {
 
 /** What the player agrees to by paying. */
 export function EntryDetails(props: EntryDetailsProps) {
-  const { lobby, config, payer, players, poolTotal, obstacle, keyHints, isHidden } = props;
+  const { lobby, config, payer, players, bots, poolTotal, obstacle, keyHints, isHidden } = props;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const split = obstacle ? undefined : lobbySplit(lobby, config.platformFeeBasisPoints);
   return (
@@ -59,6 +60,7 @@ export function EntryDetails(props: EntryDetailsProps) {
         </Row>
         <Row label={TEXT.entry.players}>
           {formatSeats({ current: players, max: parseSeats(lobby.players).max })}
+          {bots > 0 && <span className={styles.usd}>{TEXT.lobbies.bots(bots)}</span>}
         </Row>
         {fee && !obstacle && <Row label={TEXT.entry.payingFrom}>{abbreviate(payer)}</Row>}
       </dl>

@@ -126,6 +126,11 @@ describe('the entry popup', () => {
     expect(payEntry).not.toHaveBeenCalled();
   });
 
+  test('a lobby with only bots in it does not look empty', async () => {
+    await open(aLobby({ ...FREE, currentPlayers: 0, currentBots: 14 }));
+    expect(document.body.textContent).toContain('14 bots');
+  });
+
   test('shows what the platform takes and what reaches the pool', async () => {
     await open(aLobby());
     const { entryFee } = aLobby();

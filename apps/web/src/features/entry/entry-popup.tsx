@@ -102,6 +102,7 @@ export function EntryPopup({ lobby, user, config, keyHints, onLimits, ...outcome
           config={config}
           payer={user.walletAddress}
           players={players}
+          bots={pulse?.totalBots ?? lobby.currentBots}
           poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
           obstacle={obstacle}
           keyHints={keyHints}

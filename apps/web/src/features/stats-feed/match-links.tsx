@@ -14,13 +14,18 @@ export function MatchLinks({ matchId, entryId, onVerify }: MatchLinksProps) {
   if (matchId === null) return <span className={styles.none}>{TEXT.nothing}</span>;
   return (
     <span className={styles.links}>
-      <a className={styles.link} href={`/replay/${matchId}?player=${entryId}`}>
+      <a className={styles.link} title={TEXT.statsFeed.watch} href={`/replay/${matchId}?player=${entryId}`}>
         <Play size={14} strokeWidth={2.25} />
-        {TEXT.statsFeed.watch}
+        <span>{TEXT.statsFeed.watch}</span>
       </a>
-      <button type="button" className={styles.link} onClick={() => onVerify(matchId)}>
+      <button
+        type="button"
+        className={styles.link}
+        title={TEXT.statsFeed.verify}
+        onClick={() => onVerify(matchId)}
+      >
         <ShieldCheck size={14} strokeWidth={2.25} />
-        {TEXT.statsFeed.verify}
+        <span>{TEXT.statsFeed.verify}</span>
       </button>
     </span>
   );

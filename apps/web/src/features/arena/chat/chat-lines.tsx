@@ -1,8 +1,7 @@
 import { playerColourIndex } from '@engulf/netcode/player-rows';
 import { Megaphone, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react';
-import { COLOUR_BLIND_COLOURS, PLAYER_COLOURS } from '../../../art/palette.ts';
-import { useSetting } from '../../../shared/settings.ts';
+import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
 import styles from './chat-lines.module.css';
@@ -56,10 +55,7 @@ const Line = memo(function Line({ line: { type, sender, to, text } }: { line: Ch
 });
 
 function Sender({ name, userId }: NonNullable<ChatLine['sender']>) {
-  const [isColourBlind] = useSetting('colourBlind');
-  const [fill, membrane] = (isColourBlind ? COLOUR_BLIND_COLOURS : PLAYER_COLOURS)[
-    playerColourIndex(userId ?? '')
-  ]!;
+  const [fill, membrane] = useCellColours()[playerColourIndex(userId ?? '')]!;
   const colours = { '--fill': fill, '--membrane': membrane } as CSSProperties;
   return (
     <b className={styles.sender} style={colours}>

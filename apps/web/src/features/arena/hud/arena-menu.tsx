@@ -15,13 +15,14 @@ export type ArenaDialog = 'menu' | 'settings' | 'forfeit';
 type ArenaMenuProps = {
   role: Role;
   isPaid: boolean;
+  own: { name: string; avatarUrl: string | null };
   open: ArenaDialog | undefined;
   onOpen: (dialog: ArenaDialog | undefined) => void;
   onLeave: () => void;
 };
 
 /** What Escape opens, and the dialogs behind it. The game goes on meanwhile. */
-export function ArenaMenu({ role, isPaid, open, onOpen, onLeave }: ArenaMenuProps) {
+export function ArenaMenu({ role, isPaid, own, open, onOpen, onLeave }: ArenaMenuProps) {
   const close = () => onOpen(undefined);
   return (
     <>
@@ -45,7 +46,7 @@ export function ArenaMenu({ role, isPaid, open, onOpen, onLeave }: ArenaMenuProp
           </Button>
         </div>
       </Popup>
-      <SettingsDialog isOpen={open === 'settings'} onClose={close} />
+      <SettingsDialog own={own} isOpen={open === 'settings'} onClose={close} />
       <ForfeitPopup isOpen={open === 'forfeit'} isPaid={isPaid} onCancel={close} onConfirm={onLeave} />
     </>
   );

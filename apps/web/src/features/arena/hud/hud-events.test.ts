@@ -6,10 +6,13 @@ import { type ArenaEvent, createArenaEvents } from '../net/events.ts';
 import { fillHud, KILL_WORDS, pickKillWord } from './hud-events.ts';
 import { createHudStore, type HudState } from './hud-store.ts';
 
+const face = { avatarUrl: '/avatars/nibbler.png', colour: 7 };
+const faceOf = (name: string) => (name === 'nibbler' ? face : undefined);
+
 function hudAfter(...published: readonly ArenaEvent[]): HudState {
   const hud = createHudStore();
   const events = createArenaEvents();
-  fillHud(hud, events, { ownName: 'me', random: () => 0 });
+  fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
   for (const event of published) events.publish(event);
   return hud.getState();
 }
@@ -46,6 +49,7 @@ describe('the HUD', () => {
       word: 'ANNIHILATED',
       colour: 'kw-annihilated',
       victim: 'nibbler',
+      face,
       amount: '0.038',
     });
     expect(hudAfter(ko, ko).kill!.id).toBe(2);
@@ -97,17 +101,17 @@ describe('the HUD', () => {
   });
 
   test('the connection is shown as measured', () => {
-    const metrics = connectionMetrics([], 0);
+    const metrics = connectionMetrics([], 0, 0);
     expect(hudAfter({ type: 'connectionMeasured', metrics }).connection).toBe(metrics);
   });
 
   test('events that no panel shows do not touch the store', () => {
     const hud = createHudStore();
     const events = createArenaEvents();
-    fillHud(hud, events, { ownName: 'me', random: () => 0 });
+    fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
-    events.publish({ type: 'stateReceived', byteLength: 10, isApplied: true });
+    events.publish({ type: 'joined' });
     events.publish({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
     expect(onChange).not.toHaveBeenCalled();
   });

@@ -2,10 +2,16 @@ import { describeFailure } from '@engulf/domain/errors/registry';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
 import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
+import type { Face } from '../model/face.ts';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import type { FeedLine, HudState, HudStore } from './hud-store.ts';
 
-type Viewer = { readonly ownName: string; readonly random: () => number };
+type Viewer = {
+  readonly ownName: string;
+  readonly random: () => number;
+  /** What somebody in the arena looks like. */
+  readonly faceOf: (name: string) => Face | undefined;
+};
 
 /** Keeps the HUD up to date with the arena's events. Returns a function that stops. */
 export function fillHud(hud: HudStore, events: ArenaEvents, viewer: Viewer): () => void {
@@ -47,7 +53,7 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
       const { victim, reward } = event.payload;
       const id = (state.kill?.id ?? 0) + 1;
       const { amount } = parseRewardText(reward);
-      return { kill: { id, ...pickKillWord(viewer.random()), victim, amount } };
+      return { kill: { id, ...pickKillWord(viewer.random()), victim, amount, face: viewer.faceOf(victim) } };
     }
     case 'gameOver':
       return { ownRank: undefined, countdown: undefined, kill: undefined };

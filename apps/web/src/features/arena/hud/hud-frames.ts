@@ -1,7 +1,6 @@
 import type { Frame, FrameCost } from '../model/frame.ts';
 import { minimapLabel, minimapMarker } from '../model/map-grid.ts';
 import { portalTimer } from '../model/portals.ts';
-import type { ArenaEvents } from '../net/events.ts';
 import type { HudSight, HudStore } from './hud-store.ts';
 
 const REPORT_EVERY_MS = 100;
@@ -11,7 +10,6 @@ const LISTED_FROM_OPACITY = 0.12;
 
 type FrameReportDeps = {
   readonly hud: HudStore;
-  readonly events: ArenaEvents;
   readonly isSpectator: boolean;
   readonly isDebugging: () => boolean;
 };
@@ -19,16 +17,11 @@ type FrameReportDeps = {
 /** Copies what the panels need from the frames, at most ten times a second and only when it changed. */
 export function reportFrames(deps: FrameReportDeps): {
   onFrame(frame: Frame, cost: FrameCost): void;
-  stop(): void;
 } {
-  const { hud, events, isSpectator } = deps;
+  const { hud, isSpectator } = deps;
   let reportedMs = Number.NEGATIVE_INFINITY;
-  let window = { sinceMs: 0, frames: 0, sumMs: 0, bytes: 0 };
-  const stop = events.subscribe((event) => {
-    if (event.type === 'stateReceived') window.bytes += event.byteLength;
-  });
+  let window = { sinceMs: 0, frames: 0, sumMs: 0 };
   return {
-    stop,
     onFrame(frame, cost) {
       window.frames++;
       window.sumMs += cost.frameMs;
@@ -41,7 +34,7 @@ export function reportFrames(deps: FrameReportDeps): {
       if (!isSameSight(sight, seen)) hud.setState({ sight: seen });
       if (frame.nowMs - window.sinceMs < DEBUG_EVERY_MS) return;
       if (deps.isDebugging()) reportDebug(frame, cost);
-      window = { sinceMs: frame.nowMs, frames: 0, sumMs: 0, bytes: 0 };
+      window = { sinceMs: frame.nowMs, frames: 0, sumMs: 0 };
     },
   };
 
@@ -57,7 +50,6 @@ export function reportFrames(deps: FrameReportDeps): {
         food: frame.food.shown.size,
         tick: Math.floor(frame.tick),
         delayMs: Math.round(delayMs),
-        bytesPerSecond: Math.round(window.bytes / passedS),
         own: own && {
           x: Math.round(own.x),
           y: Math.round(own.y),

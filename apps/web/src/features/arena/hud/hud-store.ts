@@ -2,6 +2,7 @@ import type { LiveUpdate, RoomServerPayload } from '@engulf/protocol/room/server
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Face } from '../model/face.ts';
 import type { PortalTimer } from '../model/portals.ts';
 import type { ConnectionMetrics } from '../net/connection-metrics.ts';
 import type { Countdown } from '../net/events.ts';
@@ -36,6 +37,8 @@ type Kill = {
   /** A colour token. */
   readonly colour: string;
   readonly victim: string;
+  /** Of the victim; undefined if it never was in sight. */
+  readonly face: Face | undefined;
   readonly amount: string;
 };
 
@@ -76,7 +79,6 @@ type DebugFigures = {
   readonly food: number;
   readonly tick: number;
   readonly delayMs: number;
-  readonly bytesPerSecond: number;
   readonly own:
     | { readonly x: number; readonly y: number; readonly mass: number; readonly cellCount: number }
     | undefined;

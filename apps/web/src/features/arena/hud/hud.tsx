@@ -20,7 +20,7 @@ import type { DraftHandle } from '../chat/chat-draft.tsx';
 import type { ChatStore } from '../chat/chat-store.ts';
 import { ChatWindow } from '../chat/chat-window.tsx';
 import { ACTIONS } from '../input/actions.ts';
-import { listenToKeys } from '../input/keyboard.ts';
+import { keepFocusInArena, listenToKeys } from '../input/keyboard.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import type { GameRoom } from '../net/game-room.ts';
 import { VOLUME } from '../settings/settings-dialog.tsx';
@@ -51,6 +51,7 @@ export function Hud(props: HudProps) {
   const [hidden, setHidden] = useState({ leaderboard: false, map: false });
   const [dialog, setDialog] = useState<ArenaDialog>();
   const scale = useHudScale();
+  const [uiScale] = useSetting('uiScale');
   const draft = useRef<DraftHandle>(null);
   const { lobby } = visit;
   const isSpectator = visit.type === 'spectator';
@@ -72,9 +73,11 @@ export function Hud(props: HudProps) {
     [visit.type, onDebug],
   );
 
+  useEffect(() => (visit.type === 'player' ? keepFocusInArena() : undefined), [visit.type]);
+
   const place = (where: string | undefined) => classNames(styles.place, where);
   return (
-    <div style={{ '--hud-scale': scale } as CSSProperties}>
+    <div style={hudStyle(scale, uiScale)}>
       <div className={place(styles.topLeft)}>
         {isSpectator && <SpectatorBar lobby={lobby} onBack={() => onExit()} onPlay={onPlayAgain} />}
         <QuickButtons
@@ -131,6 +134,7 @@ export function Hud(props: HudProps) {
       <ArenaMenu
         role={visit.type}
         isPaid={!isFreeLobby(lobby)}
+        own={user}
         open={dialog}
         onOpen={setDialog}
         onLeave={() => (isSpectator ? onExit() : onExit('games'))}
@@ -200,13 +204,16 @@ function releaseFocus(event: MouseEvent<HTMLElement>): void {
   if (event.target instanceof Element) event.target.closest('button')?.blur();
 }
 
-/** Follows the window, times what the player wants. */
+/** Follows the window. */
 function useHudScale(): number {
-  const [uiScale] = useSetting('uiScale');
-  const scale = useSyncExternalStore(subscribeToSize, () =>
+  return useSyncExternalStore(subscribeToSize, () =>
     hudScale({ widthPx: window.innerWidth, heightPx: window.innerHeight }),
   );
-  return scale * uiScale;
+}
+
+/** The smallest text keeps its size in a small window; who wants smaller panels gets smaller text with them. */
+function hudStyle(scale: number, uiScale: number): CSSProperties {
+  return { '--hud-scale': scale * uiScale, '--text-min': `${11 / Math.min(1, scale)}px` } as CSSProperties;
 }
 
 function subscribeToSize(notify: () => void): () => void {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useCellColours } from '../../../art/cell-colours.ts';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ARENA_TEXT } from '../text.ts';
@@ -15,6 +16,7 @@ export function KillBanner({ own, unit }: KillBannerProps) {
   const kill = useHud((hud) => hud.kill);
   const [shownId, setShownId] = useState<number>();
   const id = kill?.id;
+  const colours = useCellColours();
 
   useEffect(() => {
     if (id === undefined) return;
@@ -28,7 +30,12 @@ export function KillBanner({ own, unit }: KillBannerProps) {
     <div key={kill.id} className={styles.banner} role="status">
       <div className={styles.portraits}>
         <Avatar className={styles.killer} name={own.name} url={own.avatarUrl} ring={PLAYER_COLOURS[0][0]} />
-        <Avatar className={styles.victim} name={kill.victim} url={null} ring={PLAYER_COLOURS[3][0]} />
+        <Avatar
+          className={styles.victim}
+          name={kill.victim}
+          url={kill.face?.avatarUrl ?? null}
+          ring={kill.face && colours[kill.face.colour]?.[0]}
+        />
       </div>
       <div className={styles.words}>
         <div className={styles.word} style={{ color: `var(--${kill.colour})` }}>

@@ -21,8 +21,15 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
   const following = useHud((hud) => hud.following);
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
+  const isEmpty = useHud((hud) => hud.totalPlayers === 0);
+  // Pink is for the own row only.
+  const lookOf = (name: string, position: number) => {
+    if (name === ownName && position === ownRank?.rank) return styles.inList;
+    return onFollow && name === following ? styles.followed : undefined;
+  };
   return (
     <HudPanel title={ARENA_TEXT.leaderboard} aside={<PlayerCount maxPlayers={maxPlayers} />}>
+      {isEmpty && <p className={styles.nobody}>{ARENA_TEXT.nobody}</p>}
       <ol className={styles.rows}>
         {rows.slice(0, ROOM_LEADERBOARD_ROWS).map(({ position, name, reward }) => (
           <Row
@@ -32,11 +39,7 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
             reward={reward}
             unit={unit}
             onFollow={onFollow}
-            look={
-              (name === ownName && position === ownRank?.rank) || (onFollow && name === following)
-                ? styles.inList
-                : undefined
-            }
+            look={lookOf(name, position)}
           />
         ))}
         {ownRank && ownName !== undefined && ownRank.rank > ROOM_LEADERBOARD_ROWS && (

@@ -1,6 +1,6 @@
 import { Orbit } from 'lucide-react';
 import type { PointerEvent } from 'react';
-import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyNameOf } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/map-grid.ts';
@@ -18,6 +18,7 @@ export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => v
   const own = useHud((hud) => hud.sight.own);
   const others = useHud((hud) => hud.sight.others);
   const view = useHud((hud) => hud.sight.view);
+  const colours = useCellColours();
   return (
     <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{keyNameOf('map')}</kbd>}>
       <div className={styles.map}>
@@ -34,7 +35,7 @@ export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => v
               cx={left * SIZE}
               cy={top * SIZE}
               r={Math.max(3, size)}
-              fill={PLAYER_COLOURS[colour]?.[0]}
+              fill={colours[colour]?.[0]}
             />
           ))}
           {portals.map(({ id, left, top, isOpen }) => (

@@ -85,7 +85,7 @@ export function DebugPanel() {
     Food: debug.food,
     Tick: debug.tick,
     Delay: `${debug.delayMs} ms`,
-    Received: `${(debug.bytesPerSecond / 1024).toFixed(1)} KB / s`,
+    Received: connection ? `${(connection.bytesPerSecond / 1024).toFixed(1)} KB / s` : '–',
     'Round trip': connection ? `${Math.round(connection.averageRttMs)} ms` : '–',
     Jitter: connection ? `${Math.round(connection.jitterMs)} ms` : '–',
     Quality: connection?.quality ?? '–',

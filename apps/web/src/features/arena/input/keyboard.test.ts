@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listenToKeys } from './keyboard.ts';
+import { keepFocusInArena, listenToKeys } from './keyboard.ts';
 
 let stop = () => {};
 beforeEach(() => vi.useFakeTimers());
@@ -58,4 +58,14 @@ test('typing into a field and browser shortcuts are left alone', () => {
   press('KeyL', {}, document.querySelector('input')!);
   press('KeyL', { ctrlKey: true });
   expect(leaderboard).not.toHaveBeenCalled();
+});
+
+test('Tab stays in the arena, and walks on from a field or a dialog', () => {
+  stop = keepFocusInArena();
+  document.body.innerHTML = '<input>';
+  const tab = () => new KeyboardEvent('keydown', { code: 'Tab', bubbles: true, cancelable: true });
+  const [inArena, inField] = [tab(), tab()];
+  document.body.dispatchEvent(inArena);
+  document.querySelector('input')!.dispatchEvent(inField);
+  expect([inArena.defaultPrevented, inField.defaultPrevented]).toEqual([true, false]);
 });

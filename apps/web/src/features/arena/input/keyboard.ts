@@ -41,6 +41,18 @@ export function listenToKeys(
   };
 }
 
+/**
+ * Keeps Tab from moving the focus out of the arena: Space would then press a button instead of splitting. Everything
+ * has a key of its own, or is behind Escape. Returns a function that stops.
+ */
+export function keepFocusInArena(): () => void {
+  const onDown = (event: KeyboardEvent) => {
+    if (event.code === 'Tab' && !isForPage(event)) event.preventDefault();
+  };
+  window.addEventListener('keydown', onDown);
+  return () => window.removeEventListener('keydown', onDown);
+}
+
 /** The keys held down right now, for movement that lasts as long as they are. */
 export function trackHeldKeys(): { readonly held: ReadonlySet<string>; stop(): void } {
   const held = new Set<string>();

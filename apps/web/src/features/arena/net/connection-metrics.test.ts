@@ -74,11 +74,12 @@ function play(roundTripsMs: readonly (number | undefined)[]): { history: PingHis
 
 describe('connectionMetrics', () => {
   test('is all zeros and excellent at first', () => {
-    expect(connectionMetrics([], 0)).toEqual({
+    expect(connectionMetrics([], 0, 0)).toEqual({
       rttMs: 0,
       averageRttMs: 0,
       jitterMs: 0,
       packetLossPercent: 0,
+      bytesPerSecond: 0,
       quality: 'excellent',
       isStable: true,
     });
@@ -86,11 +87,12 @@ describe('connectionMetrics', () => {
 
   test('averages round trips and the changes between them', () => {
     const { history, endMs } = play([100, 140, 120]);
-    expect(connectionMetrics(history, endMs)).toEqual({
+    expect(connectionMetrics(history, endMs, 0)).toEqual({
       rttMs: 120,
       averageRttMs: 120,
       jitterMs: 30,
       packetLossPercent: 0,
+      bytesPerSecond: 0,
       quality: 'good',
       isStable: true,
     });
@@ -98,8 +100,11 @@ describe('connectionMetrics', () => {
 
   test('counts an unanswered ping as lost once it has expired', () => {
     const history = recordPing(play([50, 50, 50]).history, 9, 20_000);
-    expect(connectionMetrics(history, 30_000).packetLossPercent).toBe(0);
-    expect(connectionMetrics(history, 30_001)).toMatchObject({ packetLossPercent: 25, quality: 'critical' });
+    expect(connectionMetrics(history, 30_000, 0).packetLossPercent).toBe(0);
+    expect(connectionMetrics(history, 30_001, 0)).toMatchObject({
+      packetLossPercent: 25,
+      quality: 'critical',
+    });
   });
 
   test('stays within the measured range', () => {
@@ -108,7 +113,7 @@ describe('connectionMetrics', () => {
       fc.property(roundTrips, (list) => {
         const { history, endMs } = play(list);
         const answered = list.slice(-PING.historyLength).filter((rttMs) => rttMs !== undefined);
-        const metrics = connectionMetrics(history, endMs);
+        const metrics = connectionMetrics(history, endMs, 0);
         expect(history.length).toBeLessThanOrEqual(PING.historyLength);
         expect(metrics.averageRttMs).toBeGreaterThanOrEqual(
           Math.min(...answered, 9_999) * (answered.length && 1),
@@ -134,6 +139,6 @@ describe('recordPong', () => {
   });
 
   test('reads a clock that stepped back as a round trip of 0', () => {
-    expect(connectionMetrics(recordPong(history, 1, 900), 1_000).rttMs).toBe(0);
+    expect(connectionMetrics(recordPong(history, 1, 900), 1_000, 0).rttMs).toBe(0);
   });
 });

@@ -9,6 +9,8 @@ export type ConnectionFigures = {
 
 export type ConnectionMetrics = ConnectionFigures & {
   readonly rttMs: number;
+  /** What the room sends; it decides nothing. */
+  readonly bytesPerSecond: number;
   readonly quality: ConnectionQuality;
   readonly isStable: boolean;
 };
@@ -23,6 +25,7 @@ export const PING = {
 /** Pings the room and measures the connection. */
 export type Pinger = {
   notePong(id: number): void;
+  noteReceived(bytes: number): void;
   stop(): void;
 };
 
@@ -34,17 +37,25 @@ export function startPinger(
 ): Pinger {
   let history: PingHistory = [];
   let nextId = 0;
+  let receivedBytes = 0;
   const ping = () => {
     history = recordPing(history, nextId, performance.now());
     send({ id: nextId, timestamp: Date.now(), data: PADDING });
     nextId++;
   };
-  const measure = () => onMetrics(connectionMetrics(history, performance.now()));
+  const measure = () => {
+    const bytesPerSecond = (receivedBytes * 1000) / PING.qualityUpdateEveryMs;
+    receivedBytes = 0;
+    onMetrics(connectionMetrics(history, performance.now(), bytesPerSecond));
+  };
   const timers = [setInterval(ping, PING.everyMs), setInterval(measure, PING.qualityUpdateEveryMs)];
   ping();
   return {
     notePong(id) {
       history = recordPong(history, id, performance.now());
+    },
+    noteReceived(bytes) {
+      receivedBytes += bytes;
     },
     stop() {
       for (const timer of timers) clearInterval(timer);
@@ -74,7 +85,11 @@ export function recordPong(history: PingHistory, id: number, nowMs: number): Pin
  * An unanswered ping counts as lost once it has expired. Jitter is the mean change from one round trip to the next. All
  * figures are 0 until something was measured.
  */
-export function connectionMetrics(history: PingHistory, nowMs: number): ConnectionMetrics {
+export function connectionMetrics(
+  history: PingHistory,
+  nowMs: number,
+  bytesPerSecond: number,
+): ConnectionMetrics {
   const roundTripsMs = history.map((ping) => ping.rttMs).filter((rttMs) => rttMs !== undefined);
   const lost = history.filter((ping) => ping.rttMs === undefined && isExpired(ping, nowMs)).length;
   const changesMs = roundTripsMs.slice(1).map((rttMs, index) => Math.abs(rttMs - roundTripsMs[index]!));
@@ -85,7 +100,8 @@ export function connectionMetrics(history: PingHistory, nowMs: number): Connecti
     packetLossPercent: settled === 0 ? 0 : (lost / settled) * 100,
   };
   const quality = connectionQuality(figures);
-  return { ...figures, rttMs: roundTripsMs.at(-1) ?? 0, quality, isStable: isStableQuality(quality) };
+  const rttMs = roundTripsMs.at(-1) ?? 0;
+  return { ...figures, rttMs, bytesPerSecond, quality, isStable: isStableQuality(quality) };
 }
 
 function isExpired(ping: Ping, nowMs: number): boolean {

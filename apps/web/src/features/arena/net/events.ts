@@ -25,7 +25,6 @@ export type ArenaEvent =
   /** Seated in the room; the join ticket is used up. */
   | { readonly type: 'joined' }
   | { readonly type: 'joinFailed'; readonly failure: Failure }
-  | { readonly type: 'stateReceived'; readonly byteLength: number; readonly isApplied: boolean }
   | { readonly type: 'connectionMeasured'; readonly metrics: ConnectionMetrics }
   /** Seconds until the player counts as gone; undefined when the danger has passed. */
   | { readonly type: 'countdown'; readonly countdown: Countdown | undefined }

@@ -136,9 +136,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
   function onState(bytes: Uint8Array): void {
     noteHeard(watch, performance.now());
-    const isApplied = deps.onState(bytes) === 'applied';
-    if (!isApplied) askFull();
-    events.publish({ type: 'stateReceived', byteLength: bytes.length, isApplied });
+    pinger?.noteReceived(bytes.length);
+    if (deps.onState(bytes) === 'needsFull') askFull();
   }
 
   function askFull(): void {

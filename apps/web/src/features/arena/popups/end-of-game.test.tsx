@@ -42,6 +42,7 @@ async function play(lobby = aLobby()) {
         <EndOfGame
           events={events}
           life={life}
+          avatarOf={(name) => (name === 'gulpzilla' ? '/avatars/gulpzilla.png' : null)}
           visit={visit}
           user={aUser()}
           gameUrl={null}
@@ -90,6 +91,12 @@ test('an eaten player may see the last seconds once more, from the eyes of the k
   expect(text()).toBe('eyes of gulpzilla');
   await click('eyes of gulpzilla');
   expect(text()).toContain('your dot got annihilated.');
+});
+
+test('an eaten player sees the face of the eater as it was in the arena', async () => {
+  const { end } = await play();
+  await end('eaten', '0', 'gulpzilla');
+  expect(document.querySelector('dd img')!.getAttribute('src')).toBe('/avatars/gulpzilla.png');
 });
 
 test('an eaten player may play again or spectate', async () => {
@@ -164,7 +171,7 @@ test('Enter plays again, but not a key that was meant for the arena', async () =
 test('a bag below the entry fee is no gain', async () => {
   const { end } = await play(aLobby({ fee: '0.05', entryFee: '50000000' }));
   await end('portal', '0.047(x0.95)');
-  expect(text()).toContain('−0.003 SOL net of the entry fee');
+  expect(text()).toContain('−0.003 SOL after the fee');
   expect(document.querySelector('[data-gain="true"]')).toBeNull();
 });
 

@@ -11,6 +11,8 @@ import { SecuredPopup } from './secured-popup.tsx';
 type EndOfGameProps = ArenaViewProps & {
   events: ArenaEvents;
   life: LifeRecord;
+  /** The picture of somebody in the arena; null for the default portrait. */
+  avatarOf: (name: string) => string | null;
   /** The last seconds once more, from the killer's eyes. */
   renderDeath: (killer: string | undefined, onClose: () => void) => ReactNode;
 };
@@ -43,6 +45,7 @@ export function EndOfGame(props: EndOfGameProps) {
       return (
         <RektPopup
           end={end}
+          eaterAvatarUrl={end.eatenBy === undefined ? null : props.avatarOf(end.eatenBy)}
           life={life.read()}
           unit={lobbyUnit(lobby)}
           own={user}

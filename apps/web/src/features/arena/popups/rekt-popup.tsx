@@ -20,6 +20,7 @@ const { rekt } = ARENA_TEXT;
 
 type RektPopupProps = {
   end: GameEnd & { kind: 'rekt' };
+  eaterAvatarUrl: string | null;
   life: Life;
   unit: string;
   own: { name: string; avatarUrl: string | null };
@@ -31,7 +32,7 @@ type RektPopupProps = {
 };
 
 export function RektPopup(props: RektPopupProps) {
-  const { end, life, unit, own, onClose, onPlayAgain, onSpectate, onWatch } = props;
+  const { end, eaterAvatarUrl, life, unit, own, onClose, onPlayAgain, onSpectate, onWatch } = props;
   return (
     <EndPopup
       title={rekt.title}
@@ -52,7 +53,7 @@ export function RektPopup(props: RektPopupProps) {
       <EndFacts>
         {end.eatenBy !== undefined && (
           <EndFact label={rekt.eatenBy}>
-            <Avatar name={end.eatenBy} url={null} />
+            <Avatar name={end.eatenBy} url={eaterAvatarUrl} />
             {end.eatenBy}
           </EndFact>
         )}

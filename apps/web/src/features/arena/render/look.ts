@@ -11,3 +11,10 @@ export type Look = {
   readonly splitYellowRipple: boolean;
   readonly isColourBlind: boolean;
 };
+
+/** Whether what is written on the ground has to be dark. */
+export function hasLightGround({ isDark, backgroundColor }: Look): boolean {
+  if (backgroundColor === undefined) return !isDark;
+  const rgb = Number.parseInt(backgroundColor.slice(1), 16);
+  return (rgb >> 16) + ((rgb >> 8) & 255) + (rgb & 255) > 382;
+}

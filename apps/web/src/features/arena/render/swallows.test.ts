@@ -59,15 +59,37 @@ describe('how a cell leaves', () => {
 test.each([
   [
     { x: 5_000, y: 0 },
-    { x: 880, y: 400, angle: 0 },
+    { x: 722.5, y: 400, angle: 0 },
   ],
   [
     { x: 0, y: -5_000 },
-    { x: 500, y: 130, angle: -Math.PI / 2 },
+    { x: 500, y: 161.25, angle: -Math.PI / 2 },
   ],
 ])('the arrow to a portal at %j is at %j', (portal, place) => {
   const { x, y, angle } = arrowPlace(aFrame().camera, portal);
   expect(x).toBeCloseTo(place.x);
   expect(y).toBeCloseTo(place.y);
   expect(angle).toBeCloseTo(place.angle);
+});
+
+/** The panels on the reference screen: left, top, right, bottom. */
+const PANELS = [
+  [660, 0, 1260, 104],
+  [610, 890, 1310, 1080],
+  [0, 0, 338, 384],
+  [1600, 0, 1920, 400],
+  [0, 790, 370, 1080],
+  [1632, 700, 1920, 1080],
+] as const;
+
+test('the arrow to a portal is behind no panel, wherever that is', () => {
+  const camera = { ...aFrame().camera, widthPx: 1920, heightPx: 1080, scale: 1, x: 0, y: 0 };
+  for (let degree = 0; degree < 360; degree += 3) {
+    const angle = (degree / 180) * Math.PI;
+    const { x, y } = arrowPlace(camera, { x: 5_000 * Math.cos(angle), y: 5_000 * Math.sin(angle) });
+    const hidden = PANELS.filter(
+      ([left, top, right, bottom]) => x > left - 20 && x < right + 20 && y > top - 20 && y < bottom + 20,
+    );
+    expect(hidden).toEqual([]);
+  }
 });

@@ -1,6 +1,6 @@
 import type { PlayerId } from '@engulf/sim/players';
 import { Video } from 'lucide-react';
-import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { HudPanel } from '../hud/panel.tsx';
 import type { Life } from './match-index.ts';
@@ -18,6 +18,7 @@ type PlayerListProps = {
 export function PlayerList({ onFollow, onVisit }: PlayerListProps) {
   const players = useReplay((state) => state.players);
   const followed = useReplay((state) => state.followed);
+  const colours = useCellColours();
   const unit = useReplay((state) => state.match?.tokenSymbol ?? '');
   return (
     <HudPanel title={REPLAY_TEXT.players.title} className={styles.panel}>
@@ -42,7 +43,7 @@ export function PlayerList({ onFollow, onVisit }: PlayerListProps) {
               aria-label={REPLAY_TEXT.players.follow(name)}
               onClick={() => onFollow(id)}
             >
-              <i className={styles.dot} style={{ background: PLAYER_COLOURS[colour]?.[0] }} />
+              <i className={styles.dot} style={{ background: colours[colour]?.[0] }} />
               <span className={styles.name}>{name}</span>
               <span className={styles.mass}>{Math.round(mass).toLocaleString('en-US')}</span>
               <span className={styles.reward}>

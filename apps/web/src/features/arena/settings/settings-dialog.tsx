@@ -29,7 +29,13 @@ const LINES = [undefined, '#7f9a90', '#a03a60', '#b08a20', '#15201d'] as const;
 
 export const VOLUME = { min: 0, max: 1, step: 0.01 } as const;
 
-export function SettingsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+type SettingsDialogProps = {
+  isOpen: boolean;
+  own: { name: string; avatarUrl: string | null };
+  onClose: () => void;
+};
+
+export function SettingsDialog({ isOpen, own, onClose }: SettingsDialogProps) {
   return (
     <Popup title={text.title} size="wide" isOpen={isOpen} onClose={onClose}>
       <div className={styles.columns}>
@@ -39,7 +45,7 @@ export function SettingsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: 
           ))}
         </div>
         <div className={styles.right}>
-          <LookPreview />
+          <LookPreview own={own} />
           <Swatches name="backgroundColor" colours={BACKGROUNDS} />
           <Swatches name="lineColor" colours={LINES} />
           <Volume />

@@ -3,6 +3,7 @@ import { Container, Sprite } from 'pixi.js';
 import { type Body, isOwnCell } from '../../model/bodies.ts';
 import { toScreenX, toScreenY } from '../../model/camera.ts';
 import type { Frame } from '../../model/frame.ts';
+import { panelScale } from '../panel-scale.ts';
 import type { Pass } from '../stage.ts';
 import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../textures/lettering.ts';
 import { canvasTexture } from '../textures/textures.ts';
@@ -26,7 +27,7 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     layer,
     draw(frame) {
       layer.children.forEach((pill) => {
-        pill.scale.set(pillScale(frame.camera.widthPx));
+        pill.scale.set(panelScale(frame.camera.widthPx));
       });
       drawBadge(frame);
       frame.portals.forEach((portal, index) => {
@@ -73,11 +74,6 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     const top = topAbove(cells, x, badge.sprite.width / 2 / camera.scale);
     badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, top) - BADGE_LIFT_PX);
   }
-}
-
-/** Scales with the window as the HUD does. */
-function pillScale(widthPx: number): number {
-  return Math.max(0.75, widthPx / 1920, Math.min(1, widthPx / 1620));
 }
 
 /** The top edge of the own cells under a badge at `x`. */

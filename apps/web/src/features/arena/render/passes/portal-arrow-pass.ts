@@ -1,12 +1,13 @@
 import { Sprite, type Texture } from 'pixi.js';
 import { type Camera, isInSight, toScreenX, toScreenY } from '../../model/camera.ts';
 import type { Frame, ShownPortal } from '../../model/frame.ts';
+import { panelScale } from '../panel-scale.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
 
 const SIZE_PX = 76;
-/** Keeps clear of the panels, which lie along the edges. */
-const INSET = { x: 120, y: 130 } as const;
+/** From the edges of the screen to the panels' inner edges, and a little more. */
+const INSET = { x: 370, y: 215 } as const;
 
 /** An arrow near the edge of the screen that points to the nearest portal, while that is out of sight. */
 export function createPortalArrowPass(): Pass {
@@ -46,7 +47,7 @@ function nearestPortal({ portals, own, camera }: Frame): ShownPortal | undefined
   return nearest;
 }
 
-/** Where the line from the middle of the screen to the target leaves the frame of the inset. */
+/** Where the line from the middle of the screen to the target leaves the oval between the panels. */
 export function arrowPlace(
   camera: Camera,
   target: { readonly x: number; readonly y: number },
@@ -55,10 +56,10 @@ export function arrowPlace(
   const halfY = camera.heightPx / 2;
   const dx = toScreenX(camera, target.x) - halfX;
   const dy = toScreenY(camera, target.y) - halfY;
-  const share = Math.min(
-    Math.max(40, halfX - INSET.x) / Math.max(1e-6, Math.abs(dx)),
-    Math.max(40, halfY - INSET.y) / Math.max(1e-6, Math.abs(dy)),
-  );
+  const scale = panelScale(camera.widthPx);
+  const across = dx / Math.max(40, halfX - INSET.x * scale);
+  const down = dy / Math.max(40, halfY - INSET.y * scale);
+  const share = 1 / Math.max(1e-6, Math.hypot(across, down));
   return { x: halfX + dx * share, y: halfY + dy * share, angle: Math.atan2(dy, dx) };
 }
 

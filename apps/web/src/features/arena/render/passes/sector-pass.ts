@@ -1,6 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
 import { minimapLabel } from '../../model/map-grid.ts';
+import { hasLightGround } from '../look.ts';
 import type { Pass } from '../stage.ts';
 import { BONE, displayFont } from '../textures/lettering.ts';
 import { paintTexture } from '../textures/textures.ts';
@@ -12,6 +13,9 @@ const ALPHA = 0.07;
 const FAR_BELOW_SCALE = 0.5;
 const FAR_FONT = { maxPx: 96, shareOfSector: 0.31 } as const;
 const CORNER_WORLD = { x: 122, y: 98 } as const;
+/** In a smaller field the labels would touch. */
+const CORNERS_FROM_WORLD = 900;
+const INK_ON_CREAM = 0x15201d;
 
 /** The names of the map's fields, faint on the ground. */
 export function createSectorPass(): Pass {
@@ -37,9 +41,11 @@ export function createSectorPass(): Pass {
 
   return {
     layer,
-    draw({ camera, worldSize }) {
+    draw({ camera, worldSize }, { look }) {
       const size = worldSize / SECTORS.length;
       const isFar = camera.scale < FAR_BELOW_SCALE;
+      const hasCorners = !isFar && size >= CORNERS_FROM_WORLD;
+      layer.tint = hasLightGround(look) ? INK_ON_CREAM : 0xffffff;
       const farPx = Math.min(FAR_FONT.maxPx, size * camera.scale * FAR_FONT.shareOfSector);
       const scale = isFar ? farPx / FONT_PX : camera.scale;
       for (const { row, column, labels } of sectors) {
@@ -49,7 +55,7 @@ export function createSectorPass(): Pass {
           const [sideX, sideY] = PLACES[index]!;
           const x = centreX + sideX * (size / 2 - CORNER_WORLD.x);
           const y = centreY + sideY * (size / 2 - CORNER_WORLD.y);
-          label.visible = (!isFar || index === 0) && isLabelOnScreen(camera, x, y, scale);
+          label.visible = (hasCorners || index === 0) && isLabelOnScreen(camera, x, y, scale);
           if (!label.visible) return;
           label.position.set(toScreenX(camera, x), toScreenY(camera, y));
           label.scale.set(scale);
