@@ -1,6 +1,7 @@
 import { Container } from 'pixi.js';
 import { COLOUR_BLIND_COLOURS, PLAYER_COLOURS } from '../../../art/palette.ts';
 import type { Frame } from '../model/frame.ts';
+import { createPaintedBorder } from './canvas/painted-border.ts';
 import { createPaintedFood } from './canvas/painted-food.ts';
 import { createPaintedGround, createPaintedVignette } from './canvas/painted-ground.ts';
 import { createEffects } from './effects.ts';
@@ -36,7 +37,7 @@ export function createPicture(stage: Stage, rewardUnit: string) {
   const ground = isPainted
     ? [createPaintedGround()]
     : [createGroundPass(), createDustPass(), createSectorPass()];
-  const behind = [...ground, createBorderPass()];
+  const behind = [...ground, isPainted ? createPaintedBorder() : createBorderPass()];
   const alive = [
     isPainted ? createPaintedFood() : createFoodPass(foodTextures),
     createMassFoodPass(droplets),
