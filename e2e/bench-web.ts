@@ -70,7 +70,8 @@ async function playLive() {
 async function watchReplay() {
   const context = await browser.newContext({ viewport: SCREEN });
   const players = Number(options.players);
-  const film = playFilmMatch(12, players - 1);
+  // All of them from the first second on.
+  const film = playFilmMatch(12, players - 1, 0.1);
   const page = await openReplay(context, engulf.url, film, prepare);
   await page.waitForTimeout(3_000);
   await page.evaluate('window.frameWatch.reset()');

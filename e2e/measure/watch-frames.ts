@@ -106,7 +106,8 @@ export function watchFrames({ renderer }: { renderer: string }): void {
       methods[name] = function (...args) {
         const data = args.find((arg) => ArrayBuffer.isView(arg)) as Float32Array | undefined;
         const elements = name === 'bufferSubData' ? (args[4] as number | undefined) : undefined;
-        if (data && !isPaused) uploadedBytes += elements ? elements * data.BYTES_PER_ELEMENT : data.byteLength;
+        if (data && !isPaused)
+          uploadedBytes += elements ? elements * data.BYTES_PER_ELEMENT : data.byteLength;
         return original.apply(this, args);
       };
     }

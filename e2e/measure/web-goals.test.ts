@@ -30,7 +30,10 @@ describe('the goals of bench:web', () => {
   test('do not judge a miss on a busy machine, but a pass is one', () => {
     const busy = { ...quiet, loadBefore: 1_000 };
     const judged = verdicts('play', { scriptMsP50: 1, scriptMsP95: 9, longTasksOver50: 3 }, busy);
-    expect(judged).toMatchObject({ scriptMsP50: 'pass', longTasksOver50: expect.stringMatching(/^not judged/) });
+    expect(judged).toMatchObject({
+      scriptMsP50: 'pass',
+      longTasksOver50: expect.stringMatching(/^not judged/),
+    });
     expect(judged['scriptMsP95']).toMatch(/load 1000\.0/);
   });
 

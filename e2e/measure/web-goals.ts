@@ -37,7 +37,12 @@ export function judge(
   return [...GOALS[scene], LONG_TASKS].map((goal) => {
     const { figure, limit, isAtLeast = false } = goal;
     const measured = figures[figure];
-    return { figure, goal: `${isAtLeast ? '≥' : '≤'} ${limit}`, measured, verdict: verdictOn(goal, measured) };
+    return {
+      figure,
+      goal: `${isAtLeast ? '≥' : '≤'} ${limit}`,
+      measured,
+      verdict: verdictOn(goal, measured),
+    };
   });
 
   function verdictOn(goal: Goal, measured: number | string | undefined): string {

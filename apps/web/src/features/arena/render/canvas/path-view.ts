@@ -1,8 +1,8 @@
 import { type CanvasRenderer, RenderContainer } from 'pixi.js';
 import { type FleshShape, type MembraneView, membraneWidthPx } from '../flesh/flesh-shape.ts';
-import { type Flesh, glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
-import { glowPicture } from './glow-pictures.ts';
-import { measureNormals, traceOutline } from './outline.ts';
+import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
+import { glowPicture, PLASMA_REACH, plasmaPattern, plasmaPicture } from './cell-pictures.ts';
+import { measureNormals, reachOf, traceOutline } from './outline.ts';
 
 /** Smaller cells get by with every second or fourth point. */
 const SMALL_PX = 70;
@@ -48,10 +48,11 @@ export function createPathView(points: number): MembraneView {
 
   function paintBody(
     context: CanvasRenderingContext2D,
-    { outline, radius, flesh, pxPerUnit, isOwn }: FleshShape,
+    shape: FleshShape,
     density: number,
     isSolid: boolean,
   ): void {
+    const { outline, radius, flesh, pxPerUnit, isOwn } = shape;
     const radiusPx = radius * pxPerUnit;
     const step = radiusPx < TINY_PX ? 4 : radiusPx < SMALL_PX ? 2 : 1;
     measureNormals(outline, normals, step);
@@ -60,7 +61,6 @@ export function createPathView(points: number): MembraneView {
       context.beginPath();
       traceOutline(context, outline, normals, inset, step);
     };
-    const plasma = plasmaPattern(context, flesh, radius, radiusPx * density);
     if (isSolid) {
       // From the outside in, each over the one before: filling takes a third of the time of stroking.
       let inset = 0;
@@ -72,12 +72,10 @@ export function createPathView(points: number): MembraneView {
         inset = reach * width;
       }
       trace(inset);
-      context.fillStyle = plasma;
-      context.fill();
+      fillPlasma(context, shape, density);
     } else {
       trace(0);
-      context.fillStyle = plasma;
-      context.fill();
+      fillPlasma(context, shape, density);
       for (const [reach, colour] of flesh.lines) {
         trace((reach * width) / 2);
         strokePath(context, reach * width, colour);
@@ -87,6 +85,32 @@ export function createPathView(points: number): MembraneView {
     const { gapPx, linePx, colour } = OWN_RING;
     trace(-(gapPx + linePx / 2) / pxPerUnit);
     strokePath(context, linePx / pxPerUnit, colour);
+  }
+
+  /** Fills the path with a picture of the right size, or with one that is stretched where the cell reaches out of it. */
+  function fillPlasma(
+    context: CanvasRenderingContext2D,
+    { outline, radius, flesh, pxPerUnit }: FleshShape,
+    density: number,
+  ): void {
+    const { tx, ty, b } = view.groupTransform;
+    const radiusPx = radius * pxPerUnit * density;
+    const fits = b === 0 && reachOf(outline) < radius * (PLASMA_REACH - 0.02);
+    const picture = fits ? plasmaPicture(flesh, radiusPx) : undefined;
+    if (!picture) {
+      context.fillStyle = plasmaPattern(context, flesh, radius, radiusPx);
+      context.fill();
+      return;
+    }
+    context.save();
+    context.clip();
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.drawImage(
+      picture,
+      Math.round(tx * density) - picture.width / 2,
+      Math.round(ty * density) - picture.height / 2,
+    );
+    context.restore();
   }
 
   function paintAround(
@@ -111,41 +135,4 @@ function strokePath(context: CanvasRenderingContext2D, width: number, colour: st
   context.lineWidth = width;
   context.strokeStyle = colour;
   context.stroke();
-}
-
-/** The plasma in full size, half and a quarter: a picture that shrinks to a fraction loses most of its pixels. */
-const LEVELS = 3;
-const patterns = new WeakMap<Flesh, (CanvasPattern | undefined)[]>();
-
-function plasmaPattern(
-  context: CanvasRenderingContext2D,
-  flesh: Flesh,
-  radius: number,
-  radiusPx: number,
-): CanvasPattern {
-  let level = 0;
-  while (level < LEVELS - 1 && radiusPx < flesh.radiusPx / 2 ** (level + 1)) level++;
-  let known = patterns.get(flesh);
-  if (!known) {
-    known = [];
-    patterns.set(flesh, known);
-  }
-  known[level] ??= context.createPattern(shrink(flesh, level), 'no-repeat')!;
-  const pattern = known[level]!;
-  const scale = (radius / flesh.radiusPx) * 2 ** level;
-  const middle = -(flesh.centrePx / flesh.radiusPx) * radius;
-  pattern.setTransform({ a: scale, d: scale, e: middle, f: middle });
-  return pattern;
-}
-
-function shrink({ canvas, centrePx }: Flesh, level: number): HTMLCanvasElement {
-  if (level === 0) return canvas;
-  const side = 2 * centrePx;
-  const smaller = document.createElement('canvas');
-  smaller.width = Math.round(side / 2 ** level);
-  smaller.height = smaller.width;
-  const context = smaller.getContext('2d')!;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(canvas, 0, 0, side, side, 0, 0, smaller.width, smaller.height);
-  return smaller;
 }
