@@ -1,9 +1,8 @@
 import type { Flesh } from '../textures/flesh-textures.ts';
 import { createPictureShelf } from './picture-shelf.ts';
 
-/** Together: 20 MB. */
-const takeGlow = createPictureShelf<HTMLCanvasElement>(2_000_000);
-const takePlasma = createPictureShelf<HTMLCanvasElement>(3_000_000);
+/** 16 MB: more than a screen full of halos. */
+const takeGlow = createPictureShelf<HTMLCanvasElement>(4_000_000);
 
 /** Where the light of a halo begins, as a share of the whole. */
 const GLOW_FROM = 0.7;
@@ -25,31 +24,9 @@ export function glowPicture(colour: string, halfPx: number): HTMLCanvasElement {
   });
 }
 
-/** How far the picture of a plasma reaches, in radii. */
-export const PLASMA_REACH = 1.15;
-/** A larger cell would take too much memory. */
-const MAX_RADIUS_PX = 500;
-
-/** The plasma of a cell in its size, to the pixel. */
-export function plasmaPicture(flesh: Flesh, radiusPx: number): HTMLCanvasElement | undefined {
-  if (radiusPx > MAX_RADIUS_PX) return undefined;
-  const radius = Math.max(1, Math.round(radiusPx));
-  return takePlasma(`${radius}${flesh.colours.join()}`, () => {
-    const half = Math.ceil(radius * PLASMA_REACH);
-    const level = levelFor(flesh, radius);
-    const from = shrunk(flesh, level);
-    const scale = (radius / flesh.radiusPx) * 2 ** level;
-    return paintSquare(2 * half, (context) => {
-      context.translate(half, half);
-      context.scale(scale, scale);
-      context.drawImage(from, -from.height / 2, -from.height / 2);
-    });
-  });
-}
-
 const patterns = new WeakMap<HTMLCanvasElement, CanvasPattern>();
 
-/** The plasma of a cell that is not in its usual shape, as a style to fill it with. */
+/** The plasma of a cell, as a style to fill it with. */
 export function plasmaPattern(
   context: CanvasRenderingContext2D,
   flesh: Flesh,

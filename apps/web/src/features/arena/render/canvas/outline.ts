@@ -16,16 +16,6 @@ export function measureNormals(outline: Float32Array, normals: Float32Array, ste
   }
 }
 
-/** How far the farthest point is from the centre. */
-export function reachOf(outline: Float32Array): number {
-  let most = 0;
-  for (let i = 0; i < outline.length; i += 2) {
-    const squared = outline[i]! * outline[i]! + outline[i + 1]! * outline[i + 1]!;
-    if (squared > most) most = squared;
-  }
-  return Math.sqrt(most);
-}
-
 /** Curves through the middles between every `step`th point, moved into the cell by `inset`. */
 export function traceOutline(
   pen: Pen,

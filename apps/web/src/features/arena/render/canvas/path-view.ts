@@ -1,8 +1,8 @@
 import { type CanvasRenderer, RenderContainer } from 'pixi.js';
 import { type FleshShape, type MembraneView, membraneWidthPx } from '../flesh/flesh-shape.ts';
 import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
-import { glowPicture, PLASMA_REACH, plasmaPattern, plasmaPicture } from './cell-pictures.ts';
-import { measureNormals, reachOf, traceOutline } from './outline.ts';
+import { glowPicture, plasmaPattern } from './cell-pictures.ts';
+import { measureNormals, traceOutline } from './outline.ts';
 
 /** Smaller cells get by with every second or fourth point. */
 const SMALL_PX = 70;
@@ -57,6 +57,7 @@ export function createPathView(points: number): MembraneView {
     const step = radiusPx < TINY_PX ? 4 : radiusPx < SMALL_PX ? 2 : 1;
     measureNormals(outline, normals, step);
     const width = membraneWidthPx(radiusPx) / 1.05 / pxPerUnit;
+    const plasma = plasmaPattern(context, flesh, radius, radiusPx * density);
     const trace = (inset: number) => {
       context.beginPath();
       traceOutline(context, outline, normals, inset, step);
@@ -72,10 +73,12 @@ export function createPathView(points: number): MembraneView {
         inset = reach * width;
       }
       trace(inset);
-      fillPlasma(context, shape, density);
+      context.fillStyle = plasma;
+      context.fill();
     } else {
       trace(0);
-      fillPlasma(context, shape, density);
+      context.fillStyle = plasma;
+      context.fill();
       for (const [reach, colour] of flesh.lines) {
         trace((reach * width) / 2);
         strokePath(context, reach * width, colour);
@@ -85,32 +88,6 @@ export function createPathView(points: number): MembraneView {
     const { gapPx, linePx, colour } = OWN_RING;
     trace(-(gapPx + linePx / 2) / pxPerUnit);
     strokePath(context, linePx / pxPerUnit, colour);
-  }
-
-  /** Fills the path with a picture of the right size, or with one that is stretched where the cell reaches out of it. */
-  function fillPlasma(
-    context: CanvasRenderingContext2D,
-    { outline, radius, flesh, pxPerUnit }: FleshShape,
-    density: number,
-  ): void {
-    const { tx, ty, b } = view.groupTransform;
-    const radiusPx = radius * pxPerUnit * density;
-    const fits = b === 0 && reachOf(outline) < radius * (PLASMA_REACH - 0.02);
-    const picture = fits ? plasmaPicture(flesh, radiusPx) : undefined;
-    if (!picture) {
-      context.fillStyle = plasmaPattern(context, flesh, radius, radiusPx);
-      context.fill();
-      return;
-    }
-    context.save();
-    context.clip();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(
-      picture,
-      Math.round(tx * density) - picture.width / 2,
-      Math.round(ty * density) - picture.height / 2,
-    );
-    context.restore();
   }
 
   function paintAround(
