@@ -1,16 +1,18 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from '@playwright/test';
 import { launchChromium } from './chromium.ts';
 import { forget, startEngulf } from './engulf.ts';
 import { playFilmMatch } from './film-match.ts';
 import { watchFrames } from './measure/watch-frames.ts';
+import { judge, type WebScene } from './measure/web-goals.ts';
 import { openReplay } from './open-replay.ts';
 import { enterLobby, signUp, waitForSpawn } from './player.ts';
 import { steer } from './steering.ts';
 
 /*
  * The page's own work while somebody plays in the busiest free lobby, in a real Chromium: script time per frame, long
- * tasks, draw calls and memory. Without a graphics card the frame rate says nothing; the script time does.
+ * tasks, draw calls and memory, and which goals that meets. Without a graphics card, long tasks say nothing.
  */
 const { values: options } = parseArgs({
   options: {
@@ -18,8 +20,11 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '1' },
     /** What draws: the canvas that software rendering falls back to, or WebGL as on a graphics card. */
     renderer: { type: 'string', default: 'canvas' },
-    /** A match of 25 players in the replay viewer instead. */
+    /** A match of so many players in the replay viewer instead. */
     replay: { type: 'boolean', default: false },
+    players: { type: 'string', default: '25' },
+    /** The whole map of the busiest free lobby instead. */
+    spectate: { type: 'boolean', default: false },
     size: { type: 'string', default: '1920x1080' },
   },
 });
@@ -27,12 +32,19 @@ const minutes = Number(options.minutes);
 const [width = Number.NaN, height = Number.NaN] = options.size.split('x').map(Number);
 const SCREEN = { width, height };
 
+const scene: WebScene = options.replay ? 'replay' : options.spectate ? 'spectate' : 'play';
+const loadBefore = loadavg()[0]!;
+
 const browser = await launchChromium();
 const engulf = await startEngulf();
 try {
-  const result = options.replay ? await watchReplay() : await playLive();
-  if (options.json) console.log(JSON.stringify({ web: result }));
-  else console.table(result);
+  const result = await { play: playLive, spectate: watchMap, replay: watchReplay }[scene]();
+  const goals = judge(scene, result, { hasGraphicsCard: await hasGraphicsCard(), loadBefore });
+  if (options.json) console.log(JSON.stringify({ web: result, goals }));
+  else {
+    console.table(result);
+    console.table(goals);
+  }
 } finally {
   await browser.close();
   await engulf.stop();
@@ -57,14 +69,39 @@ async function playLive() {
 
 async function watchReplay() {
   const context = await browser.newContext({ viewport: SCREEN });
-  const film = playFilmMatch(12, 24);
+  const players = Number(options.players);
+  // All of them from the first second on.
+  const film = playFilmMatch(12, players - 1, 0.1);
   const page = await openReplay(context, engulf.url, film, prepare);
   await page.waitForTimeout(3_000);
   await page.evaluate('window.frameWatch.reset()');
   const seconds = 15;
   await page.waitForTimeout(seconds * 1_000);
   const figures = await readFrames(page);
-  return { players: 25, framesPerSecond: Math.round(Number(figures['frames']) / seconds), ...figures };
+  return { players, framesPerSecond: Math.round(Number(figures['frames']) / seconds), ...figures };
+}
+
+/** Everything there is at once, with all its food. */
+async function watchMap() {
+  const { page } = await signUp(browser, engulf, SCREEN);
+  await prepare(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Spectate: Petri Dish' }).click();
+  await page.getByText('Spectator Mode').waitFor({ timeout: 60_000 });
+  await page.getByText('Initializing Game...').waitFor({ state: 'hidden', timeout: 60_000 });
+  await page.mouse.move(width / 2, height / 2);
+  for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 240);
+  await page.waitForTimeout(5_000);
+  await page.evaluate('window.frameWatch.reset()');
+  await page.waitForTimeout(minutes * 60_000);
+  return { minutes, ...(await readFrames(page)) };
+}
+
+async function hasGraphicsCard(): Promise<boolean> {
+  const session = await browser.newBrowserCDPSession();
+  const { gpu } = await session.send('SystemInfo.getInfo');
+  await session.detach();
+  return gpu.featureStatus?.['gpu_compositing'] === 'enabled';
 }
 
 async function prepare(page: Page): Promise<void> {

@@ -38,25 +38,33 @@ const RULES: Rules = {
   portals: { ...standardRules.portals, idleSeconds: 32, warningSeconds: 4, minCount: 1, maxCount: 2 },
 };
 
-/** Tries one world after the other; the first whose last `seconds` before the exit show everything is taken. */
-export function playFilmMatch(seconds: number, bots: number): FilmMatch {
+/**
+ * Tries one world after the other; the first whose last `seconds` before the exit show everything is taken. Bots join
+ * one by one, every `joinEverySeconds`.
+ */
+export function playFilmMatch(
+  seconds: number,
+  bots: number,
+  joinEverySeconds: number = standardRules.bots.joinEverySeconds,
+): FilmMatch {
+  const rules: Rules = { ...RULES, bots: { ...RULES.bots, joinEverySeconds } };
   for (let seed = 1; seed <= MAX_SEEDS; seed++) {
-    const played = play(seed, seconds * RULES.stepsPerSecond, bots);
+    const played = play(seed, seconds * rules.stepsPerSecond, bots, rules);
     if (played) return played;
   }
   throw new Error(`None of ${MAX_SEEDS} matches shows everything`);
 }
 
-function play(seed: number, filmTicks: number, bots: number): FilmMatch | undefined {
+function play(seed: number, filmTicks: number, bots: number, rules: Rules): FilmMatch | undefined {
   const secret = numberedKey(seed);
   const commitment = commitmentOf(secret);
   const parts: Part[] = [
     {
       kind: 'header',
-      body: writeHeader({ matchId: MATCH_ID, commitment, publicPart: null, spill: 0n, rules: RULES }),
+      body: writeHeader({ matchId: MATCH_ID, commitment, publicPart: null, spill: 0n, rules }),
     },
   ];
-  const recorded = startRecordedMatch({ key: matchKeyOf(secret, null), rules: RULES, spill: 0n }, (body) =>
+  const recorded = startRecordedMatch({ key: matchKeyOf(secret, null), rules, spill: 0n }, (body) =>
     parts.push({ kind: 'segment', body }),
   );
   const { world } = recorded;
@@ -112,7 +120,7 @@ function play(seed: number, filmTicks: number, bots: number): FilmMatch | undefi
       tokenSymbol: 'USD',
       tokenDecimals: 6,
       tokenMint: null,
-      rules: rulesText(RULES),
+      rules: rulesText(rules),
       spillAfter: '0',
       entries: [
         {

@@ -7,6 +7,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   const longTasks: number[] = [];
   let messageMs = 0;
   let drawCalls = 0;
+  let uploadedBytes = 0;
   let frames = 0;
   let frameTime: number | undefined;
   let isPaused = false;
@@ -56,6 +57,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   };
   if (renderer === 'webgl') {
     count(WebGL2RenderingContext.prototype, ['drawElements', 'drawArrays', 'drawElementsInstanced']);
+    weighUploads();
     pretendHardware();
   } else count(CanvasRenderingContext2D.prototype, ['drawImage', 'fill', 'stroke', 'fillRect']);
 
@@ -72,6 +74,7 @@ export function watchFrames({ renderer }: { renderer: string }): void {
         frameTime = undefined;
         longTasks.length = 0;
         drawCalls = 0;
+        uploadedBytes = 0;
         frames = 0;
       },
       read() {
@@ -86,10 +89,29 @@ export function watchFrames({ renderer }: { renderer: string }): void {
           longTaskMsSum: longTasks.reduce((sum, ms) => sum + ms, 0),
           longestTaskMs: Math.max(0, ...longTasks),
           drawCallsPerFrame: Math.round(drawCalls / Math.max(1, frames)),
+          ...(renderer === 'webgl' && {
+            uploadedKbPerFrame: Math.round(uploadedBytes / 102.4 / Math.max(1, frames)) / 10,
+          }),
         };
       },
     },
   });
+
+  /** What goes to the graphics card as vertices: whole arrays, or the part that the last argument names. */
+  function weighUploads(): void {
+    const { prototype } = WebGL2RenderingContext;
+    const methods = prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+    for (const name of ['bufferData', 'bufferSubData']) {
+      const original = methods[name]!;
+      methods[name] = function (...args) {
+        const data = args.find((arg) => ArrayBuffer.isView(arg)) as Float32Array | undefined;
+        const elements = name === 'bufferSubData' ? (args[4] as number | undefined) : undefined;
+        if (data && !isPaused)
+          uploadedBytes += elements ? elements * data.BYTES_PER_ELEMENT : data.byteLength;
+        return original.apply(this, args);
+      };
+    }
+  }
 
   /** The page prefers a plain canvas to WebGL in software, by the renderer's name. */
   function pretendHardware(): void {

@@ -10,7 +10,11 @@ export function applyAppearance(root: HTMLElement, from: Settings = settings): (
   return from.subscribe(apply);
 }
 
+/** Kept, because the arena asks with every frame; it follows the system by itself. */
+let systemMotion: MediaQueryList | undefined;
+
 /** Whether the player or the system asks for less motion. */
 export function prefersReducedMotion(): boolean {
-  return settings.read('reducedMotion') || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  systemMotion ??= window.matchMedia('(prefers-reduced-motion: reduce)');
+  return settings.read('reducedMotion') || systemMotion.matches;
 }

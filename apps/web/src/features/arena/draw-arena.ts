@@ -53,7 +53,7 @@ export function drawArena(element: HTMLElement, stage: Stage, source: ArenaSourc
       isMachineFast: pace.isFast,
       look,
     });
-    stage.setCoarse(pace.isCoarse);
+    stage.setSharpness(pace.sharpness);
     const frame = source.advance(nowMs, quality.maxParticles);
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;

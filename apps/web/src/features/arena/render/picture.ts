@@ -1,6 +1,9 @@
 import { Container } from 'pixi.js';
 import { COLOUR_BLIND_COLOURS, PLAYER_COLOURS } from '../../../art/palette.ts';
 import type { Frame } from '../model/frame.ts';
+import { createPaintedBorder } from './canvas/painted-border.ts';
+import { createPaintedFood } from './canvas/painted-food.ts';
+import { createPaintedGround, createPaintedVignette } from './canvas/painted-ground.ts';
 import { createEffects } from './effects.ts';
 import { createDustPass, createVignettePass } from './passes/atmosphere-passes.ts';
 import { createBodiesPass } from './passes/bodies-pass.ts';
@@ -30,9 +33,13 @@ export function createPicture(stage: Stage, rewardUnit: string) {
   const droplets = createDropletTextures(PLAYER_COLOURS);
   const foodTextures = createFoodTextures();
   const portraits = createPortraits();
-  const behind = [createGroundPass(), createDustPass(), createSectorPass(), createBorderPass()];
+  const isPainted = stage.kind === 'canvas';
+  const ground = isPainted
+    ? [createPaintedGround()]
+    : [createGroundPass(), createDustPass(), createSectorPass()];
+  const behind = [...ground, isPainted ? createPaintedBorder() : createBorderPass()];
   const alive = [
-    createFoodPass(foodTextures),
+    isPainted ? createPaintedFood() : createFoodPass(foodTextures),
     createMassFoodPass(droplets),
     createBodiesPass(stage.kind, flesh, portraits, effects),
     createGulpPass(droplets, foodTextures),
@@ -42,7 +49,7 @@ export function createPicture(stage: Stage, rewardUnit: string) {
   ];
   const above = [
     createLabelPass(stage.density),
-    createVignettePass(),
+    isPainted ? createPaintedVignette() : createVignettePass(),
     createPortalArrowPass(),
     createPillPass(stage.density, rewardUnit),
   ];

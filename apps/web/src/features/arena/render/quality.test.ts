@@ -49,15 +49,23 @@ describe('the frame pace', () => {
     expect(runWindows(pace, 1, 4, 17)).toBe(true);
   });
 
-  test('becomes coarse where the plain picture is too slow, too, and recovers in two steps', () => {
+  test('gives up pixels where the plain picture is too slow, too, and recovers step by step', () => {
     const pace = createFramePace();
-    runWindows(pace, 1, 40, 45);
-    expect(pace.isCoarse).toBe(false);
-    runWindows(pace, 1, 40, 45);
-    expect(pace.isCoarse).toBe(true);
+    const seen = [pace.sharpness];
+    for (let window = 0; window < 4; window++) {
+      runWindows(pace, 1, 4, 45);
+      seen.push(pace.sharpness);
+    }
+    expect(seen).toEqual([1, 1, 0.8, 0.6, 0.6]);
     runWindows(pace, 8, 4, 17);
-    expect([pace.isCoarse, pace.isFast]).toEqual([false, false]);
-    expect(runWindows(pace, 16, 4, 17)).toBe(true);
+    expect([pace.sharpness, pace.isFast]).toEqual([0.8, false]);
+    runWindows(pace, 16, 4, 17);
+    expect([pace.sharpness, pace.isFast]).toEqual([1, false]);
+    expect(runWindows(pace, 32, 4, 17)).toBe(true);
+  });
+
+  test('takes thirty frames a second for the pace of the screen', () => {
+    expect(runWindows(createFramePace(), 3, 4, 34)).toBe(true);
   });
 
   test('ignores the frames of a hidden tab', () => {

@@ -36,7 +36,7 @@ export function drawQuality({
 }
 
 /** Averages over a window: main-thread time per frame, and time between frames. */
-const SLOW = { workMs: 24, intervalMs: 66 } as const;
+const SLOW = { workMs: 24, intervalMs: 40 } as const;
 const FAST = { workMs: 12, intervalMs: 34 } as const;
 /** Long enough that one garbage collection does not decide. */
 const WINDOW_FRAMES = 90;
@@ -44,8 +44,13 @@ const WINDOW_FRAMES = 90;
 const PAUSE_MS = 400;
 const FIRST_RECOVERY_WINDOWS = 8;
 
-/** How much of the picture the machine keeps up with. */
-const PACES = ['full', 'plain', 'coarse'] as const;
+/** How much of the picture the machine keeps up with: first its details go, then pixels of the plain canvas. */
+const PACES = [
+  { hasDetail: true, sharpness: 1 },
+  { hasDetail: false, sharpness: 1 },
+  { hasDetail: false, sharpness: 0.8 },
+  { hasDetail: false, sharpness: 0.6 },
+] as const;
 
 /**
  * Says whether the machine keeps up. One slow window is enough for a step down; each step up takes several fast ones,
@@ -55,8 +60,8 @@ export function createFramePace(): {
   note(workMs: number, intervalMs: number): void;
   /** Full detail is no trouble. */
   readonly isFast: boolean;
-  /** Even the plain picture is too much in all its pixels. */
-  readonly isCoarse: boolean;
+  /** The share of the pixels, across, that it keeps up with. */
+  readonly sharpness: number;
 } {
   let step = 0;
   let recoveryWindows = FIRST_RECOVERY_WINDOWS;
@@ -78,10 +83,10 @@ export function createFramePace(): {
       intervalSumMs = 0;
     },
     get isFast() {
-      return PACES[step] === 'full';
+      return PACES[step]!.hasDetail;
     },
-    get isCoarse() {
-      return PACES[step] === 'coarse';
+    get sharpness() {
+      return PACES[step]!.sharpness;
     },
   };
 

@@ -1,5 +1,5 @@
 import 'pixi.js/unsafe-eval';
-import { autoDetectRenderer, Container, type Renderer } from 'pixi.js';
+import { autoDetectRenderer, Container, type Renderer, Ticker } from 'pixi.js';
 import type { Frame } from '../model/frame.ts';
 import type { DrawQuality } from './quality.ts';
 
@@ -10,21 +10,23 @@ export type Stage = {
   readonly density: number;
   readonly kind: 'webgl' | 'canvas';
   resize(widthPx: number, heightPx: number): void;
-  /** Draws fewer pixels where all of them are too many: the plain canvas is painted by the processor. */
-  setCoarse(isCoarse: boolean): void;
+  /** Draws a share of the pixels across where all are too many: the plain canvas is painted by the processor. */
+  setSharpness(share: number): void;
   render(): void;
   destroy(): void;
 };
 
 /** A higher density costs every frame and is not visible. */
 const MAX_DENSITY = 2;
-const COARSE_DENSITY = 0.6;
 
 /** Uses WebGL only if the hardware supports it: in software it is slower than sprites on a plain canvas. */
 export async function createStage(
   element: HTMLElement,
   kind: Stage['kind'] = hasHardwareWebgl() ? 'webgl' : 'canvas',
 ): Promise<Stage> {
+  // Pixi's housekeeping would ask for animation frames of its own; `render` does it along with the picture.
+  Ticker.system.autoStart = false;
+  Ticker.system.stop();
   const density = kind === 'webgl' ? Math.min(MAX_DENSITY, window.devicePixelRatio || 1) : 1;
   const renderer = await autoDetectRenderer({
     preference: kind === 'webgl' ? ['webgl', 'canvas'] : ['canvas'],
@@ -35,6 +37,8 @@ export async function createStage(
     antialias: false,
     background: '#0A1412',
     powerPreference: 'high-performance',
+    // Nothing in the picture can be clicked: Pixi need not follow the pointer.
+    skipExtensionImports: true,
   });
   const root = new Container();
   const canvas = renderer.canvas as HTMLCanvasElement;
@@ -46,12 +50,15 @@ export async function createStage(
     density,
     kind,
     resize: (widthPx, heightPx) => renderer.resize(widthPx, heightPx, renderer.resolution),
-    setCoarse(isCoarse) {
-      const wanted = isCoarse && kind === 'canvas' ? COARSE_DENSITY : density;
+    setSharpness(share) {
+      const wanted = kind === 'canvas' ? density * share : density;
       if (renderer.resolution === wanted) return;
       renderer.resize(element.clientWidth, element.clientHeight, wanted);
     },
-    render: () => renderer.render(root),
+    render() {
+      Ticker.system.update();
+      renderer.render(root);
+    },
     destroy: () => {
       root.destroy({ children: true });
       renderer.destroy({ removeView: true });

@@ -7,6 +7,8 @@ export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** The worker plays so far ahead. */
 const AHEAD_SECONDS = 0.6;
+/** It is asked for more after so many updates: a message with every frame costs more than what is in it. */
+const ASK_EVERY_UPDATES = 4;
 /** At most so many updates a second are decoded: more cannot be seen. */
 const MAX_UPDATES_PER_SECOND = 50;
 /** A longer frame is a pause of the browser, not of the film. */
@@ -23,6 +25,8 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
   let queue: Update[] = [];
   let jump = 0;
   let isJumping = false;
+  /** What the worker was asked for last. */
+  let asked: { readonly tick: number; readonly stride: number } | undefined;
   let isPlaying = true;
   let speed = 1;
   /** Where we are in the match, in ticks. */
@@ -71,6 +75,7 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
     position = Math.min(film.finalTick, Math.max(0, Math.round(tick)));
     queue = [];
     isJumping = true;
+    asked = undefined;
     port.send({ type: 'seek', tick: position, jump: ++jump });
   }
 
@@ -89,7 +94,7 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
     const tickMs = 1000 / ticksPerSecond;
     const stride = Math.max(1, Math.ceil((speed * ticksPerSecond) / MAX_UPDATES_PER_SECOND));
     const ahead = Math.ceil(AHEAD_SECONDS * speed * ticksPerSecond) + 2 * stride;
-    port.send({ type: 'want', tick: Math.ceil(position) + ahead, stride });
+    ask(Math.ceil(position) + ahead, stride);
     // Where the worker cannot keep up, the film waits for it.
     const known = queue.at(-1)?.tick ?? position;
     const next = Math.min(position + elapsedMs / tickMs, Math.max(position, known));
@@ -101,5 +106,10 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
     }
     queue.splice(0, due);
     if (position >= finalTick) isPlaying = false;
+  }
+  function ask(tick: number, stride: number): void {
+    if (asked && asked.stride === stride && tick < asked.tick + ASK_EVERY_UPDATES * stride) return;
+    asked = { tick, stride };
+    port.send({ type: 'want', tick, stride });
   }
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createArenaModel } from '../model/arena-model.ts';
 import { createRecordingPlayer } from './play-recording.ts';
 import type { Update } from './playback.ts';
-import type { ReplayAnswer, ReplayPort } from './replay-messages.ts';
+import type { ReplayAnswer, ReplayPort, ReplayRequest } from './replay-messages.ts';
 import { createReplaySource } from './replay-source.ts';
 
 const TICKS_PER_SECOND = 25;
@@ -127,7 +127,15 @@ describe('the film', () => {
   async function openCinema() {
     const { port, settle } = createPort();
     const model = createArenaModel(() => {});
-    const source = createReplaySource(model, port);
+    const requests: ReplayRequest[] = [];
+    const watched: ReplayPort = {
+      ...port,
+      send: (request) => {
+        requests.push(request);
+        port.send(request);
+      },
+    };
+    const source = createReplaySource(model, watched);
     port.onAnswer = source.receive;
     source.open(evidence.match, evidence.recording);
     await settle();
@@ -143,7 +151,7 @@ describe('the film', () => {
       source.seek(seconds * TICKS_PER_SECOND);
       await settle();
     };
-    return { source, model, run, seek };
+    return { source, model, run, seek, requests };
   }
 
   test('runs at the speed one sets, stands still when paused, and stops at its end', async () => {
@@ -164,6 +172,15 @@ describe('the film', () => {
     expect([source.position, source.isPlaying]).toEqual([MATCH_TICKS, false]);
     source.play(true);
     expect(await run(0.5)).toBeLessThan(10);
+  });
+
+  test('asks for more a few times a second, not with every frame', async () => {
+    const { run, seek, requests } = await openCinema();
+    await seek(10);
+    requests.length = 0;
+    expect(await run(2)).toBeCloseTo(12, 0);
+    expect(requests.length).toBeGreaterThan(4);
+    expect(requests.length).toBeLessThanOrEqual((2 * TICKS_PER_SECOND) / 4 + 1);
   });
 
   test('shows at once where one jumps to, paused or not, and nothing of where one was', async () => {

@@ -6,9 +6,13 @@ import { paintTexture } from '../textures/textures.ts';
 
 const OUTER = '#C7385F';
 const INNER = '#FF8FA8';
-const MEMBRANE_PX = { outer: 12, inner: 4 } as const;
-const CORNER_PX = 26;
-const HATCH_PX = 34;
+/** Width and colour, from the outside in. */
+export const MEMBRANE = [
+  [12, OUTER],
+  [4, INNER],
+] as const;
+export const CORNER_PX = 26;
+export const HATCH_PX = 34;
 const HATCH_LINE_PX = 10;
 const OUTSIDE = {
   dark: { ground: INK, line: 'rgba(214,232,222,.045)' },
@@ -19,8 +23,8 @@ const OUTSIDE = {
 export function createBorderPass(): Pass {
   const layer = new Container();
   const hatches = {
-    dark: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, OUTSIDE.dark)),
-    light: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, OUTSIDE.light)),
+    dark: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, true)),
+    light: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, false)),
   };
   const outside = Array.from({ length: 4 }, () => new TilingSprite({ texture: hatches.dark }));
   const membrane = new Graphics();
@@ -30,23 +34,22 @@ export function createBorderPass(): Pass {
     layer,
     draw({ camera, worldSize }, { look }) {
       membrane.visible = look.showBorder;
-      const left = toScreenX(camera, 0);
-      const top = toScreenY(camera, 0);
-      const right = toScreenX(camera, worldSize);
-      const bottom = toScreenY(camera, worldSize);
-      const { widthPx, heightPx } = camera;
-      layer.visible = left > -CORNER_PX || top > -CORNER_PX || isEdgeBefore(camera, right, bottom);
+      const world = worldOnScreen(camera, worldSize);
+      layer.visible = isBorderInSight(camera, world);
       if (!layer.visible) return;
-      for (const sprite of outside) sprite.texture = look.isDark ? hatches.dark : hatches.light;
-      cover(outside[0]!, 0, 0, left, heightPx, left, top);
-      cover(outside[1]!, right, 0, widthPx, heightPx, left, top);
-      cover(outside[2]!, left, 0, right, top, left, top);
-      cover(outside[3]!, left, bottom, right, heightPx, left, top);
+      const { left, top, right, bottom } = world;
+      placeOutside(camera, world, (side, x, y, width, height) => {
+        const sprite = outside[side]!;
+        sprite.visible = width > 0 && height > 0;
+        if (!sprite.visible) return;
+        sprite.texture = look.isDark ? hatches.dark : hatches.light;
+        sprite.position.set(x, y);
+        sprite.width = width;
+        sprite.height = height;
+        sprite.tilePosition.set((left - x) % HATCH_PX, (top - y) % HATCH_PX);
+      });
       membrane.clear();
-      for (const [width, color] of [
-        [MEMBRANE_PX.outer, OUTER],
-        [MEMBRANE_PX.inner, INNER],
-      ] as const) {
+      for (const [width, color] of MEMBRANE) {
         membrane
           .roundRect(left, top, right - left, bottom - top, CORNER_PX)
           .stroke({ width, color, alignment: 0.5 });
@@ -59,41 +62,50 @@ export function createBorderPass(): Pass {
   };
 }
 
-function isEdgeBefore({ widthPx, heightPx }: Camera, right: number, bottom: number): boolean {
-  return right < widthPx + CORNER_PX || bottom < heightPx + CORNER_PX;
+type Edges = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+
+export function worldOnScreen(camera: Camera, worldSize: number): Edges {
+  return {
+    left: toScreenX(camera, 0),
+    top: toScreenY(camera, 0),
+    right: toScreenX(camera, worldSize),
+    bottom: toScreenY(camera, worldSize),
+  };
 }
 
-/** Covers a part of the screen with hatching that moves with the world. */
-function cover(
-  sprite: TilingSprite,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-  originX: number,
-  originY: number,
-): void {
-  sprite.visible = right > left && bottom > top;
-  if (!sprite.visible) return;
-  sprite.position.set(left, top);
-  sprite.width = right - left;
-  sprite.height = bottom - top;
-  sprite.tilePosition.set((originX - left) % HATCH_PX, (originY - top) % HATCH_PX);
+export function isBorderInSight({ widthPx, heightPx }: Camera, { left, top, right, bottom }: Edges): boolean {
+  return (
+    left > -CORNER_PX || top > -CORNER_PX || right < widthPx + CORNER_PX || bottom < heightPx + CORNER_PX
+  );
 }
 
-function paintHatch(
-  context: CanvasRenderingContext2D,
-  { ground, line }: { readonly ground: string; readonly line: string },
+/** The parts of the screen outside the world: left and right of it, above and below. A part may have no area. */
+export function placeOutside(
+  { widthPx, heightPx }: Camera,
+  { left, top, right, bottom }: Edges,
+  place: (side: number, x: number, y: number, width: number, height: number) => void,
 ): void {
+  const put = (side: number, x0: number, y0: number, x1: number, y1: number) =>
+    place(side, x0, y0, Math.max(0, x1 - x0), Math.max(0, y1 - y0));
+  put(0, 0, 0, left, heightPx);
+  put(1, right, 0, widthPx, heightPx);
+  put(2, left, 0, right, top);
+  put(3, left, bottom, right, heightPx);
+}
+
+/** Fills the whole canvas of the context with one tile. */
+export function paintHatch(context: CanvasRenderingContext2D, isDark: boolean): void {
+  const { ground, line } = isDark ? OUTSIDE.dark : OUTSIDE.light;
+  const side = context.canvas.width;
   context.fillStyle = ground;
-  context.fillRect(0, 0, HATCH_PX, HATCH_PX);
+  context.fillRect(0, 0, side, side);
   context.strokeStyle = line;
   // Measured across a diagonal line, the width shrinks by √2.
-  context.lineWidth = HATCH_LINE_PX / Math.SQRT2;
+  context.lineWidth = (HATCH_LINE_PX / HATCH_PX / Math.SQRT2) * side;
   context.beginPath();
-  for (const shift of [-HATCH_PX, 0, HATCH_PX]) {
-    context.moveTo(shift - HATCH_PX, 2 * HATCH_PX);
-    context.lineTo(shift + 2 * HATCH_PX, -HATCH_PX);
+  for (const shift of [-side, 0, side]) {
+    context.moveTo(shift - side, 2 * side);
+    context.lineTo(shift + 2 * side, -side);
   }
   context.stroke();
 }

@@ -1,67 +1,61 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
-import { Container, Particle, ParticleContainer, Sprite } from 'pixi.js';
+import { Container, Mesh, MeshGeometry, Sprite } from 'pixi.js';
 import type { Gulp } from '../../model/gulps.ts';
+import { createFoodQuads, type FoodQuads, QUAD_FLOATS, syncFoodQuads } from '../food-quads.ts';
 import type { Pass } from '../stage.ts';
 import type { BodyTexture, DropletTextures } from '../textures/droplet-textures.ts';
 import { FOOD_TEXTURE_RADIUS_PX, type FoodTextures } from '../textures/food-textures.ts';
 
-/** More than any player sees: a spectator looks at the whole map, where a piece is as large as a pixel. */
-const MANY = 1_200;
-/** Some piece of so many changes with every tick, and an upload takes all of them. */
-const MANY_EVERY_MS = 400;
-
-/** Food does not move, so its particles are uploaded only when the food changes. */
+/** All food in one mesh. Food does not move, so a change rewrites only the pieces that it is about. */
 export function createFoodPass(textures: FoodTextures): Pass {
-  const layer = new ParticleContainer({
-    texture: textures.of(0, true),
-    dynamicProperties: { position: false, vertex: false, rotation: false, color: false, uvs: false },
-  });
-  const particles = new Map<FoodView, Particle>();
+  let quads = createFoodQuads();
+  const layer = new Mesh({ geometry: geometryOf(quads), texture: textures.atlas });
   let drawnVersion = -1;
-  let drawnMs = Number.NEGATIVE_INFINITY;
   let isRound = true;
 
   return {
     layer,
-    draw({ food, nowMs }, { look }) {
+    draw({ food }, { look }) {
       if (look.roundFood !== isRound) {
         isRound = look.roundFood;
-        particles.clear();
+        quads = createFoodQuads();
         drawnVersion = -1;
       }
-      const isTooSoon = food.shown.size > MANY && Math.abs(nowMs - drawnMs) < MANY_EVERY_MS;
-      if (food.version === drawnVersion || (drawnVersion >= 0 && isTooSoon)) return;
+      if (food.version === drawnVersion) return;
       drawnVersion = food.version;
-      drawnMs = nowMs;
-      layer.particleChildren.length = 0;
-      for (const item of food.shown.values()) layer.particleChildren.push(particleOf(item));
-      for (const item of particles.keys()) {
-        if (food.shown.get(item.id) !== item) particles.delete(item);
-      }
-      layer.update();
+      const change = syncFoodQuads(quads, food.shown, ({ colour }) => textures.of(colour, isRound).uvs);
+      if (change === 'grown' || layer.geometry.positions !== quads.positions) replaceGeometry();
+      else if (change) upload(change);
     },
     destroy() {
+      const { geometry } = layer;
       layer.destroy();
+      geometry.destroy(true);
     },
   };
 
-  function particleOf(item: FoodView): Particle {
-    let particle = particles.get(item);
-    if (!particle) {
-      const scale = item.radius / FOOD_TEXTURE_RADIUS_PX;
-      particle = new Particle({
-        texture: textures.of(item.colour, isRound),
-        x: item.x,
-        y: item.y,
-        anchorX: 0.5,
-        anchorY: 0.5,
-        scaleX: scale,
-        scaleY: scale,
-      });
-      particles.set(item, particle);
-    }
-    return particle;
+  function replaceGeometry(): void {
+    const before = layer.geometry;
+    layer.geometry = geometryOf(quads);
+    before.destroy(true);
   }
+
+  function upload({ from, to }: { readonly from: number; readonly to: number }): void {
+    for (const name of ['aPosition', 'aUV']) {
+      layer.geometry.getBuffer(name).update((to - from) * QUAD_BYTES, from * QUAD_BYTES);
+    }
+  }
+}
+
+const QUAD_BYTES = QUAD_FLOATS * Float32Array.BYTES_PER_ELEMENT;
+
+function geometryOf({ positions, uvs }: FoodQuads): MeshGeometry {
+  const indices = new Uint32Array((positions.length / QUAD_FLOATS) * 6);
+  for (let at = 0, corner = 0; at < indices.length; at += 6, corner += 4) {
+    indices.set([corner, corner + 1, corner + 2, corner, corner + 2, corner + 3], at);
+  }
+  const geometry = new MeshGeometry({ positions, uvs, indices });
+  geometry.batchMode = 'no-batch';
+  return geometry;
 }
 
 const MAX_MASS_FOOD_DRAWN = 1_200;

@@ -33,11 +33,7 @@ export function createGroundPass(): Pass {
       light.width = camera.widthPx;
       light.height = camera.heightPx;
       lines.begin();
-      const step = WORLD.gridStep * farStep(camera);
-      const sector = worldSize / SECTORS_PER_SIDE;
-      const { lineAlpha } = themeOf(look);
-      drawLines(lines, camera, worldSize, step, 1, LINE_ALPHA * lineAlpha);
-      drawLines(lines, camera, worldSize, sector, 2, SECTOR_LINE_ALPHA * lineAlpha);
+      placeLines(camera, worldSize, look, lines.put);
       lines.end();
     },
     destroy() {
@@ -49,14 +45,23 @@ export function createGroundPass(): Pass {
   };
 
   function repaint(look: Look): void {
-    const key = `${look.isDark}${look.backgroundColor}${look.lineColor}`;
+    const key = `${lightKey(look)}${look.lineColor}`;
     if (key === painted) return;
     const before = light.texture;
     light.texture = paintTexture(960, 540, 1, (context) => paintLight(context, look));
-    lines.paint(look.lineColor ?? themeOf(look).line);
+    lines.paint(lineColour(look));
     if (painted !== '') before.destroy(true);
     painted = key;
   }
+}
+
+/** Equal for looks whose ground is equal. */
+export function lightKey({ isDark, backgroundColor }: Look): string {
+  return `${isDark}${backgroundColor}`;
+}
+
+export function lineColour(look: Look): string {
+  return look.lineColor ?? themeOf(look).line;
 }
 
 function themeOf({ isDark }: Look) {
@@ -67,7 +72,8 @@ function farStep({ scale }: Camera): number {
   return FAR_STEPS.find((steps) => WORLD.gridStep * steps * scale >= MIN_STEP_PX) ?? FAR_STEPS[2];
 }
 
-function paintLight(context: CanvasRenderingContext2D, look: Look): void {
+/** Fills the whole canvas of the context. */
+export function paintLight(context: CanvasRenderingContext2D, look: Look): void {
   const own = look.backgroundColor;
   const theme = themeOf(look);
   const { lit, base, edge } =
@@ -82,13 +88,23 @@ function paintLight(context: CanvasRenderingContext2D, look: Look): void {
   context.fillRect(0, 0, width, height);
 }
 
-function drawLines(
-  lines: Lines,
+type PlaceLine = (x: number, y: number, width: number, height: number, alpha: number) => void;
+
+/** The lines in sight, in screen pixels. */
+export function placeLines(camera: Camera, worldSize: number, look: Look, place: PlaceLine): void {
+  const { lineAlpha } = themeOf(look);
+  const step = WORLD.gridStep * farStep(camera);
+  placeGrid(camera, worldSize, step, 1, LINE_ALPHA * lineAlpha, place);
+  placeGrid(camera, worldSize, worldSize / SECTORS_PER_SIDE, 2, SECTOR_LINE_ALPHA * lineAlpha, place);
+}
+
+function placeGrid(
   camera: Camera,
   worldSize: number,
   step: number,
   thicknessPx: number,
   alpha: number,
+  place: PlaceLine,
 ): void {
   const halfWidth = camera.widthPx / camera.scale / 2;
   const halfHeight = camera.heightPx / camera.scale / 2;
@@ -98,15 +114,13 @@ function drawLines(
   const right = Math.min(camera.widthPx, toScreenX(camera, worldSize));
   const firstX = Math.max(step, Math.ceil((camera.x - halfWidth) / step) * step);
   for (let x = firstX; x <= Math.min(worldSize - 1, camera.x + halfWidth); x += step) {
-    lines.put(Math.round(toScreenX(camera, x)), top, thicknessPx, bottom - top, alpha);
+    place(Math.round(toScreenX(camera, x)), top, thicknessPx, bottom - top, alpha);
   }
   const firstY = Math.max(step, Math.ceil((camera.y - halfHeight) / step) * step);
   for (let y = firstY; y <= Math.min(worldSize - 1, camera.y + halfHeight); y += step) {
-    lines.put(left, Math.round(toScreenY(camera, y)), right - left, thicknessPx, alpha);
+    place(left, Math.round(toScreenY(camera, y)), right - left, thicknessPx, alpha);
   }
 }
-
-type Lines = ReturnType<typeof createLines>;
 
 /** A pool of thin sprites, reassigned every frame. */
 function createLines() {

@@ -23,6 +23,7 @@ export type Flesh = {
   readonly texture: Texture;
   readonly canvas: HTMLCanvasElement;
   readonly colours: ColourPair;
+  readonly lines: ReturnType<typeof membraneLines>;
   /** Texture coordinates of the plasma: the middle, and one radius. */
   readonly centreU: number;
   readonly centreV: number;
@@ -85,6 +86,7 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
     texture: canvasTexture(canvas, 1, true),
     canvas,
     colours,
+    lines: membraneLines(colours),
     centreU: side / 2 / canvas.width,
     centreV: 0.5,
     radiusU: radiusPx / canvas.width,

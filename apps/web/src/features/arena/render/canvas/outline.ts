@@ -1,0 +1,44 @@
+/** What of a canvas or a path it takes to trace an outline. */
+type Pen = Pick<CanvasPath, 'moveTo' | 'quadraticCurveTo' | 'closePath'>;
+
+/** For every `step`th point, the direction into the cell. Points go clockwise on the screen, x and y in turn. */
+export function measureNormals(outline: Float32Array, normals: Float32Array, step: number): void {
+  const count = outline.length;
+  const stride = 2 * step;
+  for (let i = 0; i < count; i += stride) {
+    const before = i === 0 ? count - stride : i - stride;
+    const after = i + stride >= count ? 0 : i + stride;
+    const tx = outline[after]! - outline[before]!;
+    const ty = outline[after + 1]! - outline[before + 1]!;
+    const length = Math.sqrt(tx * tx + ty * ty) || 1;
+    normals[i] = -ty / length;
+    normals[i + 1] = tx / length;
+  }
+}
+
+/** Curves through the middles between every `step`th point, moved into the cell by `inset`. */
+export function traceOutline(
+  pen: Pen,
+  outline: Float32Array,
+  normals: Float32Array,
+  inset: number,
+  step: number,
+): void {
+  const count = outline.length;
+  const stride = 2 * step;
+  const last = count - stride;
+  let x = outline[last]! + normals[last]! * inset;
+  let y = outline[last + 1]! + normals[last + 1]! * inset;
+  let nextX = outline[0]! + normals[0]! * inset;
+  let nextY = outline[1]! + normals[1]! * inset;
+  pen.moveTo((x + nextX) / 2, (y + nextY) / 2);
+  for (let i = 0; i < count; i += stride) {
+    x = nextX;
+    y = nextY;
+    const next = i === last ? 0 : i + stride;
+    nextX = outline[next]! + normals[next]! * inset;
+    nextY = outline[next + 1]! + normals[next + 1]! * inset;
+    pen.quadraticCurveTo(x, y, (x + nextX) / 2, (y + nextY) / 2);
+  }
+  pen.closePath();
+}

@@ -1,0 +1,23 @@
+type Sized = { readonly width: number; readonly height: number };
+
+/** Keeps pictures up to a number of pixels. Those that were not used for longest are let go. */
+export function createPictureShelf<Picture extends Sized>(maxPixels: number) {
+  const pictures = new Map<string, Picture>();
+  let pixels = 0;
+  return (key: string, paint: () => Picture): Picture => {
+    let picture = pictures.get(key);
+    if (picture) pictures.delete(key);
+    else {
+      picture = paint();
+      pixels += picture.width * picture.height;
+    }
+    // A map keeps the order of insertion: the last used comes last.
+    pictures.set(key, picture);
+    for (const [oldest, { width, height }] of pictures) {
+      if (pixels <= maxPixels || oldest === key) break;
+      pictures.delete(oldest);
+      pixels -= width * height;
+    }
+    return picture;
+  };
+}
