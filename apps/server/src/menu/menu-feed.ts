@@ -30,22 +30,24 @@ const TURN_MS = 100;
 const UPDATE_TURNS = 10;
 /** Divisors of `UPDATE_TURNS`, by the number of sockets up to which they hold. */
 const SPACINGS = [
-  { sockets: 100, turns: 1, hasChanges: true },
-  { sockets: 250, turns: 2, hasChanges: true },
-  { sockets: 500, turns: 5, hasChanges: true },
-  { sockets: Number.POSITIVE_INFINITY, turns: 10, hasChanges: false },
+  { sockets: 100, turns: 1, isCrowded: false },
+  { sockets: 250, turns: 2, isCrowded: false },
+  { sockets: 500, turns: 5, isCrowded: false },
+  { sockets: Number.POSITIVE_INFINITY, turns: UPDATE_TURNS, isCrowded: true },
 ] as const;
 /** Nobody reads more than this in a second: older ones wait in the history. */
 const MAX_WAITING = 50;
 /**
  * All lobbies are sent every so many seconds, since after five of silence one counts as offline. In between, those that
- * changed are, unless that would be a write to many sockets.
+ * changed are. In a crowd only what was said is, and not even that if something was said just before.
  */
 const REPEATED_EVERY = 2;
 
 type Group = {
   readonly sockets: Set<RawSocket>;
   waiting: EncodedEvent[];
+  /** Whether the last turn had something that was said. */
+  hasTalked: boolean;
   updates: number;
   /** The leaderboards that the group has. */
   boards: readonly EncodedEvent[];
@@ -59,6 +61,7 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
     (): Group => ({
       sockets: new Set(),
       waiting: [],
+      hasTalked: false,
       updates: 0,
       boards: leaderboards(),
     }),
@@ -74,17 +77,22 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
     events.push(...(isWhole ? all : changed), ...boards.filter((board) => !group.boards.includes(board)));
     group.boards = boards;
   };
+  const takeEvents = (group: Group, isUpdate: boolean, isCrowded: boolean): readonly EncodedEvent[] => {
+    const isWhole = isUpdate && group.updates++ % REPEATED_EVERY === 0;
+    const isSkipped = isCrowded && !isWhole && group.hasTalked;
+    group.hasTalked = !isSkipped && group.waiting.length > 0;
+    if (isSkipped) return [];
+    const events = group.waiting;
+    group.waiting = [];
+    if (isWhole || (isUpdate && !isCrowded)) addUpdates(group, events, isWhole);
+    return events;
+  };
   const takeTurn = () => {
     turn++;
-    const { turns, hasChanges } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
+    const { turns, isCrowded } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
     for (const [index, group] of groups.entries()) {
       if ((turn + index) % turns !== 0) continue;
-      const events = group.waiting;
-      group.waiting = [];
-      if ((turn + index) % UPDATE_TURNS === 0) {
-        const isWhole = group.updates++ % REPEATED_EVERY === 0;
-        if (isWhole || hasChanges) addUpdates(group, events, isWhole);
-      }
+      const events = takeEvents(group, (turn + index) % UPDATE_TURNS === 0, isCrowded);
       if (events.length > 0) writeEvents(group.sockets, events);
     }
   };
