@@ -58,6 +58,9 @@ function runScript(script, scriptArguments) {
         MALLOC_ARENA_MAX: '1',
         MALLOC_TRIM_THRESHOLD_: '131072',
         MALLOC_MMAP_THRESHOLD_: '131072',
+        // Without it every start, and every thread, loads a compiler for TypeScript: over a second, and 18 MB each.
+        // Tests do without, because what they report as covered would be less exact.
+        ...(!script.includes('vitest') && { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/engulf') }),
         ...process.env,
         PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}`,
       },

@@ -25,4 +25,10 @@ export const BENCHMARKS: readonly {
   },
   { name: 'menu', arguments: ['bench/menu.ts'], rowsOf: ({ menu }) => menu },
   { name: 'idle', arguments: ['bench/idle.ts'], rowsOf: ({ idle }) => idle },
+  { name: 'start', arguments: ['e2e/bench-start.ts'], rowsOf: ({ start }) => start },
+  {
+    name: 'downloads',
+    arguments: ['e2e/bench-start.ts', '--runs', '1'],
+    rowsOf: ({ downloads }) => downloads,
+  },
 ];

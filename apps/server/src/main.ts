@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
@@ -39,6 +40,7 @@ async function run(): Promise<void> {
   if (server.accessCode) console.log(`  Access code     ${server.accessCode}`);
   if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
   console.log('  Stop with       Ctrl+C\n');
+  flushCompileCache();
   const isDead = await Promise.race([
     stopOnSignal(() => server.stop()).then(() => false),
     declaredDead.promise.then(() => true),

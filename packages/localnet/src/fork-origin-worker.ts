@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -12,6 +13,7 @@ const server = createServer((request, response) => {
 
 server.listen(0, '127.0.0.1', () => {
   parentPort?.postMessage((server.address() as AddressInfo).port);
+  flushCompileCache();
 });
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -22,7 +22,8 @@ export type Surfpool = {
   stop(): Promise<void>;
 };
 
-const EVENT_DRAIN_MS = 50;
+const BUSY_DRAIN_MS = 50;
+const IDLE_DRAIN_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
@@ -40,17 +41,24 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
     slotTimeMs: options.slotTimeMs,
     airdropSol: 0,
   });
-  // Its event queue is bounded: without draining, every request hangs after some 800 transactions.
-  const drain = setInterval(() => net.drainEvents(), EVENT_DRAIN_MS);
+  // Its event queue is bounded: without draining, every request hangs after some 800 transactions. Those come by requests.
+  const drainEvery = (ms: number) => setInterval(() => net.drainEvents(), ms);
+  const drain = drainEvery(IDLE_DRAIN_MS);
 
   const forward = async (body: string): Promise<string> => {
-    const response = await fetch(net.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
-    return response.text();
+    const busyDrain = drainEvery(BUSY_DRAIN_MS);
+    try {
+      const response = await fetch(net.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      });
+      return await response.text();
+    } finally {
+      clearInterval(busyDrain);
+      net.drainEvents();
+    }
   };
   const call = async (method: string, params: readonly unknown[]): Promise<RpcReply> => {
     const body = stringifyJsonWithBigInts({ jsonrpc: '2.0', id: 1, method, params });

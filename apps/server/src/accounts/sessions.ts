@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { signInSessionId, type UserId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { signInSessions, type UserRow, users } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 export const SESSION_COOKIE = 'engulf_session';
 export const SESSION_TTL_MS = 7 * 24 * 60 * 60 * 1000;
@@ -25,20 +26,25 @@ export async function openSession(context: Context, tx: Database, userId: UserId
 }
 
 export async function findSessionUser(context: Context, token: string): Promise<UserRow | undefined> {
-  const [row] = await context.db
+  const now = new Date(context.nowMs());
+  const [row] = await findUser(context.db).execute({ tokenHash: hashToken(token), now });
+  return row?.user;
+}
+
+const findUser = prepareOnce((db) =>
+  db
     .select({ user: users })
     .from(signInSessions)
     .innerJoin(users, eq(users.id, signInSessions.userId))
     .where(
       and(
-        eq(signInSessions.tokenHash, hashToken(token)),
-        gt(signInSessions.expiresAt, new Date(context.nowMs())),
+        eq(signInSessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(signInSessions.expiresAt, sql.param(sql.placeholder('now'), signInSessions.expiresAt)),
         // A sign-in that began before the ban may have opened a session after it.
         isNull(users.bannedAt),
       ),
-    );
-  return row?.user;
-}
+    ),
+);
 
 export async function closeSession({ db }: Context, token: string): Promise<void> {
   await db.delete(signInSessions).where(eq(signInSessions.tokenHash, hashToken(token)));

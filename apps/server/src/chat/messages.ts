@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { chatMessages } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import type { ChatChannel } from './channels.ts';
 import type { WrittenMessage } from './chat-event.ts';
 
@@ -21,12 +22,21 @@ export async function writeMessage(
   { channel, message, at }: Pick<MessageRow, 'channel' | 'message' | 'at'>,
   author: Author | undefined,
 ): Promise<WrittenMessage> {
-  const [row] = await tx
-    .insert(chatMessages)
-    .values({ channel, message, at, userId: author?.id ?? null })
-    .returning();
+  const [row] = await insertMessage(tx).execute({ channel, message, at, userId: author?.id ?? null });
   return describe(row!, author);
 }
+
+const insertMessage = prepareOnce((tx) =>
+  tx
+    .insert(chatMessages)
+    .values({
+      channel: sql.placeholder('channel'),
+      message: sql.placeholder('message'),
+      at: sql.placeholder('at'),
+      userId: sql.placeholder('userId'),
+    })
+    .returning(),
+);
 
 /** Names and pictures are those of today, so that a message is found under the name that its author goes by. */
 export async function readMessages(

@@ -2,12 +2,17 @@ import type { PaymentSessionId, UserId } from '@engulf/domain/ids/entity-ids';
 import { inArray } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 /** Whose payments are awaited or being verified now. They are few: an entry is in these states for seconds. */
 export async function listUndecidedPayments({ db }: Context): Promise<Map<PaymentSessionId, UserId>> {
-  const rows = await db
-    .select({ id: entries.paymentSessionId, userId: entries.userId })
-    .from(entries)
-    .where(inArray(entries.state, ['created', 'payment_processing']));
+  const rows = await listUndecided(db).execute();
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }
+
+const listUndecided = prepareOnce((db) =>
+  db
+    .select({ id: entries.paymentSessionId, userId: entries.userId })
+    .from(entries)
+    .where(inArray(entries.state, ['created', 'payment_processing'])),
+);

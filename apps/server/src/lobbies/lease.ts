@@ -3,6 +3,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbyLeases } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 /*
  * Every open lobby has one room, in one process: the one that holds its lease. A lease goes with its process's row, and
@@ -65,12 +66,16 @@ export async function hasRoom({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Pr
 
 /** Where the rooms are, for lobbies whose process has an address of its own. */
 export async function readAddresses({ db }: Pick<Context, 'db'>): Promise<Map<LobbyId, string>> {
-  const rows = await db
-    .select({ lobbyId: lobbyLeases.lobbyId, address: gameProcesses.address })
-    .from(lobbyLeases)
-    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId));
+  const rows = await listAddresses(db).execute();
   return new Map(rows.flatMap(({ lobbyId, address }) => (address === null ? [] : [[lobbyId, address]])));
 }
+
+const listAddresses = prepareOnce((db) =>
+  db
+    .select({ lobbyId: lobbyLeases.lobbyId, address: gameProcesses.address })
+    .from(lobbyLeases)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId)),
+);
 
 /** Lobbies and people that a row of `game_processes` has. */
 const loadOf = sql<number>`(

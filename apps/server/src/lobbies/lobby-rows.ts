@@ -4,6 +4,7 @@ import { multiplierBasis } from '@engulf/domain/money/reward-text';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 export type LobbyRow = typeof lobbies.$inferSelect;
 /** A lobby on the chain. */
@@ -11,9 +12,16 @@ export type PaidLobby = LobbyRow & { readonly chainLobbyId: NonNullable<LobbyRow
 
 /** The lobbies that players see: neither those that are still being created nor those that were removed. */
 export async function listLobbies(db: Database): Promise<LobbyRow[]> {
-  const isShown = inArray(lobbies.stage, ['ready', 'removing']);
-  return db.select().from(lobbies).where(isShown).orderBy(asc(lobbies.sortOrder), asc(lobbies.name));
+  return listShown(db).execute();
 }
+
+const listShown = prepareOnce((db) =>
+  db
+    .select()
+    .from(lobbies)
+    .where(inArray(lobbies.stage, ['ready', 'removing']))
+    .orderBy(asc(lobbies.sortOrder), asc(lobbies.name)),
+);
 
 export async function listAllLobbies(db: Database): Promise<LobbyRow[]> {
   return db.select().from(lobbies).orderBy(asc(lobbies.sortOrder), asc(lobbies.name));

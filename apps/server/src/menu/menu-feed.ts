@@ -1,15 +1,19 @@
 import type { MenuServerToClient } from '@engulf/protocol/menu/events';
-import { LEADERBOARD_PERIODS, type MenuLeaderboard } from '@engulf/protocol/menu/leaderboard';
-import type { Socket } from 'socket.io';
+import {
+  LEADERBOARD_PERIODS,
+  type LeaderboardPeriod,
+  type MenuLeaderboard,
+} from '@engulf/protocol/menu/leaderboard';
 import { type EncodedEvent, type EventOf, encodeEvent } from './event-frames.ts';
 import type { MenuCopy } from './menu-copy.ts';
-
-type RawSocket = Socket['conn'];
+import { type RawSocket, writeEvents } from './write-events.ts';
 
 /** What all menu sockets get, whether they asked or not. */
 export type MenuFeed = {
   add(socket: RawSocket): void;
   remove(socket: RawSocket): void;
+  /** Answers one socket, at once. */
+  sendLeaderboard(socket: RawSocket, period: LeaderboardPeriod): void;
   /** Sent with the next turn of each group. */
   post<Name extends keyof MenuServerToClient>(name: Name, payload: EventOf<Name>): void;
   close(): void;
@@ -26,33 +30,38 @@ const TURN_MS = 100;
 const UPDATE_TURNS = 10;
 /** Divisors of `UPDATE_TURNS`, by the number of sockets up to which they hold. */
 const SPACINGS = [
-  { sockets: 100, turns: 1 },
-  { sockets: 250, turns: 2 },
-  { sockets: 500, turns: 5 },
-  { sockets: Number.POSITIVE_INFINITY, turns: 10 },
+  { sockets: 100, turns: 1, isCrowded: false },
+  { sockets: 250, turns: 2, isCrowded: false },
+  { sockets: 500, turns: 5, isCrowded: false },
+  { sockets: Number.POSITIVE_INFINITY, turns: UPDATE_TURNS, isCrowded: true },
 ] as const;
 /** Nobody reads more than this in a second: older ones wait in the history. */
 const MAX_WAITING = 50;
-/** A lobby that does not change is repeated after so many seconds; after five of silence it counts as offline. */
+/**
+ * All lobbies are sent every so many seconds, since after five of silence one counts as offline. In between, those that
+ * changed are. In a crowd only what was said is, and not even that if something was said just before.
+ */
 const REPEATED_EVERY = 2;
-/** A client that does not read is closed before its packets fill the memory. */
-const MAX_UNSENT_PACKETS = 50;
 
 type Group = {
   readonly sockets: Set<RawSocket>;
   waiting: EncodedEvent[];
+  /** Whether the last turn had something that was said. */
+  hasTalked: boolean;
   updates: number;
   /** The leaderboards that the group has. */
   boards: readonly EncodedEvent[];
 };
 
 export function openMenuFeed(copy: MenuCopy): MenuFeed {
-  const leaderboards = createLeaderboards(copy);
+  const leaderboard = createEncodedBoards(copy);
+  const leaderboards = () => LEADERBOARD_PERIODS.map(leaderboard);
   const groups = Array.from(
     { length: GROUPS },
     (): Group => ({
       sockets: new Set(),
       waiting: [],
+      hasTalked: false,
       updates: 0,
       boards: leaderboards(),
     }),
@@ -62,21 +71,29 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
   let turn = 0;
   /** Runs only while there is a socket. */
   let timer: ReturnType<typeof setInterval> | undefined;
+  const addUpdates = (group: Group, events: EncodedEvent[], isWhole: boolean) => {
+    const { all, changed } = lobbyUpdates();
+    const boards = leaderboards();
+    events.push(...(isWhole ? all : changed), ...boards.filter((board) => !group.boards.includes(board)));
+    group.boards = boards;
+  };
+  const takeEvents = (group: Group, isUpdate: boolean, isCrowded: boolean): readonly EncodedEvent[] => {
+    const isWhole = isUpdate && group.updates++ % REPEATED_EVERY === 0;
+    const isSkipped = isCrowded && !isWhole && group.hasTalked;
+    group.hasTalked = !isSkipped && group.waiting.length > 0;
+    if (isSkipped) return [];
+    const events = group.waiting;
+    group.waiting = [];
+    if (isWhole || (isUpdate && !isCrowded)) addUpdates(group, events, isWhole);
+    return events;
+  };
   const takeTurn = () => {
     turn++;
-    const { turns } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
+    const { turns, isCrowded } = SPACINGS.find(({ sockets }) => groupOf.size <= sockets)!;
     for (const [index, group] of groups.entries()) {
       if ((turn + index) % turns !== 0) continue;
-      const events = group.waiting;
-      group.waiting = [];
-      if ((turn + index) % UPDATE_TURNS === 0) {
-        const { all, changed } = lobbyUpdates();
-        events.push(...(group.updates++ % REPEATED_EVERY === 0 ? all : changed));
-        const boards = leaderboards();
-        events.push(...boards.filter((board) => !group.boards.includes(board)));
-        group.boards = boards;
-      }
-      if (events.length > 0) writeToAll(group.sockets, events);
+      const events = takeEvents(group, (turn + index) % UPDATE_TURNS === 0, isCrowded);
+      if (events.length > 0) writeEvents(group.sockets, events);
     }
   };
   return {
@@ -96,6 +113,7 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       timer = undefined;
       for (const group of groups) group.waiting = [];
     },
+    sendLeaderboard: (socket, period) => writeEvents([socket], [leaderboard(period)]),
     post: (name, payload) => {
       if (groupOf.size === 0) return;
       const event = encodeEvent(name, payload);
@@ -124,32 +142,13 @@ function createLobbyUpdates(copy: MenuCopy): () => LobbyUpdates {
   };
 }
 
-/** The leaderboards, each encoded once and the same event as long as it does not change. */
-function createLeaderboards(copy: MenuCopy): () => readonly EncodedEvent[] {
+/** Leaderboards, each encoded once and the same event as long as it does not change. */
+function createEncodedBoards(copy: MenuCopy): (period: LeaderboardPeriod) => EncodedEvent {
   const encoded = new WeakMap<MenuLeaderboard, EncodedEvent>();
-  return () =>
-    LEADERBOARD_PERIODS.map((period) => {
-      const board = copy.leaderboard(period);
-      const event = encoded.get(board) ?? encodeEvent(`leaderboard:${period.event}`, board);
-      encoded.set(board, event);
-      return event;
-    });
-}
-
-function writeToAll(sockets: ReadonlySet<RawSocket>, events: readonly EncodedEvent[]): void {
-  const frames = [Buffer.concat(events.map(({ frame }) => frame))];
-  for (const socket of sockets) {
-    if (unsentPackets(socket) > MAX_UNSENT_PACKETS) socket.close(true);
-    else if (socket.transport.name === 'websocket') writeFrames(socket, frames);
-    else for (const { packet } of events) socket.write(packet);
-  }
-}
-
-/** Socket.IO's own broadcasts pass frames in the same way, but only one at a time. */
-function writeFrames(socket: RawSocket, wsPreEncodedFrame: readonly Buffer[]): void {
-  socket.write('', { compress: false, wsPreEncodedFrame } as { compress: boolean });
-}
-
-function unsentPackets(socket: RawSocket): number {
-  return (socket as unknown as { readonly writeBuffer: readonly unknown[] }).writeBuffer.length;
+  return (period) => {
+    const board = copy.leaderboard(period);
+    const event = encoded.get(board) ?? encodeEvent(`leaderboard:${period.event}`, board);
+    encoded.set(board, event);
+    return event;
+  };
 }

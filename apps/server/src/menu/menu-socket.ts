@@ -80,7 +80,7 @@ export async function openMenuSocket(
     for (const period of LEADERBOARD_PERIODS) {
       listen(`get:leaderboard:${period.event}`, async () => {
         await copy.fresh();
-        socket.emit(`leaderboard:${period.event}`, copy.leaderboard(period));
+        feed.sendLeaderboard(socket.conn, period);
       });
     }
     answerChat(listen, socket, { context, chat, visitors, addressOf: addressOfSocket });

@@ -69,7 +69,8 @@ test.each(['ticketSent', 'payment_failed'] as const)(
       await openWindow(other, '203.0.113.77'),
     ] as const;
     const { paymentSessionId, decide } = await newSeat(payer);
-    const reads = vi.spyOn(menu.context.db, 'select');
+    const { $client: client } = menu.db as unknown as { $client: { query(): unknown } };
+    const reads = vi.spyOn(client, 'query');
     // The seat is seen by a look that began after it was there.
     await soon(() => expect(reads.mock.calls.length).toBeGreaterThan(10));
     expect(windows).toEqual([[], [], []]);

@@ -25,7 +25,7 @@ describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs red
       const deps = { processId, logger: pino({ level: 'silent' }), nowMs: Date.now };
       const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
       states.push(state);
-      menus.push(await startMenuServer(undefined, { ...state, db }));
+      menus.push(await startMenuServer({ ...state, db }));
       await soon(() => expect(state.bus.wholeSinceMs()).toBeDefined());
     }
   });

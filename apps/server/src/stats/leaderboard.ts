@@ -6,6 +6,7 @@ import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
+import { prepareOnce } from '../platform/database/prepare-once.ts';
 import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
 
 const ROWS = 50;
@@ -15,7 +16,17 @@ export async function readLeaderboard(
   { db }: Context,
   { days }: LeaderboardPeriod,
 ): Promise<MenuLeaderboard> {
-  const rows = await db
+  const rows = await listWinners(db).execute({ days });
+  return rows.map(({ userId, name, avatarUrl, amount }) => ({
+    _id: userId,
+    player: { avatarUrl, name },
+    totalWinningAmount: amount.toString(),
+    totalWinningText: formatAmount(amount, SOL),
+  }));
+}
+
+const listWinners = prepareOnce((db) =>
+  db
     .select({
       userId: users.id,
       name: users.name,
@@ -24,16 +35,10 @@ export async function readLeaderboard(
     })
     .from(periodWinnings)
     .innerJoin(users, eq(users.id, periodWinnings.userId))
-    .where(eq(periodWinnings.days, days))
+    .where(eq(periodWinnings.days, sql.placeholder('days')))
     .orderBy(desc(periodWinnings.amount), desc(periodWinnings.userId))
-    .limit(ROWS);
-  return rows.map(({ userId, name, avatarUrl, amount }) => ({
-    _id: userId,
-    player: { avatarUrl, name },
-    totalWinningAmount: amount.toString(),
-    totalWinningText: formatAmount(amount, SOL),
-  }));
-}
+    .limit(ROWS),
+);
 
 /** The all-time rank of each of them who has cashed out. Whoever is not among the best shares the rank after them. */
 export async function readRanks({ db }: Context, userIds: readonly UserId[]): Promise<Map<UserId, number>> {

@@ -36,16 +36,13 @@ type Visit = {
 /** What the menu has in common with that of another process. */
 type Shared = { readonly db: Database } & ReturnType<typeof createLoneState>;
 
-/** The menu socket on a real database, without the rest of the server. `wrap` may watch the database. */
-export async function startMenuServer(
-  wrap = (db: Database): Database => db,
-  shared?: Shared,
-): Promise<MenuServer> {
+/** The menu socket on a real database, without the rest of the server. */
+export async function startMenuServer(shared?: Shared): Promise<MenuServer> {
   const database = shared ? { db: shared.db, close: async () => {} } : await openTestDatabase();
   const logger = pino({ level: 'silent' });
   const context = {
     ...(shared ?? createLoneState({ logger, nowMs: Date.now })),
-    db: wrap(database.db),
+    db: database.db,
     switches: openSwitches(database.db, Date.now),
     logger,
     nowMs: Date.now,

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 
@@ -54,6 +55,7 @@ parentPort!.on('message', ({ id, request }: { id: number; request: DatabaseReque
   job.then(() => running.delete(job));
 });
 reply({ id: 0, value: undefined });
+flushCompileCache();
 
 function reply(message: DatabaseReply): void {
   parentPort!.postMessage(message);
