@@ -211,8 +211,8 @@ describe('a forgery', () => {
       const read = kind === 'segment' && index === 3 ? readSegment(body) : undefined;
       if (!read?.ok) return { kind, body };
       const [track] = read.value.tracks;
-      const points = track!.points.map((point) => ({ ...point, x: point.x + 40 }));
-      return { kind, body: writeSegment({ ...read.value, tracks: [{ ...track!, points }] }) };
+      const x = track!.x.map((value) => value + 40);
+      return { kind, body: writeSegment({ ...read.value, tracks: [{ ...track!, x }] }) };
     });
     const { recording, finalHash } = seal(parts);
     const forged = change(honest, (match) => Object.assign(match, { finalHash }));

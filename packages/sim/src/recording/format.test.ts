@@ -42,7 +42,15 @@ const segment: fc.Arbitrary<Segment> = fc.nat(2_000).chain((tickCount) => {
       .array(fc.record({ after: time, command }), { maxLength: 30 })
       .map((commands) => commands.sort((a, b) => a.after - b.after)),
     tracks: fc.array(
-      fc.record({ player, points: points.map((all) => all.sort((a, b) => a.after - b.after)) }),
+      fc.record({ player, points }).map((track) => {
+        const inOrder = track.points.toSorted((a, b) => a.after - b.after);
+        return {
+          player: track.player,
+          after: inOrder.map(({ after }) => after),
+          x: inOrder.map(({ x }) => x),
+          y: inOrder.map(({ y }) => y),
+        };
+      }),
       { maxLength: 8 },
     ),
     marks: fc.uint16Array({ minLength: tickCount, maxLength: tickCount }),

@@ -33,10 +33,12 @@ type OpenSegment = {
   readonly startTick: number;
   readonly keyframe: Uint8Array | undefined;
   readonly commands: { readonly after: number; readonly command: RecordedCommand }[];
-  readonly tracks: Map<PlayerId, { readonly after: number; readonly x: number; readonly y: number }[]>;
+  readonly tracks: Map<PlayerId, OpenTrack>;
   /** One for each step so far. */
   readonly marks: number[];
 };
+
+type OpenTrack = { readonly [Column in 'after' | 'x' | 'y']: number[] };
 
 export function startRecordedMatch(
   options: WorldOptions,
@@ -106,9 +108,14 @@ function steerAll({ world, pointers, open }: RecordedMatch): void {
     const slot = findPlayer(players, player);
     if (slot < 0 || (players.offsetX[slot] === x && players.offsetY[slot] === y)) continue;
     if (!applyCommand(world, { type: 'steer', player, x, y }).ok) continue;
-    const track = open.tracks.get(player) ?? [];
-    track.push({ after: clock.tick - open.startTick, x, y });
-    open.tracks.set(player, track);
+    let track = open.tracks.get(player);
+    if (!track) {
+      track = { after: [], x: [], y: [] };
+      open.tracks.set(player, track);
+    }
+    track.after.push(clock.tick - open.startTick);
+    track.x.push(x);
+    track.y.push(y);
   }
   pointers.clear();
 }
@@ -122,7 +129,7 @@ function closeSegment(match: RecordedMatch): void {
     tickCount: tick - open.startTick,
     keyframe: open.keyframe,
     commands: open.commands,
-    tracks: [...open.tracks].map(([player, points]) => ({ player, points })),
+    tracks: [...open.tracks].map(([player, track]) => ({ player, ...track })),
     // A step that failed has none.
     marks: Uint16Array.from({ length: tick - open.startTick }, (_, index) => open.marks[index] ?? 0),
     stateHash: hashState(saved),

@@ -56,11 +56,11 @@ export function stepSegment(
   const refusal = commandAll(world, player);
   if (refusal) return refusal;
   for (let index = 0; index < tracks.length; index++) {
-    const { player: steered, points } = tracks[index]!;
-    const point = points[player.nextPoint[index]!];
-    if (point?.after !== player.steps) continue;
+    const { player: steered, after, x, y } = tracks[index]!;
+    const point = player.nextPoint[index]!;
+    if (after[point] !== player.steps) continue;
     player.nextPoint[index]!++;
-    const applied = applyCommand(world, { type: 'steer', player: steered, x: point.x, y: point.y });
+    const applied = applyCommand(world, { type: 'steer', player: steered, x: x[point]!, y: y[point]! });
     if (!applied.ok) return refused(world, 'pointer', applied);
   }
   const events = step(world);

@@ -45,10 +45,15 @@ export type Segment = {
   readonly stateHash: Uint8Array;
 };
 
-/** One player's pointers, as multiples of POINTER_STEP. */
+/**
+ * One player's pointers: after how many steps of the segment, and where, as multiples of POINTER_STEP. Columns of numbers,
+ * because an object for each pointer would be most of what a crowded match leaves to the garbage collector.
+ */
 type Track = {
   readonly player: PlayerId;
-  readonly points: readonly { readonly after: number; readonly x: number; readonly y: number }[];
+  readonly after: readonly number[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
 };
 
 const HASH_BYTES = 32;
@@ -104,41 +109,47 @@ export function readSegment(body: Uint8Array): Result<Segment, RecordingFault> {
   }
 }
 
-function writeTrack(writer: ByteWriter, { player, points }: Track): void {
+function writeTrack(writer: ByteWriter, { player, after, x, y }: Track): void {
   writeVar(writer, player);
-  writeVar(writer, points.length);
-  let last = { after: -1, x: 0, y: 0 };
-  for (const point of points) {
-    writeVar(writer, point.after - last.after - 1);
-    last = point;
+  writeVar(writer, after.length);
+  let last = -1;
+  for (const step of after) {
+    writeVar(writer, step - last - 1);
+    last = step;
   }
-  last = { after: -1, x: 0, y: 0 };
-  for (const point of points) {
-    writeSigned(writer, (point.x - last.x) / POINTER_STEP);
-    last = point;
-  }
-  last = { after: -1, x: 0, y: 0 };
-  for (const point of points) {
-    writeSigned(writer, (point.y - last.y) / POINTER_STEP);
-    last = point;
+  writeDifferences(writer, x);
+  writeDifferences(writer, y);
+}
+
+function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
+  let last = 0;
+  for (const value of values) {
+    writeSigned(writer, (value - last) / POINTER_STEP);
+    last = value;
   }
 }
 
 function readTrack(reader: ByteReader, tickCount: number): Track {
   const player = readVar(reader) as PlayerId;
   const count = readCount(reader, 3);
-  const points: { after: number; x: number; y: number }[] = [];
-  let after = -1;
+  const after: number[] = [];
+  let last = -1;
   for (let i = 0; i < count; i++) {
     // A pointer counts for a step, so none comes after the last.
-    after = inSegment(reader, after + 1 + readVar(reader), tickCount - 1);
-    points.push({ after, x: 0, y: 0 });
+    last = inSegment(reader, last + 1 + readVar(reader), tickCount - 1);
+    after.push(last);
   }
-  let x = 0;
-  for (const point of points) point.x = x = inArena(reader, x + readSigned(reader) * POINTER_STEP);
-  let y = 0;
-  for (const point of points) point.y = y = inArena(reader, y + readSigned(reader) * POINTER_STEP);
-  return { player, points };
+  return { player, after, x: readDifferences(reader, count), y: readDifferences(reader, count) };
+}
+
+function readDifferences(reader: ByteReader, count: number): number[] {
+  const values: number[] = [];
+  let last = 0;
+  for (let i = 0; i < count; i++) {
+    last = inArena(reader, last + readSigned(reader) * POINTER_STEP);
+    values.push(last);
+  }
+  return values;
 }
 
 function readMarks(reader: ByteReader, tickCount: number): Uint16Array {
