@@ -63,7 +63,9 @@ test('a newcomer gets another name if the first one is taken', async () => {
       // Each draws the same letters first.
       let draws = 0;
       draw.mockImplementation(((size: number) =>
-        size === 5 && draws++ === 0 ? Buffer.alloc(5, 7) : (real as (size: number) => Buffer)(size)) as typeof randomBytes);
+        size === 5 && draws++ === 0
+          ? Buffer.alloc(5, 7)
+          : (real as (size: number) => Buffer)(size)) as typeof randomBytes);
       const signedIn = await signIn(context, { address, signedMessage, signature });
       if (signedIn.ok) names.push(signedIn.value.user.name);
     }
