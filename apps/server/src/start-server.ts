@@ -218,5 +218,7 @@ async function startRoles(
     measureBooks(metrics, context, () => worker?.signerFunds);
   }
   await app.listen({ host: config.host, port: config.port });
+  // Matches wait for a block of the chain, the page does not wait for them.
+  await game?.untilOpen();
   return site().publicUrl.origin;
 }

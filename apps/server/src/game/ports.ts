@@ -264,6 +264,8 @@ export type GameDeps = {
 
 /** The running game, as `registerGame(deps)` in room/register-game.ts returns it. */
 export type Game = {
+  /** Resolves when every open lobby has its room, or cannot have one soon. */
+  untilOpen(): Promise<void>;
   /** Reserves a connection to a lobby's room for a few seconds. Who may come in is decided when it connects. */
   reserveSeat(options: JoinOptions): Promise<Result<SeatReservation, LobbyRefusal>>;
   /**

@@ -28,6 +28,8 @@ export type GameOptions = {
 };
 
 export type RunningGame = {
+  /** Resolves when every open lobby has its room, or cannot have one soon. */
+  untilOpen(): Promise<void>;
   /** Whether new lobbies could come here. */
   canTakeLobbies(): Promise<boolean>;
   /** Ends every match, or hands it over, settles it and only then stops the heartbeat. */

@@ -32,6 +32,10 @@ export async function startRoomsApart(context: Context, options: GameOptions): P
     for (const { current } of keepers) current()?.rooms.rest();
   });
   return {
+    untilOpen: async () => {
+      // One that ends meanwhile is replaced; nobody need wait for it.
+      await Promise.allSettled(keepers.map(({ current }) => current()?.rooms.untilOpen()));
+    },
     canTakeLobbies: async () => {
       const able = keepers.map(async ({ current }) => {
         const life = current();

@@ -28,6 +28,7 @@ export async function startRoomsHere(context: Context, options: GameOptions): Pr
   });
   entrance.game = game;
   return {
+    untilOpen: game.untilOpen,
     canTakeLobbies: () => canTakeLobbies(context),
     stop: async () => {
       await game.leave();

@@ -29,6 +29,7 @@ let transport: GameTransport;
 const methods: RoomMethods = {
   start,
   reserveSeat: (options) => game.reserveSeat(options),
+  untilOpen: () => game.untilOpen(),
   leave: () => game.leave(),
   close: async () => {
     await game.close();

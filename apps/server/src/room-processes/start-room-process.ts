@@ -46,7 +46,7 @@ const PASSED_ON = [
   'MALLOC_MMAP_THRESHOLD_',
 ];
 
-/** Resolves when its rooms are open. Rejects if it ends before. */
+/** Resolves when its rooms begin to open. Rejects if it ends before. */
 export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
   const { ports, chat, clock } = deps;
   const child = fork(new URL('./room-process.ts', import.meta.url), [], {
@@ -104,6 +104,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     pid: child.pid!,
     name,
     reserveSeat: rooms.reserveSeat,
+    untilOpen: rooms.untilOpen,
     leave: rooms.leave,
     close: async () => {
       await rooms.close();

@@ -17,7 +17,8 @@ import { createKeyedLimit } from './keyed-limit.ts';
 const BAN_REASON = 'this account is banned';
 
 /**
- * Defines the game's room type, opens a room for every open lobby, and from then on follows the lobbies' schedules.
+ * Defines the game's room type, opens a room for every open lobby as soon as its match may begin, and from then on follows
+ * the lobbies' schedules.
  * The transport must have been attached before.
  */
 export async function registerGame(deps: GameDeps): Promise<Game> {
@@ -159,14 +160,17 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   return {
     deps,
     start: async () => {
-      const deadlineMs = clock.monotonicMs() + ROOM_LIMITS.startWithinMs;
       await check();
-      // With a node that answers, the doors open with the lobbies.
-      while (preparing.size > 0 && clock.monotonicMs() < deadlineMs) {
-        await pause(ROOM_LIMITS.preparingCheckMs);
-        await check();
-      }
       scheduleCheck();
+    },
+    untilOpen: async () => {
+      const deadlineMs = clock.monotonicMs() + ROOM_LIMITS.startWithinMs;
+      for (;;) {
+        // In the middle of a check nobody knows.
+        await checking;
+        if (preparing.size === 0 || isStopped || clock.monotonicMs() > deadlineMs) return;
+        await pause(ROOM_LIMITS.preparingCheckMs / 4);
+      }
     },
     claim: (lobbyId) => {
       const id = lobbyId as LobbyId;
