@@ -113,10 +113,11 @@ describe('a match', () => {
     run(1);
     point(-0.4, 0.4);
     run(1);
-    expect(match.recorded.open.tracks.get(participant.player!)).toEqual([
-      { after: 0, x: 92, y: -20 },
-      { after: 50, x: 0, y: 0 },
-    ]);
+    expect(match.recorded.open.tracks.get(participant.player!)).toEqual({
+      after: [0, 50],
+      x: [92, 0],
+      y: [-20, 0],
+    });
   });
 
   test('settles every entry even if the recording cannot be closed', async () => {
