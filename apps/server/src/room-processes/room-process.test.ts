@@ -142,6 +142,14 @@ test('is ended once it has been silent for five seconds', async () => {
   await rooms.ended;
 });
 
+test('is ended, and its host goes on, if it says something that makes no sense', async () => {
+  meter.tick.mockImplementationOnce(() => {
+    throw new Error('that is no time');
+  });
+  await rooms.ended;
+  await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
+});
+
 test('knows no secret of its host', () => {
   const environment = readFileSync(`/proc/${rooms.pid}/environ`, 'utf8');
   expect(environment).toContain('PATH=');

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock, Game, GameChat, GameMeter, GamePorts } from '../game/ports.ts';
-import { createCalls } from './calls.ts';
+import { type CallMessage, createCalls } from './calls.ts';
 import {
   type HostMethods,
   type Readings,
@@ -79,7 +79,14 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   };
   const calls = createCalls<RoomMethods>(own, send, TOLD_TO_ROOMS);
   const rooms = calls.remote;
-  child.on('message', calls.receive);
+  child.on('message', (message: CallMessage) => {
+    try {
+      calls.receive(message);
+    } catch {
+      // It says what no room process of ours says, so strangers may have it.
+      child.kill('SIGKILL');
+    }
+  });
   const stopChat = chat.follow(rooms.hearChat);
   const watch = watchLife(clock, { onCheck: rooms.hearHost, onSilent: () => child.kill('SIGKILL') });
   const ended = new Promise<void>((resolve) => {

@@ -69,7 +69,11 @@ export function createRecordingPlayer(answer: (message: ReplayAnswer) => void, r
     if (index.isDone) return false;
     const news = await index.readNext();
     film.describer.learn(news.lives);
-    if (news.tick >= playback.tick && news.lives.length > 0) playback.describeAgain();
+    if (news.lives.length > 0) {
+      playback.describeAgain();
+      // No other update will bring the names.
+      if (playback.isOver) answer({ type: 'updates', jump, updates: [playback.show()] });
+    }
     answer({ type: 'indexed', news });
     return true;
   }

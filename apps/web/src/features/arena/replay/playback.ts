@@ -61,7 +61,10 @@ export function createPlayback({ recording, key, describe }: PlaybackOptions) {
       return update();
     },
     /** Names may have become known. */
-    describeAgain: () => forgetDescriptions(place.frame.playerRows),
+    describeAgain: () => {
+      forgetDescriptions(place.frame.playerRows);
+      captureFrame(place.frame);
+    },
   };
 
   /** Goes to a tick, from the last keyframe before it or from where it stands. */

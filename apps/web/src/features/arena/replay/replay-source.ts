@@ -81,7 +81,10 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
 
   function take(updates: readonly Update[]): void {
     queue.push(...updates);
-    if (!isJumping) return;
+    if (!isJumping) {
+      if (!isPlaying) showDue();
+      return;
+    }
     isJumping = false;
     model.jump();
     const [first] = queue.splice(0, 1);
@@ -100,13 +103,19 @@ export function createReplaySource(model: ArenaModel, port: ReplayPort) {
     const next = Math.min(position + elapsedMs / tickMs, Math.max(position, known));
     filmMs += (next - position) * tickMs;
     position = next;
+    showDue();
+    if (position >= finalTick) isPlaying = false;
+  }
+
+  function showDue(): void {
+    const tickMs = 1000 / film!.ticksPerSecond;
     let due = 0;
     for (; due < queue.length && queue[due]!.tick <= position; due++) {
       model.receive(queue[due]!.bytes, filmMs - (position - queue[due]!.tick) * tickMs);
     }
     queue.splice(0, due);
-    if (position >= finalTick) isPlaying = false;
   }
+
   function ask(tick: number, stride: number): void {
     if (asked && asked.stride === stride && tick < asked.tick + ASK_EVERY_UPDATES * stride) return;
     asked = { tick, stride };

@@ -7,6 +7,7 @@ import { createRecordingPlayer } from './play-recording.ts';
 import type { Update } from './playback.ts';
 import type { ReplayAnswer, ReplayPort, ReplayRequest } from './replay-messages.ts';
 import { createReplaySource } from './replay-source.ts';
+import { REPLAY_TEXT } from './text.ts';
 
 const TICKS_PER_SECOND = 25;
 const MATCH_TICKS = 1_800;
@@ -96,6 +97,24 @@ describe('a recording that is played', () => {
       expect(there.bodies.length).toBe(expected.bodies.length);
       expect(there.bodies.length).toBeGreaterThan(1);
     }
+  });
+
+  test('names everybody even if it is over before the whole match was looked through', async () => {
+    const known = await openFilm();
+    known.port.send({ type: 'seek', tick: MATCH_TICKS, jump: 1 });
+    await known.settle();
+
+    const hurried = createPort();
+    hurried.port.onAnswer = ({ type }) => {
+      if (type === 'opened') hurried.port.send({ type: 'seek', tick: MATCH_TICKS, jump: 1 });
+    };
+    hurried.port.send({ type: 'open', match: evidence.match, recording: evidence.recording });
+    await hurried.settle();
+    const { tick, names } = shownBy(updatesIn(hurried.answers, 1));
+    expect(tick).toBe(MATCH_TICKS);
+    expect(names).toEqual(shownBy(updatesIn(known.answers, 1)).names);
+    expect(names).not.toContain(REPLAY_TEXT.unknown);
+    expect(names.length).toBeGreaterThan(0);
   });
 
   test('knows its keyframes, who joins when, and what happens in it', async () => {
