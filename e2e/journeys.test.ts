@@ -146,12 +146,15 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await code.fill('AMOEBA');
     await code.press('Enter');
     await waitForSpawn(page);
+    // Not into the portal.
+    await steer(page, 0, 0);
     await forfeit(page);
     const [refund] = await settledHistory(player, 1);
     expect(refund).toMatchObject({ amount: '95000000', isRefund: true });
 
     await page.getByRole('tab', { name: /Normal/ }).click();
     await enterLobby(player, 'Gulp Tank');
+    await steer(page, 0, 0);
     await expectPage(page.getByText('23.750').first()).toBeVisible();
     await expectPage(page.getByText('GULP').first()).toBeVisible();
     await forfeit(page);

@@ -62,7 +62,12 @@ export async function waitForSpawn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Play Again' })).toBeHidden({ timeout: 60_000 });
   // Who watched has a view of the arena, but no body in it yet.
   await expect(page.getByText('Spectator Mode')).toBeHidden({ timeout: 60_000 });
-  await expect(page.getByText('Live TVL')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Live TVL'))
+    .toBeVisible({ timeout: 60_000 })
+    .catch(async (error: unknown) => {
+      const shown = await page.locator('body').innerText();
+      throw new Error(`The arena did not open. The page said:\n${shown}`, { cause: error });
+    });
   await expect(page.getByText('Initializing Game...')).toBeHidden({ timeout: 60_000 });
   await page.keyboard.press('F3');
   await expect.poll(async () => (await readSelf(page)).mass, { timeout: 30_000 }).toBeGreaterThan(0);

@@ -107,16 +107,11 @@ export async function acceptPayment(
   if (entry) {
     const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
     await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt });
-    context.logger.info({ entryId: entry.id, lobbyId: lobby.id, paymentId: row.id }, 'entry has its seat');
-    traceDecision(context, row, { outcome: 'granted', stake });
+    noteDecision(context, row, { outcome: 'granted', stake });
     return 'granted';
   }
   if (stake > 0n) await refund(tx, row, payoutId, stake);
-  context.logger.info(
-    { paymentId: row.id, lobbyId: lobby.id, signature: row.signature },
-    'payment is refunded',
-  );
-  traceDecision(context, row, { outcome: 'refunded', stake });
+  noteDecision(context, row, { outcome: 'refunded', stake });
   return 'refunded';
 }
 
@@ -132,7 +127,7 @@ export async function refusePayment(
     .update(payments)
     .set({ status: 'refused', failureCode: refusal.code, decidedAt: new Date(context.nowMs()) })
     .where(eq(payments.id, row.id));
-  traceDecision(context, row, { outcome: 'refused', reason: refusal.code });
+  noteDecision(context, row, { outcome: 'refused', reason: refusal.code });
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
   if (entry?.state !== 'payment_processing') return;
   await advance(tx, entry, 'payment_failed', {
@@ -140,11 +135,15 @@ export async function refusePayment(
   });
 }
 
-function traceDecision(
-  { traces }: Context,
-  { entryId, createdAt, id: paymentId, signature }: PaymentRow,
+/** Logged where it is decided, so that no path to a decision is left out. */
+function noteDecision(
+  { logger, traces }: Context,
+  { entryId, lobbyId, createdAt, id: paymentId, signature }: PaymentRow,
   facts: { readonly outcome: string; readonly stake?: bigint; readonly reason?: string },
 ): void {
+  const line = { paymentId, entryId, lobbyId, signature, ...facts };
+  if (facts.outcome === 'refused') logger.warn({ code: 'PAYMENT_REFUSED', ...line }, 'payment refused');
+  else logger.info(line, 'payment verified');
   if (entryId === null) return;
   const isFailure = facts.outcome !== 'granted';
   traces?.step(

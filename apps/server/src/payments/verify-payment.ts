@@ -20,9 +20,11 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
     .where(eq(payments.id, paymentId));
   if (found?.row.status !== 'verifying') return;
   const { row, askedFor } = found;
+  const refuse = (refusal: PaymentRefusal) =>
+    context.db.transaction((tx) => refusePayment(context, tx, row.id, refusal));
   const lobby = await findLobby(context.db, row.lobbyId);
   if (!lobby || !isPaid(lobby)) {
-    await bookRefusal(context, row, failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
+    await refuse(failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
     return;
   }
   // The price that the player was shown, even if it has changed since.
@@ -30,27 +32,12 @@ export async function verifyPayment(context: Context, paymentId: string): Promis
   switch (verdict.kind) {
     case 'pending':
       return;
-    case 'paid': {
-      const outcome = await context.db.transaction((tx) =>
-        acceptPayment(context, tx, lobby, row.id, verdict),
-      );
-      context.logger.info(
-        { paymentId, entryId: row.entryId, lobbyId: lobby.id, outcome },
-        'payment verified',
-      );
+    case 'paid':
+      await context.db.transaction((tx) => acceptPayment(context, tx, lobby, row.id, verdict));
       return;
-    }
     case 'refused':
-      await bookRefusal(context, row, verdict.failure);
+      await refuse(verdict.failure);
   }
-}
-
-async function bookRefusal(context: Context, row: PaymentRow, refusal: PaymentRefusal): Promise<void> {
-  await context.db.transaction((tx) => refusePayment(context, tx, row.id, refusal));
-  context.logger.warn(
-    { code: 'PAYMENT_REFUSED', paymentId: row.id, entryId: row.entryId, reason: refusal.code },
-    'payment refused',
-  );
 }
 
 async function judge(

@@ -4,7 +4,7 @@ import { numberedKey } from '../keys.ts';
 import { portalPhase } from '../portals.ts';
 import { standardRules } from '../rules.ts';
 import { step } from '../step.ts';
-import { isAlive, ofType, place, placeSibling, quietWorld, run } from '../testing/arena-builder.ts';
+import { isAlive, ofType, order, place, placeSibling, quietWorld, run } from '../testing/arena-builder.ts';
 import { moneyBalance } from '../testing/invariants.ts';
 
 function worldWithActivePortals() {
@@ -47,6 +47,19 @@ describe('portals', () => {
         for (let j = 0; j < i; j++) {
           expect((x[i]! - x[j]!) ** 2 + (y[i]! - y[j]!) ** 2).toBeGreaterThan(600 ** 2);
         }
+      }
+    }
+  });
+
+  test('are never where a player starts', () => {
+    const world = worldWithActivePortals();
+    const { portals, players, rules } = world;
+    for (let player = 0; player < rules.maxPlayers; player++) {
+      order(world, { type: 'join', stake: 1n });
+      for (let portal = 0; portal < portals.count; portal++) {
+        const dx = players.centreX[player]! - portals.x[portal]!;
+        const dy = players.centreY[player]! - portals.y[portal]!;
+        expect(dx * dx + dy * dy).toBeGreaterThan(rules.spawn.safeDistance ** 2);
       }
     }
   });

@@ -6,7 +6,10 @@ import type { World } from '../world.ts';
 
 const spot = new Float64Array(2);
 
-/** Gives a player its first cell, far from cells that could eat it, and a time of invulnerability. */
+/**
+ * Gives a player its first cell and a time of invulnerability, far from cells that could eat it and from portals, which
+ * would cash it out before it has played.
+ */
 export function spawnPlayer(world: World, player: number): void {
   const { players, events, stepRules, clock } = world;
   chooseSpot(world);
@@ -31,7 +34,7 @@ function chooseSpot(world: World): void {
   for (let i = 0; i < rules.spawn.candidatePoints && safest < rules.spawn.safeDistance; i++) {
     const x = randomBetween(random, margin, rules.worldSize - margin);
     const y = randomBetween(random, margin, rules.worldSize - margin);
-    const clearance = distanceToDanger(world, x, y);
+    const clearance = Math.min(distanceToEater(world, x, y), distanceToPortal(world, x, y));
     if (clearance <= safest) continue;
     safest = clearance;
     spot[0] = x;
@@ -39,7 +42,7 @@ function chooseSpot(world: World): void {
   }
 }
 
-function distanceToDanger(world: World, x: number, y: number): number {
+function distanceToEater(world: World, x: number, y: number): number {
   const { bodies, rules, stepRules } = world;
   const dangerousMilli = stepRules.spawnMassMilli * rules.eating.massRatio;
   let nearest = Infinity;
@@ -48,6 +51,16 @@ function distanceToDanger(world: World, x: number, y: number): number {
     const dx = bodies.x[body]! - x;
     const dy = bodies.y[body]! - y;
     nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - bodies.radius[body]!);
+  }
+  return nearest;
+}
+
+function distanceToPortal({ portals, rules }: World, x: number, y: number): number {
+  let nearest = Infinity;
+  for (let portal = 0; portal < portals.count; portal++) {
+    const dx = portals.x[portal]! - x;
+    const dy = portals.y[portal]! - y;
+    nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - rules.portals.radius);
   }
   return nearest;
 }

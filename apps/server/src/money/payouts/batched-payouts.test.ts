@@ -73,7 +73,6 @@ test('the log can be followed from an entry to its payout by one id', async () =
   const ofEntry = lines.filter((line) => line.entryId === entryId || line.entryIds?.includes(entryId));
   expect(ofEntry.map(({ msg }) => msg)).toEqual([
     'entry created',
-    'entry has its seat',
     'payment verified',
     'entry plays',
     'entry settled',
