@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
@@ -138,9 +139,13 @@ describe('a payment', () => {
     const { wallet, user } = await newPlayer();
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
-    await reconcileLobby(context, lobby.id);
+    const lines: { msg: string; entryId?: string }[] = [];
+    const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+    await reconcileLobby({ ...context, logger }, lobby.id);
     await takeBody(context, user, lobby);
-    expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
+    const entry = await newestEntry(context, user);
+    expect(entry).toMatchObject({ state: 'playing', stake: STAKE });
+    expect(lines).toMatchObject([{ msg: 'payment verified', entryId: entry.id, outcome: 'granted' }]);
   });
 
   test('is found without its signature if the wallet only said that it was processed', async () => {
