@@ -8,8 +8,7 @@ import { startServer } from './start-server.ts';
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 const PHASES = {
-  database: 'Opening the database',
-  chain: 'Starting the chain',
+  data: 'Opening the database and the chain',
   lobbies: 'Preparing the lobbies',
   listening: 'Opening the doors',
 } as const;

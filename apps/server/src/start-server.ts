@@ -43,7 +43,7 @@ export type StartOptions = {
   /** The built page. */
   readonly webFolder?: string;
   /** Called when a phase of the start begins. */
-  readonly onPhase?: (phase: 'database' | 'chain' | 'lobbies' | 'listening') => void;
+  readonly onPhase?: (phase: 'data' | 'lobbies' | 'listening') => void;
   /** Other processes took this one for dead and refunded its players, so it must end. */
   readonly onDeclaredDead?: () => void;
   /** The embedded database died. Nothing can be settled or stopped in good order any more. */
@@ -105,15 +105,24 @@ async function openPlatform(
 ): Promise<Context> {
   const logger = openLog(config);
   const { nowMs } = systemClock;
-  onPhase?.('database');
+  onPhase?.('data');
   const folder = isEmbedded(config) ? openDataFolder(config.dataDir) : undefined;
   closers.push(() => folder?.release());
-  const { db, pool, close } = await openDatabase(config.database, onDatabaseLost);
-  closers.push(close);
+  const opening = {
+    database: openDatabase(config.database, onDatabaseLost).then((database) => {
+      closers.push(() => database.close());
+      return database;
+    }),
+    chain: openChain(config.chain, logger).then((chain) => {
+      closers.push(() => chain.stop());
+      return chain;
+    }),
+  };
+  // If one fails, the other must be there to be closed.
+  await Promise.allSettled(Object.values(opening));
+  const { db, pool } = await opening.database;
+  const chain = await opening.chain;
   if (pool) measurePool(metrics, pool);
-  onPhase?.('chain');
-  const chain = await openChain(config.chain, logger);
-  closers.push(() => chain.stop());
   const processId = randomUUID();
   const traces = await openTraces(config.traces, { logger, processId, nowMs });
   closers.push(() => traces?.close());
