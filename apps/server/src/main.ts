@@ -2,8 +2,11 @@ import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
+import { quickenImports } from './platform/quick-imports.ts';
 import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
-import { startServer } from './start-server.ts';
+
+quickenImports();
+const { startServer } = await import('./start-server.ts');
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
