@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, errors, type Page } from '@playwright/test';
 import { type LoadFigures, readTrace } from './read-trace.ts';
 
-export type Download = {
+type Download = {
   readonly path: string;
   readonly status: number;
   /** On the wire, headers included. */

@@ -102,7 +102,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http game-host game game/room room-processes',
+        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http admin game-host game game/room room-processes',
       ),
       ...packages('domain'),
     ],

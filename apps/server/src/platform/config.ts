@@ -289,3 +289,8 @@ function shapePrices({ PRICE_URL, SOL_USD_PRICE, SOLANA_RPC_URL }: Variables) {
 function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return `${String(path[0])}: ${message}`;
 }
+
+/** Then this process holds the data folder alone. */
+export function isEmbedded({ database, chain }: Config): boolean {
+  return database.kind === 'embedded' || chain.kind === 'embedded';
+}
