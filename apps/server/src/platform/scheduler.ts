@@ -25,7 +25,7 @@ export type Scheduler = {
 const MIN_LOOK_MS = 500;
 const MAX_LOOK_MS = 5_000;
 /** While nobody is connected and nothing has been due for a while: one task's work is often the next one's. */
-const IDLE_LOOK_MS = 45_000;
+const IDLE_LOOK_MS = 120_000;
 const IDLE_AFTER_MS = 60_000;
 /** What comes round this seldom is due by the clock and no sign of work to follow. */
 const ROUTINE_FROM_MS = 10_000;
