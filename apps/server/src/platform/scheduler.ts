@@ -51,15 +51,19 @@ export function startScheduler(
 ): Scheduler {
   const stopped = new AbortController();
   const waiting = new Set<() => void>();
-  activity?.onBusy(() => {
+  const wakeAll = () => {
     for (const endWait of [...waiting]) endWait();
-  });
+  };
+  activity?.onBusy(wakeAll);
   let workedMs = performance.now();
+  const isIdle = () => activity?.isIdle() === true && performance.now() - workedMs > IDLE_AFTER_MS;
   const pace: Pace = {
     stopped: stopped.signal,
-    isIdle: () => activity?.isIdle() === true && performance.now() - workedMs > IDLE_AFTER_MS,
+    isIdle,
     onWork: () => {
+      const wasIdle = isIdle();
       workedMs = performance.now();
+      if (wasIdle) wakeAll();
     },
     pause: (ms) => waitFor(ms, stopped.signal, waiting),
   };
