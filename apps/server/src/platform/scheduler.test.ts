@@ -89,10 +89,10 @@ describe('the scheduler', () => {
   test('looks less often while nobody is there, but not at its work, and at once when somebody comes', async () => {
     const { due, runs, task } = controlled();
     const look = vi.fn(task.due);
-    let isIdle = true;
+    let isQuiet = true;
     let somebodyComes = () => {};
     const activity = {
-      isIdle: () => isIdle,
+      isQuiet: () => isQuiet,
       onBusy: (listener: () => void) => {
         somebodyComes = listener;
       },
@@ -103,12 +103,12 @@ describe('the scheduler', () => {
     look.mockClear();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(look.mock.calls.length).toBeLessThanOrEqual(3);
-    isIdle = false;
+    isQuiet = false;
     due.add('a');
     somebodyComes();
     await vi.advanceTimersByTimeAsync(10);
     expect(runs).toEqual(['a']);
-    isIdle = true;
+    isQuiet = true;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(runs.length).toBeGreaterThanOrEqual(5);
   });
@@ -116,7 +116,7 @@ describe('the scheduler', () => {
   test('the work of one task wakes the others for what follows from it', async () => {
     const first = controlled();
     const second = controlled();
-    const activity = { isIdle: () => true, onBusy: () => {} };
+    const activity = { isQuiet: () => true, onBusy: () => {} };
     const look = vi.fn(second.task.due);
     // Looks at other moments than the first.
     const tasks = [first.task, { ...second.task, name: 'second', everyMs: 9_000, due: look }];

@@ -24,7 +24,10 @@ export type Scheduler = {
 
 const MIN_LOOK_MS = 500;
 const MAX_LOOK_MS = 5_000;
-/** While nobody is connected and nothing has been due for a while: one task's work is often the next one's. */
+/**
+ * Once nobody has been connected and nothing due for a while: who has just left may still get a payout, and one task's
+ * work is often the next one's.
+ */
 const IDLE_LOOK_MS = 120_000;
 const IDLE_AFTER_MS = 60_000;
 /** What comes round this seldom is due by the clock and no sign of work to follow. */
@@ -45,7 +48,7 @@ export function startScheduler(
     activity,
     meter,
   }: {
-    readonly activity?: Pick<Activity, 'isIdle' | 'onBusy'> | undefined;
+    readonly activity?: Pick<Activity, 'isQuiet' | 'onBusy'> | undefined;
     readonly meter?: WorkMeter | undefined;
   } = {},
 ): Scheduler {
@@ -56,7 +59,7 @@ export function startScheduler(
   };
   activity?.onBusy(wakeAll);
   let workedMs = performance.now();
-  const isIdle = () => activity?.isIdle() === true && performance.now() - workedMs > IDLE_AFTER_MS;
+  const isIdle = () => activity?.isQuiet() === true && performance.now() - workedMs > IDLE_AFTER_MS;
   const pace: Pace = {
     stopped: stopped.signal,
     isIdle,
