@@ -22,7 +22,8 @@ import {
  *   "EGR" version kind packing | body length u32 | packed length u32 | packed body | chain, 32 bytes
  */
 
-const VERSION = 2;
+/** Of the format and of the simulation: raised when the same bytes would be read, or played, in another way. */
+export const RECORDING_VERSION = 3;
 const HEAD_BYTES = 14;
 const HASH_BYTES = 32;
 /** A segment with a keyframe of the largest arena is far smaller. */
@@ -44,7 +45,7 @@ export type Frame = {
 };
 
 /** What the first frame is chained to. */
-export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes('engulf recording 2'));
+export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes(`engulf recording ${RECORDING_VERSION}`));
 
 /** The bytes of a frame, chained to the one before it. The last 32 are its own chain hash. */
 export function writeFrame(
@@ -52,7 +53,7 @@ export function writeFrame(
   previousChain: Uint8Array,
 ): { bytes: Uint8Array; chain: Uint8Array } {
   const head = new Uint8Array(HEAD_BYTES);
-  head.set([0x45, 0x47, 0x52, VERSION, KINDS.indexOf(kind), PACKINGS.indexOf(packing)]);
+  head.set([0x45, 0x47, 0x52, RECORDING_VERSION, KINDS.indexOf(kind), PACKINGS.indexOf(packing)]);
   const view = new DataView(head.buffer);
   view.setUint32(6, bodyLength, true);
   view.setUint32(10, packed.length, true);
@@ -70,7 +71,7 @@ export function readFrame(
   if (bytes.length - at < HEAD_BYTES + HASH_BYTES) return fault('cut short');
   const head = bytes.subarray(at, at + HEAD_BYTES);
   if (head[0] !== 0x45 || head[1] !== 0x47 || head[2] !== 0x52) return fault('not a frame of a recording');
-  if (head[3] !== VERSION) return fault(`version ${head[3]} is not known`);
+  if (head[3] !== RECORDING_VERSION) return fault(`version ${head[3]} is not known`);
   const kind = KINDS[head[4]!];
   const packing = PACKINGS[head[5]!];
   if (!kind || !packing) return fault('an unknown kind of frame');

@@ -24,6 +24,8 @@ export type RecordedMatch = {
   readonly pointers: Map<PlayerId, { readonly x: number; readonly y: number }>;
   readonly emit: (segment: Uint8Array) => void;
   open: OpenSegment;
+  /** Those of earlier segments, to be filled again: they live for seconds, which is what garbage collectors like least. */
+  readonly spareTracks: OpenTrack[];
   lastKeyframeTick: number;
   /** Until somebody has joined, there is nothing to prove and nothing leaves. */
   hasJoined: boolean;
@@ -38,7 +40,8 @@ type OpenSegment = {
   readonly marks: number[];
 };
 
-type OpenTrack = { readonly [Column in 'after' | 'x' | 'y']: number[] };
+/** Columns with room for `count` and more. */
+type OpenTrack = { count: number; after: Int32Array; x: Int32Array; y: Int32Array };
 
 export function startRecordedMatch(
   options: WorldOptions,
@@ -49,6 +52,7 @@ export function startRecordedMatch(
     pointers: new Map(),
     emit,
     open: openSegment(0, undefined),
+    spareTracks: [],
     lastKeyframeTick: 0,
     hasJoined: false,
   };
@@ -62,6 +66,7 @@ export function resumeRecordedMatch(world: World, emit: (segment: Uint8Array) =>
     pointers: new Map(),
     emit,
     open: openSegment(tick, saveWorld(world)),
+    spareTracks: [],
     lastKeyframeTick: tick,
     hasJoined: true,
   };
@@ -100,7 +105,7 @@ export function finishRecording(match: RecordedMatch): void {
 }
 
 /** A pointer that has not moved is not recorded again, nor is one that the world refuses: it came too late. */
-function steerAll({ world, pointers, open }: RecordedMatch): void {
+function steerAll({ world, pointers, open, spareTracks }: RecordedMatch): void {
   const { players, clock } = world;
   for (const [player, pointer] of pointers) {
     const x = quantisePointer(pointer.x);
@@ -110,18 +115,34 @@ function steerAll({ world, pointers, open }: RecordedMatch): void {
     if (!applyCommand(world, { type: 'steer', player, x, y }).ok) continue;
     let track = open.tracks.get(player);
     if (!track) {
-      track = { after: [], x: [], y: [] };
+      track = spareTracks.pop() ?? createTrack(SEGMENT_SECONDS * world.rules.stepsPerSecond);
       open.tracks.set(player, track);
     }
-    track.after.push(clock.tick - open.startTick);
-    track.x.push(x);
-    track.y.push(y);
+    notePointer(track, clock.tick - open.startTick, x, y);
   }
   pointers.clear();
 }
 
+function createTrack(room: number): OpenTrack {
+  return { count: 0, after: new Int32Array(room), x: new Int32Array(room), y: new Int32Array(room) };
+}
+
+function notePointer(track: OpenTrack, after: number, x: number, y: number): void {
+  if (track.count === track.after.length) {
+    const { after: fullAfter, x: fullX, y: fullY } = track;
+    Object.assign(track, createTrack(2 * track.count), { count: track.count });
+    track.after.set(fullAfter);
+    track.x.set(fullX);
+    track.y.set(fullY);
+  }
+  track.after[track.count] = after;
+  track.x[track.count] = x;
+  track.y[track.count] = y;
+  track.count++;
+}
+
 function closeSegment(match: RecordedMatch): void {
-  const { world, open } = match;
+  const { world, open, spareTracks } = match;
   const { tick } = world.clock;
   const saved = saveWorld(world);
   const segment: Segment = {
@@ -129,12 +150,21 @@ function closeSegment(match: RecordedMatch): void {
     tickCount: tick - open.startTick,
     keyframe: open.keyframe,
     commands: open.commands,
-    tracks: [...open.tracks].map(([player, track]) => ({ player, ...track })),
+    tracks: [...open.tracks].map(([player, { count, after, x, y }]) => ({
+      player,
+      after: after.subarray(0, count),
+      x: x.subarray(0, count),
+      y: y.subarray(0, count),
+    })),
     // A step that failed has none.
     marks: Uint16Array.from({ length: tick - open.startTick }, (_, index) => open.marks[index] ?? 0),
     stateHash: hashState(saved),
   };
   match.emit(writeSegment(segment));
+  for (const track of open.tracks.values()) {
+    track.count = 0;
+    spareTracks.push(track);
+  }
   const isKeyframeDue = tick - match.lastKeyframeTick >= KEYFRAME_SECONDS * world.rules.stepsPerSecond;
   if (isKeyframeDue) match.lastKeyframeTick = tick;
   match.open = openSegment(tick, isKeyframeDue ? saved : undefined);

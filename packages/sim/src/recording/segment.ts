@@ -51,10 +51,12 @@ export type Segment = {
  */
 type Track = {
   readonly player: PlayerId;
-  readonly after: readonly number[];
-  readonly x: readonly number[];
-  readonly y: readonly number[];
+  readonly after: Column;
+  readonly x: Column;
+  readonly y: Column;
 };
+
+type Column = readonly number[] | Int32Array;
 
 const HASH_BYTES = 32;
 const MARK_BYTES = 2;
@@ -121,7 +123,7 @@ function writeTrack(writer: ByteWriter, { player, after, x, y }: Track): void {
   writeDifferences(writer, y);
 }
 
-function writeDifferences(writer: ByteWriter, values: readonly number[]): void {
+function writeDifferences(writer: ByteWriter, values: Column): void {
   let last = 0;
   for (const value of values) {
     writeSigned(writer, (value - last) / POINTER_STEP);
