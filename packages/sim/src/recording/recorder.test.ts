@@ -20,7 +20,7 @@ function record() {
     }
   };
   const tracks = () =>
-    segments.map((bytes) => (readSegment(bytes) as { value: { tracks: unknown[] } }).value.tracks);
+    segments.map((bytes) => (readSegment(bytes) as { value: { tracks: readonly unknown[] } }).value.tracks);
   return { match, player, play, tracks };
 }
 
