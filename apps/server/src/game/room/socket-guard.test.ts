@@ -16,7 +16,7 @@ function openSocket() {
     send,
     terminate,
   });
-  const stream = new PassThrough();
+  const stream = new PassThrough().resume();
   const clock = createManualClock();
   const entrance = createEntrance({
     clock,

@@ -4,6 +4,7 @@ import { Protocol } from '@colyseus/core';
 import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Door } from './entrance.ts';
+import { BINARY, kindOfChunk, readFrames } from './frame-reader.ts';
 import { messageFrame } from './frames.ts';
 import { isSafeFrame } from './safe-frame.ts';
 
@@ -50,42 +51,63 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
   );
   socket.once('close', cancelDeadline);
 
-  stream.on('data', (chunk: Buffer) => {
-    if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
-  });
-
   /** Passes the frame on to Colyseus, whose decoding may throw on a bad one. */
-  const deliver = (parameters: unknown[]): boolean => {
+  const deliver = (data: Uint8Array, isBinary: boolean): boolean => {
     try {
-      return emit('message', ...parameters);
+      return emit('message', data, isBinary);
     } catch (error) {
       cutOff('bad frame', { err: error });
       return false;
     }
   };
 
-  socket.emit = (event, ...parameters) => {
-    const isFrame = event === 'message' || event === 'ping' || event === 'pong';
-    if (!isFrame) return emit(event, ...parameters);
+  /** Whether one more frame may be looked at. */
+  const mayTakeFrame = (): boolean => {
     // After a bad frame Colyseus closes the socket, but frames that have arrived would still be decoded, and each bad one
     // costs a stack trace: hundreds of them in one read held up every room.
     if (socket.readyState !== WebSocket.OPEN) return false;
     if (!takeTokens(frames, 1, clock.monotonicMs())) cutOff('too many frames');
-    if (isCutOff) return false;
-    if (event !== 'message') return emit(event, ...parameters);
-    const [data] = parameters as [Uint8Array | undefined];
-    const type = data?.[0];
+    return !isCutOff;
+  };
+
+  const takeMessage = (data: Uint8Array, isBinary: boolean): boolean => {
+    if (!mayTakeFrame()) return false;
+    const type = data[0];
     if (!FRAME_TYPES.includes(type)) {
       cutOff('unknown frame type');
       return false;
     }
-    if (type === Protocol.ROOM_DATA && !isSafeFrame(data!)) {
+    if (type === Protocol.ROOM_DATA && !isSafeFrame(data)) {
       cutOff('bad frame');
       return false;
     }
     // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.
-    const isJoined = deliver(parameters) && type === Protocol.JOIN_ROOM;
+    const isJoined = deliver(data, isBinary) && type === Protocol.JOIN_ROOM;
     if (isJoined) cancelDeadline();
+    return true;
+  };
+
+  socket.emit = (event, ...parameters) => {
+    if (event === 'message') return takeMessage(...(parameters as [Uint8Array, boolean]));
+    const isFrame = event === 'ping' || event === 'pong';
+    return isFrame && !mayTakeFrame() ? false : emit(event, ...parameters);
+  };
+
+  const emitOnStream: EventEmitter['emit'] = stream.emit.bind(stream);
+  /** From the first chunk on that is not made of whole frames, `ws` reads them all. */
+  let isReader = true;
+  const takeFrame = (opcode: number, body: Buffer) => {
+    if (opcode === BINARY) takeMessage(body, true);
+    else socket.emit('pong', body);
+  };
+  stream.emit = (event: string | symbol, ...parameters: unknown[]) => {
+    if (event !== 'data') return emitOnStream(event, ...parameters);
+    const [chunk] = parameters as [Buffer];
+    if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
+    const kind = isReader ? kindOfChunk(chunk) : 'broken';
+    if (kind === 'broken') isReader = false;
+    if (kind !== 'simple') return emitOnStream('data', chunk);
+    readFrames(chunk, takeFrame);
     return true;
   };
 
