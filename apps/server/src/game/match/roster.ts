@@ -35,12 +35,14 @@ export type Participant = {
 export type Roster = {
   readonly matchId: MatchId;
   readonly byEntry: Map<EntryId, Participant>;
+  /** All of a user's entries. A match of a day has tens of thousands in all, too many to look through at every join. */
+  readonly byUser: Map<UserId, Participant[]>;
   readonly byPlayer: Map<PlayerId, Participant>;
   readonly bots: Map<PlayerId, string>;
 };
 
 export function createRoster(matchId: MatchId): Roster {
-  return { matchId, byEntry: new Map(), byPlayer: new Map(), bots: new Map() };
+  return { matchId, byEntry: new Map(), byUser: new Map(), byPlayer: new Map(), bots: new Map() };
 }
 
 export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number): Participant {
@@ -58,6 +60,9 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     dismissAtTick: undefined,
   };
   roster.byEntry.set(seat.entryId, participant);
+  const own = roster.byUser.get(seat.userId);
+  if (own) own.push(participant);
+  else roster.byUser.set(seat.userId, [participant]);
   return participant;
 }
 
@@ -67,18 +72,19 @@ export function setPlayer(roster: Roster, participant: Participant, player: Play
   roster.byPlayer.set(player, participant);
 }
 
+export function entriesOf({ byUser }: Roster, userId: UserId): readonly Participant[] {
+  return byUser.get(userId) ?? [];
+}
+
 /** Whether a user holds a seat in this match, and has spawned from it. */
 export function seatStateOf(roster: Roster, userId: UserId): 'waiting' | 'playing' | undefined {
-  for (const { seat, state } of roster.byEntry.values()) {
-    if (seat.userId === userId && state !== 'over') return state;
-  }
+  for (const { state } of entriesOf(roster, userId)) if (state !== 'over') return state;
   return undefined;
 }
 
 /** Whether a user has ever had a seat in this match. */
-export function hasPlayed({ byEntry }: Roster, userId: UserId): boolean {
-  for (const { seat } of byEntry.values()) if (seat.userId === userId) return true;
-  return false;
+export function hasPlayed({ byUser }: Roster, userId: UserId): boolean {
+  return byUser.has(userId);
 }
 
 /** The player of that name, if connected. Names differ in more than their capitals. */

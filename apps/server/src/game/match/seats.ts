@@ -15,7 +15,7 @@ import { kickSpectator } from '../views/spectators.ts';
 import { endView, startView } from '../views/views.ts';
 import type { Match } from './match.ts';
 import { refundStake } from './results.ts';
-import { addParticipant, type Participant, setPlayer } from './roster.ts';
+import { addParticipant, entriesOf, type Participant, setPlayer } from './roster.ts';
 
 /**
  * Seats a player whose ticket was redeemed. From here on the match is responsible for the stake, even if the
@@ -80,8 +80,8 @@ export function dismissFinished(match: Match): void {
 
 /** Closes what a user has left open after a game. Call when the user takes a seat, in this match or another. */
 export function dismissUser(match: Match, userId: UserId): void {
-  for (const participant of match.roster.byEntry.values()) {
-    if (participant.seat.userId === userId && participant.state === 'over') dismiss(match, participant);
+  for (const participant of entriesOf(match.roster, userId)) {
+    if (participant.state === 'over') dismiss(match, participant);
   }
 }
 

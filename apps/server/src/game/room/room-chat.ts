@@ -3,7 +3,7 @@ import { describeFailure, type Failure, failure } from '@engulf/domain/errors/re
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { Match } from '../match/match.ts';
-import { findConnected, type Participant } from '../match/roster.ts';
+import { entriesOf, findConnected, type Participant } from '../match/roster.ts';
 import type { ChatVisitor } from '../ports.ts';
 import type { ClientMessage } from './message-gate.ts';
 import { userOf, type Visit } from './visit-state.ts';
@@ -142,9 +142,7 @@ export function expelUser(
   visits: readonly Visit[],
   reason: string,
 ): void {
-  for (const participant of roster.byEntry.values()) {
-    if (participant.seat.userId === userId) participant.isExpelled = true;
-  }
+  for (const participant of entriesOf(roster, userId)) participant.isExpelled = true;
   for (const visit of visits) {
     if (visit.isKicked || userOf(visit) !== userId) continue;
     logger.info({ userId, reason }, 'expelled');
