@@ -16,7 +16,7 @@ import {
   type PlayerRows,
   refreshPlayerRows,
 } from './player-rows.ts';
-import { FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
+import { FINE_PER_STEP, FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
 import { headerOf, type WorldHeader } from './world-header.ts';
 
 /**
@@ -41,6 +41,11 @@ export type ArenaFrame = {
   readonly side: number;
   readonly starts: Int32Array;
   readonly items: Int32Array;
+  /** The sides of each item, in the same order. */
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  readonly top: Int32Array;
+  readonly bottom: Int32Array;
   readonly squareOf: Int32Array;
   readonly foodChanges: FoodChanges;
   /** Of the last two ticks, for receivers who get every second one. Encoded when the first of them needs it. */
@@ -82,6 +87,10 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
     side,
     starts: new Int32Array(side * side + 2),
     items: new Int32Array(maxBodies),
+    left: new Int32Array(maxBodies),
+    right: new Int32Array(maxBodies),
+    top: new Int32Array(maxBodies),
+    bottom: new Int32Array(maxBodies),
     squareOf: new Int32Array(maxBodies),
     foodChanges: createFoodChanges(world.food, 1),
     foodChangesOfTwo: createFoodChanges(world.food, 2),
@@ -109,7 +118,7 @@ export function captureFrame(frame: ArenaFrame): void {
   captureBodies(frame);
   copyChangedPlaces(frame.foodChanges, frame.foodChangesOfTwo);
   captureFoodChanges(frame.foodChanges, world.food, tick);
-  refreshPlayerRows(frame.playerRows, world.players, frame.describe);
+  refreshPlayerRows(frame.playerRows, world.players, tick, frame.describe);
 }
 
 function captureBodies(frame: ArenaFrame): void {
@@ -136,7 +145,14 @@ function captureBodies(frame: ArenaFrame): void {
   // Counted one place further on, so that filling in the items moves every start to where it belongs.
   for (let square = 2; square < starts.length; square++) starts[square]! += starts[square - 1]!;
   for (let body = 0; body < bodies.top; body++) {
-    if (kind[body] !== BODY.none) items[starts[squareOf[body]! + 1]!++] = body;
+    if (kind[body] === BODY.none) continue;
+    const item = starts[squareOf[body]! + 1]!++;
+    const reach = radius[body]! * FINE_PER_STEP;
+    items[item] = body;
+    frame.left[item] = x[body]! - reach;
+    frame.right[item] = x[body]! + reach;
+    frame.top[item] = y[body]! - reach;
+    frame.bottom[item] = y[body]! + reach;
   }
 }
 

@@ -48,9 +48,9 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
     writeVar(writer, frame.tick);
   }
   const addedCount = findVisible(frame, stream, viewer);
-  writeRemovals(frame, stream);
-  writeMotions(frame, stream, gap);
-  writePlayers(frame, stream, viewer, addedCount);
+  const kept = writeRemovals(frame, stream);
+  writeMotions(frame, stream, gap, kept);
+  writePlayers(frame, stream, viewer, kept, addedCount);
   writeAdditions(frame, stream, addedCount);
   writeOwn(frame, stream, viewer);
   if (stream.own !== NOBODY) writeAcknowledged(frame, stream, viewer);
@@ -62,25 +62,43 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   return finishWriting(writer);
 }
 
+/** What is known of the tracks that stay. */
+type Kept = {
+  readonly restingCount: number;
+  /** Of those, how many need no correction. */
+  readonly stillCount: number;
+  /** Whether anybody's row has changed since the last message. */
+  readonly hasNewRow: boolean;
+};
+
 /**
  * Each entry: whether the body is gone or just out of view, and how many tracks since the last entry are
  * kept.
  */
-function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
-  const { writer } = frame;
-  const { tracks, bodies, generations } = stream;
-  let kept = 0;
+function writeRemovals(frame: ArenaFrame, stream: ViewStream): Kept {
+  const { writer, x, y, radius, owner, generation, playerRows } = frame;
+  const { tracks, bodies, generations, tick } = stream;
+  let count = 0;
   let keptSinceLast = 0;
+  let restingCount = 0;
+  let stillCount = 0;
+  let hasNewRow = false;
   for (let track = 0; track < tracks.count; track++) {
     const body = bodies[track]!;
-    const isSame = frame.generation[body] === generations[track];
+    const isSame = generation[body] === generations[track];
     if (isSame && isMarkedVisible(frame, body)) {
-      if (kept !== track) {
-        moveTrack(tracks, track, kept);
-        bodies[kept] = body;
-        generations[kept] = generations[track]!;
+      if (count !== track) {
+        moveTrack(tracks, track, count);
+        bodies[count] = body;
+        generations[count] = generations[track]!;
       }
-      kept++;
+      if (isAtRest(tracks, count)) {
+        restingCount++;
+        if (isWhereItWas(tracks, count, x[body]!, y[body]!, radius[body]!)) stillCount++;
+      }
+      const player = owner[body]!;
+      if (player >= 0 && playerRows.changedTick[player]! > tick) hasNewRow = true;
+      count++;
       keptSinceLast++;
       continue;
     }
@@ -90,21 +108,19 @@ function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
     keptSinceLast = 0;
   }
   writeBits(writer, 0, 1);
-  tracks.count = kept;
+  tracks.count = count;
+  return { restingCount, stillCount, hasNewRow };
 }
 
 /** If anything is at rest: whether all of that stays where it is. Then what else there is, or all of it. */
-function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void {
+function writeMotions(
+  frame: ArenaFrame,
+  stream: ViewStream,
+  gap: number,
+  { restingCount, stillCount }: Kept,
+): void {
   const { writer, header, x, y, radius } = frame;
   const { tracks, bodies } = stream;
-  let restingCount = 0;
-  let stillCount = 0;
-  for (let track = 0; track < tracks.count; track++) {
-    if (!isAtRest(tracks, track)) continue;
-    restingCount++;
-    const body = bodies[track]!;
-    if (isWhereItWas(tracks, track, x[body]!, y[body]!, radius[body]!)) stillCount++;
-  }
   const isAllStill = restingCount > 0 && stillCount === restingCount;
   if (restingCount > 0) writeBits(writer, isAllStill ? 1 : 0, 1);
   for (let track = 0; track < tracks.count; track++) {
@@ -118,11 +134,20 @@ function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void 
 }
 
 /** Of the players in view, the parts of their rows that this receiver does not have. */
-function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
+function writePlayers(
+  frame: ArenaFrame,
+  stream: ViewStream,
+  viewer: Viewer,
+  { hasNewRow }: Kept,
+  addedCount: number,
+): void {
   const { owner, added } = frame;
   const { tracks, bodies } = stream;
   if (viewer.player !== NOBODY) writePlayerUpdate(frame, stream, viewer.player);
-  for (let track = 0; track < tracks.count; track++) writePlayerUpdate(frame, stream, owner[bodies[track]!]!);
+  if (hasNewRow) {
+    for (let track = 0; track < tracks.count; track++)
+      writePlayerUpdate(frame, stream, owner[bodies[track]!]!);
+  }
   for (let i = 0; i < addedCount; i++) writePlayerUpdate(frame, stream, owner[added[i]!]!);
   writeBits(frame.writer, 0, 1);
 }

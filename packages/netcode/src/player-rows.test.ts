@@ -20,7 +20,7 @@ test.each([
   const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 1n });
   const rows = createPlayerRows(world.players);
-  refreshPlayerRows(rows, world.players, () => ({
+  refreshPlayerRows(rows, world.players, 0, () => ({
     name: 'a',
     colour: 1,
     reward: '1',
@@ -38,7 +38,7 @@ test('names and rewards of any length and script fit a row', () => {
   const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 1n });
   const rows = createPlayerRows(world.players);
-  refreshPlayerRows(rows, world.players, () => ({
+  refreshPlayerRows(rows, world.players, 0, () => ({
     name: '深'.repeat(500),
     colour: 11,
     reward: '😀'.repeat(500),
@@ -61,7 +61,7 @@ test.each([
   const world = createWorld({ key: numberedKey(1) });
   applyCommand(world, { type: 'join', stake: 1n });
   const rows = createPlayerRows(world.players);
-  refreshPlayerRows(rows, world.players, () => ({ name: 'a', colour: 1, reward: text }));
+  refreshPlayerRows(rows, world.players, 0, () => ({ name: 'a', colour: 1, reward: text }));
   const writer = createBitWriter(MAX_ROW_BYTES);
   writePlayerRow(writer, rows, 0, false, true);
   // Two bits say which parts of the row follow.

@@ -33,6 +33,8 @@ export type DescribePlayer = (slot: number) => PlayerCard;
 export type PlayerRows = {
   readonly identityVersion: Uint32Array;
   readonly rewardVersion: Uint32Array;
+  /** The tick of the frame in which either was last raised. */
+  readonly changedTick: Int32Array;
   readonly generation: Uint32Array;
   readonly invulnerableUntilTick: Int32Array;
   readonly isBot: Uint8Array;
@@ -68,6 +70,7 @@ export function createPlayerRows({ bounty }: Players): PlayerRows {
   return {
     identityVersion: new Uint32Array(maxPlayers),
     rewardVersion: new Uint32Array(maxPlayers),
+    changedTick: new Int32Array(maxPlayers),
     generation: new Uint32Array(maxPlayers),
     invulnerableUntilTick: new Int32Array(maxPlayers),
     isBot: new Uint8Array(maxPlayers),
@@ -83,7 +86,12 @@ export function createPlayerRows({ bounty }: Players): PlayerRows {
 }
 
 /** Brings the rows of the living up to date. */
-export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: DescribePlayer): void {
+export function refreshPlayerRows(
+  rows: PlayerRows,
+  players: Players,
+  tick: number,
+  describe: DescribePlayer,
+): void {
   const { liveBounty, seenBounty } = rows;
   for (let slot = 0; slot < players.top; slot++) {
     if (players.isAlive[slot] === 0) continue;
@@ -105,12 +113,14 @@ export function refreshPlayerRows(rows: PlayerRows, players: Players, describe: 
       rows.reward[slot] = codes ?? textBytes(card.reward);
       rows.isRewardCoded[slot] = codes ? 1 : 0;
       rows.rewardVersion[slot]!++;
+      rows.changedTick[slot] = tick;
       seenBounty[low] = liveBounty[low]!;
       seenBounty[high] = liveBounty[high]!;
     }
     if (rows.invulnerableUntilTick[slot] !== players.invulnerableUntilTick[slot]) {
       rows.invulnerableUntilTick[slot] = players.invulnerableUntilTick[slot]!;
       rows.identityVersion[slot]!++;
+      rows.changedTick[slot] = tick;
     }
   }
 }

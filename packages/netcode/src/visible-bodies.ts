@@ -1,7 +1,7 @@
 import { BODY } from '@engulf/sim/bodies';
 import { primaryCell } from '@engulf/sim/cells';
 import { type ArenaFrame, squareIndex } from './arena-frame.ts';
-import { FINE_PER_STEP, FINE_PER_UNIT } from './tracks.ts';
+import { FINE_PER_UNIT } from './tracks.ts';
 import { NOBODY, type Viewer } from './view.ts';
 import type { ViewStream } from './view-stream.ts';
 
@@ -19,23 +19,21 @@ const MAX_MARK = 2 ** 30;
  */
 export function findVisible(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): number {
   markTracked(frame, stream);
-  const { x, y, radius, side, starts, items, maxRadiusFine } = frame;
-  const left = (viewer.centreX - viewer.halfWidth) * FINE_PER_UNIT;
-  const right = (viewer.centreX + viewer.halfWidth) * FINE_PER_UNIT;
-  const top = (viewer.centreY - viewer.halfHeight) * FINE_PER_UNIT;
-  const bottom = (viewer.centreY + viewer.halfHeight) * FINE_PER_UNIT;
-  const column0 = squareIndex(left - maxRadiusFine, side);
-  const column1 = squareIndex(right + maxRadiusFine, side);
-  const row1 = squareIndex(bottom + maxRadiusFine, side);
+  const { left, right, top, bottom, side, starts, items, maxRadiusFine } = frame;
+  const viewLeft = Math.ceil((viewer.centreX - viewer.halfWidth) * FINE_PER_UNIT);
+  const viewRight = Math.floor((viewer.centreX + viewer.halfWidth) * FINE_PER_UNIT);
+  const viewTop = Math.ceil((viewer.centreY - viewer.halfHeight) * FINE_PER_UNIT);
+  const viewBottom = Math.floor((viewer.centreY + viewer.halfHeight) * FINE_PER_UNIT);
+  const column0 = squareIndex(viewLeft - maxRadiusFine, side);
+  const column1 = squareIndex(viewRight + maxRadiusFine, side);
+  const row1 = squareIndex(viewBottom + maxRadiusFine, side);
   let addedCount = 0;
-  for (let row = squareIndex(top - maxRadiusFine, side); row <= row1; row++) {
+  for (let row = squareIndex(viewTop - maxRadiusFine, side); row <= row1; row++) {
     const end = starts[row * side + column1 + 1]!;
     for (let i = starts[row * side + column0]!; i < end; i++) {
-      const body = items[i]!;
-      const reach = radius[body]! * FINE_PER_STEP;
-      if (x[body]! + reach < left || x[body]! - reach > right) continue;
-      if (y[body]! + reach < top || y[body]! - reach > bottom) continue;
-      addedCount = markVisible(frame, body, addedCount);
+      if (right[i]! < viewLeft || left[i]! > viewRight) continue;
+      if (bottom[i]! < viewTop || top[i]! > viewBottom) continue;
+      addedCount = markVisible(frame, items[i]!, addedCount);
     }
   }
   return viewer.player === NOBODY ? addedCount : markOwnCells(frame, viewer.player, addedCount);
