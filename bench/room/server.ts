@@ -27,7 +27,7 @@ export type ServerFigures = ThreadFigures & {
   readonly rssAfterMinuteBytes: number | undefined;
 };
 
-/** The players' processes compete for the same cores, and late players only play worse. */
+/** The players' processes compete for the same cores. */
 const HIGH_PRIORITY = -10;
 const TICK_MS = 1000 / standardRules.stepsPerSecond;
 const [rooms, clientsPerRoom, processes] = process.argv.slice(2).map(Number) as [number, number, number];
