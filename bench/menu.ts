@@ -15,7 +15,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     readers: { type: 'string', multiple: true },
     messages: { type: 'string', multiple: true },
-    seconds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '60' },
   },
 });
 

@@ -26,19 +26,29 @@ export async function openSession(context: Context, tx: Database, userId: UserId
 }
 
 export async function findSessionUser(context: Context, token: string): Promise<UserRow | undefined> {
-  const now = new Date(context.nowMs());
-  const [row] = await findUser(context.db).execute({ tokenHash: hashToken(token), now });
-  return row?.user;
+  const [user] = await findSessionUsers(context, [token]);
+  return user;
 }
 
-const findUser = prepareOnce((db) =>
+/** In the order of the tokens; undefined for one without a session. */
+export async function findSessionUsers(
+  context: Context,
+  tokens: readonly string[],
+): Promise<readonly (UserRow | undefined)[]> {
+  const tokenHashes = tokens.map(hashToken);
+  const rows = await findUsers(context.db).execute({ tokenHashes, now: new Date(context.nowMs()) });
+  const byHash = new Map(rows.map(({ tokenHash, user }) => [tokenHash, user]));
+  return tokenHashes.map((hash) => byHash.get(hash));
+}
+
+const findUsers = prepareOnce((db) =>
   db
-    .select({ user: users })
+    .select({ tokenHash: signInSessions.tokenHash, user: users })
     .from(signInSessions)
     .innerJoin(users, eq(users.id, signInSessions.userId))
     .where(
       and(
-        eq(signInSessions.tokenHash, sql.placeholder('tokenHash')),
+        sql`${signInSessions.tokenHash} = any(${sql.placeholder('tokenHashes')})`,
         gt(signInSessions.expiresAt, sql.param(sql.placeholder('now'), signInSessions.expiresAt)),
         // A sign-in that began before the ban may have opened a session after it.
         isNull(users.bannedAt),

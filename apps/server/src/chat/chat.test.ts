@@ -58,6 +58,19 @@ async function shownTexts(channel: Parameters<Chat['read']>[0] = GLOBAL_CHANNEL)
 }
 
 describe('a message', () => {
+  test('of many at once is stored under its own author, in the order of writing', async () => {
+    const authors = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => newAuthor({ name: `author${nth}` })),
+    );
+    const written = await Promise.all(authors.map((author, nth) => say(author, `line ${nth}`)));
+    expect(written.every(({ ok }) => ok)).toBe(true);
+    const read = await chat.read(GLOBAL_CHANNEL, { page: 1, perPage: 50 });
+    const lines = read.ok
+      ? read.value.data.map(({ sender, message }) => `${sender}: ${message}`).reverse()
+      : [];
+    expect(lines).toEqual(authors.map((_, nth) => `author${nth}: line ${nth}`));
+  });
+
   test('is stored and told to the listeners, with the author that the session says', async () => {
     const author = await newAuthor({ name: 'Wobble', avatarUrl: '/avatars/a.png' });
     expect(await say(author, '  hello \u202ethere ')).toMatchObject({ ok: true });

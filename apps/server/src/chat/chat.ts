@@ -6,12 +6,13 @@ import type { ChatHistoryPage } from '@engulf/protocol/chat';
 import { noteInAudit } from '../platform/audit.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { gatherCalls } from '../platform/gather.ts';
 import { rememberFor } from '../platform/remember.ts';
 import type { ChatChannel } from './channels.ts';
 import { CHAT_EVENTS, type ChatEvent, type WrittenMessage } from './chat-event.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
 import { isJustKicked, readMutes } from './kicks.ts';
-import { readMessages, removeMessage, writeMessage } from './messages.ts';
+import { type NewMessage, readMessages, removeMessage, writeMessages } from './messages.ts';
 import { findMissedEvents } from './missed-events.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
@@ -49,6 +50,8 @@ export type Chat = {
 
 /** Mutes change rarely and are needed for every message. */
 const MUTES_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
+/** Writing many messages costs as much as writing one. */
+const WRITES = { perSecond: 3, burst: 5 } as const;
 /** Readers who arrive at the same time share their queries. */
 const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
@@ -89,6 +92,7 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
         logger.error({ code: 'CHAT_FAILED', err: error }, 'what the chat missed could not be read'),
     );
   });
+  const keep = gatherCalls(WRITES, (messages: readonly NewMessage[]) => writeMessages(db, messages));
   const publish = (event: ChatEvent) => {
     own.add(event);
     bus.publish(CHAT_EVENTS, event);
@@ -115,8 +119,8 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       }
       const message = await moderate(user, line.value);
       if (!message.ok) return message;
-      const row = { channel, message: message.value, at: new Date(nowMs()) };
-      publish({ kind: 'message', ...(await writeMessage(db, row, user)) });
+      const written = await keep({ channel, message: message.value, at: new Date(nowMs()), author: user });
+      publish({ kind: 'message', ...written });
       return ok(undefined);
     },
     whisper: async (author, text) => {

@@ -8,7 +8,7 @@ import type { UserRow } from '../platform/database/people.ts';
 import type { ChatChannel } from './channels.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { findUserByName, mute } from './kicks.ts';
-import { removeAllMessages, writeMessage } from './messages.ts';
+import { removeAllMessages, writeMessages } from './messages.ts';
 
 export type CommandRefusal = Failure<
   'CHAT_COMMAND_FORBIDDEN' | 'CHAT_COMMAND_INVALID' | 'CHAT_RECIPIENT_NOT_FOUND'
@@ -58,9 +58,11 @@ async function perform(
       return ok({ events: [{ kind: 'removed', channel }], subject: channel, details: { removed } });
     }
     case 'announce': {
-      const written = await writeMessage(tx, { channel, message: command.message, at }, undefined);
-      const details = { messageId: Number(written.message.id) };
-      return ok({ events: [{ kind: 'message', ...written }], subject: channel, details });
+      const [written] = await writeMessages(tx, [
+        { channel, message: command.message, at, author: undefined },
+      ]);
+      const details = { messageId: Number(written!.message.id) };
+      return ok({ events: [{ kind: 'message', ...written! }], subject: channel, details });
     }
     case 'kick': {
       const user = await findUserByName(tx, command.username);

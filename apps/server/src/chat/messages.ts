@@ -2,7 +2,6 @@ import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { chatMessages } from '../platform/database/chat.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { prepareOnce } from '../platform/database/prepare-once.ts';
 import type { ChatChannel } from './channels.ts';
 import type { WrittenMessage } from './chat-event.ts';
 
@@ -17,26 +16,21 @@ type Author = Pick<UserRow, 'id' | 'name' | 'avatarUrl' | 'role'>;
 export type MessagePage = { readonly written: readonly WrittenMessage[]; readonly hasMorePages: boolean };
 
 /** Without an author the server itself says it. */
-export async function writeMessage(
-  tx: Database,
-  { channel, message, at }: Pick<MessageRow, 'channel' | 'message' | 'at'>,
-  author: Author | undefined,
-): Promise<WrittenMessage> {
-  const [row] = await insertMessage(tx).execute({ channel, message, at, userId: author?.id ?? null });
-  return describe(row!, author);
-}
+export type NewMessage = Pick<MessageRow, 'channel' | 'message' | 'at'> & {
+  readonly author: Author | undefined;
+};
 
-const insertMessage = prepareOnce((tx) =>
-  tx
+/** In the order of the messages. */
+export async function writeMessages(
+  tx: Database,
+  messages: readonly NewMessage[],
+): Promise<readonly WrittenMessage[]> {
+  const rows = await tx
     .insert(chatMessages)
-    .values({
-      channel: sql.placeholder('channel'),
-      message: sql.placeholder('message'),
-      at: sql.placeholder('at'),
-      userId: sql.placeholder('userId'),
-    })
-    .returning(),
-);
+    .values(messages.map(({ author, ...row }) => ({ ...row, userId: author?.id ?? null })))
+    .returning();
+  return rows.map((row, nth) => describe(row, messages[nth]!.author));
+}
 
 /** Names and pictures are those of today, so that a message is found under the name that its author goes by. */
 export async function readMessages(

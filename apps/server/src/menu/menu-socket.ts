@@ -34,6 +34,8 @@ const MAX_MESSAGE_BYTES = 4_096;
 /** Everything that a socket sends, questions or not. The page sends a few messages a minute. */
 const PACKET_LIMIT: MessageLimit = { perSecond: 20, burst: 60 };
 const HANDSHAKE_MS = 10_000;
+/** A page that is gone is noticed by the writes to it, mostly. Below the minute after which proxies give up. */
+const PING_MS = 50_000;
 
 export async function openMenuSocket(
   context: Context,
@@ -48,6 +50,7 @@ export async function openMenuSocket(
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: HANDSHAKE_MS,
+    pingInterval: PING_MS,
     destroyUpgrade: false,
     allowRequest: (request, callback) => {
       const { origin } = request.headers;

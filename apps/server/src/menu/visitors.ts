@@ -1,10 +1,11 @@
 import { type UserId, userId } from '@engulf/domain/ids/entity-ids';
 import { z } from 'zod';
-import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { findSessionUsers, readSessionToken } from '../accounts/sessions.ts';
 import { readSessionConflict } from '../entries/session-warning.ts';
 import type { Topic } from '../platform/bus.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { gatherCalls } from '../platform/gather.ts';
 import type { MenuClient, MenuServer } from './menu-events.ts';
 
 /** Which sockets belong to which user, as the session cookie of each says. */
@@ -37,6 +38,8 @@ const WINDOWS: Topic<WindowEvent> = {
 };
 
 const PREFIX = 'user ';
+/** Each message of the chat needs one, and so does a crowd that comes back after a restart. */
+const LOOK_UPS = { perSecond: 3, burst: 5 } as const;
 
 export function createVisitors(context: Context, io: MenuServer): Visitors {
   const roomOf = (id: UserId) => PREFIX + id;
@@ -44,9 +47,10 @@ export function createVisitors(context: Context, io: MenuServer): Visitors {
   const { adapter, sockets } = io.of('/');
   const { rooms } = adapter;
   const tokenOf = (socket: MenuClient) => readSessionToken(socket.request.headers.cookie);
+  const findUser = gatherCalls(LOOK_UPS, (tokens: readonly string[]) => findSessionUsers(context, tokens));
   const identify = async (socket: MenuClient) => {
     const token = tokenOf(socket);
-    return token === undefined ? undefined : findSessionUser(context, token);
+    return token === undefined ? undefined : findUser(token);
   };
   const warn = async (socket: MenuClient, id: UserId) => {
     const conflict = await readSessionConflict(context, id);
