@@ -68,6 +68,8 @@ const publicVariables = z.object({
   EXPLORER_URL: z.string().includes('{signature}').optional(),
   /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
   TAB_HIDDEN_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
+  /** Cells from this mass on are drawn above viruses. As it is, a cell hides below one for as long as it cannot burst on it. */
+  VIRUS_DEPTH_MASS: z.coerce.number().min(1).max(100_000).default(130),
   EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
     .string()
@@ -173,6 +175,7 @@ function shape(read: Variables) {
     explorerUrl: read.EXPLORER_URL ?? null,
     explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
     tabHiddenTimeoutMs: read.TAB_HIDDEN_TIMEOUT_MS,
+    virusDepthMass: read.VIRUS_DEPTH_MASS,
     prices: shapePrices(read),
     raffleWinnersPerDay: read.RAFFLE_WINNERS_PER_DAY,
     x:

@@ -114,6 +114,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           user={user}
           gameUrl={config.gameUrl}
           tabHiddenTimeoutMs={config.tabHiddenTimeoutMs}
+          virusDepthMass={config.virusDepthMass}
           onExit={exit}
           onPlayAgain={() => void playAgain(view.visit.lobby, user)}
           onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}

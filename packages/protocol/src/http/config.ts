@@ -20,6 +20,8 @@ const publicConfigSchema = z.object({
   explorerAccountUrl: z.string().nullable(),
   /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
   tabHiddenTimeoutMs: z.int().nonnegative(),
+  /** Cells from this mass on are drawn above viruses, smaller ones below. */
+  virusDepthMass: z.number().positive(),
   prices: z.object({
     /** Micro-dollars for one whole token, by mint or 'SOL'. What is missing has no fresh price. */
     usdMicro: z.record(z.string(), baseUnitsSchema),

@@ -53,6 +53,7 @@ async function describeConfig(context: Context, config: Config, prices: Prices):
     explorerUrl: config.explorerUrl,
     explorerAccountUrl: config.explorerAccountUrl,
     tabHiddenTimeoutMs: config.tabHiddenTimeoutMs,
+    virusDepthMass: config.virusDepthMass,
     prices: describePrices(prices, [SOL_CURRENCY, ...tokens.map(({ mint }) => mint)]),
     tokens,
     protocolVersion: PROTOCOL_VERSION,

@@ -87,6 +87,7 @@ function Stage(props: StageProps) {
             moments={props.moments}
             killer={killer}
             unit={lobbyUnit(props.visit.lobby)}
+            virusDepthMass={props.virusDepthMass}
             onClose={onClose}
           />
         )}
@@ -105,7 +106,7 @@ type GameStores = {
 
 /** Runs one game per visit and connects its listeners. */
 function useGame(
-  { visit, user, gameUrl, tabHiddenTimeoutMs, onExit }: ArenaViewProps,
+  { visit, user, gameUrl, tabHiddenTimeoutMs, virusDepthMass, onExit }: ArenaViewProps,
   { events, hud, chat, life, moments }: GameStores,
   isDebugging: boolean,
 ) {
@@ -143,6 +144,7 @@ function useGame(
       user: player,
       gameUrl,
       tabHiddenTimeoutMs,
+      virusDepthMass,
       events,
       joinRoom,
       moments,
@@ -166,7 +168,7 @@ function useGame(
       stopGuard();
       stopSeat();
     };
-  }, [visit, gameUrl, tabHiddenTimeoutMs, events, hud, chat, life, moments, send, faceOf]);
+  }, [visit, gameUrl, tabHiddenTimeoutMs, virusDepthMass, events, hud, chat, life, moments, send, faceOf]);
 
   return { elementRef, isBroken, send, faceOf };
 }

@@ -16,6 +16,8 @@ export type ArenaViewProps = {
   gameUrl: string | null;
   /** 0: a hidden tab does not leave the match. */
   tabHiddenTimeoutMs: number;
+  /** See `ArenaSource`. */
+  virusDepthMass: number;
   /** Back to the menu; `games` opens the list of payouts there. */
   onExit: (tab?: 'games') => void;
   /** Into the lobby again, or to its entry popup where there is something to pay. */

@@ -14,11 +14,12 @@ type DeathFilmProps = {
   /** Undefined if nobody was named. */
   killer: string | undefined;
   unit: string;
+  virusDepthMass: number;
   onClose: () => void;
 };
 
 /** The last seconds of a life once more, over the arena: from the killer's eyes as far as the player saw the killer. */
-export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
+export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: DeathFilmProps) {
   const elementRef = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const [isKillerSeen, setKillerSeen] = useState(false);
@@ -34,6 +35,7 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
     void showMoments(element, moments, {
       killer,
       unit,
+      virusDepthMass,
       onKiller: () => setKillerSeen(true),
       onOver: () => setOver(true),
     }).then((stopFilm) => {
@@ -44,7 +46,7 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
       isGone = true;
       stop();
     };
-  }, [moments, killer, unit, showing]);
+  }, [moments, killer, unit, virusDepthMass, showing]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', onKey);
@@ -74,6 +76,7 @@ export function DeathFilm({ moments, killer, unit, onClose }: DeathFilmProps) {
 type Film = {
   killer: string | undefined;
   unit: string;
+  virusDepthMass: number;
   /** From now on the film follows the killer. */
   onKiller: () => void;
   onOver: () => void;
@@ -83,7 +86,7 @@ type Film = {
 async function showMoments(
   element: HTMLElement,
   moments: LastMoments,
-  { killer, unit, onKiller, onOver }: Film,
+  { killer, unit, virusDepthMass, onKiller, onOver }: Film,
 ) {
   const stage = await createStage(element);
   const film = moments.replay();
@@ -99,6 +102,7 @@ async function showMoments(
   const stopDrawing = drawArena(element, stage, {
     camera: model.camera,
     unit,
+    virusDepthMass,
     connection: () => 'excellent',
     advance: (nowMs, maxParticles) => {
       const filmMs = film.advance(nowMs - lastMs);

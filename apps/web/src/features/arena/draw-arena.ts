@@ -13,6 +13,8 @@ export type ArenaSource = {
   readonly camera: Camera;
   /** Of the amounts above the cells. */
   readonly unit: string;
+  /** Cells from this mass on are drawn above viruses, smaller ones below. */
+  readonly virusDepthMass?: number;
   readonly connection: () => ConnectionQuality;
   readonly advance: (nowMs: number, maxParticles: number) => Frame;
   /** Called after every frame, with the time that it took. */
@@ -21,7 +23,7 @@ export type ArenaSource = {
 
 /** Draws an arena as long and as large as the element. Returns a function that stops. */
 export function drawArena(element: HTMLElement, stage: Stage, source: ArenaSource): () => void {
-  const picture = createPicture(stage, source.unit);
+  const picture = createPicture(stage, source.unit, source.virusDepthMass);
   const fillElement = () => {
     stage.resize(Math.max(1, element.clientWidth), Math.max(1, element.clientHeight));
     resizeCamera(source.camera, element.clientWidth, element.clientHeight);

@@ -25,6 +25,7 @@ type GameDeps = {
   readonly user: User;
   readonly gameUrl: string | null;
   readonly tabHiddenTimeoutMs: number;
+  readonly virusDepthMass: number;
   /** Carries everything that happens in the room and on the screen. */
   readonly events: ArenaEvents;
   readonly joinRoom: JoinRoom;
@@ -143,6 +144,7 @@ async function start(
   const stopDrawing = drawArena(element, stage, {
     camera: model.camera,
     unit: lobbyUnit(visit.lobby),
+    virusDepthMass: deps.virusDepthMass,
     connection: () => connection,
     advance: (nowMs, maxParticles) => model.advance(nowMs, maxParticles, control.move),
     onFrame: (frame, frameMs) =>

@@ -47,6 +47,7 @@ async function play(lobby = aLobby()) {
           user={aUser()}
           gameUrl={null}
           tabHiddenTimeoutMs={10_000}
+          virusDepthMass={130}
           renderDeath={(killer, onClose) => (
             <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
           )}

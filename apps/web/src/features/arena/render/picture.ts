@@ -22,9 +22,10 @@ import { createDropletTextures } from './textures/droplet-textures.ts';
 import { createFleshTextures } from './textures/flesh-textures.ts';
 import { createFoodTextures } from './textures/food-textures.ts';
 import { createPortraits } from './textures/portraits.ts';
+import { VIRUS_DEPTH_MASS } from './virus-depth.ts';
 
 /** All passes in drawing order; `behind` and `above` work in screen pixels, `alive` in world units. */
-export function createPicture(stage: Stage, rewardUnit: string) {
+export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass = VIRUS_DEPTH_MASS) {
   let isColourBlind = false;
   const effects = createEffects();
   const flesh = createFleshTextures(stage.density, () =>
@@ -41,7 +42,7 @@ export function createPicture(stage: Stage, rewardUnit: string) {
   const alive = [
     isPainted ? createPaintedFood() : createFoodPass(foodTextures),
     createMassFoodPass(droplets),
-    createBodiesPass(stage.kind, flesh, portraits, effects),
+    createBodiesPass(stage.kind, flesh, portraits, effects, virusDepthMass),
     createGulpPass(droplets, foodTextures),
     // Above the cells, because a player has to see what to hit.
     createPortalPass(),

@@ -14,20 +14,23 @@ import { startSwallow } from '../swallows.ts';
 import type { FleshTextures } from '../textures/flesh-textures.ts';
 import type { Portraits } from '../textures/portraits.ts';
 import { paintTexture } from '../textures/textures.ts';
+import { virusDepthOf } from '../virus-depth.ts';
 
 const VIRUS_RADIUS_PX = 96;
 const VIRUS_LOOKS = [2, 4, 7] as const;
 
 /**
- * Cells and viruses in one layer, larger ones on top, so that a small cell hides under a virus. Prey lies above the cell
- * that swallows it.
+ * Cells and viruses in one layer, larger cells on top, and a small one hides under a virus. Prey lies above the cell that
+ * swallows it.
  */
 export function createBodiesPass(
   kind: RendererKind,
   flesh: FleshTextures,
   portraits: Portraits,
   effects: Effects,
+  virusDepthMass: number,
 ): Pass {
+  const virusDepth = virusDepthOf(virusDepthMass);
   const layer = new Container({ sortableChildren: true });
   const cells = new Map<number, CellView>();
   const viruses = new Map<number, { sprite: Sprite; body: Body }>();
@@ -106,6 +109,7 @@ export function createBodiesPass(
         layer.addChild(virus.sprite);
       }
       placeVirus(virus.sprite, body, frame, quality);
+      virus.sprite.zIndex = virusDepth;
     }
     for (const [id, { sprite, body }] of viruses) {
       if (seen.has(id)) continue;
@@ -120,5 +124,4 @@ function placeVirus(sprite: Sprite, body: Body, frame: Frame, quality: DrawQuali
   const breath = quality.hasMotion ? 1 + 0.012 * Math.sin(frame.nowMs / 420 + body.id) : 1;
   sprite.position.set(body.x, body.y);
   sprite.scale.set((body.radius / VIRUS_RADIUS_PX) * breath);
-  sprite.zIndex = body.radius;
 }
