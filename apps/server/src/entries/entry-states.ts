@@ -86,6 +86,21 @@ export async function advance<To extends EntryState>(
   return row;
 }
 
+/** Those that play in a match, as far as a process holds them. */
+export function arePlaying(matchId: MatchId, heldBy: string) {
+  return and(eq(entries.matchId, matchId), eq(entries.state, 'playing'), eq(entries.heldBy, heldBy));
+}
+
+/** Gives those that play in a match to another process. A return ticket that is out stays good. */
+export function giveEntries(
+  tx: Database,
+  matchId: MatchId,
+  heldBy: { readonly from: string; readonly to: string },
+): Promise<Pick<EntryRow, 'id'>[]> {
+  const given = tx.update(entries).set({ heldBy: heldBy.to }).where(arePlaying(matchId, heldBy.from));
+  return given.returning({ id: entries.id });
+}
+
 export function canAdvance(from: EntryState, to: EntryState): boolean {
   const next: readonly EntryState[] = ENTRY_STATES[from].next;
   return next.includes(to);

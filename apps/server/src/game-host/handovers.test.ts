@@ -6,6 +6,7 @@ import { readPaymentStatus } from '../entries/payment-status.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
 import type { GameLobby, MatchOrigin } from '../game/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { readParts } from '../matches/recording-parts.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
@@ -108,6 +109,27 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect(row).toMatchObject({ partCount: 3, isCut: false });
   expect((await auditLedger(next.context.db)).faults).toEqual([]);
 });
+
+test.each(['says', 'does not say'] as const)(
+  'the recording goes on where it was, if the old process %s how far it is',
+  async (saying) => {
+    const { origin, entryId, leaving } = await openMatch();
+    for (const byte of [2, 3, 4]) old.ports.recordPart(origin.id, 'segment', new Uint8Array([byte]));
+    expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+    if (saying === 'does not say') await next.context.db.update(matchMoves).set({ recording: null });
+    const get = vi.spyOn(next.context.storage, 'get');
+    expect((await next.ports.takeOver()).matches).toHaveLength(1);
+    expect(get).toHaveBeenCalledTimes(saying === 'says' ? 0 : 5);
+    get.mockRestore();
+    await next.ports.settleEntry(lobby.id, entryId, outcome);
+    await next.ports.closeMatch({ id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n });
+    expect(await readParts(next.context, origin.id)).toMatchObject({
+      partCount: 5,
+      isDamaged: false,
+      end: { isCut: false },
+    });
+  },
+);
 
 test('a match whose handing over was answered by a broken connection is not played on here', async () => {
   const { context, failures } = withWriteFailures(old.context);

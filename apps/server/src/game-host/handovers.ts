@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { matchKeyOf } from '@engulf/sim/keys';
 import { and, eq, ne } from 'drizzle-orm';
-import { advance } from '../entries/entry-states.ts';
+import { arePlaying, giveEntries } from '../entries/entry-states.ts';
 import type { ArrivingMatch, GameLobby, GamePorts, LeavingMatch, Seat } from '../game/ports.ts';
 import { chooseSuccessor, giveLease, type Lease, releaseLease } from '../lobbies/lease.ts';
 import { moveMatch, readSecret } from '../matches/match-states.ts';
@@ -35,7 +35,7 @@ type HandoverDeps = {
   readonly lanes: MoneyLanes;
   readonly recordings: ReturnType<typeof createRecordings>;
   readonly readLobby: (tx: Database, lobbyId: LobbyId) => Promise<GameLobby>;
-  readonly readSeat: (tx: Database, entry: EntryRow, isReturn: boolean) => Promise<Seat>;
+  readonly readSeats: (tx: Database, lobby: GameLobby, playing: readonly EntryRow[]) => Promise<Seat[]>;
   readonly onTaken: (match: ArrivingMatch) => void;
   /** No other process can exist. */
   readonly isAlone: boolean;
@@ -54,17 +54,18 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     const successor = await chooseSuccessor(context);
     if (successor === undefined) return false;
     await lanes.drainLobby(lobbyId);
-    if (!(await recordings.flush(id))) return false;
+    const recording = await recordings.flush(id);
+    if (!recording) return false;
     const moving = db.transaction(async (tx) => {
       if (!(await leases.owns(tx, lobbyId)) || !(await stays(tx, successor))) return false;
-      const playing = await lockPlaying(tx, id);
+      const playing = await giveEntries(tx, id, { from: processId, to: successor });
       const isComplete =
         playing.length === entryIds.length && playing.every((entry) => entryIds.includes(entry.id));
       if (!isComplete)
         throw new Error(`The match ${id} has ${playing.length} entries, its room ${entryIds.length}`);
-      for (const entry of playing) await hold(tx, entry, successor);
       await moveMatch(tx, id, successor);
-      await tx.insert(matchMoves).values({ matchId: id, state: Buffer.from(state).toString('base64') });
+      const packed = Buffer.from(state).toString('base64');
+      await tx.insert(matchMoves).values({ matchId: id, state: packed, recording });
       await giveLease(tx, lobbyId, successor);
       return true;
     });
@@ -90,24 +91,24 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
       .where(and(eq(matches.heldBy, processId), eq(lobbyLeases.processId, processId)));
     // Asked before anything is taken: what is taken here must not be lost to a later failure.
     const isNearby = await isAnyoneLeaving();
-    const arrived: ArrivingMatch[] = [];
-    for (const { match, move, token } of waiting) {
+    const receiving = waiting.map(async ({ match, move, token }) => {
       try {
-        arrived.push(await receive(match, Buffer.from(move.state, 'base64'), { token }));
+        return [await receive(match, move, { token })];
       } catch (error) {
         logger.error({ code: 'MATCH_NOT_RESUMED', err: error, matchId: match.id }, 'refunded instead');
         await abandonMatch(match.id, match.lobbyId);
+        return [];
       }
-    }
-    return { matches: arrived, isNearby };
+    });
+    return { matches: (await Promise.all(receiving)).flat(), isNearby };
   };
 
   const receive = async (
     { id, lobbyId, commitment, publicSlot, blockhash }: typeof matches.$inferSelect,
-    state: Uint8Array,
+    { state, recording }: typeof matchMoves.$inferSelect,
     lease: Lease,
   ): Promise<ArrivingMatch> => {
-    await recordings.resume(id);
+    await recordings.resume(id, recording);
     leases.adopt(lobbyId, lease);
     const arriving = await db.transaction(async (tx) => {
       await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
@@ -115,18 +116,17 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
       if (secret === undefined) throw new Error(`The match ${id} has ended`);
       const publicPart =
         publicSlot === null || blockhash === null ? null : publicPartOf({ slot: publicSlot, blockhash });
-      const seats: Seat[] = [];
-      for (const entry of await lockPlaying(tx, id)) seats.push(await deps.readSeat(tx, entry, true));
+      const lobby = await deps.readLobby(tx, lobbyId);
       return {
-        lobby: await deps.readLobby(tx, lobbyId),
+        lobby,
         origin: {
           id,
           commitment: Buffer.from(commitment, 'hex'),
           publicPart,
           key: matchKeyOf(Buffer.from(secret, 'hex'), publicPart),
         },
-        seats,
-        state,
+        seats: await deps.readSeats(tx, lobby, await lockPlaying(tx, id)),
+        state: Buffer.from(state, 'base64'),
       };
     });
     deps.onTaken(arriving);
@@ -139,7 +139,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     await untilAnswered(() =>
       db.transaction(async (tx) => {
         await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
-        for (const entry of await lockPlaying(tx, id)) await hold(tx, entry, NOBODY);
+        await giveEntries(tx, id, { from: processId, to: NOBODY });
         await moveMatch(tx, id, NOBODY);
         await releaseLease({ db: tx, processId }, lobbyId);
       }),
@@ -164,11 +164,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
   };
 
   const lockPlaying = (tx: Database, id: MatchId): Promise<EntryRow[]> =>
-    tx
-      .select()
-      .from(entries)
-      .where(and(eq(entries.matchId, id), eq(entries.state, 'playing'), eq(entries.heldBy, processId)))
-      .for('update');
+    tx.select().from(entries).where(arePlaying(id, processId)).for('update');
 
   return {
     startLeaving: async () => {
@@ -189,15 +185,4 @@ async function stays(tx: Database, processId: string): Promise<boolean> {
   return (
     (await tx.select({ id: gameProcesses.id }).from(gameProcesses).where(isStaying).for('share')).length > 0
   );
-}
-
-/** A return ticket that is out stays good. */
-async function hold(tx: Database, entry: EntryRow, heldBy: string): Promise<void> {
-  const { matchId, startedAt, ticketId } = entry;
-  await advance(tx, entry, 'playing', {
-    heldBy,
-    matchId,
-    startedAt: startedAt!,
-    ...(ticketId !== null && { ticketId }),
-  });
 }

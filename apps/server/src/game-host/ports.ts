@@ -22,7 +22,7 @@ import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
-import { users } from '../platform/database/people.ts';
+import { type UserRow, users } from '../platform/database/people.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createHandovers } from './handovers.ts';
 import { createLeases } from './leases.ts';
@@ -64,7 +64,7 @@ export function createGamePorts(
     lanes,
     recordings,
     readLobby,
-    readSeat,
+    readSeats,
     onTaken: ({ lobby, origin }) => noteMatch(lobby, origin.id),
     isAlone: options.isAlone ?? false,
   });
@@ -144,12 +144,24 @@ function createLobbyReader(
 async function readSeat(tx: Database, entry: EntryRow, isReturn: boolean): Promise<Seat> {
   const [user] = await tx.select().from(users).where(eq(users.id, entry.userId));
   const lobby = toGameLobby((await findLobby(tx, entry.lobbyId))!);
+  return toSeat(entry, user!, lobby, isReturn);
+}
+
+/** Of players who come back. */
+async function readSeats(tx: Database, lobby: GameLobby, playing: readonly EntryRow[]): Promise<Seat[]> {
+  const userIds = playing.map(({ userId }) => userId);
+  const people = await tx.select().from(users).where(inArray(users.id, userIds));
+  const byId = new Map(people.map((user) => [user.id, user]));
+  return playing.map((entry) => toSeat(entry, byId.get(entry.userId)!, lobby, true));
+}
+
+function toSeat(entry: EntryRow, user: UserRow, lobby: GameLobby, isReturn: boolean): Seat {
   return {
     entryId: entry.id,
     userId: entry.userId,
-    name: user!.name,
-    avatarUrl: user!.avatarUrl,
-    isAdmin: user!.role === 'admin',
+    name: user.name,
+    avatarUrl: user.avatarUrl,
+    isAdmin: user.role === 'admin',
     lobby,
     stake: baseUnits(entry.stake),
     isFree: lobby.isFree,

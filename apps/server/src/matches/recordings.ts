@@ -5,6 +5,7 @@ import { toHex } from '@engulf/sim/keys';
 import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
+import type { RecordingState } from '../platform/database/games.ts';
 import { endMatch, type IsOurs } from './match-states.ts';
 import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
@@ -127,11 +128,13 @@ export function createRecordings(
 
   const notOurs = (matchId: MatchId) => new Error(`The match ${matchId} is no longer ours`);
 
-  /** Resolves when all that was handed over is durable. False if something is missing. */
-  const flush = async (matchId: MatchId): Promise<boolean> => {
+  /** Resolves when all that was handed over is durable, with what it takes to go on. Undefined if something is missing. */
+  const flush = async (matchId: MatchId): Promise<RecordingState | undefined> => {
     const recording = open.get(matchId);
     await recording?.tail;
-    return recording !== undefined && !recording.isCut;
+    if (!recording || recording.isCut) return undefined;
+    const { chain, partCount, bytes } = recording;
+    return { chain: toHex(chain), partCount, bytes };
   };
 
   /** Another process goes on with the recording. */
@@ -140,11 +143,17 @@ export function createRecordings(
   };
 
   /** Goes on with a recording that another process flushed. */
-  const resume = async (matchId: MatchId): Promise<void> => {
+  const resume = async (matchId: MatchId, state: RecordingState | null): Promise<void> => {
+    const { chain, partCount, bytes } = state ?? (await readState(matchId));
+    const resumed = { chain: Buffer.from(chain, 'hex'), partCount, bytes };
+    open.set(matchId, { ...resumed, waitingBytes: 0, isCut: false, tail: Promise.resolve() });
+  };
+
+  const readState = async (matchId: MatchId): Promise<RecordingState> => {
     const { chain, partCount, bytes, end, isDamaged } = await readParts(context, matchId);
     if (partCount === 0 || end || isDamaged)
       throw new Error(`The recording of ${matchId} cannot be continued`);
-    open.set(matchId, { chain, partCount, bytes, waitingBytes: 0, isCut: false, tail: Promise.resolve() });
+    return { chain: toHex(chain), partCount, bytes };
   };
 
   return { recordPart, close, flush, forget, resume };

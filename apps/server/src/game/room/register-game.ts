@@ -140,7 +140,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
 
   function scheduleCheck(): void {
     if (isStopped) return;
-    const delayMs = preparing.size > 0 ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs;
+    const { takeOverCheckMs, preparingCheckMs, lobbyCheckMs } = ROOM_LIMITS;
+    const delayMs = isPeerLeaving ? takeOverCheckMs : preparing.size > 0 ? preparingCheckMs : lobbyCheckMs;
     cancelTimer = clock.setTimer(delayMs, () => {
       checking = check()
         .then(watchPeers)

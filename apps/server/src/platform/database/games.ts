@@ -282,6 +282,9 @@ export const matchSecrets = pgTable('match_secrets', {
 });
 
 /** Matches on their way from one process to another: the arena between two steps, and who is in it. */
+/** The chain is in hex. */
+export type RecordingState = { readonly chain: string; readonly partCount: number; readonly bytes: number };
+
 export const matchMoves = pgTable('match_moves', {
   matchId: uuid()
     .$type<MatchId>()
@@ -289,4 +292,6 @@ export const matchMoves = pgTable('match_moves', {
     .references(() => matches.id),
   /** Packed, in base 64. */
   state: text().notNull(),
+  /** How far its recording is, so that nobody has to read all of it. Null from a process of an earlier version. */
+  recording: jsonb().$type<RecordingState>(),
 });
