@@ -3,7 +3,8 @@ import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ROOM_LIMITS } from '../limits.ts';
 import type { GameLobby, LeavingMatch, Seat } from '../ports.ts';
 import {
   type ArenaClient,
@@ -175,4 +176,19 @@ test('who follows a match faster than it moves waits for it', async () => {
     back = client;
   });
   await server.until(() => back?.decoder.view.own !== undefined);
+});
+
+test('while another process leaves, its matches are looked for all the time', async () => {
+  server = await startArenaServer([paidLobby()], RULES);
+  const lookedAtMs: number[] = [];
+  const looking = vi.spyOn(server.ports, 'takeOver').mockImplementation(async () => {
+    lookedAtMs.push(server.clock.monotonicMs());
+    return { matches: [], isNearby: true };
+  });
+  await server.play(8);
+  looking.mockRestore();
+  await server.play(1);
+  const gapsMs = lookedAtMs.slice(1).map((atMs, nth) => atMs - lookedAtMs[nth]!);
+  expect(lookedAtMs.length).toBeGreaterThan(20);
+  expect(Math.max(...gapsMs)).toBeLessThanOrEqual(2 * ROOM_LIMITS.takeOverCheckMs);
 });
