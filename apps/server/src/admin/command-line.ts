@@ -1,0 +1,72 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { verifyCommand } from '@engulf/verify/cli/verify-command';
+import { ConfigError, readConfig } from '../platform/config.ts';
+import { DataFolderInUse, DataFolderNotPrivate } from '../platform/data-folder.ts';
+import { askServer } from './ask-server.ts';
+import { type Io, Refusal } from './command.ts';
+import { openAdminContext } from './open-admin-context.ts';
+import { complaintAbout, EXIT, helpFor, runCommand } from './run-command.ts';
+import { SOCKET_NAME } from './serve-socket.ts';
+
+const io: Io = {
+  write: (line) => console.log(line),
+  writeError: (line) => console.error(line),
+  ask: async (question) => {
+    if (!process.stdin.isTTY) return undefined;
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      return await terminal.question(question);
+    } finally {
+      terminal.close();
+    }
+  },
+  actor: userInfo().username,
+  // npm and the bootstrap run elsewhere than the operator.
+  folder: process.env['INIT_CWD'] ?? process.cwd(),
+};
+
+/** Returns the code to exit with. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  try {
+    return await run(argv);
+  } catch (error) {
+    console.error(isExplained(error) ? error.message : error);
+    return EXIT.refused;
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  // Needs neither database nor key: it is the check that everybody can make.
+  if (argv[0] === 'verify') return verifyCommand(argv.slice(1));
+  const help = helpFor(argv);
+  if (help !== undefined) {
+    io.write(help);
+    return EXIT.done;
+  }
+  const complaint = complaintAbout(argv);
+  if (complaint !== undefined) {
+    io.writeError(complaint);
+    return EXIT.misused;
+  }
+  // Commands that need the key of the super admin ask for it themselves.
+  const config = readConfig({ ...process.env, ENGULF_ROLES: 'api' });
+  let opened: Awaited<ReturnType<typeof openAdminContext>>;
+  try {
+    opened = await openAdminContext(config);
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return askServer(join(config.dataDir, SOCKET_NAME), argv, io);
+    throw error;
+  }
+  try {
+    return await runCommand(opened.admin, argv, io);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Errors whose message says what to do; the others need their stack. */
+function isExplained(error: unknown): error is Error {
+  return [ConfigError, DataFolderNotPrivate, Refusal].some((kind) => error instanceof kind);
+}
