@@ -1,7 +1,6 @@
 import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { type BodyView, type PlayerView, portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
-import { radiusToMass } from '@engulf/sim/size';
 import type { ArenaEvent } from '../net/events.ts';
 import {
   type Bodies,
@@ -16,6 +15,7 @@ import {
   trimBodies,
 } from './bodies.ts';
 import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
+import { centreOf } from './centre-of.ts';
 import { createEjectedMass } from './ejected.ts';
 import {
   createFoodInView,
@@ -272,31 +272,12 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
   }
 
   function findOwn(): OwnPlayer | undefined {
-    return centreOf(isOwnCell);
+    return centreOf(bodies, isOwnCell);
   }
 
   /** Where a player is shown, in sight or not. */
   function locate(player: number): OwnPlayer | undefined {
-    return centreOf((body) => body.kind === 'cell' && body.player?.id === player);
-  }
-
-  function centreOf(isTheirs: (body: Body) => boolean): OwnPlayer | undefined {
-    let x = 0;
-    let y = 0;
-    let mass = 0;
-    let cellCount = 0;
-    let primary: Body | undefined;
-    for (const body of bodies.values()) {
-      if (!isTheirs(body) || !isShown(body)) continue;
-      const cellMass = radiusToMass(body.radius);
-      x += body.x * cellMass;
-      y += body.y * cellMass;
-      mass += cellMass;
-      cellCount++;
-      if (!primary || body.radius > primary.radius) primary = body;
-    }
-    if (!primary?.player) return undefined;
-    return { player: primary.player, x: x / mass, y: y / mass, mass, cellCount, primary };
+    return centreOf(bodies, (body) => body.kind === 'cell' && body.player?.id === player);
   }
 
   function detectSplit(): void {
