@@ -4,6 +4,8 @@ export const ROOM_LIMITS = {
   spawnWithinSeconds: 30,
   /** How long the arena stays in view after the end of a player's game. Then the connection is closed. */
   gameOverViewSeconds: 3,
+  /** How long it can be told again after that how the game ended. */
+  finishedKnownSeconds: 60,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,

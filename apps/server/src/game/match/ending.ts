@@ -8,7 +8,7 @@ import { handleEvents } from './events.ts';
 import { publishFeed } from './live-feed.ts';
 import type { Match } from './match.ts';
 import { allResultsSettled, refundUnspawned, settleResult } from './results.ts';
-import { countSeated } from './roster.ts';
+import { countSeated, isEntered } from './roster.ts';
 
 /*
  * How a match ends:
@@ -62,7 +62,7 @@ function hasReachedLimit({ world: { clock, rules } }: Match): boolean {
 /** Whether people have played here and everyone has been gone for a while. */
 function isAbandoned({ world, roster, views, ending }: Match): boolean {
   const { clock, rules } = world;
-  const isIdle = roster.byEntry.size > 0 && countSeated(roster) === 0 && countViewers(views) === 0;
+  const isIdle = isEntered(roster) && countSeated(roster) === 0 && countViewers(views) === 0;
   if (!isIdle) ending.idleSinceTick = undefined;
   else ending.idleSinceTick ??= clock.tick;
   const idleTicks = clock.tick - (ending.idleSinceTick ?? clock.tick);

@@ -13,7 +13,7 @@ import { endMatch } from './ending.ts';
 import { type Match, startMatch } from './match.ts';
 import { steer } from './player-input.ts';
 import { allResultsSettled } from './results.ts';
-import type { Participant } from './roster.ts';
+import { entriesOf, hasPlayed, type Participant } from './roster.ts';
 import { attach, detach, spawn, takeSeat } from './seats.ts';
 import { stepMatch } from './step.ts';
 
@@ -86,6 +86,37 @@ describe('a match', () => {
     await match.ending.settled;
     expect(ports.matches).toHaveLength(1);
     expect(ports.settled.get(participant.seat.entryId)).toMatchObject({ kind: 'forfeit' });
+  });
+
+  test('forgets who has finished and gone after a while, but not that they have played', async () => {
+    const [first, second] = [await sit(), await sit()];
+    spawn(match, second.participant, screen);
+    run(ROOM_LIMITS.spawnWithinSeconds + 1);
+    await allResultsSettled(match.results);
+    run(ROOM_LIMITS.finishedKnownSeconds + 2);
+    const { entryId, userId } = first.participant.seat;
+    expect(match.roster.byEntry.has(entryId)).toBe(true);
+    detach(match, first.participant, first.connection);
+    run(ROOM_LIMITS.finishedKnownSeconds - 1);
+    expect(match.roster.byEntry.has(entryId)).toBe(true);
+    run(2);
+    expect([...match.roster.byEntry.values()]).toEqual([second.participant]);
+    expect(entriesOf(match.roster, userId)).toEqual([]);
+    expect(hasPlayed(match.roster, userId)).toBe(true);
+    const returned = takeSeat(match, { ...first.participant.seat, isReturn: true });
+    expect(returned).toMatchObject({ ok: false, error: { code: 'SESSION_ENDED' } });
+    expect(ports.faults).toEqual([]);
+  });
+
+  test('ends when everyone has left, though all of them are forgotten', async () => {
+    const { participant, connection } = await sit();
+    run(ROOM_LIMITS.spawnWithinSeconds + 1);
+    await allResultsSettled(match.results);
+    detach(match, participant, connection);
+    run(ROOM_LIMITS.finishedKnownSeconds + 2);
+    expect(match.roster.byEntry.size).toBe(0);
+    run(ROOM_LIMITS.idleMatchSeconds);
+    expect(match.ending.settled).toBeDefined();
   });
 
   test('goes on without end when nobody has ever joined', () => {

@@ -29,13 +29,18 @@ export type Participant = {
   gameOver: RoomServerPayload<'gameOver'> | undefined;
   /** When the connection is closed; undefined until the player has been told how it ended. */
   dismissAtTick: number | undefined;
+  /** When nothing is known of it any more; undefined until the end is settled and nobody connected. */
+  forgetAtTick: number | undefined;
 };
 
-/** Maps the simulation's player ids to people and bots. */
+/**
+ * Maps the simulation's player ids to people and bots. A match of a day has tens of thousands of entries, so those that are
+ * over are forgotten after a while.
+ */
 export type Roster = {
   readonly matchId: MatchId;
   readonly byEntry: Map<EntryId, Participant>;
-  /** All of a user's entries. A match of a day has tens of thousands in all, too many to look through at every join. */
+  /** A user's entries: none if all are forgotten. */
   readonly byUser: Map<UserId, Participant[]>;
   readonly byPlayer: Map<PlayerId, Participant>;
   readonly bots: Map<PlayerId, string>;
@@ -58,12 +63,28 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     isExpelled: false,
     gameOver: undefined,
     dismissAtTick: undefined,
+    forgetAtTick: undefined,
   };
   roster.byEntry.set(seat.entryId, participant);
   const own = roster.byUser.get(seat.userId);
   if (own) own.push(participant);
   else roster.byUser.set(seat.userId, [participant]);
   return participant;
+}
+
+export function forgetParticipant({ byEntry, byUser, byPlayer }: Roster, participant: Participant): void {
+  const { seat, player } = participant;
+  byEntry.delete(seat.entryId);
+  byUser.set(
+    seat.userId,
+    byUser.get(seat.userId)!.filter((other) => other !== participant),
+  );
+  if (player !== undefined) byPlayer.delete(player);
+}
+
+/** Whether anybody has ever had a seat in this match. */
+export function isEntered({ byUser }: Roster): boolean {
+  return byUser.size > 0;
 }
 
 export function setPlayer(roster: Roster, participant: Participant, player: PlayerId): void {

@@ -15,7 +15,7 @@ import { kickSpectator } from '../views/spectators.ts';
 import { endView, startView } from '../views/views.ts';
 import type { Match } from './match.ts';
 import { refundStake } from './results.ts';
-import { addParticipant, entriesOf, type Participant, setPlayer } from './roster.ts';
+import { addParticipant, entriesOf, forgetParticipant, type Participant, setPlayer } from './roster.ts';
 
 /**
  * Seats a player whose ticket was redeemed. From here on the match is responsible for the stake, even if the
@@ -66,15 +66,21 @@ export function detach(match: Match, participant: Participant, connection: Conne
 
 /**
  * Closes the connections of players who were told a moment ago how their game ended: through them they would see the
- * arena live, even while they play again. Call once a second.
+ * arena live, even while they play again. Forgets them a while later. Call once a second.
  */
 export function dismissFinished(match: Match): void {
   const { roster, world } = match;
   const { clock, rules } = world;
+  const inSeconds = (seconds: number) => clock.tick + seconds * rules.stepsPerSecond;
   for (const participant of roster.byEntry.values()) {
-    if (!participant.connection || !participant.gameOver) continue;
-    participant.dismissAtTick ??= clock.tick + ROOM_LIMITS.gameOverViewSeconds * rules.stepsPerSecond;
-    if (clock.tick >= participant.dismissAtTick) dismiss(match, participant);
+    if (!participant.gameOver) continue;
+    if (participant.connection) {
+      participant.dismissAtTick ??= inSeconds(ROOM_LIMITS.gameOverViewSeconds);
+      if (clock.tick >= participant.dismissAtTick) dismiss(match, participant);
+    } else {
+      participant.forgetAtTick ??= inSeconds(ROOM_LIMITS.finishedKnownSeconds);
+      if (clock.tick >= participant.forgetAtTick) forgetParticipant(roster, participant);
+    }
   }
 }
 

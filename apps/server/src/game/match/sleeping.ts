@@ -1,6 +1,7 @@
 import { ROOM_LIMITS } from '../limits.ts';
 import { countViewers } from '../views/views.ts';
 import type { Match } from './match.ts';
+import { isEntered } from './roster.ts';
 
 /**
  * A match in which nobody has ever had a seat, and which nobody watches, stands still once its bots have filled the
@@ -11,7 +12,7 @@ export function isAsleep({ world, roster, views, ending }: Match): boolean {
   return (
     clock.tick >= ROOM_LIMITS.sleepAfterSeconds * rules.stepsPerSecond &&
     !ending.isAnnounced &&
-    roster.byEntry.size === 0 &&
+    !isEntered(roster) &&
     countViewers(views) === 0
   );
 }
