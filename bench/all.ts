@@ -5,15 +5,24 @@ import { BENCHMARKS } from './all/benchmarks.ts';
 import { replacePart, toMarkdown } from './all/write-tables.ts';
 
 /*
- * Runs the benchmarks one after the other and writes their tables into docs/performance.md. A benchmark that gives no
- * figures leaves its table as it was. Takes about a quarter of an hour, and a machine that has nothing else to do.
+ * Runs the benchmarks one after the other, or those that are named, and writes their tables into docs/performance.md. A
+ * benchmark that gives no figures leaves its table as it was. Takes 20 minutes, and a machine that has nothing else to do.
  */
 
 const DOCUMENT = new URL('../docs/performance.md', import.meta.url);
 
 const loadBefore = loadavg()[0]!;
 const silent: string[] = [];
-for (const { name, arguments: parameters, rowsOf } of BENCHMARKS) {
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No such benchmark: ${unknown.join(', ')}. There are ${BENCHMARKS.map(({ name }) => name).join(', ')}.`,
+  );
+  process.exit(2);
+}
+const chosen = BENCHMARKS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+for (const { name, arguments: parameters, rowsOf } of chosen) {
   process.stderr.write(`▸ ${name}\n`);
   const { stdout } = spawnSync(process.execPath, [...parameters, '--json'], {
     encoding: 'utf8',
