@@ -18,15 +18,37 @@ test('what is asked seldom is done at once, one by one', async () => {
   expect(work.mock.calls).toEqual([[[1]], [[2]]]);
 });
 
-test('above the limit calls share the next time, each with its own answer', async () => {
+test('what comes while it runs shares the next time, each with its own answer', async () => {
   const work = doubling();
   const call = gatherCalls(LIMIT, work);
-  const answers = Promise.all([1, 2, 3, 4, 5].map(call));
+  expect(await Promise.all([1, 2, 3, 4, 5].map(call))).toEqual([2, 4, 6, 8, 10]);
+  expect(work.mock.calls).toEqual([[[1]], [[2, 3, 4, 5]]]);
+});
+
+test('it never runs twice at once, so the order stays', async () => {
+  const done: number[] = [];
+  const call = gatherCalls({ perSecond: 100, burst: 100 }, async (keys: readonly number[]) => {
+    await new Promise((resolve) => setTimeout(resolve, keys.includes(1) ? 100 : 1));
+    done.push(...keys);
+    return keys;
+  });
+  const answers = Promise.all([1, 2, 3].map(call));
+  await vi.advanceTimersByTimeAsync(200);
+  await answers;
+  expect(done).toEqual([1, 2, 3]);
+});
+
+test('above the limit calls wait for the next time', async () => {
+  const work = doubling();
+  const call = gatherCalls(LIMIT, work);
+  await call(1);
+  await call(2);
+  const answers = Promise.all([3, 4].map(call));
   await vi.advanceTimersByTimeAsync(199);
   expect(work).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(2);
-  expect(work).toHaveBeenLastCalledWith([3, 4, 5]);
-  expect(await answers).toEqual([2, 4, 6, 8, 10]);
+  expect(work).toHaveBeenLastCalledWith([3, 4]);
+  expect(await answers).toEqual([6, 8]);
 });
 
 test('a flood costs no more than the limit', async () => {

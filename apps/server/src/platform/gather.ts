@@ -7,9 +7,9 @@ type Call<Key, Value> = {
 };
 
 /**
- * Wraps work that costs about the same for one and for many. It is done at once while it is asked for seldom; above
- * `limit`, calls wait for the next time and share it. `work` answers in the order of its keys. If it fails for many, it is
- * tried for each alone, so that nobody fails because of another.
+ * Wraps work that costs about the same for one and for many, and is done in the order of the calls. Calls that come while it
+ * runs, or more often than `limit`, wait for the next time and share it. `work` answers in the order of its keys. If it
+ * fails for many, it is tried for each alone, so that nobody fails because of another.
  */
 export function gatherCalls<Key, Value>(
   limit: MessageLimit,
@@ -17,17 +17,21 @@ export function gatherCalls<Key, Value>(
 ): (key: Key) => Promise<Value> {
   const times = createBucket(limit, performance.now());
   let waiting: Call<Key, Value>[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Running, or waiting until it may run again. */
+  let isBusy = false;
 
-  const run = () => {
-    timer = undefined;
-    if (!takeTokens(times, 1, performance.now())) {
-      timer = setTimeout(run, Math.ceil(((1 - times.tokens) * 1000) / limit.perSecond));
-      return;
+  const run = async (): Promise<void> => {
+    isBusy = true;
+    while (waiting.length > 0) {
+      if (!takeTokens(times, 1, performance.now())) {
+        await sleep(Math.ceil(((1 - times.tokens) * 1000) / limit.perSecond));
+        continue;
+      }
+      const calls = waiting;
+      waiting = [];
+      await answer(calls);
     }
-    const calls = waiting;
-    waiting = [];
-    void answer(calls);
+    isBusy = false;
   };
   const answer = async (calls: readonly Call<Key, Value>[]): Promise<void> => {
     try {
@@ -41,6 +45,10 @@ export function gatherCalls<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (!timer) run();
+      if (!isBusy) void run();
     });
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
