@@ -38,7 +38,7 @@ export function gatherCalls<Key, Value>(
       const values = await work(calls.map(({ key }) => key));
       for (const [nth, call] of calls.entries()) call.resolve(values[nth]!);
     } catch (error) {
-      if (calls.length > 1) for (const call of calls) await answer([call]);
+      if (calls.length > 1) await Promise.all(calls.map((call) => answer([call])));
       else calls[0]!.reject(error);
     }
   };
