@@ -3,8 +3,8 @@ import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { io, type Socket } from 'socket.io-client';
 
 /*
- * Pages that are open on the menu: they read everything, and ask for a leaderboard every half a minute. Some of them
- * write to the chat, when they are given cookies of players.
+ * Pages that are open on the menu: they read everything, ask for all leaderboards once they are connected, and for one when
+ * somebody opens its tab, every two minutes. Some of them write to the chat, when they are given cookies of players.
  */
 
 export type ReaderRequest = { readonly type: 'count' };
@@ -12,7 +12,7 @@ export type ReaderMessage =
   | { readonly type: 'connected' }
   | { readonly type: 'counted'; readonly messages: number; readonly delaysMs: readonly number[] };
 
-const ASK_EVERY_MS = 30_000;
+const ASK_EVERY_MS = 120_000;
 const [url, count, perSecond, ...cookies] = process.argv.slice(2);
 let messages = 0;
 let delaysMs: number[] = [];
@@ -32,7 +32,10 @@ for (let reader = 0; reader < Number(count); reader++) {
   });
   await new Promise<void>((resolve) => socket.once('connect', resolve));
   socket.emit('register', 'anonymous');
-  setInterval(() => socket.emit(`get:leaderboard:${LEADERBOARD_PERIODS[1].event}`), ASK_EVERY_MS);
+  for (const { event } of LEADERBOARD_PERIODS) socket.emit(`get:leaderboard:${event}`);
+  const ask = () => socket.emit(`get:leaderboard:${LEADERBOARD_PERIODS[1].event}`);
+  // Spread over the time, as people are.
+  setTimeout(() => setInterval(ask, ASK_EVERY_MS), Math.random() * ASK_EVERY_MS);
   await sleep(5);
 }
 if (writers.length > 0 && Number(perSecond) > 0) {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { lobbyId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { openSession, SESSION_COOKIE } from '@engulf/server/accounts/sessions';
 import { openChat } from '@engulf/server/chat/chat';
 import { openMenuSocket } from '@engulf/server/menu/menu-socket';
@@ -11,6 +12,7 @@ import type { Context } from '@engulf/server/platform/context';
 import { lobbies } from '@engulf/server/platform/database/games';
 import { openDatabase } from '@engulf/server/platform/database/open-database';
 import { users } from '@engulf/server/platform/database/people';
+import { periodWinnings } from '@engulf/server/platform/database/stats';
 import { createLoneState } from '@engulf/server/platform/shared-state';
 import { openSwitches } from '@engulf/server/platform/switches';
 import { pino } from 'pino';
@@ -31,6 +33,7 @@ const LOBBIES = 6;
 const WRITERS = 40;
 /** Of base58; each makes another wallet of small number. */
 const DIGITS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const CASH_OUT_MS = 5_000;
 /** All clients have the same address. */
 const LIMIT_SCALE = 1_000;
 
@@ -47,6 +50,7 @@ const config = { trustProxy: parseTrustProxy('false')!, rateLimitScale: LIMIT_SC
 const chat = openChat(context, { limitScale: LIMIT_SCALE });
 await openMenuSocket(context, server, { config, chat, isOwnOrigin: () => true });
 const cookies = await addWriters();
+setInterval(cashOut, CASH_OUT_MS);
 server.listen(0, '127.0.0.1', () => {
   send({ type: 'listening', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cookies });
 });
@@ -94,9 +98,20 @@ async function addWriters(): Promise<string[]> {
     const id = userId(randomUUID());
     const wallet = walletAddress('1'.repeat(31) + DIGITS[writer]!);
     await db.insert(users).values({ id, walletAddress: wallet, name: `writer${writer}` });
+    const periods = LEADERBOARD_PERIODS.map(({ days }) => ({
+      userId: id,
+      days,
+      amount: BigInt(1_000 + writer),
+    }));
+    await db.insert(periodWinnings).values(periods);
     made.push(`${SESSION_COOKIE}=${await openSession(context, db, id)}`);
   }
   return made;
+}
+
+/** Changes all leaderboards, as a player's cash-out does. */
+async function cashOut(): Promise<void> {
+  await db.update(periodWinnings).set({ amount: BigInt(Date.now()) });
 }
 
 function startMeasuring(): () => ServerFigures {

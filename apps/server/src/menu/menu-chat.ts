@@ -12,15 +12,18 @@ type ChatDeps = {
   readonly context: Context;
   readonly chat: Chat;
   readonly visitors: Visitors;
-  addressOf(socket: MenuClient): string;
+  readonly address: string;
 };
 
 /** The socket hears what is said in a lobby from the first time that it reads or writes there. */
 const roomOf = (channel: ChatChannel) => `chat ${channel}`;
 
 /** The menu reads all public channels, and writes to the global one and those of free lobbies. */
-export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): void {
-  const { context, chat, visitors } = deps;
+export function answerChat(
+  listen: Listen,
+  socket: MenuClient,
+  { context, chat, visitors, address }: ChatDeps,
+): void {
   const report = (refusal: Failure) => {
     socket.emit('chat:error', { reason: describeFailure(refusal).text, error: refusal.code });
   };
@@ -40,7 +43,7 @@ export function answerChat(listen: Listen, socket: MenuClient, deps: ChatDeps): 
       const user = await visitors.identify(socket);
       if (!user) return failure('UNAUTHENTICATED');
       await socket.join(roomOf(channel));
-      const written = await chat.write({ user, address: deps.addressOf(socket) }, channel, message);
+      const written = await chat.write({ user, address }, channel, message);
       return written.ok ? undefined : written.error;
     }),
   );

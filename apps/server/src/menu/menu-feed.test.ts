@@ -164,6 +164,18 @@ test('a leaderboard is sent when it changes, at most once a second and however m
   expect(sent().length).toBeLessThanOrEqual(5);
 });
 
+test('among a thousand sockets a leaderboard that keeps changing is sent every ten seconds', () => {
+  const sockets = Array.from({ length: 1_000 }, addWebSocket);
+  vi.advanceTimersByTime(10_000);
+  for (const writes of sockets) writes.length = 0;
+  for (let second = 0; second < 30; second++) {
+    boards['7d'] = aBoard(String(second));
+    vi.advanceTimersByTime(1_000);
+  }
+  for (const writes of sockets)
+    expect(String(Buffer.concat(writes)).match(/leaderboard:7d/g)).toHaveLength(3);
+});
+
 test('nothing runs while there is no socket, and what was said meanwhile is left to the history', () => {
   expect(vi.getTimerCount()).toBe(0);
   say(1);

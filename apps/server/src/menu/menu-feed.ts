@@ -42,13 +42,16 @@ const MAX_WAITING = 50;
  * changed are. In a crowd only what was said is, and not even that if something was said just before.
  */
 const REPEATED_EVERY = 2;
+/** Seconds between two leaderboards in a crowd: all three have 25 KB, and change with every cash-out. */
+const BOARDS_EVERY = 10;
 
 type Group = {
   readonly sockets: Set<RawSocket>;
   waiting: EncodedEvent[];
   /** Whether the last turn had something that was said. */
   hasTalked: boolean;
-  updates: number;
+  /** How many there have been. */
+  seconds: number;
   /** The leaderboards that the group has. */
   boards: readonly EncodedEvent[];
 };
@@ -62,7 +65,7 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       sockets: new Set(),
       waiting: [],
       hasTalked: false,
-      updates: 0,
+      seconds: 0,
       boards: leaderboards(),
     }),
   );
@@ -71,20 +74,23 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
   let turn = 0;
   /** Runs only while there is a socket. */
   let timer: ReturnType<typeof setInterval> | undefined;
-  const addUpdates = (group: Group, events: EncodedEvent[], isWhole: boolean) => {
-    const { all, changed } = lobbyUpdates();
+  const addBoards = (group: Group, events: EncodedEvent[]) => {
     const boards = leaderboards();
-    events.push(...(isWhole ? all : changed), ...boards.filter((board) => !group.boards.includes(board)));
+    events.push(...boards.filter((board) => !group.boards.includes(board)));
     group.boards = boards;
   };
   const takeEvents = (group: Group, isUpdate: boolean, isCrowded: boolean): readonly EncodedEvent[] => {
-    const isWhole = isUpdate && group.updates++ % REPEATED_EVERY === 0;
+    const second = group.seconds;
+    if (isUpdate) group.seconds++;
+    const isWhole = isUpdate && second % REPEATED_EVERY === 0;
     const isSkipped = isCrowded && !isWhole && group.hasTalked;
     group.hasTalked = !isSkipped && group.waiting.length > 0;
     if (isSkipped) return [];
     const events = group.waiting;
     group.waiting = [];
-    if (isWhole || (isUpdate && !isCrowded)) addUpdates(group, events, isWhole);
+    if (isWhole) events.push(...lobbyUpdates().all);
+    else if (isUpdate && !isCrowded) events.push(...lobbyUpdates().changed);
+    if (isUpdate && (!isCrowded || second % BOARDS_EVERY === 0)) addBoards(group, events);
     return events;
   };
   const takeTurn = () => {

@@ -65,10 +65,10 @@ export async function openMenuSocket(
   const feed = openMenuFeed(copy);
   const visitors = createVisitors(context, io);
   io.on('connection', (socket: MenuClient) => {
-    const addressOfSocket = () => addressOf(socket.request);
+    const address = addressOf(socket.request);
     feed.add(socket.conn);
     socket.once('disconnect', () => feed.remove(socket.conn));
-    const takeQuestion = () => limits.takeQuestion(addressOfSocket());
+    const takeQuestion = () => limits.takeQuestion(address);
     // Looking for the session is a query, and a client may leave and join again as fast as it likes.
     if (visitors.hasCookie(socket) && takeQuestion()) {
       visitors.welcome(socket).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export async function openMenuSocket(
         feed.sendLeaderboard(socket.conn, period);
       });
     }
-    answerChat(listen, socket, { context, chat, visitors, addressOf: addressOfSocket });
+    answerChat(listen, socket, { context, chat, visitors, address });
   });
   const stopChat = forwardChat(chat, io, feed, visitors);
   const stopProfiles = watchProfiles(context, visitors);

@@ -4,6 +4,8 @@ import { lookRegularly } from './look-regularly.ts';
 import type { Visitors } from './visitors.ts';
 
 const LOOKS = { everyMs: 300, what: 'undecided payments' } as const;
+/** While there are none, every fourth look is enough to see one before it is decided: somebody has to pay it first. */
+const QUIET_LOOKS = 4;
 
 /**
  * Tells a player's windows that a payment is decided, so that they ask for the ticket at once. The worker that decides may
@@ -11,7 +13,9 @@ const LOOKS = { everyMs: 300, what: 'undecided payments' } as const;
  */
 export function watchPayments(context: Context, visitors: Visitors): () => void {
   let undecided: Awaited<ReturnType<typeof listUndecidedPayments>> = new Map();
+  let looks = 0;
   return lookRegularly(context, visitors, LOOKS, async () => {
+    if (undecided.size === 0 && looks++ % QUIET_LOOKS !== 0) return;
     const now = await listUndecidedPayments(context);
     for (const [paymentSessionId, userId] of undecided) {
       if (!now.has(paymentSessionId)) visitors.windowsOf(userId).emit('payment:update', { paymentSessionId });
