@@ -5,12 +5,15 @@ import type { ArenaVisit } from './arena-visit.ts';
 
 /** Where a match goes on that left its process. Undefined if that is not known, or the match is over. */
 export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefined> {
-  if (visit.type === 'spectator') {
-    const lobby = useLobbyStore.getState().lobbies?.find(({ id }) => id === visit.lobby.id);
-    return lobby && { ...visit, lobby };
-  }
+  if (visit.type === 'spectator') return renewLobby(visit);
   const answer = await callApi(rejoinMatch, {});
   if (!answer.ok) return undefined;
   const { joinTicket, baseGame } = answer.value;
   return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
+}
+
+/** The visit with what the menu knows of its lobby by now. */
+export function renewLobby(visit: ArenaVisit): ArenaVisit {
+  const lobby = useLobbyStore.getState().lobbies?.find(({ id }) => id === visit.lobby.id);
+  return lobby ? { ...visit, lobby } : visit;
 }

@@ -4,7 +4,7 @@ import { lobbyUnit } from '../../shared/lobby-money.ts';
 import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 import { drawArena } from './draw-arena.ts';
-import { findMatch } from './find-match.ts';
+import { findMatch, renewLobby } from './find-match.ts';
 import { restOnLeave } from './input/cursor-leave.ts';
 import { listenToKeys } from './input/keyboard.ts';
 import { flySpectatorCamera } from './input/spectator-camera.ts';
@@ -110,6 +110,7 @@ async function start(
   const room = enterRoom({
     ...deps,
     findMatch,
+    renewLobby,
     screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
     canDraw: drawing,
     onState: (bytes) => {

@@ -1,67 +1,11 @@
 // @vitest-environment happy-dom
-import { failure } from '@engulf/domain/errors/registry';
-import { err, ok } from '@engulf/domain/errors/result';
-import type { Lobby } from '@engulf/protocol/lobby';
-import type { User } from '@engulf/protocol/user';
+import { ok } from '@engulf/domain/errors/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter, lobby, player, screen, user, welcome } from '../../../testing/entered-room.ts';
 import type { ArenaVisit } from '../arena-visit.ts';
 import { type ArenaEvent, createArenaEvents } from './events.ts';
 import { enterRoom } from './game-room.ts';
-import type { JoinRoom, RoomHandlers } from './room-client.ts';
-
-const lobby = { id: 'lobby-1', baseGame: 'https://eu.example' } as Lobby;
-const user = { id: 'user-1', name: 'MoonYolk' } as User;
-const screen = { widthPx: 1280, heightPx: 800 };
-const player: ArenaVisit = { type: 'player', lobby, joinTicket: 'ticket' };
-const welcome = {
-  player: null,
-  matchId: 'match-1',
-  commitment: '0'.repeat(64),
-  worldSize: 7000,
-  ticksPerSecond: 25,
-  isFreeLobby: true,
-  isTesting: false,
-  tokenSymbol: 'SOL',
-} as const;
-
-/** A room whose other end is the test. */
-async function enter(
-  visit: ArenaVisit = player,
-  answer: 'joined' | 'LOBBY_FULL' | 'ROOM_CONNECTION_TIMEOUT' = 'joined',
-  gameUrl: string | null = null,
-  canDraw: Promise<unknown> = Promise.resolve(),
-) {
-  const send = vi.fn();
-  const leave = vi.fn();
-  let handlers!: RoomHandlers;
-  const joinRoom = vi.fn<JoinRoom>(async (_endpoint, _options, given) => {
-    handlers = given;
-    return answer === 'joined' ? ok({ send, leave }) : err(failure(answer));
-  });
-  const events = createArenaEvents();
-  const published: ArenaEvent[] = [];
-  events.subscribe((event) => published.push(event));
-  const last = <Type extends ArenaEvent['type']>(type: Type) =>
-    published.findLast((event): event is Extract<ArenaEvent, { type: Type }> => event.type === type);
-  const onState = vi.fn<(bytes: Uint8Array) => 'applied' | 'needsFull'>(() => 'applied');
-  const findMatch = vi.fn<(visit: ArenaVisit) => Promise<ArenaVisit | undefined>>();
-  const tabHiddenTimeoutMs = 10_000;
-  const deps = {
-    visit,
-    findMatch,
-    user,
-    gameUrl,
-    tabHiddenTimeoutMs,
-    events,
-    joinRoom,
-    screen,
-    onState,
-    canDraw,
-  };
-  const room = enterRoom(deps);
-  await vi.advanceTimersByTimeAsync(0);
-  return { room, findMatch, last, handlers, send, leave, joinRoom, onState };
-}
+import type { JoinRoom } from './room-client.ts';
 
 type Entered = Awaited<ReturnType<typeof enter>>;
 
@@ -75,44 +19,6 @@ async function listen({ handlers }: Entered, forMs: number) {
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
-
-describe('a match that moves', () => {
-  const moved: ArenaVisit = {
-    ...player,
-    joinTicket: 'return',
-    lobby: { ...lobby, baseGame: 'https://us.example' },
-  };
-
-  test('is followed to its new address as soon as it is known, and goes on', async () => {
-    const { handlers, findMatch, joinRoom, leave, last, send } = await enter();
-    handlers.onMessage({ type: 'welcome', payload: welcome });
-    findMatch.mockResolvedValueOnce(undefined).mockResolvedValue(moved);
-    handlers.onMessage({ type: 'matchMoved', payload: {} });
-    expect(leave).toHaveBeenCalledOnce();
-    await vi.advanceTimersByTimeAsync(600);
-    const [endpoint, options, there] = joinRoom.mock.calls[1]!;
-    expect(endpoint).toBe('https://us.example');
-    expect(options).toMatchObject({ type: 'player', joinTicket: 'return' });
-    there.onMessage({ type: 'welcome', payload: welcome });
-    expect(send).toHaveBeenLastCalledWith('spawn', expect.anything());
-    for (let passedMs = 0; passedMs < 20_000; passedMs += 40) {
-      there.onState(new Uint8Array(10));
-      await vi.advanceTimersByTimeAsync(40);
-    }
-    expect(last('disconnected')).toBeUndefined();
-    expect(last('countdown')?.countdown).toBeUndefined();
-  });
-
-  test('but cannot be found ends like any lost connection', async () => {
-    const { handlers, findMatch, last } = await enter();
-    handlers.onMessage({ type: 'welcome', payload: welcome });
-    findMatch.mockResolvedValue(undefined);
-    handlers.onMessage({ type: 'matchMoved', payload: {} });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(last('disconnected') ?? last('left')).toBeDefined();
-    expect(findMatch.mock.calls.length).toBeLessThanOrEqual(20);
-  });
-});
 
 describe('joining', () => {
   test("a player joins the lobby's own server with the ticket and spawns", async () => {
@@ -196,6 +102,7 @@ describe('joining', () => {
     const canDraw = Promise.resolve();
     const onState = () => 'applied' as const;
     const findMatch = async () => undefined;
+    const renewLobby = (visit: ArenaVisit) => visit;
     const deps = {
       user,
       gameUrl: null,
@@ -206,6 +113,7 @@ describe('joining', () => {
       onState,
       canDraw,
       findMatch,
+      renewLobby,
     };
     enterRoom({ visit: player, ...deps }).dispose();
     await vi.advanceTimersByTimeAsync(0);

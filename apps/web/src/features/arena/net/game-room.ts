@@ -18,6 +18,8 @@ type GameRoomDeps = {
   readonly visit: ArenaVisit;
   /** The same visit where the match goes on; undefined if it is not known yet, or over. */
   readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
+  /** The same visit with what the menu knows of its lobby by now. */
+  readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
   readonly user: User;
   /** Where rooms are when their lobby does not say; null for the page's own address. */
   readonly gameUrl: string | null;
@@ -38,7 +40,7 @@ export type GameRoom = {
 };
 
 const WATCH_EVERY_MS = 200;
-/** For as long as a body waits. */
+/** For as long as a body waits, and a lobby whose process has ended takes to open again. */
 const FOLLOW_EVERY_MS = 500;
 const FOLLOW_TRIES = 20;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
@@ -94,8 +96,19 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     });
   }
 
+  /** A lobby that is offline now was not when the seat was given: it opens again, perhaps in another process. */
+  async function joinWhenOpen(): ReturnType<JoinRoom> {
+    for (let tries = 1; ; tries++) {
+      const joined = await join();
+      const isOffline = !joined.ok && joined.error.code === 'LOBBY_OFFLINE';
+      if (!isOffline || isDisposed || tries === FOLLOW_TRIES) return joined;
+      await sleep(FOLLOW_EVERY_MS);
+      visit = deps.renewLobby(visit);
+    }
+  }
+
   async function enter(): Promise<void> {
-    const joined = await join();
+    const joined = await joinWhenOpen();
     if (isDisposed) {
       if (joined.ok) joined.value.leave();
       return;
@@ -122,7 +135,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     link = undefined;
     noteBroken(watch, performance.now());
     for (let tries = 0; tries < FOLLOW_TRIES && !isDisposed && !isOver && !hasLeft; tries++) {
-      if (tries > 0) await new Promise((resolve) => setTimeout(resolve, FOLLOW_EVERY_MS));
+      if (tries > 0) await sleep(FOLLOW_EVERY_MS);
       const found = await deps.findMatch(visit);
       if (!found) continue;
       visit = found;
@@ -237,6 +250,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     clearInterval(watchTimer);
   }
 }
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
 function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { ok } from '@engulf/domain/errors/result';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { enter, lobby, player, welcome } from '../../../testing/entered-room.ts';
+import type { ArenaVisit } from '../arena-visit.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const moved: ArenaVisit = {
+  ...player,
+  joinTicket: 'return',
+  lobby: { ...lobby, baseGame: 'https://us.example' },
+};
+
+describe('a match that moves', () => {
+  test('is followed to its new address as soon as it is known, and goes on', async () => {
+    const { handlers, findMatch, joinRoom, leave, last, send } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    findMatch.mockResolvedValueOnce(undefined).mockResolvedValue(moved);
+    handlers.onMessage({ type: 'matchMoved', payload: {} });
+    expect(leave).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(600);
+    const [endpoint, options, there] = joinRoom.mock.calls[1]!;
+    expect(endpoint).toBe('https://us.example');
+    expect(options).toMatchObject({ type: 'player', joinTicket: 'return' });
+    there.onMessage({ type: 'welcome', payload: welcome });
+    expect(send).toHaveBeenLastCalledWith('spawn', expect.anything());
+    for (let passedMs = 0; passedMs < 20_000; passedMs += 40) {
+      there.onState(new Uint8Array(10));
+      await vi.advanceTimersByTimeAsync(40);
+    }
+    expect(last('disconnected')).toBeUndefined();
+    expect(last('countdown')?.countdown).toBeUndefined();
+  });
+
+  test('but cannot be found ends like any lost connection', async () => {
+    const { handlers, findMatch, last } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    findMatch.mockResolvedValue(undefined);
+    handlers.onMessage({ type: 'matchMoved', payload: {} });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(last('disconnected') ?? last('left')).toBeDefined();
+    expect(findMatch.mock.calls.length).toBeLessThanOrEqual(20);
+  });
+});
+
+describe('a lobby that is offline when its player comes', () => {
+  test('is joined once it is open again, where it is then', async () => {
+    const { joinRoom, renewLobby, last, send, leave } = await enter(player, 'LOBBY_OFFLINE');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(last('joinFailed')).toBeUndefined();
+    renewLobby.mockReturnValue({ ...player, lobby: moved.lobby });
+    joinRoom.mockImplementation(async () => ok({ send, leave }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(last('joined')).toBeDefined();
+    const [endpoint, options] = joinRoom.mock.lastCall!;
+    expect(endpoint).toBe('https://us.example');
+    expect(options).toMatchObject({ joinTicket: 'ticket' });
+  });
+
+  test('and stays so is reported', async () => {
+    const { joinRoom, last } = await enter(player, 'LOBBY_OFFLINE');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(last('joinFailed')).toMatchObject({ failure: { code: 'LOBBY_OFFLINE' } });
+    expect(joinRoom).toHaveBeenCalledTimes(20);
+  });
+
+  test('is not asked any more by a page that has gone elsewhere', async () => {
+    const { joinRoom, room, last } = await enter(player, 'LOBBY_OFFLINE');
+    room.dispose();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(joinRoom.mock.calls.length).toBeLessThanOrEqual(2);
+    expect(last('joinFailed')).toBeUndefined();
+  });
+});
