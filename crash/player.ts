@@ -3,10 +3,12 @@ import { rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { Body, Page } from './page.ts';
 import type { Random } from './random.ts';
-import { type Leaving, MOVED, type VisitWatch, visit } from './visit.ts';
+import { type Leaving, type VisitWatch, visit } from './visit.ts';
 
 const FOLLOW_MS = 9_000;
 const FOLLOW_EVERY_MS = 300;
+/** As the page does. */
+const OPENING_MS = 200;
 
 /** What players do, and how often. */
 const HABITS = [
@@ -134,12 +136,19 @@ async function enter(deps: PlayerDeps, lobby: Lobby, joinTicket: string): Promis
       const url = seat.baseGame ?? (await deps.roomUrl(lobby));
       const maxMs = Math.max(0, endsAtMs - Date.now());
       const outcome = await visit(url, lobby.id, seat.joinTicket, { leaving, maxMs, random, watch, onShown });
-      if (outcome !== MOVED) return outcome;
+      if (typeof outcome === 'string') return outcome;
       movedAtMs = performance.now();
+      if (outcome.joinTicket !== undefined) {
+        seat = { joinTicket: outcome.joinTicket, baseGame: outcome.baseGame ?? null };
+        await sleep(OPENING_MS);
+        continue;
+      }
     } catch (error) {
       // The room opens in a moment; for so long the body waits.
       if (performance.now() - movedAtMs > FOLLOW_MS) throw error;
-      await sleep(FOLLOW_EVERY_MS);
+      const isOpening = (error as Error).message === 'LOBBY_OFFLINE';
+      await sleep(isOpening ? OPENING_MS : FOLLOW_EVERY_MS);
+      if (isOpening) continue;
     }
     const answer = await deps.page.call('POST', rejoinMatch.path, {});
     if (answer.status !== 'ticketSent') return `moved, then ${answer.error}`;

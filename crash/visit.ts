@@ -2,7 +2,7 @@ import { Client, type Room } from '@colyseus/sdk';
 import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { type RoomServerPayload, STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { sendToRoom, serverTypeNumber, unpackPayload } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { Random } from './random.ts';
@@ -31,8 +31,8 @@ type VisitOptions = {
 const STEER_MS = 60;
 const LOSE_CONNECTION = 0.002;
 
-/** What a visit ends with when the match goes on in another process. */
-export const MOVED = 'moved';
+/** What a visit ends with when the match goes on in another process: where, if the room said so. */
+export type Moved = RoomServerPayload<'matchMoved'>;
 
 /** Plays with a ticket until the game is over, the match moves, the server dies or the time is up. */
 export async function visit(
@@ -40,7 +40,7 @@ export async function visit(
   lobbyId: string,
   joinTicket: string,
   { leaving, maxMs, random, watch, onShown }: VisitOptions,
-): Promise<string> {
+): Promise<string | Moved> {
   const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
   const askedMs = performance.now();
   const room: Room = await new Client(url).joinOrCreate(ROOM_NAME, options);
@@ -60,13 +60,15 @@ export async function visit(
     onUpdate?.();
     if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
   };
-  const ended = new Promise<string>((resolve) => {
+  const ended = new Promise<string | Moved>((resolve) => {
     room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
     room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
     room.onMessage(serverTypeNumber('gameOver'), (packed) =>
       resolve(unpackPayload('gameOver', packed)?.cause ?? 'unreadable'),
     );
-    room.onMessage(serverTypeNumber('matchMoved'), () => resolve(MOVED));
+    room.onMessage(serverTypeNumber('matchMoved'), (packed) =>
+      resolve(unpackPayload('matchMoved', packed) ?? {}),
+    );
     room.onMessage('*', () => {});
     room.onLeave((code) => resolve(`closed ${code}`));
     room.onError(() => {});

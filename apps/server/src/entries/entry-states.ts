@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@engulf/domain/errors/registry';
 import type { EntryId, MatchId } from '@engulf/domain/ids/entity-ids';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import {
   ENTRY_STATES,
   type EntryRow,
@@ -91,14 +91,15 @@ export function arePlaying(matchId: MatchId, heldBy: string) {
   return and(eq(entries.matchId, matchId), eq(entries.state, 'playing'), eq(entries.heldBy, heldBy));
 }
 
-/** Gives those that play in a match to another process. A return ticket that is out stays good. */
-export function giveEntries(
+/** Gives those that play in a match to another process. A return ticket that is out stays good; others get one. */
+export async function giveEntries(
   tx: Database,
   matchId: MatchId,
   heldBy: { readonly from: string; readonly to: string },
-): Promise<Pick<EntryRow, 'id'>[]> {
-  const given = tx.update(entries).set({ heldBy: heldBy.to }).where(arePlaying(matchId, heldBy.from));
-  return given.returning({ id: entries.id });
+): Promise<EntryRow[]> {
+  const ticketId = sql`coalesce(${entries.ticketId}, gen_random_uuid()::text)`;
+  const given = tx.update(entries).set({ heldBy: heldBy.to, ticketId });
+  return given.where(arePlaying(matchId, heldBy.from)).returning();
 }
 
 export function canAdvance(from: EntryState, to: EntryState): boolean {

@@ -45,6 +45,14 @@ export async function issueReturnTicket(context: Context, tx: Database, entry: E
   return sign(context, { ticketId, userId, lobbyId, entryId });
 }
 
+/** The ticket back into a match that has moved, for an entry that was given away with it. */
+export function moveTicketOf(
+  context: Context,
+  { ticketId, userId, lobbyId, id: entryId }: EntryRow,
+): Promise<string> {
+  return sign(context, { ticketId: ticketId!, userId, lobbyId, entryId });
+}
+
 type RoomOf = {
   readonly lobbyId: LobbyId;
   readonly matchId: MatchId | undefined;

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readPaymentStatus } from '../entries/payment-status.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
+import { rejoinMatch } from '../entries/rejoin-match.ts';
 import type { GameLobby, MatchOrigin } from '../game/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { readParts } from '../matches/recording-parts.ts';
@@ -77,7 +78,7 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   const { origin, wallet, entryId, leaving } = await openMatch();
   expect(await old.ports.startLeaving()).toBe(true);
   expect(await next.ports.takeOver()).toEqual({ matches: [], isNearby: true });
-  expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+  const move = await old.ports.handOver(leaving([entryId]));
   const { matches: arrived } = await next.ports.takeOver();
   expect(arrived).toMatchObject([
     {
@@ -89,6 +90,15 @@ test('a match changes hands whole: lease, entries, key and recording; the old pr
   expect(Buffer.from(arrived[0]!.origin.key)).toEqual(Buffer.from(origin.key));
   expect(Buffer.from(arrived[0]!.state)).toEqual(Buffer.from([7, 8, 9]));
   expect((await next.ports.takeOver()).matches).toEqual([]);
+
+  if (!move || move === 'unknown') throw new Error('nobody is told where it went');
+  const ticket = move.tickets.get(entryId)!;
+  expect(await old.ports.redeemTicket(ticket, lobby.id)).toMatchObject({ ok: false });
+  expect(await next.ports.redeemTicket(ticket, lobby.id)).toMatchObject({
+    ok: true,
+    value: { entryId, isReturn: true },
+  });
+  expect(await next.ports.redeemTicket(ticket, lobby.id)).toMatchObject({ ok: false });
 
   await expect(old.ports.settleEntry(lobby.id, entryId, { ...outcome, kind: 'killed' })).rejects.toThrow();
   const ending = { id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n };
@@ -115,7 +125,7 @@ test.each(['says', 'does not say'] as const)(
   async (saying) => {
     const { origin, entryId, leaving } = await openMatch();
     for (const byte of [2, 3, 4]) old.ports.recordPart(origin.id, 'segment', new Uint8Array([byte]));
-    expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+    expect(await old.ports.handOver(leaving([entryId]))).toBeDefined();
     if (saying === 'does not say') await next.context.db.update(matchMoves).set({ recording: null });
     const get = vi.spyOn(next.context.storage, 'get');
     expect((await next.ports.takeOver()).matches).toHaveLength(1);
@@ -137,9 +147,19 @@ test('a match whose handing over was answered by a broken connection is not play
   old = { ...ports, context };
   const { entryId, leaving } = await openMatch();
   failures.push('lostAfterCommit');
-  expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+  expect(await old.ports.handOver(leaving([entryId]))).toBe('unknown');
   expect((await next.ports.takeOver()).matches).toHaveLength(1);
   expect(await next.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
+test('a return ticket that is out when a match moves is as good as the new one', async () => {
+  const { user, entryId, leaving } = await openMatch();
+  const rejoined = await rejoinMatch(old.context, user);
+  if (!rejoined.ok) throw new Error(rejoined.error.code);
+  expect(await old.ports.handOver(leaving([entryId]))).toBeDefined();
+  await next.ports.takeOver();
+  expect(await next.ports.redeemTicket(rejoined.value.joinTicket, lobby.id)).toMatchObject({ ok: true });
+  await next.ports.settleEntry(lobby.id, entryId, outcome);
 });
 
 test('a room that does not know all its entries keeps its match', async () => {
@@ -155,10 +175,10 @@ test('a process that is alone, or whose peers run another version or leave too, 
     .update(gameProcesses)
     .set({ version: 'two' })
     .where(eq(gameProcesses.id, next.context.processId));
-  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  expect(await old.ports.handOver(leaving([entryId]))).toBeUndefined();
   await next.ports.startLeaving();
   expect(await old.ports.startLeaving()).toBe(false);
-  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  expect(await old.ports.handOver(leaving([entryId]))).toBeUndefined();
   expect(await old.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
 });
 
@@ -166,7 +186,7 @@ test('a process that was declared dead hands nothing over and does not play on',
   const { entryId, leaving } = await openMatch();
   await old.context.db.delete(gameProcesses).where(eq(gameProcesses.id, old.context.processId));
   expect(await old.ports.startLeaving()).toBe(false);
-  expect(await old.ports.handOver(leaving([entryId]))).toBe(false);
+  expect(await old.ports.handOver(leaving([entryId]))).toBeUndefined();
   expect((await next.ports.takeOver()).matches).toEqual([]);
   expect(await recoverEntries(next.context)).toBe(1);
 });
@@ -174,7 +194,7 @@ test('a process that was declared dead hands nothing over and does not play on',
 test('a successor that dies, or gives the match up, leaves refunds behind', async () => {
   for (const fails of ['dies', 'gives up'] as const) {
     const { origin, wallet, entryId, leaving } = await openMatch();
-    expect(await old.ports.handOver(leaving([entryId]))).toBe(true);
+    expect(await old.ports.handOver(leaving([entryId]))).toBeDefined();
     if (fails === 'gives up') {
       await next.ports.takeOver();
       await next.ports.abandonMatch(origin.id, lobby.id);

@@ -3,7 +3,8 @@ import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { matchKeyOf } from '@engulf/sim/keys';
 import { and, eq, ne } from 'drizzle-orm';
 import { arePlaying, giveEntries } from '../entries/entry-states.ts';
-import type { ArrivingMatch, GameLobby, GamePorts, LeavingMatch, Seat } from '../game/ports.ts';
+import { moveTicketOf } from '../entries/tickets.ts';
+import type { ArrivingMatch, GameLobby, GamePorts, Seat } from '../game/ports.ts';
 import { chooseSuccessor, giveLease, type Lease, releaseLease } from '../lobbies/lease.ts';
 import { moveMatch, readSecret } from '../matches/match-states.ts';
 import { publicPartOf } from '../matches/prepare-match.ts';
@@ -50,35 +51,36 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
   const { db, logger, processId } = context;
   const { leases, lanes, recordings } = deps;
 
-  const handOver = async ({ id, lobbyId, entryIds, state }: LeavingMatch): Promise<boolean> => {
+  const handOver: Handovers['handOver'] = async ({ id, lobbyId, entryIds, state }) => {
     const successor = await chooseSuccessor(context);
-    if (successor === undefined) return false;
+    if (successor === undefined) return undefined;
     await lanes.drainLobby(lobbyId);
     const recording = await recordings.flush(id);
-    if (!recording) return false;
+    if (!recording) return undefined;
     const moving = db.transaction(async (tx) => {
-      if (!(await leases.owns(tx, lobbyId)) || !(await stays(tx, successor))) return false;
-      const playing = await giveEntries(tx, id, { from: processId, to: successor });
+      if (!(await leases.owns(tx, lobbyId)) || !(await stays(tx, successor.id))) return undefined;
+      const playing = await giveEntries(tx, id, { from: processId, to: successor.id });
       const isComplete =
         playing.length === entryIds.length && playing.every((entry) => entryIds.includes(entry.id));
       if (!isComplete)
         throw new Error(`The match ${id} has ${playing.length} entries, its room ${entryIds.length}`);
-      await moveMatch(tx, id, successor);
+      await moveMatch(tx, id, successor.id);
       const packed = Buffer.from(state).toString('base64');
       await tx.insert(matchMoves).values({ matchId: id, state: packed, recording });
-      await giveLease(tx, lobbyId, successor);
-      return true;
+      await giveLease(tx, lobbyId, successor.id);
+      const tickets = playing.map(async (entry) => [entry.id, await moveTicketOf(context, entry)] as const);
+      return { baseGame: successor.address, tickets: new Map(await Promise.all(tickets)) };
     });
-    const isMoved = await moving.catch(async (error: unknown) => {
+    const move = await moving.catch(async (error: unknown) => {
       // The answer may be lost, not the change: a match that is no longer ours must not go on here.
       const isOurs = await untilAnswered(() => leases.owns(db, lobbyId));
       if (isOurs) throw error;
-      return true;
+      return 'unknown' as const;
     });
-    if (!isMoved) return false;
+    if (!move) return undefined;
     leases.drop(lobbyId);
     recordings.forget(id);
-    return true;
+    return move;
   };
 
   const takeOver: Handovers['takeOver'] = async () => {

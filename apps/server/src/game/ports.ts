@@ -103,6 +103,11 @@ export type LeavingMatch = {
   readonly state: Uint8Array;
 };
 
+/** Where a match went, and a ticket for each of its entries to follow it. Unknown if the answer to the move was lost. */
+export type MatchMove =
+  | { readonly baseGame: string | null; readonly tickets: ReadonlyMap<EntryId, string> }
+  | 'unknown';
+
 /** A match that another process gave to this one. */
 export type ArrivingMatch = {
   readonly lobby: GameLobby;
@@ -161,10 +166,10 @@ export type GamePorts = {
   /** From now on this process takes no lobbies. False if no other process could go on. */
   startLeaving(): Promise<boolean>;
   /**
-   * Gives a match to another process, once everything about it is durable. False if none can take it: then it is still
-   * ours.
+   * Gives a match to another process, once everything about it is durable. Undefined if none can take it: then it is
+   * still ours.
    */
-  handOver(match: LeavingMatch): Promise<boolean>;
+  handOver(match: LeavingMatch): Promise<MatchMove | undefined>;
   /** What others gave to this process, each match once. `isNearby`: ask again at once, for more may come. */
   takeOver(): Promise<{ readonly matches: readonly ArrivingMatch[]; readonly isNearby: boolean }>;
   /** A match that was taken over cannot go on: everybody in it is refunded. */

@@ -100,8 +100,8 @@ test('the successor is of the same version, stays, and has the least to do', asy
   expect(await chooseSuccessor(leaving)).toBeUndefined();
   const [busy, free] = [await newProcess(), await newProcess()];
   await takeLease(busy, lobby);
-  expect(await chooseSuccessor(leaving)).toBe(free.processId);
+  expect(await chooseSuccessor(leaving)).toMatchObject({ id: free.processId });
   await markDraining(free);
-  expect(await chooseSuccessor(leaving)).toBe(busy.processId);
+  expect(await chooseSuccessor(leaving)).toMatchObject({ id: busy.processId });
   expect(await chooseSuccessor(other)).toBeUndefined();
 });

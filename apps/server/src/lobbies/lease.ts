@@ -93,14 +93,16 @@ export async function isLeastLoaded({ db, processId }: Context): Promise<boolean
   return loads.every(({ load }) => load >= own);
 }
 
+type Successor = { readonly id: string; readonly address: string | null };
+
 /** The process with the least to do that could go on with a match of ours. */
-export async function chooseSuccessor({ db, processId }: Context): Promise<string | undefined> {
+export async function chooseSuccessor({ db, processId }: Context): Promise<Successor | undefined> {
   const version = db
     .select({ version: gameProcesses.version })
     .from(gameProcesses)
     .where(eq(gameProcesses.id, processId));
   const [successor] = await db
-    .select({ id: gameProcesses.id })
+    .select({ id: gameProcesses.id, address: gameProcesses.address })
     .from(gameProcesses)
     .where(
       and(
@@ -111,5 +113,5 @@ export async function chooseSuccessor({ db, processId }: Context): Promise<strin
     )
     .orderBy(loadOf)
     .limit(1);
-  return successor?.id;
+  return successor;
 }

@@ -22,6 +22,8 @@ test('a payload has no names on the wire, and is the same where it is read', () 
   const history = { messages: [line, { ...line, avatarUrl: '/a.webp' }] };
   expect(unpackPayload('chatHistory', packPayload('chatHistory', history))).toEqual(history);
   expect(unpackPayload('matchMoved', packPayload('matchMoved', {}))).toEqual({});
+  const way = { joinTicket: 'ticket', baseGame: null };
+  expect(unpackPayload('matchMoved', packPayload('matchMoved', way))).toEqual(way);
 });
 
 test('constants are left out, and so is what is missing at the end', () => {

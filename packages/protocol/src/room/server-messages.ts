@@ -117,7 +117,7 @@ export const ROOM_SERVER_MESSAGES = {
   liveUpdate: z.array(feedLineSchema),
   ...ROOM_CHAT_SERVER_MESSAGES,
   /** The match goes on in another process: ask where, and join again. */
-  matchMoved: z.object({}),
+  matchMoved: z.object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() }),
   /** Becomes a `leaderboard` where it is read. */
   leaderboardChange: leaderboardChangeSchema,
 } as const satisfies { readonly [type: string]: z.ZodType };

@@ -3,6 +3,7 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { fromPlainPayload } from '@engulf/protocol/room/plain-messages';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { clientTypeOf, packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import type { Announce } from '../connection.ts';
@@ -13,7 +14,7 @@ import { type Match, type NewMatch, publishLive, startMatch } from '../match/mat
 import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker, type Ticker } from '../match/ticker.ts';
-import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
+import type { ArrivingMatch, GameDeps, LobbyRefusal, MatchMove } from '../ports.ts';
 import { sendStillViews } from '../views/views.ts';
 import { expelUser, followChat } from './room-chat.ts';
 import { connectionOf, refusal } from './transport.ts';
@@ -223,11 +224,11 @@ export function arenaRoomOf(host: RoomHost) {
       if (this.#isMoving || this.#closed) return false;
       this.#isMoving = true;
       this.#ticker?.stop();
-      const isTaken = await this.#handOver().catch((error: unknown) => {
+      const move = await this.#handOver().catch((error: unknown) => {
         this.#match.logger.error({ code: 'MATCH_NOT_MOVED', err: error }, 'a match could not be handed over');
-        return false;
+        return undefined;
       });
-      if (!isTaken) {
+      if (!move) {
         this.#isMoving = false;
         if (!this.#closed) this.#startTicking();
         return false;
@@ -235,16 +236,16 @@ export function arenaRoomOf(host: RoomHost) {
       host.forget(this.#match.lobby.id);
       this.#cancelRecheck();
       this.#stopChat();
-      this.#announce('matchMoved', {});
+      for (const visit of this.#visits()) visit.connection.send('matchMoved', wayOf(visit, move));
       await this.disconnect(CloseCode.CONSENTED);
       return true;
     }
 
-    async #handOver(): Promise<boolean> {
+    async #handOver(): Promise<MatchMove | undefined> {
       // Whoever has traded a ticket is in the match, or will never be.
       while (this.#arriving > 0) await new Promise<void>((resolve) => clock.setTimer(20, resolve));
       const leaving = await packMatch(this.#match);
-      return leaving !== undefined && host.deps.ports.handOver(leaving);
+      return leaving && host.deps.ports.handOver(leaving);
     }
 
     /** Ends the match if it still runs, waits until its results are settled, and closes the room. */
@@ -264,4 +265,11 @@ export function arenaRoomOf(host: RoomHost) {
       host.release(lobby.id);
     }
   };
+}
+
+/** How a visitor gets to where the match went. Whoever is not told asks for it. */
+function wayOf({ admission }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
+  if (move === 'unknown' || admission.role !== 'player') return {};
+  const joinTicket = move.tickets.get(admission.participant.seat.entryId);
+  return joinTicket === undefined ? {} : { joinTicket, baseGame: move.baseGame };
 }

@@ -53,8 +53,9 @@ test('a match goes on elsewhere: same bodies, same bounties, one recording', asy
   const { own } = first.client.decoder.view;
   server.ports.takersLeft = 1;
   const left = leave();
-  for (const { client } of [first, second, { client: watcher }]) {
-    await firstMessage(server, client, 'matchMoved');
+  for (const { client, seat } of [first, second, { client: watcher, seat: undefined }]) {
+    const way = seat && { joinTicket: `to ${seat.entryId}`, baseGame: 'https://next.example' };
+    expect(await firstMessage(server, client, 'matchMoved')).toEqual(way ?? {});
     expect(await closeCodeOf(server, client)).toBe(4000);
   }
   await server.until(() => server.ports.handedOver.length === 0);

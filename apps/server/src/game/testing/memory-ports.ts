@@ -135,9 +135,12 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     handedOver: [],
     startLeaving: async () => true,
     handOver: async (match) => {
-      if (ports.takersLeft-- <= 0) return false;
+      if (ports.takersLeft-- <= 0) return undefined;
       ports.handedOver.push(match);
-      return true;
+      return {
+        baseGame: 'https://next.example',
+        tickets: new Map(match.entryIds.map((id) => [id, `to ${id}`])),
+      };
     },
     takeOver: async () => {
       const matches = ports.handedOver.splice(0).map(({ id, lobbyId, entryIds, state }) => ({

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { ok } from '@engulf/domain/errors/result';
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok } from '@engulf/domain/errors/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { enter, lobby, player, welcome } from '../../../testing/entered-room.ts';
 import type { ArenaVisit } from '../arena-visit.ts';
@@ -32,6 +33,34 @@ describe('a match that moves', () => {
     }
     expect(last('disconnected')).toBeUndefined();
     expect(last('countdown')?.countdown).toBeUndefined();
+  });
+
+  test('is followed without a question if the room says where it went', async () => {
+    const { handlers, findMatch, joinRoom, last, send, leave } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    joinRoom.mockResolvedValueOnce(err(failure('LOBBY_OFFLINE')));
+    joinRoom.mockImplementationOnce(async () => ok({ send, leave }));
+    handlers.onMessage({
+      type: 'matchMoved',
+      payload: { joinTicket: 'return', baseGame: 'https://us.example' },
+    });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(findMatch).not.toHaveBeenCalled();
+    expect(joinRoom).toHaveBeenCalledTimes(3);
+    const [endpoint, options] = joinRoom.mock.lastCall!;
+    expect(endpoint).toBe('https://us.example');
+    expect(options).toMatchObject({ joinTicket: 'return' });
+    expect(last('left')).toBeUndefined();
+  });
+
+  test('is asked for if the way that the room told leads nowhere', async () => {
+    const { handlers, findMatch, joinRoom } = await enter();
+    handlers.onMessage({ type: 'welcome', payload: welcome });
+    joinRoom.mockResolvedValueOnce(err(failure('JOIN_TICKET_INVALID')));
+    findMatch.mockResolvedValue(moved);
+    handlers.onMessage({ type: 'matchMoved', payload: { joinTicket: 'void', baseGame: null } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(joinRoom.mock.lastCall![1]).toMatchObject({ joinTicket: 'return' });
   });
 
   test('but cannot be found ends like any lost connection', async () => {

@@ -1,5 +1,5 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
-import { LEAVE_TO_MENU_CLOSE_CODE } from '@engulf/protocol/room/server-messages';
+import { LEAVE_TO_MENU_CLOSE_CODE, type RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { ArenaVisit } from '../arena-visit.ts';
@@ -13,6 +13,8 @@ import {
 } from './connection-watch.ts';
 import type { ArenaEvents, Countdown, RoomMessage } from './events.ts';
 import type { JoinRoom, RoomLink } from './room-client.ts';
+
+type MatchMoved = RoomServerPayload<'matchMoved'>;
 
 type GameRoomDeps = {
   readonly visit: ArenaVisit;
@@ -43,6 +45,8 @@ const WATCH_EVERY_MS = 200;
 /** For as long as a body waits, and a lobby whose process has ended takes to open again. */
 const FOLLOW_EVERY_MS = 500;
 const FOLLOW_TRIES = 20;
+/** What a process takes to open a match that it is given. */
+const OPENING_MS = 200;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
@@ -130,16 +134,20 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   /** The match goes on in another process; the body waits there. If it cannot be found, the watch gives up as usual. */
-  async function followMatch(): Promise<void> {
+  async function followMatch(told: ArenaVisit | undefined): Promise<void> {
     link?.leave();
     link = undefined;
     noteBroken(watch, performance.now());
+    let way = told;
     for (let tries = 0; tries < FOLLOW_TRIES && !isDisposed && !isOver && !hasLeft; tries++) {
-      if (tries > 0) await sleep(FOLLOW_EVERY_MS);
-      const found = await deps.findMatch(visit);
+      if (way) await sleep(OPENING_MS);
+      else if (tries > 0) await sleep(FOLLOW_EVERY_MS);
+      const found = way ?? (await deps.findMatch(visit));
       if (!found) continue;
       visit = found;
       const joined = await join();
+      // It opens there in a moment. After anything else, the server is asked for the way.
+      if (!joined.ok && joined.error.code !== 'LOBBY_OFFLINE') way = undefined;
       if (!joined.ok) continue;
       if (isDisposed || isOver || hasLeft) joined.value.leave();
       else link = joined.value;
@@ -181,7 +189,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
         if (message.payload.message === 'kicked') leave(describeFailure(failure('SESSION_ENDED')));
         break;
       case 'matchMoved':
-        void followMatch();
+        void followMatch(wayOf(visit, message.payload));
         break;
       case 'gameOver':
         isOver = true;
@@ -260,6 +268,12 @@ function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null)
   const isPathOfOurs = origin === own && pathname !== '/';
   const isUsable = baseGame !== null && (!LOOPBACK.has(hostname) || isPathOfOurs);
   return isUsable ? baseGame : (gameUrl ?? own);
+}
+
+/** The same visit where the room says that its match went. */
+function wayOf(visit: ArenaVisit, { joinTicket, baseGame = null }: MatchMoved): ArenaVisit | undefined {
+  if (visit.type !== 'player' || joinTicket === undefined) return undefined;
+  return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
 }
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
