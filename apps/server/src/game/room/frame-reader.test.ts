@@ -32,7 +32,7 @@ function toBytes({ head, body, mask }: Frame): Buffer {
 
 const mask = fc.uint8Array({ minLength: 4, maxLength: 4 });
 const message = (maxLength: number) =>
-  fc.uint8Array({ maxLength }).map((body) => Uint8Array.of(Protocol.ROOM_DATA_BYTES, ...body));
+  fc.uint8Array({ maxLength }).map((body) => Uint8Array.of(Protocol.ROOM_DATA_BYTES, 1, ...body));
 /** What makes up one message, or one frame of control. */
 const frames: fc.Arbitrary<readonly Frame[]> = fc.oneof(
   {

@@ -12,8 +12,22 @@ type Cursor = { readonly frame: Uint8Array; at: number; hasRecord: boolean };
 /** Whether a frame has nothing in it but a type and a plain value: numbers, texts, bytes, lists, and objects. */
 export function isSafeFrame(frame: Uint8Array): boolean {
   const cursor = { frame, at: 1, hasRecord: false };
-  if (!skipValue(cursor, MAX_DEPTH)) return false;
+  if (!hasPlainType(frame) || !skipValue(cursor, MAX_DEPTH)) return false;
   return cursor.at === frame.length || (skipRecord(cursor) && cursor.at === frame.length);
+}
+
+/**
+ * Whether the type of a frame is a small number or a short text in ASCII. Another library reads it than the value, by other
+ * rules: lengths in two bytes start with the small one, and a list is one byte. Were the two to disagree on where the type
+ * ends, the value would be one that nobody looked at.
+ */
+export function hasPlainType(frame: Uint8Array): boolean {
+  const token = frame[1];
+  if (token === undefined) return false;
+  if (token < FIXMAP) return true;
+  if (token <= FIXSTR || token >= NIL) return false;
+  const text = frame.subarray(2, 2 + token - FIXSTR);
+  return text.every((byte) => byte < 0x80);
 }
 
 /** The library writes an object as a record: its names once, then a value for each. Only the whole payload is one. */

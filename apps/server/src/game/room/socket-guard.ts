@@ -6,7 +6,7 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Door } from './entrance.ts';
 import { BINARY, kindOfChunk, readFrames } from './frame-reader.ts';
 import { messageFrame } from './frames.ts';
-import { isSafeFrame } from './safe-frame.ts';
+import { hasPlainType, isSafeFrame } from './safe-frame.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
@@ -77,7 +77,10 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
       cutOff('unknown frame type');
       return false;
     }
-    if (type === Protocol.ROOM_DATA && !isSafeFrame(data)) {
+    const isBad =
+      (type === Protocol.ROOM_DATA && !isSafeFrame(data)) ||
+      (type === Protocol.ROOM_DATA_BYTES && !hasPlainType(data));
+    if (isBad) {
       cutOff('bad frame');
       return false;
     }
