@@ -176,6 +176,17 @@ test('among a thousand sockets a leaderboard that keeps changing is sent every t
     expect(String(Buffer.concat(writes)).match(/leaderboard:7d/g)).toHaveLength(3);
 });
 
+test('a socket is added once, and gone once it is removed', () => {
+  const events = addSocket();
+  for (let nth = 0; nth < 9; nth++) expect(feed.add(added!)).toBe(false);
+  feed.remove(added!);
+  expect(vi.getTimerCount()).toBe(0);
+  addSocket();
+  say(1);
+  vi.advanceTimersByTime(2_000);
+  expect(events).toEqual([]);
+});
+
 test('nothing runs while there is no socket, and what was said meanwhile is left to the history', () => {
   expect(vi.getTimerCount()).toBe(0);
   say(1);

@@ -10,7 +10,8 @@ import { type RawSocket, writeEvents } from './write-events.ts';
 
 /** What all menu sockets get, whether they asked or not. */
 export type MenuFeed = {
-  add(socket: RawSocket): void;
+  /** False if it is there already. */
+  add(socket: RawSocket): boolean;
   remove(socket: RawSocket): void;
   /** Answers one socket, at once. */
   sendLeaderboard(socket: RawSocket, period: LeaderboardPeriod): void;
@@ -104,12 +105,14 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
   };
   return {
     add: (socket) => {
+      if (groupOf.has(socket)) return false;
       const group = groups.reduce((least, other) =>
         other.sockets.size < least.sockets.size ? other : least,
       );
       group.sockets.add(socket);
       groupOf.set(socket, group);
       timer ??= setInterval(takeTurn, TURN_MS);
+      return true;
     },
     remove: (socket) => {
       groupOf.get(socket)?.sockets.delete(socket);

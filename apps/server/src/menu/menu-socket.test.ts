@@ -147,6 +147,15 @@ test('handshakes that arrive in one read do not get past the limit', async () =>
   expect((await Promise.all(polls)).filter(Boolean).length).toBeLessThanOrEqual(SOCKETS_PER_ADDRESS);
 });
 
+test('a connection that joins many times at once is closed', async () => {
+  const url = `http://127.0.0.1:${port()}/socket.io/?EIO=4&transport=polling`;
+  const opened = await (await fetch(url)).text();
+  const sid = /"sid":"([^"]+)"/.exec(opened)![1]!;
+  // Ten packets in one body, as polling sends them.
+  await fetch(`${url}&sid=${sid}`, { method: 'POST', body: Array(10).fill('40').join('\u001e') });
+  await soon(async () => expect((await fetch(`${url}&sid=${sid}`)).status).toBe(400));
+});
+
 test('a socket that floods is closed', async () => {
   const socket = await open('203.0.113.6');
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));

@@ -66,7 +66,11 @@ export async function openMenuSocket(
   const visitors = createVisitors(context, io);
   io.on('connection', (socket: MenuClient) => {
     const address = addressOf(socket.request);
-    feed.add(socket.conn);
+    // Several joins that arrive in one read pass Socket.IO's check that there is only one.
+    if (!feed.add(socket.conn)) {
+      socket.conn.close(true);
+      return;
+    }
     socket.once('disconnect', () => feed.remove(socket.conn));
     const takeQuestion = () => limits.takeQuestion(address);
     // Looking for the session is a query, and a client may leave and join again as fast as it likes.
