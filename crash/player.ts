@@ -140,7 +140,6 @@ async function enter(deps: PlayerDeps, lobby: Lobby, joinTicket: string): Promis
       movedAtMs = performance.now();
       if (outcome.joinTicket !== undefined) {
         seat = { joinTicket: outcome.joinTicket, baseGame: outcome.baseGame ?? null };
-        await sleep(OPENING_MS);
         continue;
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@engulf/domain/errors/registry';
-import type { EntryId, MatchId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, sql } from 'drizzle-orm';
 import {
   ENTRY_STATES,
@@ -100,6 +100,15 @@ export async function giveEntries(
   const ticketId = sql`coalesce(${entries.ticketId}, gen_random_uuid()::text)`;
   const given = tx.update(entries).set({ heldBy: heldBy.to, ticketId });
   return given.where(arePlaying(matchId, heldBy.from)).returning();
+}
+
+/** Belongs to no process: whoever plays under it is refunded. */
+export const NOBODY = '';
+
+/** Leaves those that play in a lobby, as far as the process holds them, to be refunded. */
+export async function abandonEntries(tx: Database, lobbyId: LobbyId, heldBy: string): Promise<void> {
+  const isHeld = and(eq(entries.lobbyId, lobbyId), eq(entries.state, 'playing'), eq(entries.heldBy, heldBy));
+  await tx.update(entries).set({ heldBy: NOBODY }).where(isHeld);
 }
 
 export function canAdvance(from: EntryState, to: EntryState): boolean {

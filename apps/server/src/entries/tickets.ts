@@ -81,6 +81,7 @@ export async function redeemTicket<Seat>(
     // A body cannot be entered from another process than the one whose room it is in.
     const isReturn = entry.state === 'playing' && entry.heldBy === context.processId;
     if (!isReturn && entry.state !== 'ticketSent') return refuse('JOIN_TICKET_INVALID');
+    if (isReturn && entry.matchId !== (matchId ?? null)) return refuse('JOIN_TICKET_INVALID');
     // A seat that is not taken is refunded, if it was paid for.
     if (await isBanned(tx, entry.userId)) return refuse('USER_BANNED');
     const startedAt = isReturn ? entry.startedAt! : new Date(context.nowMs());

@@ -10,7 +10,7 @@ import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { readParts } from '../matches/recording-parts.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
+import { entries, gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -41,6 +41,18 @@ async function newProcess(): Promise<Process> {
   return { ...createGamePorts(context), context };
 }
 
+async function buyTicket(context: Context) {
+  const wallet = await server.newWallet();
+  const user = await createUser(context, wallet);
+  await ask(context, user, lobby);
+  await confirm(context, user, lobby, await pay(context, wallet, lobby));
+  await verifyAll(context);
+  const { paymentSessionId } = await newestEntry(context, user);
+  const status = await readPaymentStatus(context, user, paymentSessionId);
+  if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
+  return { wallet, user, ticket: status.value.joinTicket };
+}
+
 /** A match of the old process with a player in it. */
 async function openMatch() {
   const { context, ports } = old;
@@ -52,15 +64,8 @@ async function openMatch() {
     return prepared as MatchOrigin;
   }, 20_000);
   ports.recordPart(origin.id, 'header', new Uint8Array([1]));
-  const wallet = await server.newWallet();
-  const user = await createUser(context, wallet);
-  await ask(context, user, lobby);
-  await confirm(context, user, lobby, await pay(context, wallet, lobby));
-  await verifyAll(context);
-  const { paymentSessionId } = await newestEntry(context, user);
-  const status = await readPaymentStatus(context, user, paymentSessionId);
-  if (!status.ok || status.value.status !== 'ticketSent') throw new Error(JSON.stringify(status));
-  const seat = await ports.redeemTicket(status.value.joinTicket, lobby.id);
+  const { wallet, user, ticket } = await buyTicket(context);
+  const seat = await ports.redeemTicket(ticket, lobby.id);
   if (!seat.ok) throw new Error(seat.error.code);
   const { entryId } = seat.value;
   const leaving = (entryIds: EntryId[]) => ({
@@ -152,6 +157,18 @@ test('a match whose handing over was answered by a broken connection is not play
   expect(await next.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
 });
 
+test('a lobby that was given with its match gets no second one before that is taken over', async () => {
+  const { origin, entryId, leaving } = await openMatch();
+  await old.ports.startLeaving();
+  // The keeper of the other process looks for matches first and opens lobbies then; the move comes in between.
+  expect((await next.ports.takeOver()).matches).toEqual([]);
+  expect(await old.ports.handOver(leaving([entryId]))).toBeDefined();
+  await vi.waitFor(async () => expect(await next.ports.takeLease(lobby.id)).toBe(false));
+  expect((await next.ports.takeOver()).matches).toMatchObject([{ origin: { id: origin.id } }]);
+  expect(await next.ports.takeLease(lobby.id)).toBe(true);
+  expect(await next.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
 test('a return ticket that is out when a match moves is as good as the new one', async () => {
   const { user, entryId, leaving } = await openMatch();
   const rejoined = await rejoinMatch(old.context, user);
@@ -160,6 +177,34 @@ test('a return ticket that is out when a match moves is as good as the new one',
   await next.ports.takeOver();
   expect(await next.ports.redeemTicket(rejoined.value.joinTicket, lobby.id)).toMatchObject({ ok: true });
   await next.ports.settleEntry(lobby.id, entryId, outcome);
+});
+
+test('a seat whose answer was lost is there for who returns, in that match only, and refunded with the lease', async () => {
+  const { context, failures } = withWriteFailures(old.context);
+  old = { ...createGamePorts(context), context };
+  const { origin, entryId } = await openMatch();
+  await old.ports.settleEntry(lobby.id, entryId, outcome);
+  const { user, wallet, ticket } = await buyTicket(context);
+  failures.push('lostAfterCommit');
+  await expect(old.ports.redeemTicket(ticket, lobby.id)).rejects.toThrow();
+  const rejoined = await rejoinMatch(context, user);
+  if (!rejoined.ok) throw new Error(rejoined.error.code);
+  expect(await old.ports.redeemTicket(rejoined.value.joinTicket, lobby.id)).toMatchObject({
+    ok: true,
+    value: { isReturn: true, stake: STAKE },
+  });
+
+  const again = await rejoinMatch(context, user);
+  if (!again.ok) throw new Error(again.error.code);
+  await old.ports.closeMatch({ id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n });
+  await context.db.update(entries).set({ matchId: null }).where(eq(entries.userId, user.id));
+  expect(await old.ports.redeemTicket(again.value.joinTicket, lobby.id)).toMatchObject({
+    error: { code: 'JOIN_TICKET_INVALID' },
+  });
+  expect(await recoverEntries(context)).toBe(0);
+  await old.ports.releaseLease(lobby.id);
+  expect(await recoverEntries(context)).toBe(1);
+  expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
 });
 
 test('a room that does not know all its entries keeps its match', async () => {

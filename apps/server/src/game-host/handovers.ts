@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { matchKeyOf } from '@engulf/sim/keys';
 import { and, eq, ne } from 'drizzle-orm';
-import { arePlaying, giveEntries } from '../entries/entry-states.ts';
+import { arePlaying, giveEntries, NOBODY } from '../entries/entry-states.ts';
 import { moveTicketOf } from '../entries/tickets.ts';
 import type { ArrivingMatch, GameLobby, GamePorts, Seat } from '../game/ports.ts';
 import { chooseSuccessor, giveLease, type Lease, releaseLease } from '../lobbies/lease.ts';
@@ -43,9 +43,6 @@ type HandoverDeps = {
 };
 
 const RETRY_MS = 250;
-
-/** Belongs to no process. */
-const NOBODY = '';
 
 export function createHandovers(context: Context, deps: HandoverDeps): Handovers {
   const { db, logger, processId } = context;

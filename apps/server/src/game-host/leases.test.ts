@@ -16,21 +16,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A database whose next deletion waits until it is let through, as on a connection of its own. */
-function withSlowDeletion(db: Database) {
+/** A database in which a transaction can be made to wait until it is let through, as on a connection of its own. */
+function withSlowTransaction(db: Database) {
   const gate = Promise.withResolvers<void>();
+  let isNextSlow = false;
   const slow = new Proxy(db, {
     get: (target, name) =>
-      name === 'delete'
-        ? (table: Parameters<Database['delete']>[0]) => ({
-            where: async (condition: never) => {
-              await gate.promise;
-              await target.delete(table).where(condition);
-            },
-          })
+      name === 'transaction'
+        ? async (work: Parameters<Database['transaction']>[0]) => {
+            const isSlow = isNextSlow;
+            isNextSlow = false;
+            if (isSlow) await gate.promise;
+            return target.transaction(work);
+          }
         : Reflect.get(target, name),
   });
-  return { slow, letThrough: gate.resolve };
+  const slowDown = () => {
+    isNextSlow = true;
+  };
+  return { slow, slowDown, letThrough: gate.resolve };
 }
 
 test('a lobby that opens again while its lease is being released keeps the lease that it takes', async () => {
@@ -40,10 +44,11 @@ test('a lobby that opens again while its lease is being released keeps the lease
   await db.insert(lobbies).values({ id, name: id, lobbyType: 'free', ...shape });
   const processId = randomUUID();
   await db.insert(gameProcesses).values({ id: processId, address: null, version: 'one' });
-  const { slow, letThrough } = withSlowDeletion(db);
+  const { slow, slowDown, letThrough } = withSlowTransaction(db);
   const context = { db: slow, logger: pino({ level: 'silent' }), processId, nowMs: Date.now };
   const leases = createLeases(context as unknown as Context, systemClock);
   expect(await leases.take(id)).toBe(true);
+  slowDown();
   const released = leases.release(id);
   const taken = leases.take(id);
   // Longer than taking it would last, if it did not wait for the release.

@@ -1,8 +1,11 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { and, eq } from 'drizzle-orm';
+import { abandonEntries } from '../entries/entry-states.ts';
 import { renewSeats } from '../entries/expire-entries.ts';
 import type { Clock } from '../game/ports.ts';
 import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
 import type { Context } from '../platform/context.ts';
+import { matches, matchMoves } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /** So long a lobby is left to a process that has less to do. After that, anybody opens it. */
@@ -32,15 +35,23 @@ export function createLeases(context: Context, clock: Clock) {
       await releasing.get(lobbyId)?.catch(() => undefined);
       const lease = await context.db.transaction(async (tx) => {
         const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
-        if (taken) await renewSeats(context, tx, lobbyId);
+        // Given with a match that has not been taken over yet: a second one beside it would be without a lease soon.
+        if (!taken || (await isArriving(context, tx, lobbyId))) return undefined;
+        await renewSeats(context, tx, lobbyId);
         return taken;
       });
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;
     },
+    /** Entries that are still open then could never be settled here: others refund them. */
     release: async (lobbyId: LobbyId): Promise<void> => {
       held.delete(lobbyId);
-      const released = releaseLease(context, lobbyId).finally(() => releasing.delete(lobbyId));
+      const released = context.db
+        .transaction(async (tx) => {
+          await releaseLease({ db: tx, processId: context.processId }, lobbyId);
+          await abandonEntries(tx, lobbyId, context.processId);
+        })
+        .finally(() => releasing.delete(lobbyId));
       releasing.set(lobbyId, released);
       await released;
     },
@@ -58,4 +69,14 @@ export function createLeases(context: Context, clock: Clock) {
       return lease !== undefined && holdsLease(tx, lobbyId, lease);
     },
   };
+}
+
+/** Whether a match of the lobby was given to this process and waits to be taken over. */
+async function isArriving({ processId }: Context, tx: Database, lobbyId: LobbyId): Promise<boolean> {
+  const arriving = await tx
+    .select({ id: matchMoves.matchId })
+    .from(matchMoves)
+    .innerJoin(matches, eq(matches.id, matchMoves.matchId))
+    .where(and(eq(matches.lobbyId, lobbyId), eq(matches.heldBy, processId)));
+  return arriving.length > 0;
 }

@@ -44,7 +44,7 @@ export type Seat = {
   readonly lobby: GameLobby;
   readonly stake: BaseUnits;
   readonly isFree: boolean;
-  /** The entry has its place in the match; without that place it must not get another. */
+  /** The entry has its place in the match, unless the answer to its ticket was lost. */
   readonly isReturn: boolean;
 };
 

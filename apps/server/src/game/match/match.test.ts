@@ -103,8 +103,6 @@ describe('a match', () => {
     expect([...match.roster.byEntry.values()]).toEqual([second.participant]);
     expect(entriesOf(match.roster, userId)).toEqual([]);
     expect(hasPlayed(match.roster, userId)).toBe(true);
-    const returned = takeSeat(match, { ...first.participant.seat, isReturn: true });
-    expect(returned).toMatchObject({ ok: false, error: { code: 'SESSION_ENDED' } });
     expect(ports.faults).toEqual([]);
   });
 

@@ -27,7 +27,8 @@ export function takeSeat(
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
   const known = roster.byEntry.get(seat.entryId);
   if (known && known.state !== 'over' && !known.isExpelled) return ok(known);
-  if (known || seat.isReturn) return err(failure('SESSION_ENDED'));
+  if (known) return err(failure('SESSION_ENDED'));
+  // One that returns and is unknown traded its ticket for a seat, but the answer was lost: this is its first visit.
   const { clock, rules } = world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
   const participant = addParticipant(roster, seat, spawnByTick);

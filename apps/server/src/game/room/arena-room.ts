@@ -11,6 +11,7 @@ import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
 import { awaitsReturn, packMatch, resumeMatch } from '../match/handover.ts';
 import { type Match, type NewMatch, publishLive, startMatch } from '../match/match.ts';
+import { allResultsSettled } from '../match/results.ts';
 import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker, type Ticker } from '../match/ticker.ts';
@@ -147,7 +148,7 @@ export function arenaRoomOf(host: RoomHost) {
 
     /** What went wrong inside is for the log; the client gets a code. */
     async #admit(options: unknown, cookie: string | undefined): Promise<Result<Admission, Failure>> {
-      if (this.#isMoving) return err(failure('LOBBY_OFFLINE'));
+      if (this.#isMoving || this.#closed) return err(failure('LOBBY_OFFLINE'));
       this.#arriving++;
       try {
         return await admit(this.#match, options, cookie, host.mayTryCode);
@@ -242,10 +243,14 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     async #handOver(): Promise<MatchMove | undefined> {
-      // Whoever has traded a ticket is in the match, or will never be.
-      while (this.#arriving > 0) await new Promise<void>((resolve) => clock.setTimer(20, resolve));
+      await this.#untilNobodyArrives();
       const leaving = await packMatch(this.#match);
       return leaving && host.deps.ports.handOver(leaving);
+    }
+
+    /** After it, whoever has traded a ticket is in the match, or will never be. */
+    async #untilNobodyArrives(): Promise<void> {
+      while (this.#arriving > 0) await new Promise<void>((resolve) => clock.setTimer(20, resolve));
     }
 
     /** Ends the match if it still runs, waits until its results are settled, and closes the room. */
@@ -261,6 +266,9 @@ export function arenaRoomOf(host: RoomHost) {
       this.#stopChat();
       if (!ending.settled) endMatch(this.#match, 'closed');
       await ending.settled;
+      // Without the lease, whoever is being let in could neither play nor be refunded here.
+      await this.#untilNobodyArrives();
+      await allResultsSettled(this.#match.results);
       await this.disconnect(closeCode);
       host.release(lobby.id);
     }
@@ -268,8 +276,8 @@ export function arenaRoomOf(host: RoomHost) {
 }
 
 /** How a visitor gets to where the match went. Whoever is not told asks for it. */
-function wayOf({ admission }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
-  if (move === 'unknown' || admission.role !== 'player') return {};
+function wayOf({ admission, isKicked }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
+  if (move === 'unknown' || isKicked || admission.role !== 'player') return {};
   const joinTicket = move.tickets.get(admission.participant.seat.entryId);
   return joinTicket === undefined ? {} : { joinTicket, baseGame: move.baseGame };
 }

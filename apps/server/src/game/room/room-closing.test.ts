@@ -119,3 +119,35 @@ test('a lobby stays offline until the block that its match depends on is there',
   const client = await joinWithTicket(server, lobby, ticket);
   expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
 });
+
+test('a lease is kept until whoever was being let in when the match ended is refunded', async () => {
+  const lobby = paidLobby();
+  server = await startArenaServer([lobby], QUICK_RULES);
+  const order: string[] = [];
+  const { redeemTicket, releaseLease, settleEntry } = server.ports;
+  const slow = Promise.withResolvers<void>();
+  let isTrading = false;
+  server.ports.redeemTicket = async (...parameters) => {
+    const seat = await redeemTicket(...parameters);
+    isTrading = true;
+    await slow.promise;
+    return seat;
+  };
+  server.ports.settleEntry = (id, entryId, outcome) => {
+    order.push(outcome.kind);
+    return settleEntry(id, entryId, outcome);
+  };
+  server.ports.releaseLease = (id) => {
+    order.push('released');
+    return releaseLease(id);
+  };
+  const { ticket } = issueTicket(server.ports, lobby);
+  const joining = expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_CLOSED');
+  await server.until(() => isTrading);
+  const closing = server.game.close();
+  await server.until(() => server.ports.matches.length === 1);
+  slow.resolve();
+  await server.until(() => expect(order).toEqual(['closed', 'released']));
+  await joining;
+  await closing;
+});
