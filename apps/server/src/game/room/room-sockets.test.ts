@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { enter } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { laughingFrame } from '../testing/laughing-frame.ts';
+import { disguisedFrame, laughingFrame } from '../testing/laughing-frame.ts';
 import { connectRaw } from '../testing/raw-socket.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
 
@@ -64,12 +64,15 @@ test('more bytes than the budget end the connection', async () => {
   await server.until(() => expect(client.closeCode).toBe(1006));
 });
 
-test('a small frame that would take seconds to decode is not decoded', async () => {
+test.each([
+  ['with references', laughingFrame(7)],
+  ['whose type hides them', disguisedFrame(7)],
+])('a small frame %s that would take seconds to decode is not decoded', async (_name, frame) => {
   const { client: bystander } = await enter(server, lobby);
   const client = await connectRaw(server, lobby);
   client.send(Protocol.JOIN_ROOM);
   const before = process.cpuUsage();
-  client.send(...laughingFrame(7));
+  client.send(...frame);
   await server.until(() => expect(client.closeCode).toBe(1006));
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1_000).toBeLessThan(1_000);

@@ -1,6 +1,6 @@
 import { Protocol } from '@colyseus/core';
 import { expect, test } from 'vitest';
-import { laughingFrame } from '../testing/laughing-frame.ts';
+import { disguisedFrame, laughingFrame } from '../testing/laughing-frame.ts';
 import { hasPlainType, isSafeFrame } from './safe-frame.ts';
 
 const frame = (hex: string) => Uint8Array.of(Protocol.ROOM_DATA, ...Buffer.from(hex, 'hex'));
@@ -36,23 +36,14 @@ test('references, which make much of few bytes, are not plain', () => {
   expect(isSafeFrame(laughingFrame(7))).toBe(false);
 });
 
-/** The same as the value of another type, which takes up the rest for one of the two who read it. */
-const laughingAfter = (...type: number[]) => {
-  const value = laughingFrame(7).slice(2);
-  return Uint8Array.of(Protocol.ROOM_DATA, ...type, ...value, ...Array<number>(512).fill(0xc0)).subarray(
-    0,
-    516,
-  );
-};
-
 test.each([
-  ['a text whose length is 512 or 2', laughingAfter(0xda, 2, 0, 0x78, 0x79)],
-  ['a text whose length has four bytes', laughingAfter(0xdb, 0, 0, 1, 0xfe)],
+  ['a text of 512 letters, or of two', disguisedFrame(6)],
+  ['a text whose length has four bytes', frame('db0000000161')],
   ['a text whose length has one byte', frame('d90161')],
   ['an empty text', frame('a0')],
   ['a text that is not ASCII', frame('a180')],
-  ['bytes', laughingAfter(0xc4, 0xff)],
-  ['a list', laughingAfter(0xdc, 0, 255)],
+  ['bytes', frame('c40161')],
+  ['a list', frame('9101')],
   ['an object', frame('81a16101')],
   ['nothing', frame('c0')],
   ['a number of two bytes', frame('cc80')],

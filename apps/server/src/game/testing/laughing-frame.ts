@@ -16,4 +16,16 @@ export function laughingFrame(levels: number): Uint8Array {
   return Uint8Array.from([...head, 0x90 + lists.length, ...lists.flat(), 0xc0]);
 }
 
+/**
+ * The same as the value of a type that two libraries read differently: by MessagePack it is a text that fills the frame, by
+ * the other one of two letters.
+ */
+export function disguisedFrame(levels: number): Uint8Array {
+  const value = laughingFrame(levels).subarray(2);
+  const head = [Protocol.ROOM_DATA, 0xda, 0x02, 0x00, 0x78, 0x79];
+  const frame = new Uint8Array(4 + 0x200).fill(0xc0);
+  frame.set([...head, ...value].slice(0, frame.length));
+  return frame;
+}
+
 const reference = (kind: number, level: number) => [0xd6, kind, 0, 0, 0, level];

@@ -5,7 +5,7 @@ import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { io } from 'socket.io-client';
-import { laughingFrame } from '../../game/testing/laughing-frame.ts';
+import { disguisedFrame, laughingFrame } from '../../game/testing/laughing-frame.ts';
 import type { Attack, Target } from './attack.ts';
 import { openRawWebSocket, type RawWebSocket } from './raw-web-socket.ts';
 
@@ -27,7 +27,9 @@ export const badFrames: Attack = async (target, count) => {
 
 /** Spectators who send small frames that are enormous once they are decoded. */
 export const laughingFrames: Attack = async (target, count) => {
-  await flood(target, count, { frame: laughingFrame(8), framesPerRound: 1, isAcknowledging: true });
+  const send = (frame: Uint8Array) =>
+    flood(target, count, { frame, framesPerRound: 1, isAcknowledging: true });
+  await Promise.all([laughingFrame(8), disguisedFrame(7)].map(send));
 };
 
 /** Spectators who ask for snapshots and never read. */
