@@ -1,16 +1,34 @@
 import type { GetBlockApi, GetBlocksApi, GetSlotApi, Rpc } from '@solana/kit';
 
-/** The slot from which on a match takes its block. Nobody knows that block yet. */
-export async function nameSlot(rpc: Rpc<GetSlotApi>): Promise<bigint> {
-  return (await rpc.getSlot({ commitment: 'processed' }).send()) + AHEAD_SLOTS;
+/** A slower node is not waited for. */
+const NODE_ANSWERS_WITHIN_MS = 3_000;
+
+/**
+ * The slot from which on a match takes its block. Nobody may know that block yet, so the node that is furthest counts,
+ * and the slot lies ahead of it. Throws if no node answers.
+ */
+export async function nameSlot(nodes: readonly Rpc<GetSlotApi>[], aheadSlots: bigint): Promise<bigint> {
+  const answers = await Promise.allSettled(
+    nodes.map((node) =>
+      node
+        .getSlot({ commitment: 'processed' })
+        .send({ abortSignal: AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS) }),
+    ),
+  );
+  const slots = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (slots.length === 0) throw answers.find((answer) => answer.status === 'rejected')?.reason;
+  return slots.reduce((highest, slot) => (slot > highest ? slot : highest)) + aheadSlots;
 }
 
-/** The node may be a little behind the network. */
-const AHEAD_SLOTS = 2n;
 /** A slot may stay empty, but never so many in a row. */
 const SEARCH_SLOTS = 64n;
 
-export type Block = { readonly slot: bigint; readonly blockhash: string };
+export type Block = {
+  readonly slot: bigint;
+  readonly blockhash: string;
+  /** As the validators estimated it; undefined if the node does not tell. */
+  readonly timeMs: number | undefined;
+};
 
 /** The first block from a slot on; undefined while it is not final. */
 export async function findBlock(
@@ -27,5 +45,8 @@ export async function findBlock(
       transactionDetails: 'none',
     })
     .send();
-  return block ? { slot, blockhash: block.blockhash } : undefined;
+  if (!block) return undefined;
+  const { blockhash, blockTime } = block;
+  const isTold = blockTime !== null && blockTime !== undefined;
+  return { slot, blockhash, timeMs: isTold ? Number(blockTime) * 1000 : undefined };
 }

@@ -4,6 +4,7 @@ import {
   SolanaError,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
+import type { ConfirmedTransaction } from './join-payments.ts';
 import { readTransaction } from './read-transaction.ts';
 import { confirmedTransaction } from './testing/confirmed-transaction.ts';
 import { joinCall, testAddress } from './testing/join-calls.ts';
@@ -66,6 +67,22 @@ describe('readTransaction', () => {
         node(() => answer),
       ),
     ).toMatchObject({ kind: 'read' });
+  });
+
+  test('asks the next node if an answer lacks what the reader needs', async () => {
+    const partial = { ...answer, meta: { ...answer.meta, logMessages: null } };
+    const whole = { ...answer, meta: { ...answer.meta, logMessages: [] } };
+    const nodes = [node(() => partial), node(() => whole)];
+    const findGap = ({ meta }: ConfirmedTransaction) =>
+      meta?.logMessages ? undefined : 'its log is missing';
+    expect(await readTransaction(nodes, signature, findGap)).toMatchObject({
+      kind: 'read',
+      transaction: { meta: { logMessages: [] } },
+    });
+    expect(await readTransaction(nodes.slice(0, 1), signature, findGap)).toEqual({
+      kind: 'unreadable',
+      reason: 'its log is missing',
+    });
   });
 
   test('throws if no node answers, and prefers any answer to none', async () => {

@@ -24,16 +24,20 @@ type ReadableTransaction = ConfirmedTransaction & {
   readonly slot: bigint;
 };
 
+/** What else an answer must show; returns what is missing. */
+type FindGap = (transaction: ConfirmedTransaction) => string | undefined;
+
 /** Reads a finalized transaction from the first node that can show it. Throws if no node can be reached. */
 export async function readTransaction(
   nodes: readonly Rpc<GetTransactionApi>[],
   signature: Signature,
+  findGap: FindGap = () => undefined,
 ): Promise<TransactionReading> {
   const unreadable: TransactionReading[] = [];
   const errors: unknown[] = [];
   for (const node of nodes) {
     try {
-      const reading = await readFrom(node, signature);
+      const reading = await readFrom(node, signature, findGap);
       if (reading.kind === 'read') return reading;
       unreadable.push(reading);
     } catch (error) {
@@ -44,7 +48,11 @@ export async function readTransaction(
   throw errors[0];
 }
 
-async function readFrom(rpc: Rpc<GetTransactionApi>, signature: Signature): Promise<TransactionReading> {
+async function readFrom(
+  rpc: Rpc<GetTransactionApi>,
+  signature: Signature,
+  findGap: FindGap,
+): Promise<TransactionReading> {
   try {
     const transaction = await rpc
       .getTransaction(signature, {
@@ -53,7 +61,9 @@ async function readFrom(rpc: Rpc<GetTransactionApi>, signature: Signature): Prom
         maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
       })
       .send();
-    return examine(transaction as ReadableTransaction | null, signature);
+    const reading = examine(transaction as ReadableTransaction | null, signature);
+    const gap = reading.kind === 'read' ? findGap(reading.transaction) : undefined;
+    return gap === undefined ? reading : unreadable(gap);
   } catch (error) {
     if (isAnswerAboutRequest(error)) return unreadable(String(error));
     throw error;

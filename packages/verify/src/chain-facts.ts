@@ -1,10 +1,11 @@
 import type { JoinPayment } from '@engulf/chain/join-payments';
+import type { Block } from '@engulf/chain/public-block';
 import type { Claim } from '@engulf/chain/read-claim';
 
 /** What can be asked of the chain about a match. */
 export type ChainFacts = {
   /** The first block from the slot on that the match named; undefined if the node does not have it any more. */
-  readonly block: { readonly slot: bigint; readonly blockhash: string } | undefined;
+  readonly block: Block | undefined;
   /** Where the lobby's pool is; undefined for a free lobby. */
   readonly lobbyConfig: string | undefined;
   /** What each transaction that paid for entries did, by signature; undefined if the node cannot show it. */

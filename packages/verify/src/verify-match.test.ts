@@ -59,9 +59,20 @@ describe('a match', () => {
   test('says in one line what fits', async () => {
     const { line } = await verify(evidence);
     expect(line).toMatch(
-      /fits: \d+ segments .*, the commitment holds, block \d+ is the chain's, it replays .* tick \d+/,
+      /fits: \d+ segments .*, the commitment holds, block \d+ is the chain's and not older than the commitment, it replays .* tick \d+/,
     );
     expect(line).not.toContain('\n');
+  });
+
+  test('fits if its clock was a little ahead of the block, or the node does not tell the time of the block', async () => {
+    const ahead = change(evidence, (match) => {
+      match.committedAt = new Date(20_000).toISOString();
+    });
+    expect(await verify(ahead)).toMatchObject({ isRight: true });
+    const block = { ...evidence.chain.block!, timeMs: undefined };
+    const timeless = await verify({ ...evidence, chain: { ...evidence.chain, block } });
+    expect(timeless.isRight).toBe(true);
+    expect(timeless.line).not.toContain('older than the commitment');
   });
 
   test('is not said to be right while a payout is on its way or the block is forgotten', async () => {
@@ -126,6 +137,12 @@ describe('a forgery', () => {
     ],
     ['the final tick', 'recording', (match) => Object.assign(match, { finalTick: match.finalTick! + 1 })],
     ['the block', 'block', (match) => Object.assign(match.block!, { blockhash: '1'.repeat(32) })],
+    [
+      'the time of the commitment',
+      'block',
+      (match) => Object.assign(match, { committedAt: new Date(60_000).toISOString() }),
+    ],
+    ['the time of the commitment, unreadable', 'block', (match) => Object.assign(match, { committedAt: '' })],
     ['the named slot', 'block', (match) => Object.assign(match, { targetSlot: '99999999999' })],
     [
       'the spill',

@@ -33,6 +33,7 @@ export type StateFields = {
   ticketSent: {
     readonly stateExpiresAt: Date | null;
     readonly stake?: bigint;
+    readonly createdAt?: Date;
     readonly ticketId?: string;
   };
   playing: {

@@ -23,7 +23,7 @@ import {
   ticketAnswer,
 } from './entry-answers.ts';
 import { openEntry } from './entry-states.ts';
-import { countEntries, hasSeatForNewcomer, lockLobby } from './seats.ts';
+import { hasEntriesLeft, hasSeatForNewcomer, lockLobby } from './seats.ts';
 import { FREE_CLAIM_MS, issueTicket } from './tickets.ts';
 import { hashAddress, SEAT_HELD_MS, type SeatClient, unpaidSeatRefusal } from './unpaid-seats.ts';
 
@@ -150,12 +150,7 @@ async function refusalOf(
     if (refusal) return refusal;
   }
   if (!(await hasSeatForNewcomer(tx, lobby, context.nowMs()))) return failure('LOBBY_FULL');
-  const { maxEntriesPerUser } = lobby;
-  if (maxEntriesPerUser === null) return undefined;
-  const isPlayed = and(eq(entries.userId, user.id), eq(entries.state, 'ended'))!;
-  const played = await countEntries(tx, lobby, isPlayed);
-  if (played >= maxEntriesPerUser) return failure('ENTRY_LIMIT_REACHED');
-  return undefined;
+  return (await hasEntriesLeft(tx, lobby, user.id)) ? undefined : failure('ENTRY_LIMIT_REACHED');
 }
 
 /** What operators have closed. Somebody whose country is unknown is not kept out. */

@@ -1,4 +1,4 @@
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import { and, count, eq, gt, inArray, or, type SQL } from 'drizzle-orm';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { entries, lobbies } from '../platform/database/games.ts';
@@ -40,7 +40,15 @@ export async function hasSeatForPayer(tx: Database, lobby: LobbyRow): Promise<bo
   return (await countEntries(tx, lobby, IS_TAKEN)) < lobby.maxPlayers;
 }
 
-export async function countEntries(tx: Database, lobby: LobbyRow, which: SQL): Promise<number> {
+/** Whether the lobby lets a user play once more. */
+export async function hasEntriesLeft(tx: Database, lobby: LobbyRow, userId: UserId): Promise<boolean> {
+  const { maxEntriesPerUser } = lobby;
+  if (maxEntriesPerUser === null) return true;
+  const isPlayed = and(eq(entries.userId, userId), eq(entries.state, 'ended'))!;
+  return (await countEntries(tx, lobby, isPlayed)) < maxEntriesPerUser;
+}
+
+async function countEntries(tx: Database, lobby: LobbyRow, which: SQL): Promise<number> {
   const [row] = await tx
     .select({ count: count() })
     .from(entries)

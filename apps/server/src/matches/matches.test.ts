@@ -105,6 +105,21 @@ describe('a prepared match', () => {
     expect(matchKeyOf(secret, prepared!.publicPart)).toEqual(prepared!.key);
   });
 
+  test('names a slot ahead of all nodes when the first one lags', async () => {
+    let newest = 0n;
+    const lagging = withNode(context, { getSlot: async (real) => (await real()) - 50n });
+    const ahead = withNode(context, {
+      getSlot: async (real) => {
+        newest = await real();
+        return newest;
+      },
+    });
+    const chain = { ...lagging.chain, backups: [ahead.chain.rpc] };
+    const { targetSlot } = await rowOf(await prepare({ ...context, chain }));
+    expect(newest).toBeGreaterThan(0n);
+    expect(targetSlot).toBe(newest + 2n);
+  });
+
   test('waits for the node where money is at stake, and does without it in a free lobby', async () => {
     const warnings: unknown[] = [];
     const silent = { send: () => Promise.reject(new Error('connect ECONNREFUSED')) };

@@ -22,6 +22,11 @@ type Timers = Pick<typeof systemClock, 'setTimer'>;
 
 /** So long free play waits for a node. Where money is at stake, the lobby stays offline. */
 const FREE_WAIT_MS = 15_000;
+/**
+ * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and whoever watches needs time to
+ * note the commitment before the block exists: about 3 s. The embedded chain is its only node.
+ */
+const AHEAD_SLOTS = { embedded: 2n, external: 8n };
 const POLL_MS = 200;
 const MAX_POLL_MS = 5_000;
 
@@ -63,7 +68,7 @@ async function prepare(
   lobby: PreparedLobby,
   rules: Rules,
 ): Promise<PreparedMatch> {
-  const { rpc } = context.chain;
+  const { rpc, backups, mode } = context.chain;
   const secret = randomBytes(32);
   const commitment = commitmentOf(secret);
   const id = matchId(randomUUID());
@@ -76,7 +81,9 @@ async function prepare(
     rules: rulesText(rules),
   });
   // Asked only now: the commitment is public before the block can exist, however slow the database is.
-  const targetSlot = await ask(context, timers, patience, () => nameSlot(rpc));
+  const targetSlot = await ask(context, timers, patience, () =>
+    nameSlot([rpc, ...backups], AHEAD_SLOTS[mode]),
+  );
   if (targetSlot !== undefined) await nameTarget(context, id, targetSlot);
   const block =
     targetSlot === undefined

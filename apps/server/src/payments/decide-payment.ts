@@ -6,9 +6,10 @@ import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { address } from '@solana/kit';
 import { and, eq, inArray } from 'drizzle-orm';
 import { advance, lockEntry } from '../entries/entry-states.ts';
-import { hasSeatForPayer, lockLobby } from '../entries/seats.ts';
+import { hasEntriesLeft, hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { ownLimitRefusal } from '../limits/own-limit-refusal.ts';
+import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import { queuePayout } from '../money/payouts/payout-states.ts';
@@ -76,7 +77,7 @@ export async function noteBlockHeight(tx: Database, { id }: PaymentRow, height: 
 export async function acceptPayment(
   context: Context,
   tx: Database,
-  lobby: LobbyRow,
+  lobby: PaidLobby,
   paymentId: string,
   final: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
@@ -105,8 +106,10 @@ export async function acceptPayment(
     ],
   });
   if (entry) {
-    const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
-    await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt });
+    const stateExpiresAt = new Date(decidedAt.getTime() + PAID_CLAIM_MS);
+    // A seat that comes back is taken anew, so the deposit counts from now on.
+    const createdAt = isWaiting(entry) ? entry.createdAt : decidedAt;
+    await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt, createdAt });
     noteDecision(context, row, { outcome: 'granted', stake });
     return 'granted';
   }
@@ -163,35 +166,45 @@ async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undef
 /**
  * The entry this payment is for, if its price was paid, and its lobby is open and has a seat that nobody else has paid
  * for. It may have been given up because the payment was late, or because we or the node were: who has paid gets the
- * seat all the same, unless the player has taken another one since.
+ * seat all the same, unless the player has taken another one since or could not take a new one.
  */
 async function findWaitingEntry(
   context: Context,
   tx: Database,
-  lobby: LobbyRow,
+  lobby: PaidLobby,
   row: PaymentRow,
   { payment }: FinalPayment,
 ): Promise<EntryRow | undefined> {
   const entry = row.entryId === null ? undefined : await lockEntry(tx, row.entryId);
-  const isWaiting = entry?.state === 'created' || entry?.state === 'payment_processing';
-  if (!entry || !(isWaiting || (await canComeBack(tx, entry)))) return undefined;
+  if (!entry || !(isWaiting(entry) || (await canComeBack(context, tx, lobby, entry)))) return undefined;
   const { entryFee } = entry;
   const tokenMint = lobby.tokenMint === null ? undefined : address(lobby.tokenMint);
   const isRight = isCompletePayment(payment, { tokenMint, entryFee }) && isLobbyOpen(lobby, context.nowMs());
   if (isRight && (await hasSeatForPayer(tx, lobby))) return entry;
-  if (isWaiting) await advance(tx, entry, 'expired', {});
+  if (isWaiting(entry)) await advance(tx, entry, 'expired', {});
   return undefined;
 }
 
-/** Whether an entry was given up before it was paid for, and its player has no other one. */
-async function canComeBack(tx: Database, { state, userId, stake, payoutAmount }: EntryRow): Promise<boolean> {
+const isWaiting = ({ state }: EntryRow) => state === 'created' || state === 'payment_processing';
+
+/**
+ * Whether an entry was given up before it was paid for, and its player has no other one and may take a seat. An entry
+ * that is given up no longer counts as a deposit, so the player's limits are asked again.
+ */
+async function canComeBack(
+  context: Context,
+  tx: Database,
+  lobby: PaidLobby,
+  { state, userId, entryFee, stake, payoutAmount }: EntryRow,
+): Promise<boolean> {
   const isGivenUp = state === 'expired' || state === 'payment_failed' || state === 'payment_timeout';
   if (!isGivenUp || stake > 0n || payoutAmount !== null) return false;
   const [live] = await tx
     .select({ id: entries.id })
     .from(entries)
     .where(and(eq(entries.userId, userId), inArray(entries.state, LIVE_STATES)));
-  return !live;
+  if (live || !(await hasEntriesLeft(tx, lobby, userId))) return false;
+  return !(await ownLimitRefusal(context, tx, userId, { ...lobby, entryFee }));
 }
 
 async function refund(tx: Database, row: PaymentRow, payoutId: string, amount: bigint): Promise<void> {

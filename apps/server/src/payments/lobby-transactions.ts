@@ -1,6 +1,6 @@
 import { type ListedTransaction, listTransactions } from '@engulf/chain/lobby-history';
 import { isNodeUnavailable } from '@engulf/chain/node-errors';
-import type { PoolAccount } from '@engulf/chain/pool-account';
+import { type PoolAccount, readPoolChange } from '@engulf/chain/pool-account';
 import { readTransaction, type TransactionReading } from '@engulf/chain/read-transaction';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { signature as toSignature } from '@solana/kit';
@@ -21,7 +21,12 @@ import { noteUnreadable } from './unreadable-transactions.ts';
 export type Reach = 'recent' | 'unproven';
 
 type Transaction = Extract<TransactionReading, { kind: 'read' }>['transaction'];
-export type HandleTransaction = (listed: ListedTransaction, transaction: Transaction) => Promise<void>;
+/** `change` is by how much the transaction changed the pool. */
+export type HandleTransaction = (
+  listed: ListedTransaction,
+  transaction: Transaction,
+  change: bigint,
+) => Promise<void>;
 
 /** About four minutes. */
 const OVERLAP_SLOTS = 600n;
@@ -39,12 +44,12 @@ export async function handleNewTransactions(
   const { db } = context;
   const listed = await list(context, lobby, pool, reach);
   for (const known of await dueRetries(context, lobby.id)) {
-    const outcome = await tryOne(context, lobby, known, handle);
+    const outcome = await tryOne(context, lobby, pool, known, handle);
     if (outcome) await noteUnreadable(context, lobby.id, known, String(outcome.unavailable));
   }
   let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
   for (const next of await dropKnown(db, lobby.id, listed)) {
-    const outcome = await tryOne(context, lobby, next, handle);
+    const outcome = await tryOne(context, lobby, pool, next, handle);
     if (outcome) {
       failures.push({ next, error: outcome.unavailable });
       if (failures.length === MAX_FAILURES_IN_A_ROW) break;
@@ -62,11 +67,12 @@ export async function handleNewTransactions(
 async function tryOne(
   context: Context,
   lobby: PaidLobby,
+  pool: PoolAccount,
   next: ListedTransaction,
   handle: HandleTransaction,
 ): Promise<{ readonly unavailable: unknown } | undefined> {
   try {
-    await handleOne(context, lobby, next, handle);
+    await handleOne(context, lobby, pool, next, handle);
   } catch (error) {
     if (isNodeUnavailable(error)) return { unavailable: error };
     await noteUnreadable(context, lobby.id, next, String(error));
@@ -77,17 +83,21 @@ async function tryOne(
 async function handleOne(
   context: Context,
   lobby: PaidLobby,
+  pool: PoolAccount,
   next: ListedTransaction,
   handle: HandleTransaction,
 ): Promise<void> {
   const { chain } = context;
   if (!next.isFailed) {
-    const reading = await readTransaction([chain.rpc, ...chain.backups], next.signature);
+    const nodes = [chain.rpc, ...chain.backups];
+    const reading = await readTransaction(nodes, next.signature, (transaction) =>
+      readPoolChange(transaction, pool) === undefined ? 'its balances are missing' : undefined,
+    );
     if (reading.kind === 'unreadable') {
       await noteUnreadable(context, lobby.id, next, reading.reason);
       return;
     }
-    await handle(next, reading.transaction);
+    await handle(next, reading.transaction, readPoolChange(reading.transaction, pool)!);
   }
   const key = { lobbyId: lobby.id, signature: transactionSignature(next.signature) };
   await context.db.transaction(async (tx) => {

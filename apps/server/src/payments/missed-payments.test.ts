@@ -111,6 +111,29 @@ describe('the pool', () => {
     expect(await inspect(context, tank)).toEqual([]);
   });
 
+  test('raises a warning when gifts are charged with a withdrawal that the books do not know of', async () => {
+    const deep = await server.lobby('The Deep');
+    const giver = await server.newWallet();
+    const destination = await findLobbyConfig(context.chain.programId, deep.chainLobbyId!);
+    const give = (amount: bigint) =>
+      server.sendFrom(giver, getTransferSolInstruction({ source: giver, destination, amount }));
+    await give(5n);
+    await reconcileLobby(context, deep.id);
+    await give(3n);
+    // Shows the second transfer the other way round, as if the pool had paid.
+    const reversed = withNode(context, {
+      getTransaction: async (real) => {
+        const { meta, ...answer } = await real();
+        const { preBalances, postBalances } = meta;
+        return { ...answer, meta: { ...meta, preBalances: postBalances, postBalances: preBalances } };
+      },
+    });
+    const { context: watched, codes } = withLog(reversed);
+    await reconcileLobby(watched, deep.id);
+    expect(codes).toEqual(['WITHDRAWAL_CHARGED_TO_GIFTS']);
+    expect(await readBalance(context.db, giftsOf(deep.id))).toBe(2n);
+  });
+
   test('is not compared by a node that is behind the books', async () => {
     const lagging = withNode(context, {
       getAccountInfo: async (real) => {

@@ -1,6 +1,5 @@
 import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
 import { findLobbyConfig } from '@engulf/chain/pdas';
-import { readPoolChange } from '@engulf/chain/pool-account';
 import {
   type EntryId,
   type LobbyId,
@@ -40,15 +39,14 @@ export async function reconcileLobby(
   const { programId } = context.chain;
   const lobbyConfig = await findLobbyConfig(programId, lobby.chainLobbyId);
   const mint = lobby.tokenMint ?? undefined;
-  await handleNewTransactions(context, lobby, pool, reach, async ({ signature, slot }, transaction) => {
+  await handleNewTransactions(context, lobby, pool, reach, async (listed, transaction, change) => {
+    const { signature, slot } = listed;
     const payments = readJoinPayments(transaction, programId).filter(
       (payment) => payment.lobbyConfig === lobbyConfig && payment.tokenMint === mint,
     );
     await acceptAll(context, lobby, { signature, slot, payments });
-    const change = readPoolChange(transaction, pool);
     const staked = payments.reduce((sum, { stake }) => sum + stake, 0n);
-    if (change !== undefined)
-      await explainRest(context, lobby, { signature, slot, transaction }, change - staked);
+    await explainRest(context, lobby, { signature, slot, transaction }, change - staked);
   });
 }
 

@@ -44,7 +44,7 @@ export async function explainWithdrawal(
       batch === undefined &&
       sumOf(claim) === amount &&
       (await adopt(context, tx, lobby, { id: batchId, signature: named, slot, claim }));
-    return isAdopted || chargeToGifts(tx, lobby, named, amount);
+    return isAdopted || chargeToGifts(context, tx, lobby, named, amount);
   });
 }
 
@@ -111,6 +111,7 @@ const isOwedTo = ({ wallet }: PayoutRow, player: Address) => (wallet as string) 
 
 /** An operator makes good a loss by sending the amount to the pool, which is booked as a gift. */
 async function chargeToGifts(
+  { logger }: Context,
   tx: Database,
   { id: lobbyId }: PaidLobby,
   signature: TransactionSignature,
@@ -119,6 +120,10 @@ async function chargeToGifts(
   if ((await lockBalance(tx, giftsOf(lobbyId))) < amount) return false;
   const posting = { debit: giftsOf(lobbyId), credit: poolOf(lobbyId), amount };
   await post(tx, { key: `withdrawn:${lobbyId}:${signature}`, lobbyId, postings: [posting] });
+  logger.warn(
+    { code: 'WITHDRAWAL_CHARGED_TO_GIFTS', lobbyId, signature, amount },
+    'a transaction took money from the pool that the books do not know of; it is charged to gifts',
+  );
   return true;
 }
 

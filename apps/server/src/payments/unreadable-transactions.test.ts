@@ -1,11 +1,15 @@
+import { findLobbyConfig } from '@engulf/chain/pdas';
 import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
   SolanaError,
 } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { giftsOf } from '../money/ledger/accounts.ts';
+import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
@@ -116,6 +120,41 @@ describe('a payment that the node answers with', () => {
     expect(await putAside()).toEqual([]);
     await reconcileLobby(context, lobby.id);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+  });
+});
+
+describe('a gift whose balances the node does not show', () => {
+  const give = async () => {
+    const giver = await server.newWallet();
+    const destination = await findLobbyConfig(context.chain.programId, lobby.chainLobbyId!);
+    await server.sendFrom(giver, getTransferSolInstruction({ source: giver, destination, amount: 5n }));
+  };
+  const blind = () =>
+    withNode(context, {
+      getTransaction: async (real: Real) => {
+        const answer = await real();
+        return { ...answer, meta: { ...answer.meta, preBalances: [], postBalances: [] } };
+      },
+    });
+
+  test('is put aside, and booked once they can be read', async () => {
+    const given = await readBalance(context.db, giftsOf(lobby.id));
+    await give();
+    await reconcileLobby(blind(), lobby.id);
+    expect(await putAside()).toMatchObject([{ attempts: 1, reason: 'its balances are missing' }]);
+    server.advance(6_000);
+    await reconcileLobby(context, lobby.id);
+    expect(await putAside()).toEqual([]);
+    expect(await readBalance(context.db, giftsOf(lobby.id))).toBe(given + 5n);
+  });
+
+  test('is read from another provider at once', async () => {
+    const given = await readBalance(context.db, giftsOf(lobby.id));
+    await give();
+    const { chain, ...rest } = blind();
+    await reconcileLobby({ ...rest, chain: { ...chain, backups: [context.chain.rpc] } }, lobby.id);
+    expect(await putAside()).toEqual([]);
+    expect(await readBalance(context.db, giftsOf(lobby.id))).toBe(given + 5n);
   });
 });
 

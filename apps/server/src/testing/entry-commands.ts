@@ -127,6 +127,7 @@ const chainPays = (nth: number, isRightPrice: boolean) =>
     const isGranted = isRightPrice && (isWaiting(entry) || canComeBack(player, entry));
     expect(decision).toBe(isGranted ? 'granted' : 'refunded');
     if (isGranted) {
+      if (!isWaiting(entry)) entry.createdAtMs = model.nowMs;
       Object.assign(entry, { state: 'ticketSent', expiresAtMs: model.nowMs + PAID_CLAIM_MS });
       player.entry = entry;
     } else if (isWaiting(entry)) Object.assign(entry, { state: 'expired', expiresAtMs: undefined });

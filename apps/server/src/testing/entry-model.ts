@@ -12,7 +12,7 @@ import {
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { LobbyRow, PaidLobby } from '../lobbies/lobby-rows.ts';
 import { findPayment } from '../payments/decide-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
@@ -40,7 +40,7 @@ type PaymentStatus = 'verifying' | 'verified' | 'refused';
 
 export type ModelEntry = {
   readonly lobby: 'free' | 'paid';
-  readonly createdAtMs: number;
+  createdAtMs: number;
   state: EntryState;
   expiresAtMs: number | undefined;
   /** The only valid ticket. */
@@ -57,7 +57,7 @@ type Ticket = { readonly text: string; readonly issuedAtMs: number };
 export type RealEntries = {
   readonly context: Context;
   readonly free: LobbyRow;
-  readonly paid: LobbyRow;
+  readonly paid: PaidLobby;
   readonly users: readonly UserRow[];
   /** Each player can claim these, by number. */
   readonly signatures: readonly (readonly TransactionSignature[])[];
@@ -114,16 +114,17 @@ export async function openEntryDatabase() {
         .returning()
     )[0]!;
   const free = await insert({ ...shared, name: 'free', lobbyType: 'free', entryFee: 0n, sortOrder: 0 });
+  const onChain = { chainLobbyId: chainLobbyId(1n) };
   const paid = await insert({
     ...shared,
+    ...onChain,
     name: 'paid',
     lobbyType: 'normal',
-    chainLobbyId: chainLobbyId(1n),
     entryFee: ENTRY_FEE,
     sortOrder: 1,
   });
   await database.db.insert(referralCodes).values({ code: 'CODE' });
-  return { database, free, paid };
+  return { database, free, paid: { ...paid, ...onChain } };
 }
 
 export async function createReal(

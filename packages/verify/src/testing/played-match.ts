@@ -109,7 +109,12 @@ export function playMatch(
     spillAfter: recorded.world.money.spill.toString(),
     entries: [...books.entries.values()],
   };
-  const chain = { block, lobbyConfig: LOBBY_CONFIG, joins: joinsOf(match), claims: claimsOf(match) };
+  const chain = {
+    block: { ...block, timeMs: 1_000 },
+    lobbyConfig: LOBBY_CONFIG,
+    joins: joinsOf(match),
+    claims: claimsOf(match),
+  };
   return { match, recording, parts, chain };
 }
 

@@ -119,6 +119,7 @@ export const entries = pgTable(
     stake: u64().notNull().default(sql`0`),
     /** Of the client that asked for the seat; keyed, so that it does not reveal the address. */
     addressHash: text(),
+    /** When the seat was taken; if a late payment brought it back, when that was. */
     createdAt: at().notNull().defaultNow(),
     /** When the current state times out; null if it does not. */
     stateExpiresAt: at(),

@@ -5,7 +5,7 @@ export const VERIFY_TEXT = {
   checks: {
     recording: ['Recording', 'Every byte fits the published hash'],
     commitment: ['Commitment', 'The secret is the one we committed to before the match'],
-    block: ['Block', 'The randomness depends on a block that nobody knew before'],
+    block: ['Block', 'The randomness depends on the named block of the chain'],
     replay: ['Replay', 'The match, played again here, gives every hash'],
     entries: ['Entries', 'The chain shows who paid for each entry'],
     settlement: ['Settlement', 'Everybody got what the arena gave them'],
