@@ -24,9 +24,9 @@ type Timers = Pick<typeof systemClock, 'setTimer'>;
 const FREE_WAIT_MS = 15_000;
 /**
  * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and whoever watches needs time to
- * note the commitment before the block exists: about 3 s. The embedded chain is its only node.
+ * note the commitment before the block exists. The embedded chain is its only node.
  */
-const AHEAD_SLOTS = { embedded: 2n, external: 8n };
+const AHEAD_SLOTS = { embedded: 2n, external: 4n };
 const POLL_MS = 200;
 const MAX_POLL_MS = 5_000;
 
