@@ -104,9 +104,6 @@ export function arenaRoomOf(host: RoomHost) {
       }
       const { value } = admission;
       if (value.role === 'player') host.dismissUser(value.participant.seat.userId);
-      else if (value.isPlain && this.#countPlainSpectators() >= ROOM_LIMITS.maxPlainSpectators) {
-        throw refusal(failure('LOBBY_FULL'));
-      }
       return value;
     }
 
@@ -182,11 +179,6 @@ export function arenaRoomOf(host: RoomHost) {
       const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);
       this.broadcast(serverTypeNumber(type), packPayload(type, payload), { except: plain });
       for (const { userData } of plain) userData!.connection.send(type, payload);
-    }
-
-    #countPlainSpectators(): number {
-      const visits = this.#visits();
-      return visits.filter(({ admission: { role, isPlain } }) => role === 'spectator' && isPlain).length;
     }
 
     #visits(): Visit[] {

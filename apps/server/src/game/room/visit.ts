@@ -98,7 +98,7 @@ export function resumeVisit(
   }
   const { userId } = admission;
   const { views, roster } = match;
-  const added = addSpectator(views.spectators, userId, connection, seatStateOf(roster, userId));
+  const added = addSpectator(views.spectators, admission, connection, seatStateOf(roster, userId));
   if (!added.ok) {
     visit.isKicked = true;
     return added;
