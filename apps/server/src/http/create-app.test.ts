@@ -141,6 +141,13 @@ describe('guessing codes', () => {
     const wrong = Array.from({ length: 5 }, () => 'ACCESS_CODE_INVALID');
     expect(codes).toEqual([...wrong, 'RATE_LIMITED', 'RATE_LIMITED']);
   });
+
+  test('of access with characters that the database does not know is an unknown code like others', async () => {
+    const call = await newCaller({ referralCode: null });
+    expect(await call('/api/referral/submit', { code: 'CO\0DE' })).toMatchObject({
+      error: 'ACCESS_CODE_INVALID',
+    });
+  });
 });
 
 test.each([
