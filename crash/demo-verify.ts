@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listMatches, type PublicMatch, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
+import { listMatches, type PublicMatch, RECORDING_PATH } from '@engulf/protocol/http/matches';
 import type { ChainFacts } from '@engulf/verify/chain-facts';
 import type { CheckName } from '@engulf/verify/checks';
+import { fetchMatch } from '@engulf/verify/fetch-match';
 import { readChainFacts } from '@engulf/verify/read-chain-facts';
 import { verifyMatch } from '@engulf/verify/verify-match';
 import { createSolanaRpc } from '@solana/kit';
@@ -100,7 +101,7 @@ async function readMatches(): Promise<Evidence[]> {
   for (;;) {
     const page = listMatches.answer.parse(await (await fetch(`${home.url}${listMatches.path}`)).json());
     const played = page.data.data.filter(({ state, finalHash }) => state === 'ended' && finalHash !== null);
-    const matches = await Promise.all(played.map(({ id }) => getMatch(id)));
+    const matches = await Promise.all(played.map(({ id }) => fetchMatch(home.url, id)));
     const isPaid = matches.every(({ entries }) => entries.every(isSettled));
     if (!isPaid && Date.now() < deadlineMs) {
       await sleep(1_000);
@@ -118,11 +119,6 @@ async function readMatches(): Promise<Evidence[]> {
 
 function isSettled({ outcome, payout }: PublicMatch['entries'][number]): boolean {
   return outcome !== null && (payout === null || payout.status === 'completed');
-}
-
-async function getMatch(id: string): Promise<PublicMatch> {
-  const response = await fetch(home.url + readMatch.path.replace(':id', id));
-  return readMatch.answer.parse(await response.json()).data;
 }
 
 async function getRecording(id: string): Promise<Uint8Array> {

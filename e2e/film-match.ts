@@ -122,6 +122,7 @@ function play(seed: number, filmTicks: number, bots: number, rules: Rules): Film
       tokenMint: null,
       rules: rulesText(rules),
       spillAfter: '0',
+      entryCount: 1,
       entries: [
         {
           id: ENTRY_ID,

@@ -1,3 +1,4 @@
+import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import { entryId, type LobbyId, lobbyId, matchId, userId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits, USD } from '@engulf/domain/money/amount';
@@ -18,7 +19,7 @@ export function openPorts(rooms: number, maxPlayers: number, onLive: () => void)
     releaseLease: async () => undefined,
     findBanned: async () => [],
     startLeaving: async () => false,
-    handOver: async () => false,
+    handOver: async () => undefined,
     takeOver: async () => ({ matches: [], isNearby: false }),
     abandonMatch: async () => undefined,
     redeemTicket: async (ticket, lobbyId) => {
@@ -36,7 +37,7 @@ export function openPorts(rooms: number, maxPlayers: number, onLive: () => void)
       });
     },
     identify: async () => undefined,
-    isLobbyCode: async () => false,
+    checkLobbyCode: async () => refuse('INVALID_LOBBY_CODE'),
     readSpill: async () => 0n,
     recordBountyMoves: () => {},
     settleEntry: async (_lobbyId, _entryId, { amount }) => ({

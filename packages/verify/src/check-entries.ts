@@ -4,10 +4,12 @@ import type { ChainFacts } from './chain-facts.ts';
 type EntriesCheck = { readonly wrong: string } | { readonly fits: string; readonly open?: readonly string[] };
 
 /**
- * Whether the chain shows who paid for each entry, and that what the entry won goes back to that wallet. A payment is
+ * Whether all entries are there, the chain shows who paid for each entry, and that what the entry won goes back to that wallet. A payment is
  * good for one entry.
  */
 export function checkEntries(match: PublicMatch, chain: ChainFacts | undefined): EntriesCheck {
+  const shown = new Set(match.entries.map(({ id }) => id)).size;
+  if (shown !== match.entryCount) return { wrong: `${shown} of ${match.entryCount} entries are shown` };
   if (match.isFree) return { fits: 'nobody had to pay' };
   const used = new Map<string, Set<number>>();
   let unseen = 0;

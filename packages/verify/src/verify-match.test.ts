@@ -121,7 +121,7 @@ describe('a forgery', () => {
     }
   });
 
-  test.each<[string, string, (match: Draft) => void]>([
+  test.each<[string, string, (match: Draft) => unknown]>([
     ['the secret', 'commitment', (match) => Object.assign(match, { secret: flipDigit(match.secret!, 9) })],
     ['the secret, withheld', 'commitment', (match) => Object.assign(match, { secret: null })],
     [
@@ -149,7 +149,13 @@ describe('a forgery', () => {
       'settlement',
       (match) => Object.assign(match, { spillAfter: `${BigInt(match.spillAfter!) + 1n}` }),
     ],
-    ['a missing entry', 'settlement', (match) => Object.assign(match, { entries: match.entries.slice(1) })],
+    ['an entry that is not shown', 'entries', (match) => match.entries.pop()],
+    ['an entry that is shown twice', 'entries', (match) => match.entries.splice(0, 1, match.entries[1]!)],
+    [
+      'a missing entry',
+      'settlement',
+      (match) => Object.assign(match, { entries: match.entries.slice(1), entryCount: match.entryCount - 1 }),
+    ],
     [
       'an amount',
       'settlement',

@@ -1,8 +1,9 @@
 import { readConfig } from '@engulf/protocol/http/config';
-import { type PublicMatch, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
+import { type PublicMatch, RECORDING_PATH } from '@engulf/protocol/http/matches';
 import { address, createSolanaRpc } from '@solana/kit';
 import type { ChainFacts } from './chain-facts.ts';
 import type { CheckReport, Verdict } from './checks.ts';
+import { completeMatch, fetchMatch, get } from './fetch-match.ts';
 import { readChainFacts } from './read-chain-facts.ts';
 import { verifyMatch } from './verify-match.ts';
 
@@ -11,7 +12,7 @@ type OnlineOptions = {
   readonly server: string;
   /** The node to ask, if not the one that the server names. */
   readonly rpcUrl?: string | undefined;
-  /** What somebody has kept, instead of asking the server. */
+  /** What somebody has kept, instead of asking the server. Pages of entries that are missing are asked for. */
   readonly facts?: PublicMatch | undefined;
   readonly recording?: Uint8Array | undefined;
   readonly onReport?: (report: CheckReport, match: PublicMatch) => void;
@@ -27,7 +28,7 @@ export type OnlineVerdict =
 /** Fetches everything about a match and checks it. Throws if the server does not answer. */
 export async function verifyOnline(id: string, options: OnlineOptions): Promise<OnlineVerdict> {
   const { server, onReport } = options;
-  const match = options.facts ?? (await fetchMatch(server, id));
+  const match = await (options.facts ? completeMatch(server, options.facts) : fetchMatch(server, id));
   if (match.state !== 'ended') return { kind: 'running', match };
   if (match.finalHash === null) return { kind: 'unplayed', match };
   const report = (one: CheckReport) => onReport?.(one, match);
@@ -37,11 +38,6 @@ export async function verifyOnline(id: string, options: OnlineOptions): Promise<
     askChain(match, options),
   ]);
   return { kind: 'checked', match, verdict: await verifyMatch(match, recording, chain, report) };
-}
-
-async function fetchMatch(server: string, id: string): Promise<PublicMatch> {
-  const response = await get(server, readMatch.path.replace(':id', encodeURIComponent(id)));
-  return readMatch.answer.parse(await response.json()).data;
 }
 
 async function fetchRecording(server: string, id: string): Promise<Uint8Array> {
@@ -57,10 +53,4 @@ async function askChain(
   const config = readConfig.answer.parse(await (await get(server, readConfig.path)).json());
   const rpc = createSolanaRpc(rpcUrl ?? config.rpcUrl);
   return readChainFacts(rpc, address(config.programId), match).catch(() => undefined);
-}
-
-async function get(server: string, path: string): Promise<Response> {
-  const response = await fetch(new URL(path, server));
-  if (response.ok) return response;
-  throw new Error(`${server}${path} answers ${response.status}: ${await response.text()}`);
 }

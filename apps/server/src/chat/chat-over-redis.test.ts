@@ -56,7 +56,7 @@ describe.skipIf(isMissing('redis-server'))('the chat of two processes (needs red
   }
 
   const say = (chat: Chat, user: UserRow, text: string) =>
-    chat.write({ user, address: user.id }, GLOBAL_CHANNEL, text);
+    chat.write({ userId: user.id, address: user.id, findUser: async () => user }, GLOBAL_CHANNEL, text);
 
   const newAdmin = () => newUser(database.db, { role: 'admin' });
 

@@ -2,6 +2,7 @@ import { isChatCommand } from '@engulf/domain/chat/chat-command';
 import { cleanChatMessage } from '@engulf/domain/chat/chat-text';
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
+import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { ChatHistoryPage } from '@engulf/protocol/chat';
 import { noteInAudit } from '../platform/audit.ts';
 import type { Context } from '../platform/context.ts';
@@ -17,10 +18,17 @@ import { findMissedEvents } from './missed-events.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
 
-/** The user as the session says, never as the message claims. */
-export type ChatAuthor = { readonly user: UserRow; readonly address: string };
+export type ChatAuthor = {
+  /** As the session says, never as the message claims. */
+  readonly userId: UserId;
+  readonly address: string;
+  /** Asked once the limits allow the message. Undefined if the user is banned. */
+  findUser(): Promise<UserRow | undefined>;
+};
 
-type SayRefusal = Failure<'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED'>;
+type SayRefusal = Failure<
+  'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED' | 'USER_BANNED'
+>;
 
 /** The chat of all channels. Who may write to or read a channel is for the caller to know. */
 export type Chat = {
@@ -97,8 +105,13 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
     own.add(event);
     bus.publish(CHAT_EVENTS, event);
   };
-  const take = async ({ user, address }: ChatAuthor, text: string) =>
-    (await limits.take({ userId: user.id, address })) ? cleanChatMessage(text) : refuse('RATE_LIMITED');
+  const take = async (author: ChatAuthor, text: string) => {
+    if (!(await limits.take(author))) return refuse('RATE_LIMITED');
+    const line = cleanChatMessage(text);
+    if (!line.ok) return line;
+    const user = await author.findUser();
+    return user ? ok({ user, line: line.value }) : refuse('USER_BANNED');
+  };
   /** The line without what nobody should read, if its author may say anything now. */
   const moderate = async (user: UserRow, line: string): Promise<Result<string, SayRefusal>> => {
     if (!(await isOpen())) return refuse('CHAT_CLOSED');
@@ -108,24 +121,24 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
   };
   return {
     write: async (author, channel, text) => {
-      const { user } = author;
-      const line = await take(author, text);
-      if (!line.ok) return line;
-      if (isChatCommand(line.value)) {
-        const run = await runCommand(context, user, channel, line.value);
+      const taken = await take(author, text);
+      if (!taken.ok) return taken;
+      const { user, line } = taken.value;
+      if (isChatCommand(line)) {
+        const run = await runCommand(context, user, channel, line);
         if (!run.ok) return run;
         for (const event of run.value) publish(event);
         return ok(undefined);
       }
-      const message = await moderate(user, line.value);
+      const message = await moderate(user, line);
       if (!message.ok) return message;
       const written = await keep({ channel, message: message.value, at: new Date(nowMs()), author: user });
       publish({ kind: 'message', ...written });
       return ok(undefined);
     },
     whisper: async (author, text) => {
-      const line = await take(author, text);
-      return line.ok ? moderate(author.user, line.value) : line;
+      const taken = await take(author, text);
+      return taken.ok ? moderate(taken.value.user, taken.value.line) : taken;
     },
     read: async (channel, { page, perPage }) => {
       const found = await readPage(channel, page, perPage);

@@ -169,6 +169,11 @@ export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean 
   return wanted.ok && (wanted.value === undefined || wanted.value.toUpperCase() === lobby.lobbyCode);
 }
 
+/** Whether it could be the code of any lobby. Whatever else somebody tries tells nothing about the right one. */
+export function canBeCode(code: string | undefined): boolean {
+  return validateLobbyCode('semi-private', code).ok;
+}
+
 function createEntry(
   context: Context,
   tx: Database,

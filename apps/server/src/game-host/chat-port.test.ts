@@ -1,6 +1,7 @@
+import { refuse } from '@engulf/domain/errors/registry';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Chat, openChat } from '../chat/chat.ts';
 import type { ChatEvent } from '../chat/chat-event.ts';
 import { type ArenaClient, firstMessage, joinWithTicket, messagesOf } from '../game/testing/arena-client.ts';
@@ -107,6 +108,18 @@ describe('what is said in a room', () => {
     expect(messagesOf(bob.client, 'privateMessage')).toHaveLength(2);
   });
 
+  test('a line beyond the limit costs no query', async () => {
+    const { id: userId } = await newUser(database.db);
+    const port = createGameChat(context, chat);
+    const visitor = { userId, address: 'a flood' };
+    for (let nth = 0; nth < 5; nth++) await port.whisper(visitor, 'hi');
+    const select = vi.spyOn(database.db, 'select');
+    expect(await port.write(visitor, lobby.id, 'hi')).toEqual(refuse('RATE_LIMITED'));
+    expect(await port.whisper(visitor, 'hi')).toEqual(refuse('RATE_LIMITED'));
+    expect(select).not.toHaveBeenCalled();
+    select.mockRestore();
+  });
+
   test('nobody speaks while the chat is closed, and a banned user not at all', async () => {
     const [ann, bob] = [await enterAs(), await enterAs()];
     await database.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, bob.user.id));
@@ -171,7 +184,8 @@ describe('an admin', () => {
 
   test('of the menu reaches a player in its room; whoever was thrown out stays mute in the next match', async () => {
     const [ann, admin] = [await enterAs(), await newUser(database.db, { role: 'admin' })];
-    await chat.write({ user: admin, address: 'menu' }, 'global', `/kick ${ann.user.name}`);
+    const author = { userId: admin.id, address: 'menu', findUser: async () => admin };
+    await chat.write(author, 'global', `/kick ${ann.user.name}`);
     await firstMessage(server, ann.client, 'kick');
     const { ticket } = issueTicket(server.ports, lobby, undefined, ann.user.id);
     const again = await joinWithTicket(server, lobby, ticket);

@@ -1,33 +1,29 @@
-import { refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
-import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
 import { eq } from 'drizzle-orm';
-import type { Chat } from '../chat/chat.ts';
+import type { Chat, ChatAuthor } from '../chat/chat.ts';
 import type { ChatEvent, WrittenMessage } from '../chat/chat-event.ts';
-import type { GameChat, GameChatEvent } from '../game/ports.ts';
+import type { ChatVisitor, GameChat, GameChatEvent } from '../game/ports.ts';
 import type { Context } from '../platform/context.ts';
-import { type UserRow, users } from '../platform/database/people.ts';
+import { users } from '../platform/database/people.ts';
 
 /** As many as a window of the page keeps after it has cut its list. */
 const HISTORY_LENGTH = 30;
 
 /** The chat of the rooms on the chat of the server. Roles are read anew for every line. */
 export function createGameChat({ db }: Pick<Context, 'db'>, chat: Chat): GameChat {
-  const findUser = async (userId: UserId): Promise<UserRow | undefined> => {
-    const [user] = await db.select().from(users).where(eq(users.id, userId));
-    return user?.bannedAt ? undefined : user;
-  };
+  const authorOf = ({ userId, address }: ChatVisitor): ChatAuthor => ({
+    userId,
+    address,
+    findUser: async () => {
+      const [user] = await db.select().from(users).where(eq(users.id, userId));
+      return user?.bannedAt ? undefined : user;
+    },
+  });
   return {
-    write: async ({ userId, address }, lobbyId, text) => {
-      const user = await findUser(userId);
-      return user ? chat.write({ user, address }, lobbyId, text) : refuse('USER_BANNED');
-    },
-    whisper: async ({ userId, address }, text) => {
-      const user = await findUser(userId);
-      return user ? chat.whisper({ user, address }, text) : refuse('USER_BANNED');
-    },
+    write: (visitor, lobbyId, text) => chat.write(authorOf(visitor), lobbyId, text),
+    whisper: (visitor, text) => chat.whisper(authorOf(visitor), text),
     readLatest: async (lobbyId) => {
       const latest = await chat.readLatest(lobbyId, HISTORY_LENGTH);
       return latest.ok ? ok(latest.value.map(lineOf).reverse()) : latest;

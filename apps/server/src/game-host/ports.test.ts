@@ -1,9 +1,12 @@
+import { refuse } from '@engulf/domain/errors/registry';
+import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { createManualClock } from '../game/testing/manual-clock.ts';
 import { users } from '../platform/database/people.ts';
+import { createGuessLimits } from '../platform/guess-limits.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -76,9 +79,37 @@ describe('the real ports', () => {
 
   test('know the code of a semi-private lobby', async () => {
     const semiPrivate = (await ports.listLobbies()).find(({ lobbyType }) => lobbyType === 'semi-private')!;
-    expect(await ports.isLobbyCode(semiPrivate.id, 'amoeba')).toBe(true);
-    expect(await ports.isLobbyCode(semiPrivate.id, 'WRONG')).toBe(false);
-    expect(await ports.isLobbyCode(semiPrivate.id, undefined)).toBe(false);
+    const guesser = { userId: (await newUser()).id, address: '10.0.0.1' };
+    const check = (code: string | undefined) => ports.checkLobbyCode(semiPrivate.id, code, guesser);
+    expect((await check('amoeba')).ok).toBe(true);
+    expect(await check('WRONG')).toEqual(refuse('INVALID_LOBBY_CODE'));
+    expect(await check(undefined)).toEqual(refuse('INVALID_LOBBY_CODE'));
+  });
+
+  test('limit wrong lobby codes by user and by address, together with those of other calls', async () => {
+    const semiPrivate = (await ports.listLobbies()).find(({ lobbyType }) => lobbyType === 'semi-private')!;
+    const guess = async (userId: UserId, address: string, code = 'WRONG') => {
+      const checked = await ports.checkLobbyCode(semiPrivate.id, code, { userId, address });
+      return checked.ok ? 'right' : checked.error.code;
+    };
+    const { id } = await newUser();
+    const elsewhere = createGuessLimits(server.context.rateLimits);
+    const client = { address: '10.0.1.0', limitScale: 1 };
+    await elsewhere.limit(
+      { user: { id }, client },
+      async () => refuse('INVALID_LOBBY_CODE'),
+      () => true,
+    );
+    for (let nth = 1; nth < 5; nth++) expect(await guess(id, `10.0.1.${nth}`)).toBe('INVALID_LOBBY_CODE');
+    expect(await guess(id, '10.0.1.5', 'AMOEBA')).toBe('RATE_LIMITED');
+
+    const others = await Promise.all(Array.from({ length: 7 }, newUser));
+    const answers: string[] = [];
+    for (const other of others) {
+      for (let nth = 0; nth < 3; nth++) answers.push(await guess(other.id, '10.0.2.1'));
+    }
+    expect(answers.filter((answer) => answer === 'INVALID_LOBBY_CODE')).toHaveLength(20);
+    expect(answers.at(-1)).toBe('RATE_LIMITED');
   });
 
   test('keep the money of a free lobby out of the ledger', async () => {

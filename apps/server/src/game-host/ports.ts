@@ -1,8 +1,10 @@
+import { refuse } from '@engulf/domain/errors/registry';
+import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
-import { isRightCode } from '../entries/join-lobby.ts';
+import { canBeCode, isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
 import {
@@ -23,6 +25,7 @@ import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
+import { createGuessLimits } from '../platform/guess-limits.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createHandovers } from './handovers.ts';
 import { createLeases } from './leases.ts';
@@ -33,6 +36,8 @@ type PortOptions = {
   readonly prices?: Pick<Prices, 'quote'>;
   /** No other process can exist. */
   readonly isAlone?: boolean;
+  /** Multiplies limits per address. */
+  readonly limitScale?: number;
   /** Leave it out if others than this process's visitors change lobbies. */
   readonly activity?: Pick<Activity, 'isQuiet'> | undefined;
 };
@@ -50,6 +55,7 @@ export function createGamePorts(
   const clock = options.clock ?? systemClock;
   const prepareMatch = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
+  const guesses = createGuessLimits(context.rateLimits);
   /** The latest match of each lobby: whoever comes in plays in that one. */
   const running = new Map<LobbyId, MatchId>();
   const freeLobbies = new Set<LobbyId>();
@@ -94,9 +100,14 @@ export function createGamePorts(
       const banned = await context.db.select({ id: users.id }).from(users).where(isBanned);
       return banned.map(({ id }) => id);
     },
-    isLobbyCode: async (lobbyId, code) => {
-      const lobby = await findLobby(context.db, lobbyId);
-      return lobby !== undefined && isRightCode(lobby, code);
+    checkLobbyCode: async (lobbyId, code, { userId, address }) => {
+      if (!canBeCode(code)) return refuse('INVALID_LOBBY_CODE');
+      const check = async () => {
+        const lobby = await findLobby(context.db, lobbyId);
+        return lobby && isRightCode(lobby, code) ? ok(undefined) : refuse('INVALID_LOBBY_CODE');
+      };
+      const client = { address, limitScale: options.limitScale ?? 1 };
+      return guesses.limit({ user: { id: userId }, client }, check, (checked) => !checked.ok);
     },
     readSpill: (lobbyId) => readBalance(context.db, spillOf(lobbyId)),
     recordBountyMoves: (lobbyId, moves) => {

@@ -14,8 +14,6 @@ export const ROOM_LIMITS = {
   spectatorUpdatesPerSecond: 10,
   /** How often a spectator has to be still signed in. */
   spectatorCheckMs: 30_000,
-  /** Codes of semi-private lobbies that one user may try as a spectator. */
-  codesPerUser: { perSecond: 10 / 60, burst: 5 },
   /** How far ahead of its closing time a lobby announces it. */
   closingNoticeSeconds: 5 * 60,
   /** The notice when a lobby is locked or removed while its match runs. */

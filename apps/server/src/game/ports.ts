@@ -139,8 +139,12 @@ export type GamePorts = {
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
   /** Those of the users who may not play any more. */
   findBanned(userIds: readonly UserId[]): Promise<readonly UserId[]>;
-  /** Whether this is the code of a semi-private lobby. */
-  isLobbyCode(lobbyId: LobbyId, code: string | undefined): Promise<boolean>;
+  /** Whether this is the code of a semi-private lobby. Wrong ones are counted by user and by address. */
+  checkLobbyCode(
+    lobbyId: LobbyId,
+    code: string | undefined,
+    guesser: { readonly userId: UserId; readonly address: string },
+  ): Promise<Result<undefined, Failure<'INVALID_LOBBY_CODE' | 'RATE_LIMITED'>>>;
   /** What earlier matches left to the next one; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
   /**

@@ -16,13 +16,13 @@ import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { referralCodes, users } from '../platform/database/people.ts';
+import { createGuessLimits } from '../platform/guess-limits.ts';
 import { createLoneState } from '../platform/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { soon } from '../testing/soon.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createApp } from './create-app.ts';
-import { createGuessLimits } from './guess-limits.ts';
 import { registerAuth } from './routes/auth.ts';
 import { registerServerBrowser } from './routes/server-browser.ts';
 import { servePage } from './serve-page.ts';
@@ -140,6 +140,13 @@ describe('guessing codes', () => {
     }
     const wrong = Array.from({ length: 5 }, () => 'ACCESS_CODE_INVALID');
     expect(codes).toEqual([...wrong, 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  test('of access with characters that the database does not know is an unknown code like others', async () => {
+    const call = await newCaller({ referralCode: null });
+    expect(await call('/api/referral/submit', { code: 'CO\0DE' })).toMatchObject({
+      error: 'ACCESS_CODE_INVALID',
+    });
   });
 });
 

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { createGuessLimits } from '../platform/guess-limits.ts';
 import { openSharedState } from '../platform/shared-state.ts';
 import { signInBody } from '../testing/page-client.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
 import { soon } from '../testing/soon.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createApp } from './create-app.ts';
-import { createGuessLimits } from './guess-limits.ts';
 import { registerAuth } from './routes/auth.ts';
 import { describeSite } from './site.ts';
 

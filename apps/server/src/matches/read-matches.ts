@@ -1,6 +1,11 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
-import type { MatchEntry, MatchSummary, PublicMatch } from '@engulf/protocol/http/matches';
-import { and, asc, count, desc, eq, notExists } from 'drizzle-orm';
+import {
+  ENTRIES_PER_PAGE,
+  type MatchEntry,
+  type MatchSummary,
+  type PublicMatch,
+} from '@engulf/protocol/http/matches';
+import { and, asc, count, desc, eq, gt, notExists } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { isPaid, tokenOf } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
@@ -28,8 +33,11 @@ export async function listMatches({ db }: Context, lobbyId: LobbyId | undefined,
   return { status: 'success' as const, data: { data: rows.map(summaryOf), currentPage: page, lastPage } };
 }
 
-export async function readMatch(context: Context, id: MatchId): Promise<PublicMatch | undefined> {
-  const [row] = await context.db
+/** A match without its entries. */
+export type MatchFacts = Omit<PublicMatch, 'entries' | 'entryCount'>;
+
+export async function readMatch({ db }: Context, id: MatchId): Promise<MatchFacts | undefined> {
+  const [row] = await db
     .select({ match: matches, lobby: lobbies })
     .from(matches)
     .innerJoin(lobbies, eq(lobbies.id, matches.lobbyId))
@@ -46,8 +54,72 @@ export async function readMatch(context: Context, id: MatchId): Promise<PublicMa
     tokenMint: isPaid(lobby) ? lobby.tokenMint : null,
     rules: match.rules,
     spillAfter: match.spillAfter?.toString() ?? null,
-    entries: match.endedAt ? await entriesOf(context, id) : [],
   };
+}
+
+/** One page of the entries of a match. Only those of an ended match are public. */
+export async function readEntries({ db }: Context, id: MatchId, page: number): Promise<MatchEntry[]> {
+  // Picked before the rest is joined to them.
+  const shown = db
+    .select()
+    .from(entries)
+    .where(eq(entries.matchId, id))
+    .orderBy(asc(entries.startedAt), asc(entries.id))
+    .limit(ENTRIES_PER_PAGE)
+    .offset((page - 1) * ENTRIES_PER_PAGE)
+    .as('shown');
+  // Whoever has paid twice for an entry got one of the payments back.
+  const isKept = notExists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)));
+  const rows = await db
+    .select({
+      entry: {
+        id: shown.id,
+        userId: shown.userId,
+        stake: shown.stake,
+        outcome: shown.outcome,
+        payoutAmount: shown.payoutAmount,
+      },
+      name: users.name,
+      payment: payments,
+      payout: payouts,
+      signature: payoutBatches.signature,
+    })
+    .from(shown)
+    .innerJoin(users, eq(users.id, shown.userId))
+    .leftJoin(payments, and(eq(payments.entryId, shown.id), eq(payments.status, 'verified'), isKept))
+    .leftJoin(payouts, eq(payouts.entryId, shown.id))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+    .orderBy(asc(shown.startedAt), asc(shown.id));
+  return rows.map(({ entry, name, payment, payout, signature }) => ({
+    id: entry.id,
+    player: { id: entry.userId, name },
+    payment: payment && { wallet: payment.wallet, signature: payment.signature },
+    stake: entry.stake.toString(),
+    outcome: entry.outcome,
+    amount: entry.payoutAmount?.toString() ?? null,
+    payout: payout && {
+      wallet: payout.wallet,
+      amount: payout.amount.toString(),
+      status: payout.status,
+      signature: payout.status === 'completed' ? signature : null,
+    },
+  }));
+}
+
+export async function countEntries({ db }: Context, id: MatchId): Promise<number> {
+  const [all] = await db.select({ count: count() }).from(entries).where(eq(entries.matchId, id));
+  return all!.count;
+}
+
+export async function findBestCashOut({ db }: Context, id: MatchId) {
+  const [best] = await db
+    .select({ name: users.name, amount: entries.payoutAmount })
+    .from(entries)
+    .innerJoin(users, eq(users.id, entries.userId))
+    .where(and(eq(entries.matchId, id), eq(entries.outcome, 'cashout'), gt(entries.payoutAmount, 0n)))
+    .orderBy(desc(entries.payoutAmount), asc(entries.startedAt), asc(entries.id))
+    .limit(1);
+  return best && { name: best.name, amount: best.amount! };
 }
 
 /** An ended match that has a recording. */
@@ -87,38 +159,4 @@ function summaryOf(match: MatchRow): MatchSummary {
     isCut: match.isCut,
     recordingBytes: match.recordingBytes,
   };
-}
-
-async function entriesOf({ db }: Context, id: MatchId): Promise<MatchEntry[]> {
-  // Whoever has paid twice for an entry got one of the payments back.
-  const isKept = notExists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)));
-  const rows = await db
-    .select({
-      entry: entries,
-      name: users.name,
-      payment: payments,
-      payout: payouts,
-      signature: payoutBatches.signature,
-    })
-    .from(entries)
-    .innerJoin(users, eq(users.id, entries.userId))
-    .leftJoin(payments, and(eq(payments.entryId, entries.id), eq(payments.status, 'verified'), isKept))
-    .leftJoin(payouts, eq(payouts.entryId, entries.id))
-    .leftJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
-    .where(eq(entries.matchId, id))
-    .orderBy(asc(entries.startedAt), asc(entries.id));
-  return rows.map(({ entry, name, payment, payout, signature }) => ({
-    id: entry.id,
-    player: { id: entry.userId, name },
-    payment: payment && { wallet: payment.wallet, signature: payment.signature },
-    stake: entry.stake.toString(),
-    outcome: entry.outcome,
-    amount: entry.payoutAmount?.toString() ?? null,
-    payout: payout && {
-      wallet: payout.wallet,
-      amount: payout.amount.toString(),
-      status: payout.status,
-      signature: payout.status === 'completed' ? signature : null,
-    },
-  }));
 }

@@ -43,7 +43,11 @@ export function answerChat(
       const user = await visitors.identify(socket);
       if (!user) return failure('UNAUTHENTICATED');
       await socket.join(roomOf(channel));
-      const written = await chat.write({ user, address }, channel, message);
+      const written = await chat.write(
+        { userId: user.id, address, findUser: async () => user },
+        channel,
+        message,
+      );
       return written.ok ? undefined : written.error;
     }),
   );

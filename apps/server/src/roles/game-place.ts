@@ -53,7 +53,12 @@ export async function takePlace(
   const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
   await recoverEntries(context);
   await recoverMatches(context);
-  const { ports, lanes } = createGamePorts(context, { prices, isAlone, activity });
+  const { ports, lanes } = createGamePorts(context, {
+    prices,
+    isAlone,
+    limitScale: config.rateLimitScale,
+    activity,
+  });
   return {
     ports,
     leave: async () => {

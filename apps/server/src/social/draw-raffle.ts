@@ -18,7 +18,7 @@ export async function undrawnRaffles({ db, nowMs }: Context): Promise<string[]> 
 /**
  * Draws the raffle of a day: closes the list, then takes the block that decides, then decides in one transaction.
  * Can be cut off anywhere and run by several workers: every step is taken once. Does nothing while the block that
- * decides is not finalized.
+ * decides is not finalized, or the node cannot tell which one it is.
  */
 export async function drawRaffle(
   context: Context,
@@ -27,10 +27,17 @@ export async function drawRaffle(
 ): Promise<void> {
   await closeRaffle(context, day, winnersPerDay);
   const block = await findBlock(context.chain, raffleDrawMs(day));
-  if (block) await decideRaffle(context, day, block);
+  if (block === 'forgotten') {
+    context.logger.error(
+      { code: 'RAFFLE_BLOCK_FORGOTTEN', day },
+      'the node no longer has the block that decides a raffle',
+    );
+  } else if (block) {
+    await decideRaffle(context, day, block);
+  }
 }
 
-type FindBlock = (chain: Context['chain'], atMs: number) => Promise<FirstBlock | undefined>;
+type FindBlock = (chain: Context['chain'], atMs: number) => ReturnType<typeof findFirstBlock>;
 
 /** Waits for entries that are being written, then accepts no more. */
 async function closeRaffle({ db, nowMs }: Context, day: string, winnersPerDay: number): Promise<void> {

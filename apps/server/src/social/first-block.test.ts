@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Chain } from '../platform/chain.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { findFirstBlock } from './first-block.ts';
+import { type FirstBlock, findFirstBlock } from './first-block.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -11,12 +11,14 @@ afterAll(() => server.dispose());
 
 test('on a real chain the block exists once it is finalized, and stays the same', async () => {
   const atMs = Date.now() + 1_500;
-  expect(await findFirstBlock(server.chain, atMs)).toBeUndefined();
-  let found: Awaited<ReturnType<typeof findFirstBlock>>;
+  const chain = { rpc: server.chain.rpc, mode: 'external' } as const;
+  expect(await findFirstBlock(chain, atMs)).toBeUndefined();
+  let found: FirstBlock | undefined;
   await expect
     .poll(
       async () => {
-        found = await findFirstBlock(server.chain, atMs);
+        const block = await findFirstBlock(chain, atMs);
+        found = block === 'forgotten' ? undefined : block;
         return found;
       },
       { timeout: 30_000 },
@@ -26,11 +28,11 @@ test('on a real chain the block exists once it is finalized, and stays the same'
   const beforeS = await server.chain.rpc.getBlockTime(found!.slot - 1n).send();
   expect(Number(timeS) * 1000).toBeGreaterThanOrEqual(atMs);
   expect(Number(beforeS) * 1000).toBeLessThan(atMs);
-  expect(await findFirstBlock(server.chain, atMs)).toEqual(found);
+  expect(await findFirstBlock(chain, atMs)).toEqual(found);
 });
 
 /** A chain with a block every 10 s from slot 100 on, where two slots of three have none. */
-function sparseChain(lastSlot: number): Pick<Chain, 'rpc'> {
+function sparseChain(lastSlot: number, mode: Chain['mode'] = 'external'): Pick<Chain, 'rpc' | 'mode'> {
   const hasBlock = (slot: number) => slot % 3 === 0 && slot <= lastSlot;
   const answer = (value: unknown) => ({ send: async () => value });
   const rpc = {
@@ -44,11 +46,10 @@ function sparseChain(lastSlot: number): Pick<Chain, 'rpc'> {
     },
     getBlock: (slot: bigint) => answer({ blockhash: `block ${slot}` }),
   };
-  return { rpc: rpc as unknown as Chain['rpc'] };
+  return { rpc: rpc as unknown as Chain['rpc'], mode };
 }
 
 test.each([
-  [1_020_000, 102],
   [1_020_001, 105],
   [1_500_000, 150],
   [1_501_000, 153],
@@ -62,6 +63,13 @@ test.each([
     });
   },
 );
+
+test('of a node that has dropped the blocks before that moment, none is taken for the first', async () => {
+  for (const atMs of [1_000_000, 1_020_000]) {
+    expect(await findFirstBlock(sparseChain(999), atMs)).toBe('forgotten');
+  }
+  expect(await findFirstBlock(sparseChain(999, 'embedded'), 1_000_000)).toMatchObject({ slot: 102n });
+});
 
 test('there is none while the newest block is older', async () => {
   expect(await findFirstBlock(sparseChain(999), 9_990_001)).toBeUndefined();

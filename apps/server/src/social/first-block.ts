@@ -3,13 +3,13 @@ import type { Chain } from '../platform/chain.ts';
 export type FirstBlock = { readonly slot: bigint; readonly blockhash: string };
 
 /**
- * The first finalized block at or after a moment, of those that the node still has. Undefined while there is none, or
- * while the node does not yet have its content.
+ * The first finalized block at or after a moment. Undefined while there is none, or while the node does not yet have its
+ * content. Forgotten if the node has no block from before that moment any more: then an earlier one may be missing.
  */
 export async function findFirstBlock(
-  { rpc }: Pick<Chain, 'rpc'>,
+  { rpc, mode }: Pick<Chain, 'rpc' | 'mode'>,
   atMs: number,
-): Promise<FirstBlock | undefined> {
+): Promise<FirstBlock | 'forgotten' | undefined> {
   const atSeconds = BigInt(Math.ceil(atMs / 1000));
   const isInTime = async (slot: bigint) => (await rpc.getBlockTime(slot).send()) >= atSeconds;
   let last = await rpc.getSlot({ commitment: 'finalized' }).send();
@@ -25,6 +25,8 @@ export async function findFirstBlock(
   }
   const slot = await blockAtOrAfter(first);
   if (slot === undefined) return undefined;
+  // The embedded chain makes no blocks while it is stopped, so there is none to miss.
+  if (mode === 'external' && !(await hasBlockBefore())) return 'forgotten';
   const block = await rpc
     .getBlock(slot, {
       commitment: 'finalized',
@@ -34,6 +36,12 @@ export async function findFirstBlock(
     })
     .send();
   return block ? { slot, blockhash: block.blockhash } : undefined;
+
+  /** Asked after the search, because the node may have dropped blocks meanwhile. */
+  async function hasBlockBefore(): Promise<boolean> {
+    const oldest = await blockAtOrAfter(await rpc.getFirstAvailableBlock().send());
+    return oldest !== undefined && !(await isInTime(oldest));
+  }
 
   /** Slots without a block are skipped. */
   async function blockAtOrAfter(slot: bigint): Promise<bigint | undefined> {

@@ -3,7 +3,7 @@ import { userId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
@@ -197,6 +197,19 @@ describe('the draw', () => {
     expect(await readRaffle(newContext(), user!)).toMatchObject({ entered: true, result: 'not_declared' });
     await drawRaffle(newContext(), day, finalized);
     expect(await readRaffle(newContext(), user!)).toMatchObject({ entered: false, result: 'won' });
+  });
+
+  test('waits if the node has forgotten the block that decides, and raises an alarm', async () => {
+    const [user] = await newEntrants(1);
+    const day = raffleDay(clockMs);
+    clockMs = raffleDrawMs(day) + 1;
+    const alarm = vi.fn();
+    const context = { ...newContext(), logger: { error: alarm } } as unknown as Context;
+    await drawRaffle(context, day, { winnersPerDay: 1, findBlock: async () => 'forgotten' });
+    expect(alarm).toHaveBeenCalledWith({ code: 'RAFFLE_BLOCK_FORGOTTEN', day }, expect.any(String));
+    expect(await undrawnRaffles(newContext())).toEqual([day]);
+    await drawRaffle(newContext(), day, finalized);
+    expect(await readRaffle(newContext(), user!)).toMatchObject({ result: 'won' });
   });
 });
 

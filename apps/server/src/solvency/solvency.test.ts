@@ -157,6 +157,10 @@ describe('the public solvency', () => {
     expect(sol).toMatchObject({ state: 'unknown', pool: '0', staleLobbies: 4 });
   });
 
+  test('has no history before the first year that the database knows', async () => {
+    expect(await history('&before=0000-01-01T00:00:00Z')).toMatchObject({ rows: [], nextBefore: null });
+  });
+
   test('is read once for any number of visitors', async () => {
     await read();
     server.advance(5_000);

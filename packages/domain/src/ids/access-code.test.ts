@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFailure } from '../errors/registry.ts';
+import { describeFailure, ERRORS } from '../errors/registry.ts';
 import { isEligible, validateAccessCode } from './access-code.ts';
 
 describe('validateAccessCode', () => {
@@ -10,6 +10,7 @@ describe('validateAccessCode', () => {
     ['  ', 'Access code is required'],
     ['ab', 'Access code must be at least 3 characters'],
     ['abcdefg', 'Access code must be at most 6 characters'],
+    ['ab\0c', ERRORS.ACCESS_CODE_INVALID.text],
   ])('%j gives %j', (text, expected) => {
     const result = validateAccessCode(text);
     expect(result.ok ? result.value : describeFailure(result.error).text).toBe(expected);

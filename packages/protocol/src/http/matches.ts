@@ -73,9 +73,14 @@ const matchSchema = matchSummarySchema.extend({
   rules: z.string(),
   /** What the match left to the next one of its lobby. */
   spillAfter: baseUnitsSchema.nullable(),
-  /** Empty until the match has ended. */
+  /** Of all pages. 0 until the match has ended. */
+  entryCount: countSchema,
+  /** One page of them, in the order in which they began. Empty until the match has ended. */
   entries: z.array(matchEntrySchema),
 });
+
+/** A match of a day has tens of thousands of entries. */
+export const ENTRIES_PER_PAGE = 500;
 
 const matchParams = z.strictObject({ id: z.uuid() });
 
@@ -91,6 +96,8 @@ export const readMatch = {
   method: 'GET',
   path: '/api/matches/:id',
   params: matchParams,
+  /** Which entries to show. */
+  query: pageQuerySchema,
   answer: z.object({ status: successSchema, data: matchSchema }),
   limit: perMinute(60),
 } as const satisfies HttpCall;

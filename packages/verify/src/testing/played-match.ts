@@ -107,6 +107,7 @@ export function playMatch(
     tokenMint: null,
     rules: rulesText(rules),
     spillAfter: recorded.world.money.spill.toString(),
+    entryCount: books.entries.size,
     entries: [...books.entries.values()],
   };
   const chain = {

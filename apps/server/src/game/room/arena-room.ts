@@ -18,9 +18,9 @@ import { startTicker, type Ticker } from '../match/ticker.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal, MatchMove } from '../ports.ts';
 import { sendStillViews } from '../views/views.ts';
 import { expelUser, followChat } from './room-chat.ts';
-import { connectionOf, refusal } from './transport.ts';
+import { addressOf, connectionOf, refusal } from './transport.ts';
 import { admit, mayResume, receive, recheckVisit, resumeVisit, startVisit, suspendVisit } from './visit.ts';
-import type { Admission, Visit } from './visit-state.ts';
+import type { Admission, Visit, Visitor } from './visit-state.ts';
 
 /** What a room begins with. */
 export type RoomStart = NewMatch | ArrivingMatch;
@@ -47,8 +47,6 @@ export type RoomHost = {
   release(lobbyId: LobbyId): void;
   /** The room's match goes on in another process. */
   forget(lobbyId: LobbyId): void;
-  /** Takes one of the tries that a user has at lobby codes. */
-  mayTryCode(userId: UserId): boolean;
   /** Closes what the user has left open after earlier games, in all rooms. */
   dismissUser(userId: UserId): void;
 };
@@ -98,18 +96,15 @@ export function arenaRoomOf(host: RoomHost) {
       this.#stopChat = followChat(this.#match, () => this.#visits());
     }
 
-    override async onAuth(_client: Client, options: unknown, context: AuthContext): Promise<Admission> {
-      const cookie = context.headers.get('cookie') ?? undefined;
-      const admission = await this.#admit(options, cookie);
+    override async onAuth(client: Client, options: unknown, context: AuthContext): Promise<Admission> {
+      const cookieHeader = context.headers.get('cookie') ?? undefined;
+      const admission = await this.#admit(options, { cookieHeader, address: addressOf(client) });
       if (!admission.ok) {
         meter?.refused('join', admission.error.code);
         throw refusal(admission.error);
       }
       const { value } = admission;
       if (value.role === 'player') host.dismissUser(value.participant.seat.userId);
-      else if (value.isPlain && this.#countPlainSpectators() >= ROOM_LIMITS.maxPlainSpectators) {
-        throw refusal(failure('LOBBY_FULL'));
-      }
       return value;
     }
 
@@ -147,11 +142,11 @@ export function arenaRoomOf(host: RoomHost) {
     }
 
     /** What went wrong inside is for the log; the client gets a code. */
-    async #admit(options: unknown, cookie: string | undefined): Promise<Result<Admission, Failure>> {
+    async #admit(options: unknown, visitor: Visitor): Promise<Result<Admission, Failure>> {
       if (this.#isMoving || this.#closed) return err(failure('LOBBY_OFFLINE'));
       this.#arriving++;
       try {
-        return await admit(this.#match, options, cookie, host.mayTryCode);
+        return await admit(this.#match, options, visitor);
       } catch (error) {
         this.#match.logger.error({ code: 'ADMISSION_FAILED', err: error }, 'could not admit a client');
         return err(failure('INTERNAL_ERROR'));
@@ -185,11 +180,6 @@ export function arenaRoomOf(host: RoomHost) {
       const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);
       this.broadcast(serverTypeNumber(type), packPayload(type, payload), { except: plain });
       for (const { userData } of plain) userData!.connection.send(type, payload);
-    }
-
-    #countPlainSpectators(): number {
-      const visits = this.#visits();
-      return visits.filter(({ admission: { role, isPlain } }) => role === 'spectator' && isPlain).length;
     }
 
     #visits(): Visit[] {

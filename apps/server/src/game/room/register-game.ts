@@ -12,7 +12,6 @@ import { countSeated, listSeated } from '../match/roster.ts';
 import { dismissUser } from '../match/seats.ts';
 import type { ArrivingMatch, Game, GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
 import { arenaRoomOf, type OpenRoom, type RoomHost, type RoomStart } from './arena-room.ts';
-import { createKeyedLimit } from './keyed-limit.ts';
 
 const BAN_REASON = 'this account is banned';
 
@@ -40,7 +39,6 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const starts = new Map<LobbyId, RoomStart>();
   /** Lobbies that wait for the block that their match depends on. */
   const preparing = new Set<LobbyId>();
-  const mayTryCode = createKeyedLimit(ROOM_LIMITS.codesPerUser, clock);
   let cancelTimer = () => {};
   let checking = Promise.resolve();
   /** Another process is about to hand over its matches. */
@@ -186,7 +184,6 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       rooms.set(id, undefined);
       return ok(start);
     },
-    mayTryCode,
     dismissUser: (userId) => {
       for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
     },

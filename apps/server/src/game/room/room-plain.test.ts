@@ -2,7 +2,7 @@ import { ClientState, type Client as ServerClient } from '@colyseus/core';
 import { Client, type Room } from '@colyseus/sdk';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { standardRules } from '@engulf/sim/rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import { dropConnection } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
@@ -52,6 +52,17 @@ async function play(method?: 'join' | 'joinOrCreate') {
   client.room.send('spawn', { name: client.seat.name, screenWidth: 1920, screenHeight: 1080 });
   await server.until(() => client.of<State>('gameUpdate').some(({ player }) => player));
   return client;
+}
+
+async function comeBack({ roomId, sessionId }: Room, token: string) {
+  const reconnectionToken = token.split(':')[1]!;
+  const seat = { name: ROOM_NAME, roomId, sessionId, processId: 'any', reconnectionToken };
+  return listenTo(await new Client(server.url).consumeSeatReservation(seat));
+}
+
+async function watch() {
+  const sdk = new Client(server.url, { headers: { cookie: newWatcherCookie() } });
+  return listenTo(await sdk.join(ROOM_NAME, { type: 'spectator', lobbyId: lobby.id }));
 }
 
 test('a client that knows the names only is welcomed and shown the arena as objects', async () => {
@@ -140,16 +151,7 @@ test('it steers, ejects, pings and chats by name, and sees the changes by group'
 test('it comes back into its body after a break, and still hears names', async () => {
   const { room, of } = await play();
   const { id } = of<State>('gameUpdate').findLast(({ player }) => player)!.player!;
-  const { roomId, sessionId } = room;
-  const [, reconnectionToken] = (await dropConnection({ room })).split(':');
-  const seat = {
-    name: ROOM_NAME,
-    roomId,
-    sessionId,
-    processId: 'any',
-    reconnectionToken: reconnectionToken!,
-  };
-  const back = await listenTo(await new Client(server.url).consumeSeatReservation(seat));
+  const back = await comeBack(room, await dropConnection({ room }));
   await server.until(() => back.of<State>('gameUpdate').some(({ player }) => player?.id === id));
   expect(back.received.filter(({ type }) => typeof type !== 'string')).toEqual([]);
   await back.room.leave();
@@ -187,10 +189,6 @@ test('a snapshot that is still on its way does not hold up what follows it', () 
 });
 
 test('spectators get full and delta updates of everything, up to a number that a room can encode for', async () => {
-  const watch = async () => {
-    const sdk = new Client(server.url, { headers: { cookie: newWatcherCookie() } });
-    return listenTo(await sdk.join(ROOM_NAME, { type: 'spectator', lobbyId: lobby.id }));
-  };
   const watchers = await Promise.all(Array.from({ length: ROOM_LIMITS.maxPlainSpectators }, watch));
   const { of } = watchers[0]!;
   await server.until(() => of('spectatorFullUpdate').length > 0 && of('spectatorDeltaUpdate').length > 0);
@@ -199,4 +197,32 @@ test('spectators get full and delta updates of everything, up to a number that a
   expect((full['food'] as Entity[]).length).toBeGreaterThan(50);
   await expect(watch()).rejects.toThrow('LOBBY_FULL');
   await Promise.all(watchers.map(({ room }) => room.leave()));
+});
+
+test('no more spectators get in by coming at the same moment, or by coming back after a break', async () => {
+  const { ports } = server;
+  const { identify } = ports;
+  const everybody = ROOM_LIMITS.maxPlainSpectators + 5;
+  let asked = 0;
+  const all = Promise.withResolvers<void>();
+  // All of them are known to be signed in before the first gets its place.
+  ports.identify = async (cookie) => {
+    if (++asked === everybody) all.resolve();
+    await all.promise;
+    return identify(cookie);
+  };
+  const tries = await Promise.allSettled(Array.from({ length: everybody }, watch));
+  ports.identify = identify;
+  const inside = tries.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  expect(inside).toHaveLength(ROOM_LIMITS.maxPlainSpectators);
+
+  const [first, ...others] = inside;
+  const token = await dropConnection(first!);
+  let successor: Awaited<ReturnType<typeof watch>> | undefined;
+  // The room may notice the break a little later than the client.
+  await vi.waitFor(async () => {
+    successor = await watch();
+  });
+  await expect(comeBack(first!.room, token)).rejects.toThrow('LOBBY_FULL');
+  await Promise.all([successor!, ...others].map(({ room }) => room.leave()));
 });

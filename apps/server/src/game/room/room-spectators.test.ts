@@ -76,14 +76,21 @@ test('a semi-private lobby is watched with its code, or by those who have played
   await Promise.all([watcher.room.leave(), player.room.leave()]);
 });
 
-test('a user cannot guess lobby codes by spectating', async () => {
+test('a wrong lobby code counts as a guess of the spectator and of its address', async () => {
+  const { ports } = server;
   const cookie = newWatcherCookie();
-  for (let i = 0; i < ROOM_LIMITS.codesPerUser.burst; i++) {
-    const guess = spectate(server, semiPrivate, cookie, { lobbyCode: `WRONG${i}` });
-    await expect(guess).rejects.toThrow('INVALID_LOBBY_CODE');
+  const { userId } = (await ports.identify(cookie))!;
+  ports.guessers.length = 0;
+  ports.guessesLeft = 2;
+  for (const lobbyCode of ['WRONG1', 'WRONG2']) {
+    await expect(spectate(server, semiPrivate, cookie, { lobbyCode })).rejects.toThrow('INVALID_LOBBY_CODE');
   }
   const guess = spectate(server, semiPrivate, cookie, { lobbyCode: LOBBY_CODE });
   await expect(guess).rejects.toThrow('RATE_LIMITED');
+  expect(ports.guessers).toEqual([
+    { userId, address: '127.0.0.1' },
+    { userId, address: '127.0.0.1' },
+  ]);
 });
 
 test('a spectator who signs out is shown nothing more', async () => {

@@ -98,6 +98,11 @@ function plainSpeech(client: Client): Speech {
   };
 }
 
+/** The address that limits count by. */
+export function addressOf({ ref }: Pick<Client, 'ref'>): string {
+  return lines.get(ref)?.address ?? '';
+}
+
 export function connectionOf(client: Client, { isPlain }: { readonly isPlain: boolean }): Connection {
   // Colyseus types the socket as a plain event emitter; with the WebSocket transport it is one of `ws`.
   const socket = client.ref as unknown as RawSocket;
@@ -106,7 +111,7 @@ export function connectionOf(client: Client, { isPlain }: { readonly isPlain: bo
   const { backlogHoldBytes, plainBacklogHoldBytes } = ENTRANCE_LIMITS;
   const holdBytes = isPlain ? plainBacklogHoldBytes : backlogHoldBytes;
   return {
-    address: line?.address ?? '',
+    address: addressOf(client),
     send,
     sendState,
     canTakeState: () => client.state === ClientState.JOINED && socket.bufferedAmount <= holdBytes,

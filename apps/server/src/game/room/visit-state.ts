@@ -3,6 +3,13 @@ import type { Connection } from '../connection.ts';
 import type { Participant } from '../match/roster.ts';
 import type { MessageGate } from './message-gate.ts';
 
+/** Who wants to come in. */
+export type Visitor = {
+  readonly cookieHeader: string | undefined;
+  /** The address that limits count by. */
+  readonly address: string;
+};
+
 /** Who was let in. */
 export type Admission = {
   /** Messages go by their names: see the protocol's plain-messages.ts. */

@@ -1,6 +1,5 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import { sendStandings } from '../board/standings.ts';
@@ -19,7 +18,7 @@ import {
 import { resyncView } from '../views/views.ts';
 import { type ClientMessage, createMessageGate, judgeMessage } from './message-gate.ts';
 import { handleChat } from './room-chat.ts';
-import { type Admission, userOf, type Visit } from './visit-state.ts';
+import { type Admission, userOf, type Visit, type Visitor } from './visit-state.ts';
 
 type JoinRefusal = Failure<
   | 'PROTOCOL_MISMATCH'
@@ -39,8 +38,7 @@ type JoinRefusal = Failure<
 export async function admit(
   match: Match,
   joinOptions: unknown,
-  cookieHeader: string | undefined,
-  mayTryCode: (userId: UserId) => boolean,
+  { cookieHeader, address }: Visitor,
 ): Promise<Result<Admission, JoinRefusal>> {
   const { lobby, world, roster, deps } = match;
   if (!hasKnownProtocol(joinOptions)) return err(failure('PROTOCOL_MISMATCH'));
@@ -55,9 +53,8 @@ export async function admit(
     const { userId } = user;
     // Whoever has played here has brought the code before.
     if (lobby.lobbyType === 'semi-private' && !hasPlayed(roster, userId)) {
-      if (!mayTryCode(userId)) return err(failure('RATE_LIMITED'));
-      const isRight = await deps.ports.isLobbyCode(lobby.id, options.lobbyCode);
-      if (!isRight) return err(failure('INVALID_LOBBY_CODE'));
+      const checked = await deps.ports.checkLobbyCode(lobby.id, options.lobbyCode, { userId, address });
+      if (!checked.ok) return checked;
     }
     return ok({ role: 'spectator', isPlain, userId, cookieHeader });
   }
@@ -101,7 +98,7 @@ export function resumeVisit(
   }
   const { userId } = admission;
   const { views, roster } = match;
-  const added = addSpectator(views.spectators, userId, connection, seatStateOf(roster, userId));
+  const added = addSpectator(views.spectators, admission, connection, seatStateOf(roster, userId));
   if (!added.ok) {
     visit.isKicked = true;
     return added;

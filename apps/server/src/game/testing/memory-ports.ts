@@ -60,6 +60,9 @@ export type MemoryPorts = GamePorts & {
   /** Names of users whose cookies no longer count. */
   readonly signedOut: Set<string>;
   readonly banned: Set<UserId>;
+  /** How many wrong lobby codes may still be tried, and who has tried some. */
+  guessesLeft: number;
+  readonly guessers: { readonly userId: UserId; readonly address: string }[];
 };
 
 /** Of every semi-private lobby. */
@@ -99,6 +102,8 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
     microUsdPerToken: undefined,
     signedOut: new Set(),
     banned: new Set(),
+    guessesLeft: Number.POSITIVE_INFINITY,
+    guessers: [],
     findBanned: async (userIds) => userIds.filter((id) => ports.banned.has(id)),
     listLobbies: async () => ports.lobbies,
     takeLease: async (lobbyId) => !ports.leasedElsewhere.has(lobbyId),
@@ -115,7 +120,13 @@ export function createMemoryPorts(lobbies: GameLobby[]): MemoryPorts {
       const name = cookie?.match(/^engulf_session=((?:watcher|user)-\d+)$/)?.[1];
       return name === undefined || ports.signedOut.has(name) ? undefined : { userId: userId(name), name };
     },
-    isLobbyCode: async (_lobbyId, code) => code === LOBBY_CODE,
+    checkLobbyCode: async (_lobbyId, code, guesser) => {
+      if (ports.guessesLeft <= 0) return refuse('RATE_LIMITED');
+      if (code === LOBBY_CODE) return ok(undefined);
+      ports.guessesLeft--;
+      ports.guessers.push(guesser);
+      return refuse('INVALID_LOBBY_CODE');
+    },
     readSpill: async (lobbyId) => ports.balances.get(lobbyId) ?? 0n,
     recordBountyMoves: (lobbyId, moves) => void write(lobbyId, () => move(ports, lobbyId, moves)),
     settleEntry: (lobbyId, entry, outcome) => {

@@ -43,7 +43,9 @@ function watch(views: Views, name: string) {
     expel: () => {},
     close: () => {},
   };
-  expect(addSpectator(views.spectators, userId(name), connection, undefined).ok).toBe(true);
+  expect(
+    addSpectator(views.spectators, { userId: userId(name), isPlain: false }, connection, undefined).ok,
+  ).toBe(true);
   return { connection, seen, state };
 }
 

@@ -26,6 +26,8 @@ type Update = { readonly dueTick: number; readonly isFull: boolean; readonly byt
 
 type Spectator = {
   readonly userId: UserId;
+  /** Gets an encoding of its own. */
+  readonly isPlain: boolean;
   /** False until the next full snapshot: deltas mean nothing without one. */
   isInSync: boolean;
 };
@@ -48,22 +50,25 @@ export function createSpectators(frame: ArenaFrame, delaySeconds: number): Spect
 
 /**
  * Adds a spectator who holds no seat in the match: seeing the whole arena would be an advantage. Reconnecting asks
- * again, because a spectator may have taken a seat in between.
+ * again, because a spectator may have taken a seat in between, and others the spectator's place.
  */
 export function addSpectator(
   spectators: Spectators,
-  userId: UserId,
+  { userId, isPlain }: Pick<Spectator, 'userId' | 'isPlain'>,
   connection: Connection,
   seatState: 'waiting' | 'playing' | undefined,
 ): Result<undefined, SpectatorRefusal> {
   if (seatState === 'playing') return err(failure('ACTIVE_SESSION_EXISTS'));
   if (seatState === 'waiting') return err(failure('EXISTING_SESSION_DETECTED'));
   const { byConnection } = spectators;
-  const isFull = byConnection.size >= ROOM_LIMITS.maxSpectators;
+  const plain = [...byConnection.values()].filter((other) => other.isPlain);
+  const isFull =
+    byConnection.size >= ROOM_LIMITS.maxSpectators ||
+    (isPlain && plain.length >= ROOM_LIMITS.maxPlainSpectators);
   if (isFull || connectionsOf(spectators, userId).length >= ROOM_LIMITS.maxSpectatorsPerUser) {
     return err(failure('LOBBY_FULL'));
   }
-  byConnection.set(connection, { userId, isInSync: false });
+  byConnection.set(connection, { userId, isPlain, isInSync: false });
   return ok(undefined);
 }
 

@@ -79,7 +79,8 @@ export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
   }),
   ...group('Matches', {
     'GET /api/matches': 'All matches, newest first.',
-    'GET /api/matches/:id': 'A match: commitment, block, secret, entries, payouts.',
+    'GET /api/matches/:id':
+      'A match: commitment, block, secret, and its entries with their payouts, page by page.',
     'GET /api/matches/:id/recording': {
       text: 'The recording of an ended match.',
       answer: 'application/octet-stream',

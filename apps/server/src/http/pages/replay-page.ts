@@ -5,9 +5,9 @@ import type { MatchCardFacts } from '@engulf/card/match-card';
 import { failure } from '@engulf/domain/errors/registry';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { formatExactAmount } from '@engulf/domain/money/amount';
-import { type PublicMatch, readMatch as readMatchCall } from '@engulf/protocol/http/matches';
+import { readMatch as readMatchCall } from '@engulf/protocol/http/matches';
 import type { FastifyInstance } from 'fastify';
-import { readMatch } from '../../matches/read-matches.ts';
+import { countEntries, findBestCashOut, type MatchFacts, readMatch } from '../../matches/read-matches.ts';
 import type { Context } from '../../platform/context.ts';
 import { rememberFor } from '../../platform/remember.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
@@ -23,7 +23,17 @@ const CARD_MAX_AGE_SECONDS = 600;
 /** A card is about a quarter of a megabyte. */
 const CARDS_KEPT = 50;
 
+/** Matches that everybody looks at are not read for everybody. */
+const MATCH_MEMORY = { ms: 2_000, maxKeys: 100 };
+
 class TooBusy extends Error {}
+
+type ShownMatch = {
+  readonly id: string;
+  readonly lobbyName: string;
+  /** Undefined while the match runs. */
+  readonly card: MatchCardFacts | undefined;
+};
 
 /** Serves the viewer of a match, with what other sites show of a link to it. Does nothing if the page is not built. */
 export async function serveReplayPage(
@@ -35,8 +45,11 @@ export async function serveReplayPage(
   if (page === undefined || page === '') return;
   const { max, windowMs } = readMatchCall.limit;
   const limited = { rateLimit: { max: max * app.rateLimitScale, timeWindow: windowMs } };
+  const remembered = rememberFor({ ...MATCH_MEMORY, nowMs: context.nowMs }, (id: MatchId) =>
+    readShown(context, id),
+  );
   const findMatch = async (id: string) =>
-    readMatchCall.params.safeParse({ id }).success ? readMatch(context, id as MatchId) : undefined;
+    readMatchCall.params.safeParse({ id }).success ? remembered(id as MatchId) : undefined;
   app.route({
     method: 'GET',
     url: '/replay/:id',
@@ -65,10 +78,10 @@ export async function serveReplayPage(
     config: limited,
     handler: async (request, reply) => {
       const match = await findMatch((request.params as { id: string }).id);
-      if (match?.state !== 'ended') return sendFailure(reply, failure('NOT_FOUND'));
+      if (!match?.card) return sendFailure(reply, failure('NOT_FOUND'));
       try {
         // Entries may still be settled, and then it is another card.
-        const picture = await drawn(JSON.stringify(cardOf(match)));
+        const picture = await drawn(JSON.stringify(match.card));
         return sendPicture(reply, picture, `max-age=${CARD_MAX_AGE_SECONDS}`);
       } catch (error) {
         if (error instanceof TooBusy) return sendFailure(reply, failure('RATE_LIMITED'));
@@ -78,7 +91,14 @@ export async function serveReplayPage(
   });
 }
 
-function headOf(match: PublicMatch | undefined, url: string, publicUrl: URL): string {
+async function readShown(context: Context, id: MatchId): Promise<ShownMatch | undefined> {
+  const match = await readMatch(context, id);
+  if (!match) return undefined;
+  const card = match.state === 'ended' ? await cardOf(context, match) : undefined;
+  return { id, lobbyName: match.lobbyName, card };
+}
+
+function headOf(match: ShownMatch | undefined, url: string, publicUrl: URL): string {
   const title = match ? `Engulf: a match in ${match.lobbyName}` : 'Engulf: there is no such match';
   const text = match ? describe(match) : 'The link may be incomplete, or the match may be gone.';
   const tags: readonly (readonly [string, string])[] = [
@@ -87,7 +107,7 @@ function headOf(match: PublicMatch | undefined, url: string, publicUrl: URL): st
     ['og:title', title],
     ['og:description', text],
     ['og:url', url],
-    ...(match?.state === 'ended'
+    ...(match?.card
       ? [
           ['og:image', new URL(`/replay/${match.id}/card.png`, publicUrl).href] as const,
           ['og:image:type', 'image/png'] as const,
@@ -95,7 +115,7 @@ function headOf(match: PublicMatch | undefined, url: string, publicUrl: URL): st
           ['og:image:height', String(CARD.height)] as const,
         ]
       : []),
-    ['twitter:card', match?.state === 'ended' ? 'summary_large_image' : 'summary'],
+    ['twitter:card', match?.card ? 'summary_large_image' : 'summary'],
   ];
   return [
     html`<title>${title}</title>`,
@@ -106,28 +126,22 @@ function headOf(match: PublicMatch | undefined, url: string, publicUrl: URL): st
     .join('\n    ');
 }
 
-function describe(match: PublicMatch): string {
-  if (match.state !== 'ended') return 'This match is still running. It can be watched when it has ended.';
-  const { extent, bestCashOut } = cardOf(match);
+function describe({ card }: ShownMatch): string {
+  if (!card) return 'This match is still running. It can be watched when it has ended.';
+  const { extent, bestCashOut } = card;
   return [
     `Watch it again and check it yourself: ${extent}`,
     ...(bestCashOut === null ? [] : [`best cash-out ${bestCashOut}`]),
   ].join(', ');
 }
 
-function cardOf(match: PublicMatch): MatchCardFacts {
-  const { tokenSymbol: symbol, tokenDecimals: decimals, entries, startedAt, endedAt } = match;
-  const players = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
+async function cardOf(context: Context, match: MatchFacts): Promise<MatchCardFacts> {
+  const { tokenSymbol: symbol, tokenDecimals: decimals, startedAt, endedAt } = match;
+  const entryCount = await countEntries(context, match.id as MatchId);
+  const best = await findBestCashOut(context, match.id as MatchId);
+  const players = entryCount === 1 ? '1 entry' : `${entryCount} entries`;
   const minutes = Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt ?? '')) / 60_000);
   const extent = Number.isFinite(minutes) ? `${players}, ${Math.max(1, minutes)} min` : players;
-  const best = entries
-    .flatMap(({ outcome, amount, player }) =>
-      outcome === 'cashout' ? [{ name: player.name, amount: BigInt(amount ?? 0) }] : [],
-    )
-    .reduce<{ name: string; amount: bigint } | undefined>(
-      (most, win) => (win.amount > (most?.amount ?? 0n) ? win : most),
-      undefined,
-    );
   return {
     lobbyName: match.lobbyName,
     extent,

@@ -46,7 +46,8 @@ beforeAll(async () => {
   chat = openChat(context, { limitScale: 100 });
   registerChat(app, context, chat);
   await app.ready();
-  const author = { user: await newUser(database.db), address: 'here' };
+  const user = await newUser(database.db);
+  const author = { userId: user.id, address: 'here', findUser: async () => user };
   for (let nth = 1; nth <= 12; nth++) await chat.write(author, GLOBAL_CHANNEL, `message ${nth}`);
   for (const channel of [openLobby, closedCircle]) await chat.write(author, channel, 'in the arena');
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lobbyId, matchId } from '@engulf/domain/ids/entity-ids';
-import { listMatches, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
+import { ENTRIES_PER_PAGE, listMatches, RECORDING_PATH, readMatch } from '@engulf/protocol/http/matches';
 import { commitmentOf, matchKeyOf, numberedKey, toHex } from '@engulf/sim/keys';
 import { rulesText, writeHeader } from '@engulf/sim/recording/header';
 import {
@@ -14,10 +14,12 @@ import {
 } from '@engulf/sim/recording/recorder';
 import { standardRules as rules } from '@engulf/sim/rules';
 import { openRecording } from '@engulf/verify/open-recording';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
+import { readEntries } from '../../matches/read-matches.ts';
 import { createRecordings } from '../../matches/recordings.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -26,6 +28,7 @@ import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
+import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
 import { serveReplayPage } from '../pages/replay-page.ts';
@@ -33,6 +36,7 @@ import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
 
 vi.mock('../../share/render-card.ts', { spy: true });
+vi.mock('../../matches/read-matches.ts', { spy: true });
 
 let database: OpenDatabase;
 let context: Context;
@@ -174,9 +178,49 @@ test('the page of a replay describes its match to other sites, and lets no marku
   }
 });
 
+test('a match with many entries shows them in pages; its replay page and card read none of them', async () => {
+  const { id } = await commit();
+  await startMatch(context, id, null);
+  const { id: userId } = await newUser(database.db, { name: 'Winner' });
+  const entryCount = 2 * ENTRIES_PER_PAGE + 1;
+  await database.db.execute(sql`
+    insert into entries (id, user_id, lobby_id, state, payment_session_id, entry_fee, stake, match_id, started_at,
+      ended_at, outcome, payout_amount)
+    select gen_random_uuid(), ${userId}, ${lobby}, 'ended', gen_random_uuid(), 0, n, ${id}, now() + n * interval '1 s',
+      now(), 'cashout', n * 1000000 from generate_series(1, ${entryCount}::int) as n`);
+  await createRecordings(context).close(id, { finalTick: 0, spillAfter: 0n, isOurs: async () => true });
+
+  const page = await get(`/replay/${id}`);
+  expect(page.body).toContain(`${entryCount} entries`);
+  expect(page.body).toContain(`best cash-out ${entryCount} USD`);
+  await get(`/replay/${id}/card.png`);
+  expect(renderMatchCard).toHaveBeenLastCalledWith(
+    expect.objectContaining({ bestCashOut: `${entryCount} USD`, bestPlayer: 'Winner' }),
+  );
+  expect(readEntries).not.toHaveBeenCalled();
+
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map(async (number) => {
+      const answer = await get(`${readMatch.path.replace(':id', id)}?page=${number}`);
+      return readMatch.answer.parse(answer.json()).data;
+    }),
+  );
+  expect(pages.map((one) => one.entryCount)).toEqual([entryCount, entryCount, entryCount, entryCount]);
+  expect(pages.map(({ entries }) => entries.length)).toEqual([ENTRIES_PER_PAGE, ENTRIES_PER_PAGE, 1, 0]);
+  const stakes = pages.flatMap(({ entries }) => entries.map(({ stake }) => Number(stake)));
+  expect(stakes).toEqual(Array.from({ length: entryCount }, (_, i) => i + 1));
+
+  vi.mocked(readEntries).mockClear();
+  const first = readMatch.answer.parse((await get(readMatch.path.replace(':id', id))).json()).data;
+  expect(first).toEqual(pages[0]);
+  // Asked for a moment ago.
+  expect(readEntries).not.toHaveBeenCalled();
+});
+
 test('an unknown match and a malformed id are refused', async () => {
   expect((await get(`/api/matches/${randomUUID()}`)).json().error).toBe('MATCH_NOT_FOUND');
   expect((await get(`/api/matches/${randomUUID()}/recording`)).json().error).toBe('MATCH_NOT_FOUND');
   expect((await get('/api/matches/..%2f')).statusCode).toBe(400);
   expect((await get('/api/matches?lobbyId=x')).statusCode).toBe(400);
+  expect((await get(`/api/matches/${randomUUID()}?page=0`)).statusCode).toBe(400);
 });

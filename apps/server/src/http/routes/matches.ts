@@ -10,18 +10,39 @@ import {
   recordingParamsSchema,
 } from '@engulf/protocol/http/matches';
 import type { FastifyInstance } from 'fastify';
-import { findRecording, listMatches, readMatch, readRecording } from '../../matches/read-matches.ts';
+import {
+  countEntries,
+  findRecording,
+  listMatches,
+  readEntries,
+  readMatch,
+  readRecording,
+} from '../../matches/read-matches.ts';
 import { RECORDING_TYPE } from '../../matches/recording-parts.ts';
 import type { Context } from '../../platform/context.ts';
+import { rememberFor } from '../../platform/remember.ts';
 import { sendFailure, serveCall } from '../serve-call.ts';
+
+/** Entries may still be settled and paid. A page of them is a tenth of a megabyte. */
+const ENTRIES_MEMORY = { ms: 2_000, maxKeys: 50 };
 
 export function registerMatches(app: FastifyInstance, context: Context): void {
   serveCall(app, listMatchesCall, async ({ query }) =>
     ok(await listMatches(context, query.lobbyId as LobbyId | undefined, query.page)),
   );
-  serveCall(app, readMatchCall, async ({ params }) => {
-    const data = await readMatch(context, params.id as MatchId);
-    return data ? ok({ status: 'success', data }) : refuse('MATCH_NOT_FOUND');
+  const entriesAt = rememberFor({ ...ENTRIES_MEMORY, nowMs: context.nowMs }, async (key: string) => {
+    const [id, page] = key.split(' ') as [MatchId, string];
+    return {
+      entryCount: await countEntries(context, id),
+      entries: await readEntries(context, id, Number(page)),
+    };
+  });
+  serveCall(app, readMatchCall, async ({ params, query }) => {
+    const match = await readMatch(context, params.id as MatchId);
+    if (!match) return refuse('MATCH_NOT_FOUND');
+    const isEnded = match.state === 'ended';
+    const shown = isEnded ? await entriesAt(`${match.id} ${query.page}`) : { entryCount: 0, entries: [] };
+    return ok({ status: 'success', data: { ...match, ...shown } });
   });
   const { max, windowMs } = RECORDING_LIMIT;
   app.route({

@@ -1,7 +1,6 @@
 import { describeFailure, failure, refuse } from '@engulf/domain/errors/registry';
 import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId, PaymentSessionId } from '@engulf/domain/ids/entity-ids';
-import { validateLobbyCode as isLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import {
   joinLobby as joinLobbyCall,
   readPaymentStatus as readPaymentStatusCall,
@@ -11,14 +10,14 @@ import {
   validateLobbyCode,
 } from '@engulf/protocol/http/join-lobby';
 import type { FastifyInstance } from 'fastify';
-import { isRightCode, joinLobby } from '../../entries/join-lobby.ts';
+import { canBeCode, isRightCode, joinLobby } from '../../entries/join-lobby.ts';
 import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
 import { rejoinMatch } from '../../entries/rejoin-match.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
 import { confirmPayment, lookAtPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Geo } from '../../platform/geo.ts';
-import type { GuessLimits } from '../guess-limits.ts';
+import type { GuessLimits } from '../../platform/guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
 export function registerServerBrowser(
@@ -44,7 +43,7 @@ export function registerServerBrowser(
       const join = () => joinLobby(context, user, { lobbyId, lobbyCode: body.lobbyCode, client, country });
       if (body.lobbyCode === undefined) return join();
       const isWrong = (joined: Awaited<ReturnType<typeof join>>) =>
-        !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE' && isGuess(body.lobbyCode!);
+        !joined.ok && joined.error.code === 'INVALID_LOBBY_CODE' && canBeCode(body.lobbyCode);
       return guesses.limit({ user, client }, join, isWrong);
     }),
   );
@@ -64,7 +63,7 @@ export function registerServerBrowser(
       const checked = await guesses.limit(
         { user, client },
         validate,
-        (result) => result.ok && !result.value.valid && isGuess(body.lobbyCode),
+        (result) => result.ok && !result.value.valid && canBeCode(body.lobbyCode),
       );
       if (!checked.ok) return checked;
       const { valid } = checked.value;
@@ -90,11 +89,6 @@ export function registerServerBrowser(
       return readPaymentStatus(context, user, query.paymentSessionId as PaymentSessionId);
     }),
   );
-}
-
-/** What can be no code of any lobby tells nothing about the right one. */
-function isGuess(lobbyCode: string): boolean {
-  return isLobbyCode('semi-private', lobbyCode).ok;
 }
 
 /** The protocol allows any short id, but the database throws on one that is not a UUID. */

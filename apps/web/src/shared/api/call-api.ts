@@ -94,8 +94,7 @@ function pathText(path: string, params: Record<string, string> = {}): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
 }
 
-function queryText(query: Record<string, string | number> | undefined): string {
-  if (!query) return '';
+function queryText(query: Record<string, string | number> = {}): string {
   const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  return `?${new URLSearchParams(entries)}`;
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries)}`;
 }

@@ -1,13 +1,12 @@
-import { refuse } from '@engulf/domain/errors/registry';
+import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
-import type { UserRow } from '../platform/database/people.ts';
-import type { RateLimits } from '../platform/rate-limits.ts';
-import type { CallRefusal } from './serve-call.ts';
+import type { UserRow } from './database/people.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 /*
  * Codes are short, so guessing must be slow: wrong codes are counted by account and by address, whichever call they
- * were tried with. A loss of the counts forgives a few guesses, which changes nothing about the odds.
+ * were tried with, and when spectating. A loss of the counts forgives a few guesses, which changes nothing about the odds.
  */
 
 const WRONG_PER_ACCOUNT: MessageLimit = { burst: 5, perSecond: 5 / 600 };
@@ -19,11 +18,11 @@ export type GuessLimits = {
     guesser: Guesser,
     attempt: () => Promise<Result<Value, Refusal>>,
     isWrong: (result: Result<Value, Refusal>) => boolean,
-  ): Promise<Result<Value, Refusal | CallRefusal>>;
+  ): Promise<Result<Value, Refusal | Failure<'RATE_LIMITED'>>>;
 };
 
 type Guesser = {
-  readonly user: UserRow;
+  readonly user: Pick<UserRow, 'id'>;
   readonly client: { readonly address: string; readonly limitScale: number };
 };
 
