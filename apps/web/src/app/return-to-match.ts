@@ -17,7 +17,7 @@ export function useReturnToMatch(
   user: User | null | undefined,
   onReturn: (lobby: Lobby, joinTicket: string) => void,
 ) {
-  const [wasPlaying, setWasPlaying] = useState(() => entryRecord.has('sessionId'));
+  const [wasPlaying, setWasPlaying] = useState(() => entryRecord.read('sessionId') !== undefined);
   const [seat, setSeat] = useState<Seat>();
   const lobby = useLobbyStore(({ lobbies }) => lobbies?.find(({ id }) => id === seat?.lobbyId));
 

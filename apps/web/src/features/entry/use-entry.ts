@@ -10,7 +10,7 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { entryRecord, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
+import { entryRecord, PAYMENT_ITEMS, unclaimedPaymentsOf } from '../../shared/entry-record.ts';
 import { paymentNews } from '../../shared/payment-news.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -70,6 +70,7 @@ export function entryDeps(user: User, config: PublicConfig): EntryDeps {
       return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned });
     },
     record: entryRecord,
+    unclaimed: unclaimedPaymentsOf(user.walletAddress),
     sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
   };
 }
