@@ -3,7 +3,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { callApi, describeApiFailure } from '../shared/api/call-api.ts';
-import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { entryRecord, readOpenPayment, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { showToast } from '../ui/toast.tsx';
 
@@ -17,7 +17,9 @@ export function useReturnToMatch(
   user: User | null | undefined,
   onReturn: (lobby: Lobby, joinTicket: string) => void,
 ) {
-  const [wasPlaying, setWasPlaying] = useState(() => entryRecord.read('sessionId') !== undefined);
+  const [wasPlaying, setWasPlaying] = useState(
+    () => entryRecord.read('sessionId') !== undefined && !readOpenPayment(entryRecord),
+  );
   const [seat, setSeat] = useState<Seat>();
   const lobby = useLobbyStore(({ lobbies }) => lobbies?.find(({ id }) => id === seat?.lobbyId));
 

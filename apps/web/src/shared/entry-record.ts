@@ -37,6 +37,23 @@ export function createEntryRecord(over: BrowserStorage): EntryRecord {
 
 export const entryRecord = createEntryRecord(storage);
 
+/** A payment to go on with instead of making another. */
+export type OpenPayment = {
+  readonly sessionId: string;
+  readonly lobbyId: string;
+  /** Unknown if the payment has not been claimed. */
+  readonly paymentSessionId?: string | undefined;
+};
+
+/** The payment that this tab was waiting for when it was reloaded. */
+export function readOpenPayment(record: EntryRecord): OpenPayment | undefined {
+  const [sessionId, lobbyId] = [record.read('sessionId'), record.read('lobbyId')];
+  const paymentSessionId = record.read('paymentSessionId');
+  const isPaid = paymentSessionId !== undefined || record.read('signature') !== undefined;
+  if (sessionId === undefined || lobbyId === undefined || !isPaid) return undefined;
+  return { sessionId, lobbyId, paymentSessionId };
+}
+
 /** The payments of one wallet, by lobby, that the server may not have heard of. */
 export type UnclaimedPayments = {
   read(lobbyId: string): string | undefined;

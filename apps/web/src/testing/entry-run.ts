@@ -2,7 +2,7 @@ import { err, ok } from '@engulf/domain/errors/result';
 import { vi } from 'vitest';
 import { type EntryDeps, type EntryProgress, runEntry } from '../features/entry/entry-flow.ts';
 import type { ApiFailure } from '../shared/api/call-api.ts';
-import { createEntryRecord, createUnclaimedPayments } from '../shared/entry-record.ts';
+import { createEntryRecord, createUnclaimedPayments, type OpenPayment } from '../shared/entry-record.ts';
 import { aLobby, memoryStorage } from './fixtures.ts';
 
 const base = { sessionId: 's1', lobbyId: 'mitosis', entryFee: '100000000', message: '' };
@@ -54,7 +54,7 @@ export function setUpEntry({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {})
     record: createEntryRecord(storage),
     unclaimed: createUnclaimedPayments(storage, 'wallet'),
   };
-  const run = (lobby = aLobby(), lobbyCode?: string) =>
-    runEntry({ lobby, lobbyCode }, deps, (step) => progress.push(step));
+  const run = (lobby = aLobby(), lobbyCode?: string, openPayment?: OpenPayment) =>
+    runEntry({ lobby, lobbyCode, openPayment }, deps, (step) => progress.push(step));
   return { deps, storage, progress, run, steps: () => progress.map(({ step }) => step) };
 }

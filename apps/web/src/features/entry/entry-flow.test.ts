@@ -59,6 +59,21 @@ describe('a paid entry', () => {
     expect(storage.read('paymentSessionId')).toBe('p1');
   });
 
+  test('goes on with a payment from before a reload, and makes no other', async () => {
+    const { deps, run, storage } = setUpEntry();
+    deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
+    const openPayment = { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' };
+    expect(await run(aLobby(), undefined, openPayment)).toMatchObject({ kind: 'play' });
+    expect(deps.readStatus).toHaveBeenCalledExactlyOnceWith('p1');
+    expect(storage.read('sessionId')).toBe('s1');
+    expect(await run(aLobby(), undefined, { sessionId: 's1', lobbyId: 'mitosis' })).toEqual({
+      kind: 'refused',
+      closesPopup: true,
+    });
+    expect(deps.join).not.toHaveBeenCalled();
+    expect(deps.pay).not.toHaveBeenCalled();
+  });
+
   test('leaves the documented storage keys behind', async () => {
     const { deps, run, storage } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);

@@ -5,7 +5,7 @@ import type { joinLobby, readPaymentStatus, validateLobbyCode } from '@engulf/pr
 import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { ApiFailure } from '../../shared/api/call-api.ts';
-import type { EntryRecord, UnclaimedPayments } from '../../shared/entry-record.ts';
+import type { EntryRecord, OpenPayment, UnclaimedPayments } from '../../shared/entry-record.ts';
 import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
 
 const AFTER_WALLET_PAYMENT_MS = 1_000;
@@ -44,9 +44,16 @@ export type EntryDeps = {
 /** The money is on its way by then, so a claim is retried while the server cannot be reached. */
 const CLAIM_ATTEMPTS = 5;
 
+type EntryRequest = {
+  readonly lobby: Lobby;
+  readonly lobbyCode: string | undefined;
+  /** To go on with; no other payment is made then. */
+  readonly openPayment?: OpenPayment | undefined;
+};
+
 /** One press of the main button: seat, payment, claim, verification, ticket. A free lobby goes from seat to ticket. */
 export async function runEntry(
-  { lobby, lobbyCode }: { lobby: Lobby; lobbyCode: string | undefined },
+  { lobby, lobbyCode, openPayment }: EntryRequest,
   deps: EntryDeps,
   report: (progress: EntryProgress) => void,
 ): Promise<EntryEnd> {
@@ -56,6 +63,7 @@ export async function runEntry(
   report({ step: 'creating' });
   const paidBefore = unclaimed.read(lobby.id);
   if (paidBefore !== undefined) return claim(paidBefore);
+  if (openPayment) return resume(openPayment);
   if (lobbyCode !== undefined) {
     const checked = await deps.checkCode({ lobbyCode, lobbyId: lobby.id });
     if (!checked.ok) return judgeJoinFailure(checked.error);
@@ -63,7 +71,7 @@ export async function runEntry(
   }
   const seat = await deps.join(seatRequest);
   if (!seat.ok) return judgeJoinFailure(seat.error);
-  record.write('sessionId', seat.value.sessionId);
+  rememberSeat(seat.value.sessionId);
   if (seat.value.status === 'ticketSent') return play(seat.value.joinTicket);
   if (seat.value.status === 'payment_processing') return verify(seat.value.paymentSessionId);
 
@@ -85,6 +93,17 @@ export async function runEntry(
     unclaimed.write(lobby.id, signed);
   }
 
+  function rememberSeat(sessionId: string): void {
+    record.write('sessionId', sessionId);
+    record.write('lobbyId', lobby.id);
+  }
+
+  async function resume({ sessionId, paymentSessionId }: OpenPayment): Promise<EntryEnd> {
+    if (paymentSessionId === undefined) return { kind: 'refused', closesPopup: true };
+    rememberSeat(sessionId);
+    return verify(paymentSessionId);
+  }
+
   async function claim(signature: string): Promise<EntryEnd> {
     report({ step: 'confirming', signature });
     const claimed = await sendClaim(signature);
@@ -93,7 +112,7 @@ export async function runEntry(
       return judgeJoinFailure(claimed.error);
     }
     unclaimed.remove(lobby.id);
-    record.write('sessionId', claimed.value.sessionId);
+    rememberSeat(claimed.value.sessionId);
     const { status } = claimed.value;
     if (status === 'ticketSent') return play(claimed.value.joinTicket);
     if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
@@ -151,7 +170,6 @@ export async function runEntry(
 
   function play(joinTicket: string): EntryEnd {
     record.write('joinTicket', joinTicket);
-    record.write('lobbyId', lobby.id);
     return { kind: 'play', joinTicket };
   }
 }

@@ -10,7 +10,12 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { entryRecord, PAYMENT_ITEMS, unclaimedPaymentsOf } from '../../shared/entry-record.ts';
+import {
+  entryRecord,
+  type OpenPayment,
+  PAYMENT_ITEMS,
+  unclaimedPaymentsOf,
+} from '../../shared/entry-record.ts';
 import { paymentNews } from '../../shared/payment-news.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -33,8 +38,8 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     outcomes.onClose();
   };
 
-  const start = async (lobbyCode: string | undefined) => {
-    const end = await runEntry({ lobby, lobbyCode }, entryDeps(user, config), setProgress);
+  const start = async (lobbyCode: string | undefined, openPayment?: OpenPayment) => {
+    const end = await runEntry({ lobby, lobbyCode, openPayment }, entryDeps(user, config), setProgress);
     if (end.kind === 'play') {
       entryRecord.remove(...PAYMENT_ITEMS);
       outcomes.onPlay(end.joinTicket);
