@@ -134,6 +134,17 @@ describe('a paid entry', () => {
     expect(deps.reportFailure).toHaveBeenCalledOnce();
   });
 
+  test('frees the seat if the wallet could not be asked at all', async () => {
+    const { deps, run } = setUpEntry({
+      pay: () => Promise.reject(new TypeError('Importing a module failed')),
+    });
+    deps.join.mockResolvedValue(created);
+    expect(await run()).toMatchObject({
+      notice: { title: 'Payment Failed', text: 'Payment failed. Please try again.' },
+    });
+    expect(deps.reportFailure).toHaveBeenCalledOnce();
+  });
+
   test('retries the claim with the same signature while the server cannot be reached', async () => {
     const { deps, run } = setUpEntry();
     deps.join

@@ -1,5 +1,5 @@
 import { describeFailure, ERRORS, failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
+import { err, type Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
 import type { joinLobby, readPaymentStatus, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
@@ -44,6 +44,9 @@ export type EntryDeps = {
 /** The money is on its way by then, so a claim is retried while the server cannot be reached. */
 const CLAIM_ATTEMPTS = 5;
 
+const { title, text } = ERRORS.PAYMENT_FAILED;
+const paymentFailed: Notice = { title, text };
+
 type EntryRequest = {
   readonly lobby: Lobby;
   readonly lobbyCode: string | undefined;
@@ -77,10 +80,12 @@ export async function runEntry(
 
   report({ step: 'paying' });
   record.write('deposit', lobby.fee);
-  const paid = await deps.pay(lobby, (signed) => {
+  const paying = deps.pay(lobby, (signed) => {
     remember(signed);
     report({ step: 'paying', signature: signed });
   });
+  // Its code could not be loaded, say.
+  const paid = await paying.catch(() => err({ ...paymentFailed, isCancelled: false }));
   if (!paid.ok) return abandonPayment(paid.error);
   const signature = paid.value;
   if (signature === '') return abandonPayment(describeFailure(failure('TRANSACTION_SIGNATURE_MISSING')));

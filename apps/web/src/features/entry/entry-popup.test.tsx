@@ -102,6 +102,17 @@ describe('the entry popup', () => {
     expect(outcomes.onClose).not.toHaveBeenCalled();
   });
 
+  test('an entry that breaks off can be tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValueOnce();
+    fetchMock.mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(button('Cancel').disabled).toBe(false);
+  });
+
   test('a refused join closes the popup if the code says so', async () => {
     fetchMock.mockImplementation(async () =>
       Response.json({ error: 'DUPLICATE_TRANSACTION', message: 'Used.' }, { status: 409 }),

@@ -17,6 +17,7 @@ import {
   type SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
 import type { IdentifierString } from '@wallet-standard/base';
+import { inTime } from '../../shared/in-time.ts';
 import type { ConnectedWallet } from '../../shared/stores/wallet-store.ts';
 
 /** How often the node sends the join transaction again by itself. */
@@ -52,7 +53,7 @@ export async function signAndSend(request: SendRequest): Promise<SentTransaction
   >;
   const signing = features[SolanaSignTransaction];
   if (signing) {
-    const [answer] = await inTime(signing.signTransaction({ account, transaction, chain }));
+    const [answer] = await inSigningTime(signing.signTransaction({ account, transaction, chain }));
     const signed = getTransactionDecoder().decode(answer!.signedTransaction);
     const signature = getSignatureFromTransaction(signed);
     onSigned(signature);
@@ -74,7 +75,9 @@ export async function signAndSend(request: SendRequest): Promise<SentTransaction
   const sending = features[SolanaSignAndSendTransaction];
   if (!sending) throw new Error('the wallet can neither sign nor send transactions');
   const options = { preflightCommitment: 'confirmed', maxRetries: MAX_SEND_RETRIES } as const;
-  const [answer] = await inTime(sending.signAndSendTransaction({ account, transaction, chain, options }));
+  const [answer] = await inSigningTime(
+    sending.signAndSendTransaction({ account, transaction, chain, options }),
+  );
   const signature = asSignature(getBase58Decoder().decode(answer!.signature));
   onSigned(signature);
   return { signature };
@@ -85,15 +88,7 @@ function isRefusal(error: unknown): boolean {
   return !(error instanceof SyntaxError) && isAnswerAboutRequest(error);
 }
 
-/** What a wallet answers after that is dropped, and not sent. */
-async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(ERRORS.PAYMENT_FAILED.text)), SIGNED_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([answer, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** A late signature is not sent. */
+function inSigningTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  return inTime(answer, SIGNED_WITHIN_MS, ERRORS.PAYMENT_FAILED.text);
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import {
   joinLobby,
@@ -20,7 +21,7 @@ import { paymentNews } from '../../shared/payment-news.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
-import type { Notice } from './join-failure.ts';
+import { type Notice, refused } from './join-failure.ts';
 
 export type EntryOutcomes = {
   onClose: () => void;
@@ -39,7 +40,11 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   };
 
   const start = async (lobbyCode: string | undefined, openPayment?: OpenPayment) => {
-    const end = await runEntry({ lobby, lobbyCode, openPayment }, entryDeps(user, config), setProgress);
+    const request = { lobby, lobbyCode, openPayment };
+    const end = await runEntry(request, entryDeps(user, config), setProgress).catch((error: unknown) => {
+      console.error('the entry broke off', error);
+      return refused(ERRORS.JOIN_FAILED);
+    });
     if (end.kind === 'play') {
       entryRecord.remove(...PAYMENT_ITEMS);
       outcomes.onPlay(end.joinTicket);

@@ -21,6 +21,10 @@ type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknow
     form?: FormData;
   };
 
+/** A server that accepts a call and never answers must not block the page for ever. */
+const ANSWERED_WITHIN_MS = 30_000;
+const UPLOADED_WITHIN_MS = 120_000;
+
 export async function callApi<Call extends HttpCall>(
   call: Call,
   input: CallInput<Call>,
@@ -34,15 +38,17 @@ export async function callApi<Call extends HttpCall>(
   const response = await fetch(`${pathText(call.path, params)}${queryText(query)}`, {
     method: call.method,
     credentials: 'same-origin',
+    signal: AbortSignal.timeout(form ? UPLOADED_WITHIN_MS : ANSWERED_WITHIN_MS),
     ...(form && { body: form }),
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   }).catch(() => undefined);
-  if (!response) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
+  const text = await response?.text().catch(() => undefined);
+  if (!response || text === undefined) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
 
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = parseJson(text);
   if (!response.ok) return err(readErrorBody(response, answer));
   const parsed = call.answer.safeParse(answer);
   if (parsed.success) return ok(parsed.data as AnswerOf<Call>);
@@ -88,6 +94,14 @@ function textOf(code: string): string {
 
 function plainFailure(code: 'NETWORK_ERROR' | 'REQUEST_FAILED') {
   return { code, message: ERRORS[code].text, body: undefined };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function pathText(path: string, params: Record<string, string> = {}): string {
