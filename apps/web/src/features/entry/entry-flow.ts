@@ -4,7 +4,7 @@ import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
 import type { joinLobby, readPaymentStatus, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { ApiFailure } from '../../shared/api/call-api.ts';
+import { type ApiFailure, isUnanswered } from '../../shared/api/call-api.ts';
 import type { EntryRecord, OpenPayment, UnclaimedPayments } from '../../shared/entry-record.ts';
 import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
 
@@ -177,11 +177,6 @@ export async function runEntry(
     record.write('joinTicket', joinTicket);
     return { kind: 'play', joinTicket };
   }
-}
-
-/** The server could not be reached, or could not do its work: behind a proxy a restart looks like this. */
-function isUnanswered({ httpStatus }: ApiFailure): boolean {
-  return httpStatus === null || httpStatus >= 500;
 }
 
 /** These say nothing about the payment: the same claim may be accepted later. */

@@ -100,6 +100,8 @@ describe('the entry popup', () => {
     expect(button('Pay & Play').disabled).toBe(false);
     expect(localStorage.getItem('txSignature')).toBeNull();
     expect(outcomes.onClose).not.toHaveBeenCalled();
+    await act(async () => button('Cancel').click());
+    expect(sessionStorage.getItem('sessionId')).toBeNull();
   });
 
   test('an entry that breaks off can be tried again', async () => {

@@ -15,6 +15,7 @@ import {
   entryRecord,
   type OpenPayment,
   PAYMENT_ITEMS,
+  SEAT_ITEMS,
   unclaimedPaymentsOf,
 } from '../../shared/entry-record.ts';
 import { paymentNews } from '../../shared/payment-news.ts';
@@ -35,7 +36,7 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   const [ownLimit, setOwnLimit] = useState<Notice>();
 
   const close = () => {
-    entryRecord.remove(...PAYMENT_ITEMS);
+    entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
     outcomes.onClose();
   };
 
@@ -53,7 +54,7 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     setProgress(undefined);
     if (end.kind === 'conflict') {
       // The popup closes with it.
-      entryRecord.remove(...PAYMENT_ITEMS);
+      entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
       outcomes.onConflict(end.conflict);
       return;
     }

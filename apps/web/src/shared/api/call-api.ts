@@ -56,6 +56,11 @@ export async function callApi<Call extends HttpCall>(
   return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status, body: answer });
 }
 
+/** The server could not be reached, or could not do its work: behind a proxy a restart looks like this. */
+export function isUnanswered({ httpStatus }: ApiFailure): boolean {
+  return httpStatus === null || httpStatus >= 500;
+}
+
 /** The text of a toast: the registry's title with the server's message. */
 export function describeApiFailure({ code, message }: ApiFailure): { title: string; text: string } {
   return { title: isErrorCode(code) ? ERRORS[code].title : 'Error', text: message };
