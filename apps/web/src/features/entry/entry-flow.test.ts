@@ -193,6 +193,18 @@ describe('payment verification', () => {
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
   });
 
+  test('says so when another window has taken the seat', async () => {
+    const { deps, run, steps } = setUpEntry();
+    deps.join.mockResolvedValue(processing);
+    const errorDetails = { error: 'ACTIVE_SESSION_EXISTS', message: '' };
+    deps.readStatus.mockResolvedValue(ok({ status: 'payment_failed', errorDetails }));
+    expect(await run()).toMatchObject({
+      notice: { title: 'Multiple Session Detected', text: 'You are already in a game.' },
+      closesPopup: true,
+    });
+    expect(steps()).not.toContain('failed');
+  });
+
   test('keeps polling through network failures and gives up after 180 attempts', async () => {
     const { deps, run } = setUpEntry();
     deps.join.mockResolvedValue(processing);

@@ -150,6 +150,9 @@ export async function runEntry(
         case 'payment_timeout':
           return giveUp('timedOut', answer.value.errorDetails.message || ERRORS.PAYMENT_TIMEOUT.text);
         case 'payment_failed':
+          // It did not fail: another window has taken the seat.
+          if (answer.value.errorDetails.error === 'ACTIVE_SESSION_EXISTS')
+            return refused(ERRORS.ACTIVE_SESSION_EXISTS, true);
           return giveUp(
             'failed',
             answer.value.errorDetails.message || ERRORS.PAYMENT_VERIFICATION_FAILED.text,
