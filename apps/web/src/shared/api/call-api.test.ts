@@ -64,7 +64,7 @@ describe('callApi', () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
     fetchMock.mockImplementation(async (_path, init) => {
       const late = new Promise<never>((_resolve, reject) => {
-        init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason));
+        init?.signal?.addEventListener('abort', () => reject(clock.signal.reason));
       });
       const response = await Promise.race([respond(), late]);
       response.text = () => late;
