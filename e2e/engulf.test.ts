@@ -10,6 +10,7 @@ import {
   lobbyRow,
   openPage,
   type Player,
+  pressPlay,
   settledHistory,
   signUp,
   waitForSpawn,
@@ -111,6 +112,30 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     expect((await readSelf(other)).ownCells).toBe(2);
     await expectPage(page.getByText('You joined from somewhere else')).toBeVisible();
     await leave(player);
+  });
+
+  test('a player who reloads before the payment is claimed, and again before it is verified, pays once', async () => {
+    const { page, wallet } = await signUp(browser, engulf);
+    await page.route('**/join-lobby', (route) =>
+      route.request().postData()?.includes('transactionHash')
+        ? route.fulfill({ status: 502 })
+        : route.continue(),
+    );
+    await page.route('**/payment-status?*', (route) =>
+      route.fulfill({ json: { status: 'payment_processing' } }),
+    );
+    const refused = page.waitForResponse((response) => response.status() === 502);
+    await pressPlay(page, SHALLOWS.name);
+    await refused;
+    const before = await chain.balance(wallet);
+    await page.unroute('**/join-lobby');
+    await page.reload();
+    await expectPage(page.getByRole('button', { name: 'Verifying payment...' })).toBeVisible();
+    await page.unroute('**/payment-status?*');
+    await page.reload();
+    await waitForSpawn(page);
+    expect(await chain.balance(wallet)).toBe(before);
+    await page.context().close();
   });
 
   test('a player who forfeits gets the stake back', async () => {

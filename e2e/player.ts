@@ -40,13 +40,18 @@ export function lobbyRow(page: Page, lobby: string) {
 
 /** Goes from the menu into the arena; the burner wallet pays for a paid lobby. */
 export async function enterLobby({ page }: Pick<Player, 'page'>, lobby: string): Promise<void> {
+  await pressPlay(page, lobby);
+  await waitForSpawn(page);
+}
+
+/** From the menu through the entry popup. */
+export async function pressPlay(page: Page, lobby: string): Promise<void> {
   await lobbyRow(page, lobby)
     .getByRole('button', { name: /^(Play|Pay & Play)$/ })
     .click();
   const enter = page.getByRole('dialog').getByRole('button', { name: /^(Play Now|Pay & Play)$/ });
   await closeGuide(page, enter);
   await enter.click();
-  await waitForSpawn(page);
 }
 
 /** The guide opens by itself the first time somebody plays, before `next` is there. */

@@ -2,6 +2,7 @@ import {
   getSolanaErrorFromJsonRpcError,
   getSolanaErrorFromTransactionError,
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
   SolanaError,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
@@ -65,6 +66,21 @@ describe('explainPaymentError', () => {
       'an error of some other program',
       new Error('Transaction simulation failed: Error processing Instruction 0: custom program error: 0x2a'),
       'Transaction simulation failed. Please check your balance and try again.',
+    ],
+    ['a broken connection', new TypeError('Failed to fetch'), 'Payment failed. Please try again.'],
+    [
+      'a node that does not answer in time',
+      new DOMException('The operation timed out.', 'TimeoutError'),
+      'Payment failed. Please try again.',
+    ],
+    [
+      'a gateway that gives up',
+      new SolanaError(SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR, {
+        headers: new Headers(),
+        message: 'Gateway Timeout',
+        statusCode: 504,
+      }),
+      'Payment failed. Please try again.',
     ],
     ['any other text', new Error('Ledger: locked'), 'Ledger: locked'],
     ['no text', undefined, 'Unknown error occurred'],

@@ -18,6 +18,7 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
   type SolanaErrorCode,
 } from '@solana/kit';
+import { isNodeUnavailable } from './node-errors.ts';
 
 type PaymentErrorExplanation = {
   readonly failure: Failure;
@@ -41,6 +42,7 @@ export function explainPaymentError(error: unknown): PaymentErrorExplanation {
   const programCode = programErrorIn(links, words);
   if (programCode) return explain(programCode);
   if (rule) return explain(rule.code);
+  if (isTechnical(error)) return explain('PAYMENT_FAILED');
   const message = messageOf(error);
   return message === '' ? explain('UNKNOWN_PAYMENT_ERROR') : { ...explain('PAYMENT_FAILED'), text: message };
 }
@@ -140,6 +142,16 @@ function programErrorIn(links: readonly unknown[], words: string) {
   const logged = /custom program error: 0x([0-9a-f]+)/i.exec(words)?.[1];
   if (thrown) return programErrorCode(Number(thrown.context.code));
   return logged === undefined ? undefined : programErrorCode(Number.parseInt(logged, 16));
+}
+
+/** Errors of kit, of `fetch` and of the language have texts for engineers; wallets write theirs for people. */
+function isTechnical(error: unknown): boolean {
+  return (
+    isSolanaError(error) ||
+    isNodeUnavailable(error) ||
+    error instanceof TypeError ||
+    error instanceof SyntaxError
+  );
 }
 
 const MAX_LINKS = 8;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowIdSchema } from './wire-values.ts';
 
 /** Why a user cannot enter: another entry of the same user is open. */
 export const sessionConflictSchema = z.object({
@@ -8,6 +9,10 @@ export const sessionConflictSchema = z.object({
   sessionTTL: z.int().nonnegative(),
   isPaymentSession: z.boolean(),
   sessionStatus: z.string(),
+  /** The payment that is being verified: any window of the user may wait for its seat. */
+  payment: z
+    .object({ sessionId: rowIdSchema, lobbyId: rowIdSchema, paymentSessionId: rowIdSchema })
+    .optional(),
 });
 
 export type SessionConflict = z.infer<typeof sessionConflictSchema>;

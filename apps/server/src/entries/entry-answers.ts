@@ -39,6 +39,7 @@ const LEFT_BODY_SECONDS = 10;
 export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflictFailure {
   const refusal = conflictFailure(entry);
   const isPaymentSession = entry.state === 'payment_processing';
+  const { id: sessionId, lobbyId, paymentSessionId } = entry;
   const msLeft = (entry.stateExpiresAt?.getTime() ?? nowMs) - nowMs;
   return {
     ...refusal,
@@ -48,6 +49,7 @@ export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflict
       sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
       isPaymentSession,
       sessionStatus: entry.state,
+      ...(isPaymentSession && { payment: { sessionId, lobbyId, paymentSessionId } }),
     },
   };
 }
@@ -64,5 +66,5 @@ function conflictFailure(
 const INSTRUCTIONS = {
   ACTIVE_SESSION_EXISTS: 'Return to your match here, or go on in the window in which you play.',
   EXISTING_SESSION_DETECTED: 'Enter the lobby you have a seat in, or wait until the seat is given up.',
-  SESSION_CONFLICT: 'Wait until your payment is decided. You get a seat or a refund.',
+  SESSION_CONFLICT: 'Go on with it here, or in the window in which you paid. You get a seat or a refund.',
 } as const;

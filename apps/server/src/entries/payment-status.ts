@@ -50,6 +50,10 @@ export async function readPaymentStatus(
           errorDetails: errorDetails(entry, failure('PAYMENT_VERIFICATION_FAILED')),
         });
       case 'playing':
+        return ok({
+          status: 'payment_failed',
+          errorDetails: errorDetails(entry, failure('ACTIVE_SESSION_EXISTS')),
+        });
       case 'ended':
         return ok({ status: 'payment_failed', errorDetails: errorDetails(entry, failure('SESSION_ENDED')) });
     }

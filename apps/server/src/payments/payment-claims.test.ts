@@ -3,6 +3,7 @@ import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-i
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readSessionConflict } from '../entries/session-warning.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
@@ -48,6 +49,18 @@ describe('a claimed payment', () => {
       });
     }
     expect(await context.db.select().from(payments).where(eq(payments.lobbyId, free.id))).toEqual([]);
+  });
+
+  test('is named to other windows of the player, which may wait for its seat', async () => {
+    const { user, wallet } = await newPlayer();
+    await ask(context, user, lobby);
+    await confirm(context, user, lobby, await pay(context, wallet, lobby));
+    const { id: sessionId, paymentSessionId } = await newestEntry(context, user);
+    expect(await readSessionConflict(context, user.id)).toMatchObject({
+      sessionStatus: 'payment_processing',
+      payment: { sessionId, lobbyId: lobby.id, paymentSessionId },
+    });
+    await verifyAll(context);
   });
 
   test('that is final is booked at once, however often and at the same time it is looked at', async () => {

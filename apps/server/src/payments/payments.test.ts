@@ -67,6 +67,10 @@ describe('a payment', () => {
       value: { userId: user.id, stake: STAKE },
     });
     expect(await redeem(context, joinTicket, lobby)).toMatchObject({ ok: false });
+    // Another window that waited for the same payment.
+    expect(await readPaymentStatus(context, user, paymentSessionId)).toMatchObject({
+      value: { status: 'payment_failed', errorDetails: { error: 'ACTIVE_SESSION_EXISTS' } },
+    });
   });
 
   test('counts once if it is confirmed twice and verified by two workers at once', async () => {

@@ -10,7 +10,7 @@ import { SessionConflictPopup } from '../features/entry/session-conflict-popup.t
 import { entryDeps } from '../features/entry/use-entry.ts';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
-import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { entryRecord, readOpenPayment, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { TEXT } from '../shared/text.ts';
 import { dismissToasts, showToast, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
@@ -54,6 +54,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   const cache = useUserCache();
   const isEnteringAgain = useRef(false);
   const [conflict, setConflict] = useState<SessionConflict>();
+  const [openPayment, setOpenPayment] = useState(() => readOpenPayment(entryRecord));
   useWalletRestore(config, user);
   const latestView = useRef(view);
   latestView.current = view;
@@ -69,8 +70,12 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     else end();
   };
   const { requestLeaderboard, sendChat } = useMenuSocket(user, {
-    // Whoever plays here is, as a rule, the other window that the warning speaks of.
-    onConflict: (warning) => (view.name === 'menu' || doors.isSessionOverlayOn) && setConflict(warning),
+    onConflict: (warning) => {
+      // Whoever plays or pays here is, as a rule, the other window that the warning speaks of.
+      const isPaidHere = warning.payment && warning.payment.sessionId === entryRecord.read('sessionId');
+      const isWanted = view.name === 'menu' ? !isPaidHere : doors.isSessionOverlayOn;
+      if (isWanted) setConflict(warning);
+    },
     onKicked: endKicked,
   });
 
@@ -129,6 +134,8 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           user={user}
           isMaintenanceAnnounced={doors.isMaintenanceAnnounced}
           reopenEntryOf={view.name === 'menu' ? view.reopenEntryOf : undefined}
+          openPayment={openPayment}
+          onPaymentOpened={() => setOpenPayment(undefined)}
           opensGames={view.name === 'menu' && view.opensGames === true}
           leftLobby={view.name === 'menu' ? view.leftLobby : undefined}
           returnedFromGame={view.name === 'menu' && view.returnedFromGame === true}
@@ -145,6 +152,10 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           isOverMatch={isPlaying}
           onClose={() => setConflict(undefined)}
           onReturn={() => void returnToMatch({ isAsked: true })}
+          onResume={(payment) => {
+            setConflict(undefined);
+            setOpenPayment(payment);
+          }}
         />
       )}
       {isPlaying && doors.isTooNarrow && <NarrowNotice />}

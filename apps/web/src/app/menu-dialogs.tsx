@@ -13,6 +13,7 @@ import { LobbyListPopup } from '../features/lobbies/lobby-list-popup.tsx';
 import { WalletDialog } from '../features/wallet/wallet-dialog.tsx';
 import { callApi } from '../shared/api/call-api.ts';
 import { useUserCache } from '../shared/api/queries.ts';
+import type { OpenPayment } from '../shared/entry-record.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { preloadArena } from './arena-mount.tsx';
 
@@ -32,7 +33,7 @@ export type Dialog =
   | { readonly kind: 'lobbyList' }
   | { readonly kind: 'guide' }
   | { readonly kind: 'verify'; readonly matchId: string }
-  | { readonly kind: 'entry'; readonly lobbyId: string };
+  | { readonly kind: 'entry'; readonly lobbyId: string; readonly openPayment?: OpenPayment };
 
 const ENTRY_KEY_HINTS = [ACTIONS.eject, ACTIONS.split];
 
@@ -58,6 +59,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
   const entryLobby = useLobbyStore((state) =>
     dialog?.kind === 'entry' ? state.lobbies?.find((lobby) => lobby.id === dialog.lobbyId) : undefined,
   );
+  const openPayment = dialog?.kind === 'entry' ? dialog.openPayment : undefined;
   const isEntering = entryLobby !== undefined;
   useEffect(() => {
     if (isEntering) preloadArena();
@@ -109,7 +111,8 @@ export function MenuDialogs(props: MenuDialogsProps) {
       {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
       {entryLobby && user && (
         <EntryPopup
-          key={entryLobby.id}
+          key={`${entryLobby.id} ${openPayment?.sessionId}`}
+          openPayment={openPayment}
           lobby={entryLobby}
           user={user}
           config={config}

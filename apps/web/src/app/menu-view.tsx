@@ -19,6 +19,7 @@ import { VisitorCard } from '../features/profile/visitor-card.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
 import { disconnectWallet, isWalletKnown } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
+import type { OpenPayment } from '../shared/entry-record.ts';
 import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Footer, MaintenanceBanner, TopBar } from './bars.tsx';
@@ -32,6 +33,9 @@ type MenuViewProps = {
   user: User | null;
   isMaintenanceAnnounced: boolean;
   reopenEntryOf: string | undefined;
+  /** A payment whose entry popup opens by itself, and goes on. */
+  openPayment: OpenPayment | undefined;
+  onPaymentOpened: () => void;
   opensGames: boolean;
   returnedFromGame: boolean;
   leftLobby: Lobby | undefined;
@@ -45,7 +49,7 @@ type MenuViewProps = {
 const REOPEN_ENTRY_AFTER_MS = 100;
 
 export function MenuView(props: MenuViewProps) {
-  const { config, user, reopenEntryOf } = props;
+  const { config, user, reopenEntryOf, openPayment, onPaymentOpened } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
   const { selected, select, request, isWanting, cancel } = useEntryRequest(user, setDialog);
@@ -61,6 +65,12 @@ export function MenuView(props: MenuViewProps) {
     );
     return () => clearTimeout(timer);
   }, [reopenEntryOf]);
+
+  useEffect(() => {
+    if (!openPayment) return;
+    setDialog({ kind: 'entry', lobbyId: openPayment.lobbyId, openPayment });
+    onPaymentOpened();
+  }, [openPayment, onPaymentOpened]);
 
   const connect = () => setDialog({ kind: 'wallet' });
   const spectate = (lobby: Lobby) => {

@@ -1,13 +1,18 @@
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { callApi, describeApiFailure } from '../shared/api/call-api.ts';
-import { entryRecord, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { callApi, describeApiFailure, isUnanswered } from '../shared/api/call-api.ts';
+import { entryRecord, readOpenPayment, SEAT_ITEMS } from '../shared/entry-record.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { showToast } from '../ui/toast.tsx';
 
 type Seat = { readonly lobbyId: string; readonly joinTicket: string };
+
+/** How long a body without a connection stays in the arena. */
+const BODY_WAITS_MS = 10_000;
+const ASK_AGAIN_MS = 1_000;
 
 /**
  * Back into a match whose body still waits: by itself after a reload of the tab that played, or when asked to.
@@ -17,34 +22,64 @@ export function useReturnToMatch(
   user: User | null | undefined,
   onReturn: (lobby: Lobby, joinTicket: string) => void,
 ) {
-  const [wasPlaying, setWasPlaying] = useState(() => entryRecord.has('sessionId'));
+  const [wasPlaying, setWasPlaying] = useState(
+    () => entryRecord.read('sessionId') !== undefined && !readOpenPayment(entryRecord),
+  );
   const [seat, setSeat] = useState<Seat>();
   const lobby = useLobbyStore(({ lobbies }) => lobbies?.find(({ id }) => id === seat?.lobbyId));
 
-  const returnToMatch = useCallback(async ({ isAsked }: { isAsked: boolean }) => {
-    const answer = await callApi(rejoinMatch, {});
-    if (answer.ok) setSeat(answer.value);
-    else {
-      entryRecord.remove(...SEAT_ITEMS);
-      setWasPlaying(false);
-      if (isAsked) showToast('danger', describeApiFailure(answer.error));
-    }
+  const giveUp = useCallback((notice?: { title: string; text: string }) => {
+    entryRecord.remove(...SEAT_ITEMS);
+    setSeat(undefined);
+    setWasPlaying(false);
+    if (notice) showToast('danger', notice);
   }, []);
 
+  const returnToMatch = useCallback(
+    async ({ isAsked }: { isAsked: boolean }) => {
+      const own = entryRecord.read('sessionId');
+      const answer = await askForMatch();
+      if (!answer.ok) return giveUp(isAsked ? describeApiFailure(answer.error) : undefined);
+      const { sessionId, lobbyId } = answer.value;
+      // Another window plays: it is only taken over when asked to.
+      if (!isAsked && sessionId !== own) return giveUp();
+      entryRecord.write('sessionId', sessionId);
+      entryRecord.write('lobbyId', lobbyId);
+      setSeat(answer.value);
+    },
+    [giveUp],
+  );
+
+  const isSignedIn = user === undefined ? undefined : user !== null;
   useEffect(() => {
-    if (!wasPlaying || user === undefined) return;
-    if (user) void returnToMatch({ isAsked: false });
+    if (!wasPlaying || isSignedIn === undefined) return;
+    if (isSignedIn) void returnToMatch({ isAsked: false });
     else setWasPlaying(false);
-  }, [wasPlaying, user, returnToMatch]);
+  }, [wasPlaying, isSignedIn, returnToMatch]);
 
   const latest = useRef(onReturn);
   latest.current = onReturn;
   useEffect(() => {
-    if (!seat || !lobby) return;
-    setSeat(undefined);
-    setWasPlaying(false);
-    latest.current(lobby, seat.joinTicket);
-  }, [seat, lobby]);
+    if (!seat) return;
+    if (lobby) {
+      setSeat(undefined);
+      setWasPlaying(false);
+      latest.current(lobby, seat.joinTicket);
+      return;
+    }
+    const timer = setTimeout(() => giveUp(describeFailure(failure('LOBBY_OFFLINE'))), BODY_WAITS_MS);
+    return () => clearTimeout(timer);
+  }, [seat, lobby, giveUp]);
 
   return { isReturning: wasPlaying || seat !== undefined, returnToMatch };
+}
+
+/** Asks again while the server cannot be reached and the body may still wait. */
+async function askForMatch() {
+  const untilMs = Date.now() + BODY_WAITS_MS;
+  for (;;) {
+    const answer = await callApi(rejoinMatch, {});
+    if (answer.ok || !isUnanswered(answer.error) || Date.now() >= untilMs) return answer;
+    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+  }
 }

@@ -14,7 +14,7 @@ const KEYS = {
 type EntryItem = keyof typeof KEYS;
 
 export type EntryRecord = {
-  has(item: EntryItem): boolean;
+  read(item: EntryItem): string | undefined;
   write(item: EntryItem, value: string): void;
   remove(...items: readonly EntryItem[]): void;
 };
@@ -27,7 +27,7 @@ export const SEAT_ITEMS: readonly EntryItem[] = ['joinTicket', 'lobbyId', 'sessi
 
 export function createEntryRecord(over: BrowserStorage): EntryRecord {
   return {
-    has: (item) => over.read(KEYS[item]) !== undefined,
+    read: (item) => over.read(KEYS[item]),
     write: (item, value) => over.write(KEYS[item], value),
     remove: (...items) => {
       for (const item of items) over.remove(KEYS[item]);
@@ -36,3 +36,39 @@ export function createEntryRecord(over: BrowserStorage): EntryRecord {
 }
 
 export const entryRecord = createEntryRecord(storage);
+
+/** A payment to go on with instead of making another. */
+export type OpenPayment = {
+  readonly sessionId: string;
+  readonly lobbyId: string;
+  /** Unknown if the payment has not been claimed. */
+  readonly paymentSessionId?: string | undefined;
+};
+
+/** The payment that this tab was waiting for when it was reloaded. */
+export function readOpenPayment(record: EntryRecord): OpenPayment | undefined {
+  const [sessionId, lobbyId] = [record.read('sessionId'), record.read('lobbyId')];
+  const paymentSessionId = record.read('paymentSessionId');
+  const isPaid = paymentSessionId !== undefined || record.read('signature') !== undefined;
+  if (sessionId === undefined || lobbyId === undefined || !isPaid) return undefined;
+  return { sessionId, lobbyId, paymentSessionId };
+}
+
+/** The payments of one wallet, by lobby, that the server may not have heard of. */
+export type UnclaimedPayments = {
+  read(lobbyId: string): string | undefined;
+  write(lobbyId: string, signature: string): void;
+  remove(lobbyId: string): void;
+};
+
+/** They outlive the popup and the page: whoever has paid is not asked to pay again. */
+export function createUnclaimedPayments(over: BrowserStorage, payer: string): UnclaimedPayments {
+  const keyOf = (lobbyId: string) => `unclaimedPayment:${payer}:${lobbyId}`;
+  return {
+    read: (lobbyId) => over.read(keyOf(lobbyId)),
+    write: (lobbyId, signature) => over.write(keyOf(lobbyId), signature),
+    remove: (lobbyId) => over.remove(keyOf(lobbyId)),
+  };
+}
+
+export const unclaimedPaymentsOf = (payer: string) => createUnclaimedPayments(storage, payer);

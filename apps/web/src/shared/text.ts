@@ -190,6 +190,7 @@ export const TEXT = {
   conflict: {
     closesIn: 'This notice closes in',
     returnToMatch: 'Return to match',
+    continuePayment: 'Continue here',
     takeOver: 'Take over session',
     seconds: (count: number) => `${count} s`,
   },

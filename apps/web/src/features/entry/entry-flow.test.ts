@@ -1,61 +1,21 @@
 import { err, ok } from '@engulf/domain/errors/result';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
-import { describe, expect, test, vi } from 'vitest';
-import type { ApiFailure } from '../../shared/api/call-api.ts';
-import { createEntryRecord } from '../../shared/entry-record.ts';
-import { aLobby, FREE, memoryStorage } from '../../testing/fixtures.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  badGateway,
+  created,
+  noNetwork,
+  processing,
+  refused,
+  setUpEntry,
+  ticket,
+} from '../../testing/entry-run.ts';
+import { aLobby, FREE } from '../../testing/fixtures.ts';
 import { enterAgain } from './enter-again.ts';
-import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
-
-const base = { sessionId: 's1', lobbyId: 'mitosis', entryFee: '100000000', message: '' };
-const created = ok({ ...base, status: 'created' as const, shouldPoll: false as const });
-const processing = ok({
-  ...base,
-  status: 'payment_processing' as const,
-  shouldPoll: true as const,
-  paymentSessionId: 'p1',
-});
-const ticket = ok({
-  ...base,
-  status: 'ticketSent' as const,
-  shouldPoll: false as const,
-  joinTicket: 'ticket',
-});
-const noNetwork = err<ApiFailure>({
-  code: 'NETWORK_ERROR',
-  message: 'Network Error',
-  httpStatus: null,
-  body: undefined,
-});
-const refused = (code: string, message = 'no') =>
-  err<ApiFailure>({ code, message, httpStatus: 409, body: { error: code } });
-
-const payAtOnce: EntryDeps['pay'] = async (_, onSigned) => {
-  onSigned('SIGNATURE');
-  return ok('SIGNATURE');
-};
-
-function setUp({ pay = payAtOnce }: { pay?: EntryDeps['pay'] } = {}) {
-  const storage = memoryStorage();
-  const progress: EntryProgress[] = [];
-  const deps = {
-    join: vi.fn<EntryDeps['join']>(),
-    checkCode: vi.fn<EntryDeps['checkCode']>().mockResolvedValue(ok({ valid: true, message: '' })),
-    readStatus: vi.fn<EntryDeps['readStatus']>(),
-    awaitNews: vi.fn<EntryDeps['awaitNews']>().mockResolvedValue(undefined),
-    reportFailure: vi.fn<EntryDeps['reportFailure']>().mockResolvedValue(undefined),
-    pay: vi.fn(pay),
-    sleep: vi.fn<EntryDeps['sleep']>().mockResolvedValue(undefined),
-    record: createEntryRecord(storage),
-  };
-  const run = (lobby = aLobby(), lobbyCode?: string) =>
-    runEntry({ lobby, lobbyCode }, deps, (step) => progress.push(step));
-  return { deps, storage, progress, run, steps: () => progress.map(({ step }) => step) };
-}
 
 describe('a free entry', () => {
   test('gets its ticket from one call and never asks the wallet', async () => {
-    const { deps, run, storage, steps } = setUp();
+    const { deps, run, storage, steps } = setUpEntry();
     deps.join.mockResolvedValue(ticket);
     expect(await run(aLobby(FREE))).toEqual({ kind: 'play', joinTicket: 'ticket' });
     expect(steps()).toEqual(['creating']);
@@ -72,7 +32,7 @@ describe('a free entry', () => {
 
 describe('a paid entry', () => {
   test('takes a seat, pays, claims, polls and gets its ticket', async () => {
-    const { deps, run, steps, progress } = setUp();
+    const { deps, run, steps, progress } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);
     deps.readStatus
       .mockResolvedValueOnce(ok({ status: 'payment_processing' }))
@@ -91,7 +51,7 @@ describe('a paid entry', () => {
   });
 
   test('resumes a payment that is still being processed', async () => {
-    const { deps, run, storage } = setUp();
+    const { deps, run, storage } = setUpEntry();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
     expect(await run()).toMatchObject({ kind: 'play' });
@@ -99,8 +59,23 @@ describe('a paid entry', () => {
     expect(storage.read('paymentSessionId')).toBe('p1');
   });
 
+  test('goes on with a payment from before a reload, and makes no other', async () => {
+    const { deps, run, storage } = setUpEntry();
+    deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
+    const openPayment = { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' };
+    expect(await run(aLobby(), undefined, openPayment)).toMatchObject({ kind: 'play' });
+    expect(deps.readStatus).toHaveBeenCalledExactlyOnceWith('p1');
+    expect(storage.read('sessionId')).toBe('s1');
+    expect(await run(aLobby(), undefined, { sessionId: 's1', lobbyId: 'mitosis' })).toEqual({
+      kind: 'refused',
+      closesPopup: true,
+    });
+    expect(deps.join).not.toHaveBeenCalled();
+    expect(deps.pay).not.toHaveBeenCalled();
+  });
+
   test('leaves the documented storage keys behind', async () => {
-    const { deps, run, storage } = setUp();
+    const { deps, run, storage } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(processing);
     deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
     await run();
@@ -115,7 +90,7 @@ describe('a paid entry', () => {
   });
 
   test('claims and stores True when the chain already has the transaction', async () => {
-    const { deps, run, storage } = setUp({ pay: async () => ok(SIGNATURE_ALREADY_PROCESSED) });
+    const { deps, run, storage } = setUpEntry({ pay: async () => ok(SIGNATURE_ALREADY_PROCESSED) });
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     expect(await run()).toMatchObject({ kind: 'play' });
     expect(deps.join.mock.calls[1]![0].transactionHash).toBe('True');
@@ -123,7 +98,7 @@ describe('a paid entry', () => {
   });
 
   test('a cancelled signature frees the seat and keeps the popup open', async () => {
-    const { deps, run, storage } = setUp({
+    const { deps, run, storage } = setUpEntry({
       pay: async (_, onSigned) => {
         onSigned('SIGNATURE');
         return err({ title: 'Payment Cancelled', text: 'again', isCancelled: true });
@@ -140,7 +115,7 @@ describe('a paid entry', () => {
   });
 
   test('a payment without a signature is a failed payment', async () => {
-    const { deps, run } = setUp({ pay: async () => ok('') });
+    const { deps, run } = setUpEntry({ pay: async () => ok('') });
     deps.join.mockResolvedValue(created);
     expect(await run()).toMatchObject({
       notice: { text: 'No transaction signature received from Solana payment' },
@@ -151,7 +126,7 @@ describe('a paid entry', () => {
   });
 
   test('any other payment failure frees the seat and closes the popup', async () => {
-    const { deps, run } = setUp({
+    const { deps, run } = setUpEntry({
       pay: async () => err({ title: 'Payment Failed', text: 'x', isCancelled: false }),
     });
     deps.join.mockResolvedValue(created);
@@ -159,12 +134,23 @@ describe('a paid entry', () => {
     expect(deps.reportFailure).toHaveBeenCalledOnce();
   });
 
-  test('retries the claim with the same signature when the network fails', async () => {
-    const { deps, run } = setUp();
+  test('frees the seat if the wallet could not be asked at all', async () => {
+    const { deps, run } = setUpEntry({
+      pay: () => Promise.reject(new TypeError('Importing a module failed')),
+    });
+    deps.join.mockResolvedValue(created);
+    expect(await run()).toMatchObject({
+      notice: { title: 'Payment Failed', text: 'Payment failed. Please try again.' },
+    });
+    expect(deps.reportFailure).toHaveBeenCalledOnce();
+  });
+
+  test('retries the claim with the same signature while the server cannot be reached', async () => {
+    const { deps, run } = setUpEntry();
     deps.join
       .mockResolvedValueOnce(created)
       .mockResolvedValueOnce(noNetwork)
-      .mockResolvedValueOnce(noNetwork)
+      .mockResolvedValueOnce(badGateway)
       .mockResolvedValueOnce(ticket);
     expect(await run()).toMatchObject({ kind: 'play' });
     expect(deps.pay).toHaveBeenCalledOnce();
@@ -172,22 +158,23 @@ describe('a paid entry', () => {
   });
 
   test('gives up the claim after five unanswered attempts without reporting the payment as failed', async () => {
-    const { deps, run } = setUp();
+    const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValue(noNetwork);
     expect(await run()).toMatchObject({ kind: 'refused', notice: { text: 'Network Error' } });
     expect(deps.join).toHaveBeenCalledTimes(6);
     expect(deps.reportFailure).not.toHaveBeenCalled();
   });
 
-  test('does not retry a claim that the server refused', async () => {
-    const { deps, run } = setUp();
+  test('does not retry a claim that the server refused, and forgets it', async () => {
+    const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(refused('DUPLICATE_TRANSACTION'));
     expect(await run()).toMatchObject({ kind: 'refused', closesPopup: true });
     expect(deps.join).toHaveBeenCalledTimes(2);
+    expect(deps.unclaimed.read('mitosis')).toBeUndefined();
   });
 
   test('reports an unexpected status by name', async () => {
-    const { deps, run } = setUp();
+    const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(created);
     expect(await run()).toMatchObject({ notice: { text: 'Unexpected status: created' } });
   });
@@ -198,7 +185,7 @@ describe('payment verification', () => {
     ['payment_timeout', 'timedOut', 'Payment session timed out'],
     ['payment_failed', 'failed', 'Payment verification failed'],
   ] as const)('%s shows its text for a second, then closes the popup', async (status, step, text) => {
-    const { deps, run, progress } = setUp();
+    const { deps, run, progress } = setUpEntry();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(ok({ status, errorDetails: { error: 'X', message: '' } }));
     expect(await run()).toMatchObject({ notice: { text }, closesPopup: true });
@@ -206,8 +193,20 @@ describe('payment verification', () => {
     expect(deps.sleep.mock.calls.flat()).toEqual([1_000]);
   });
 
+  test('says so when another window has taken the seat', async () => {
+    const { deps, run, steps } = setUpEntry();
+    deps.join.mockResolvedValue(processing);
+    const errorDetails = { error: 'ACTIVE_SESSION_EXISTS', message: '' };
+    deps.readStatus.mockResolvedValue(ok({ status: 'payment_failed', errorDetails }));
+    expect(await run()).toMatchObject({
+      notice: { title: 'Multiple Session Detected', text: 'You are already in a game.' },
+      closesPopup: true,
+    });
+    expect(steps()).not.toContain('failed');
+  });
+
   test('keeps polling through network failures and gives up after 180 attempts', async () => {
-    const { deps, run } = setUp();
+    const { deps, run } = setUpEntry();
     deps.join.mockResolvedValue(processing);
     deps.readStatus.mockResolvedValue(noNetwork);
     expect(await run()).toMatchObject({ notice: { text: 'Payment polling timeout' }, closesPopup: true });
@@ -220,14 +219,14 @@ describe('a semi-private lobby', () => {
   const clot = aLobby({ id: 'clot', lobbyType: 'semi-private' });
 
   test('checks the code first and takes no seat with a wrong one', async () => {
-    const { deps, run } = setUp();
+    const { deps, run } = setUpEntry();
     deps.checkCode.mockResolvedValue(ok({ valid: false, message: '' }));
     expect(await run(clot, 'NOPE')).toMatchObject({ isCodeWrong: true, closesPopup: false });
     expect(deps.join).not.toHaveBeenCalled();
   });
 
   test('sends the code with both join calls', async () => {
-    const { deps, run } = setUp();
+    const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
     await run(clot, 'CLOT');
     expect(deps.join.mock.calls.map(([body]) => body.lobbyCode)).toEqual(['CLOT', 'CLOT']);
@@ -236,13 +235,13 @@ describe('a semi-private lobby', () => {
 
 describe('playing again', () => {
   test('goes straight into a free lobby', async () => {
-    const { deps } = setUp();
+    const { deps } = setUpEntry();
     deps.join.mockResolvedValue(ticket);
     expect(await enterAgain(aLobby(FREE), deps)).toBe('ticket');
   });
 
   test('leaves what costs money, and what is refused, to the popup', async () => {
-    const { deps } = setUp();
+    const { deps } = setUpEntry();
     expect(await enterAgain(aLobby(), deps)).toBeUndefined();
     expect(deps.join).not.toHaveBeenCalled();
     deps.join.mockResolvedValue(refused('LOBBY_FULL'));

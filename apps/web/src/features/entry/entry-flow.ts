@@ -1,11 +1,11 @@
 import { describeFailure, ERRORS, failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
+import { err, type Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf } from '@engulf/protocol/http/call';
 import type { joinLobby, readPaymentStatus, validateLobbyCode } from '@engulf/protocol/http/join-lobby';
 import { PAYMENT_POLL } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
-import type { ApiFailure } from '../../shared/api/call-api.ts';
-import type { EntryRecord } from '../../shared/entry-record.ts';
+import { type ApiFailure, isUnanswered } from '../../shared/api/call-api.ts';
+import type { EntryRecord, OpenPayment, UnclaimedPayments } from '../../shared/entry-record.ts';
 import { type EntryRefusal, judgeJoinFailure, type Notice, refused, wrongCode } from './join-failure.ts';
 
 const AFTER_WALLET_PAYMENT_MS = 1_000;
@@ -37,22 +37,36 @@ export type EntryDeps = {
   /** Has the wallet pay. Reports the signature as soon as there is one and returns it once the payment is final. */
   pay: (lobby: Lobby, onSigned: (signature: string) => void) => Promise<Result<string, PaymentRefusal>>;
   record: EntryRecord;
+  unclaimed: UnclaimedPayments;
   sleep: (ms: number) => Promise<void>;
 };
 
-/** The money is on its way by then, so a claim is retried when the network fails. */
+/** The money is on its way by then, so a claim is retried while the server cannot be reached. */
 const CLAIM_ATTEMPTS = 5;
+
+const { title, text } = ERRORS.PAYMENT_FAILED;
+const paymentFailed: Notice = { title, text };
+
+type EntryRequest = {
+  readonly lobby: Lobby;
+  readonly lobbyCode: string | undefined;
+  /** To go on with; no other payment is made then. */
+  readonly openPayment?: OpenPayment | undefined;
+};
 
 /** One press of the main button: seat, payment, claim, verification, ticket. A free lobby goes from seat to ticket. */
 export async function runEntry(
-  { lobby, lobbyCode }: { lobby: Lobby; lobbyCode: string | undefined },
+  { lobby, lobbyCode, openPayment }: EntryRequest,
   deps: EntryDeps,
   report: (progress: EntryProgress) => void,
 ): Promise<EntryEnd> {
-  const { record, sleep } = deps;
+  const { record, unclaimed, sleep } = deps;
   const seatRequest = { selectedLobbyId: lobby.id, ...(lobbyCode !== undefined && { lobbyCode }) };
 
   report({ step: 'creating' });
+  const paidBefore = unclaimed.read(lobby.id);
+  if (paidBefore !== undefined) return claim(paidBefore);
+  if (openPayment) return resume(openPayment);
   if (lobbyCode !== undefined) {
     const checked = await deps.checkCode({ lobbyCode, lobbyId: lobby.id });
     if (!checked.ok) return judgeJoinFailure(checked.error);
@@ -60,40 +74,60 @@ export async function runEntry(
   }
   const seat = await deps.join(seatRequest);
   if (!seat.ok) return judgeJoinFailure(seat.error);
-  record.write('sessionId', seat.value.sessionId);
+  rememberSeat(seat.value.sessionId);
   if (seat.value.status === 'ticketSent') return play(seat.value.joinTicket);
   if (seat.value.status === 'payment_processing') return verify(seat.value.paymentSessionId);
 
   report({ step: 'paying' });
   record.write('deposit', lobby.fee);
-  const paid = await deps.pay(lobby, (signed) => {
-    record.write('signature', signed);
+  const paying = deps.pay(lobby, (signed) => {
+    remember(signed);
     report({ step: 'paying', signature: signed });
   });
+  // Its code could not be loaded, say.
+  const paid = await paying.catch(() => err({ ...paymentFailed, isCancelled: false }));
   if (!paid.ok) return abandonPayment(paid.error);
   const signature = paid.value;
   if (signature === '') return abandonPayment(describeFailure(failure('TRANSACTION_SIGNATURE_MISSING')));
-  record.write('signature', signature);
+  remember(signature);
   await sleep(AFTER_WALLET_PAYMENT_MS);
+  return claim(signature);
 
-  report({ step: 'confirming', signature });
-  const claimed = await claim(signature);
-  if (!claimed.ok) return judgeJoinFailure(claimed.error);
-  record.write('sessionId', claimed.value.sessionId);
-  const { status } = claimed.value;
-  if (status === 'ticketSent') return play(claimed.value.joinTicket);
-  if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
-  return refused(describeFailure(failure('UNEXPECTED_STATUS', { status })), true);
+  function remember(signed: string): void {
+    record.write('signature', signed);
+    unclaimed.write(lobby.id, signed);
+  }
 
-  async function claim(paidWith: string): Promise<JoinResult> {
+  function rememberSeat(sessionId: string): void {
+    record.write('sessionId', sessionId);
+    record.write('lobbyId', lobby.id);
+  }
+
+  async function resume({ sessionId, paymentSessionId }: OpenPayment): Promise<EntryEnd> {
+    if (paymentSessionId === undefined) return { kind: 'refused', closesPopup: true };
+    rememberSeat(sessionId);
+    return verify(paymentSessionId);
+  }
+
+  async function claim(signature: string): Promise<EntryEnd> {
+    report({ step: 'confirming', signature });
+    const claimed = await sendClaim(signature);
+    if (!claimed.ok) {
+      if (isDecided(claimed.error)) unclaimed.remove(lobby.id);
+      return judgeJoinFailure(claimed.error);
+    }
+    unclaimed.remove(lobby.id);
+    rememberSeat(claimed.value.sessionId);
+    const { status } = claimed.value;
+    if (status === 'ticketSent') return play(claimed.value.joinTicket);
+    if (status === 'payment_processing') return verify(claimed.value.paymentSessionId, signature);
+    return refused(describeFailure(failure('UNEXPECTED_STATUS', { status })), true);
+  }
+
+  async function sendClaim(transactionHash: string): Promise<JoinResult> {
     for (let attempt = 1; ; attempt++) {
-      const answer = await deps.join({
-        ...seatRequest,
-        transactionHash: paidWith,
-        isPaymentConfirmation: true,
-      });
-      const isUnanswered = !answer.ok && answer.error.httpStatus === null;
-      if (!isUnanswered || attempt === CLAIM_ATTEMPTS) return answer;
+      const answer = await deps.join({ ...seatRequest, transactionHash, isPaymentConfirmation: true });
+      if (answer.ok || !isUnanswered(answer.error) || attempt === CLAIM_ATTEMPTS) return answer;
       await sleep(attempt * 1_000);
     }
   }
@@ -106,7 +140,7 @@ export async function runEntry(
       const answer = await deps.readStatus(paymentSessionId);
       if (!answer.ok) {
         // A poll that did not get through says nothing about the payment.
-        if (answer.error.httpStatus === null || answer.error.httpStatus >= 500) continue;
+        if (isUnanswered(answer.error)) continue;
         return judgeJoinFailure(answer.error);
       }
       switch (answer.value.status) {
@@ -116,6 +150,9 @@ export async function runEntry(
         case 'payment_timeout':
           return giveUp('timedOut', answer.value.errorDetails.message || ERRORS.PAYMENT_TIMEOUT.text);
         case 'payment_failed':
+          // It did not fail: another window has taken the seat.
+          if (answer.value.errorDetails.error === 'ACTIVE_SESSION_EXISTS')
+            return refused(ERRORS.ACTIVE_SESSION_EXISTS, true);
           return giveUp(
             'failed',
             answer.value.errorDetails.message || ERRORS.PAYMENT_VERIFICATION_FAILED.text,
@@ -134,13 +171,20 @@ export async function runEntry(
   /** Frees the seat. After a cancelled signature the popup stays open for another try. */
   async function abandonPayment(refusal: Notice & { isCancelled?: boolean }): Promise<EntryEnd> {
     record.remove('signature');
+    unclaimed.remove(lobby.id);
     await deps.reportFailure(lobby.id);
     return refused(refusal, refusal.isCancelled !== true);
   }
 
   function play(joinTicket: string): EntryEnd {
     record.write('joinTicket', joinTicket);
-    record.write('lobbyId', lobby.id);
     return { kind: 'play', joinTicket };
   }
+}
+
+/** These say nothing about the payment: the same claim may be accepted later. */
+const UNDECIDED = ['RATE_LIMITED', 'UNAUTHENTICATED', 'HTTP_ERROR', 'REQUEST_FAILED'];
+
+function isDecided(refusal: ApiFailure): boolean {
+  return !isUnanswered(refusal) && !UNDECIDED.includes(refusal.code);
 }

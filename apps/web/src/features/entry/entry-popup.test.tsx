@@ -5,6 +5,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OpenPayment } from '../../shared/entry-record.ts';
 import { aLobby, aUser, FREE } from '../../testing/fixtures.ts';
 import { EntryPopup } from './entry-popup.tsx';
 import { payEntry } from './pay-entry.ts';
@@ -31,12 +32,19 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-async function open(lobby: Lobby) {
+async function open(lobby: Lobby, openPayment?: OpenPayment) {
   const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await act(() =>
     root.render(
-      <EntryPopup lobby={lobby} user={aUser()} config={config} keyHints={keyHints} {...outcomes} />,
+      <EntryPopup
+        lobby={lobby}
+        user={aUser()}
+        config={config}
+        openPayment={openPayment}
+        keyHints={keyHints}
+        {...outcomes}
+      />,
     ),
   );
 }
@@ -67,6 +75,14 @@ describe('the entry popup', () => {
     expect(document.activeElement).toBe(button('Cancel'));
   });
 
+  test('waits by itself for the seat of a payment that is being verified', async () => {
+    fetchMock.mockImplementation(async () => Response.json({ status: 'ticketSent', joinTicket: ticket }));
+    await open(aLobby(), { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' });
+    await act(async () => {});
+    expect(calls()).toEqual(['payment-status?paymentSessionId=p1']);
+    expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
+  });
+
   test('a cancelled signature re-enables the button and keeps the popup open', async () => {
     fetchMock.mockImplementation(async (path) =>
       Response.json(
@@ -84,6 +100,19 @@ describe('the entry popup', () => {
     expect(button('Pay & Play').disabled).toBe(false);
     expect(localStorage.getItem('txSignature')).toBeNull();
     expect(outcomes.onClose).not.toHaveBeenCalled();
+    await act(async () => button('Cancel').click());
+    expect(sessionStorage.getItem('sessionId')).toBeNull();
+  });
+
+  test('an entry that breaks off can be tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValueOnce();
+    fetchMock.mockImplementation(() => {
+      throw new Error('broken');
+    });
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(button('Cancel').disabled).toBe(false);
   });
 
   test('a refused join closes the popup if the code says so', async () => {

@@ -2,8 +2,9 @@ import { LOBBY_CODE_LENGTH, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
+import type { OpenPayment } from '../../shared/entry-record.ts';
 import { lobbyFee } from '../../shared/lobby-money.ts';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
@@ -21,14 +22,23 @@ type EntryPopupProps = EntryOutcomes & {
   lobby: Lobby;
   user: User;
   config: PublicConfig;
+  /** Gone on with at once. */
+  openPayment?: OpenPayment | undefined;
   keyHints: readonly KeyHintText[];
   onLimits: () => void;
 };
 
-export function EntryPopup({ lobby, user, config, keyHints, onLimits, ...outcomes }: EntryPopupProps) {
+export function EntryPopup(props: EntryPopupProps) {
+  const { lobby, user, config, openPayment, keyHints, onLimits, ...outcomes } = props;
   const [lobbyCode, setLobbyCode] = useState('');
   const entry = useEntry(lobby, user, config, outcomes);
   const { progress, isCodeWrong, ownLimit, start, clearCodeError, close } = entry;
+  const isResumed = useRef(false);
+  useEffect(() => {
+    if (!openPayment || isResumed.current) return;
+    isResumed.current = true;
+    void start(undefined, openPayment);
+  });
   const nowMs = useNow(1_000);
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;

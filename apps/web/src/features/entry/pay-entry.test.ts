@@ -34,12 +34,28 @@ const config = {
 
 /** What the node is asked and the wallet is given, in order. */
 const steps: string[] = [];
-const signTransaction = vi.fn<(input: { transaction: Uint8Array }) => Promise<never>>();
-let onChain: { treasury: Address; feeBasisPoints: number; owner: Address; simulated: object };
+const signTransaction =
+  vi.fn<(input: { transaction: Uint8Array }) => Promise<{ signedTransaction: Uint8Array }[]>>();
+/** What the node answers to the transaction; undefined where it takes it. */
+const sendTransaction = vi.fn<() => Response | undefined>();
+let onChain: {
+  treasury: Address;
+  feeBasisPoints: number;
+  owner: Address;
+  simulated: object;
+  status: object | null;
+};
 
 beforeEach(async () => {
   steps.length = 0;
-  onChain = { treasury: TREASURY, feeBasisPoints: 500, owner: PROGRAM, simulated: { err: null, logs: [] } };
+  onChain = {
+    treasury: TREASURY,
+    feeBasisPoints: 500,
+    owner: PROGRAM,
+    simulated: { err: null, logs: [] },
+    status: null,
+  };
+  sendTransaction.mockReset();
   signTransaction.mockReset().mockImplementation(async () => {
     steps.push('wallet');
     throw new Error('User rejected the request');
@@ -48,21 +64,27 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (_: unknown, { body }: { body: string }) => {
     const { id, method, params } = JSON.parse(body) as { id: string; method: string; params: unknown[] };
     steps.push(method);
+    const refusal = method === 'sendTransaction' ? sendTransaction() : undefined;
+    if (refusal) return refusal;
     return Response.json({
       jsonrpc: '2.0',
       id,
-      result: { context: { slot: 1 }, value: answer(method, params) },
+      result: method === 'getBlockHeight' ? 100 : { context: { slot: 1 }, value: answer(method, params) },
     });
   });
 
   function answer(method: string, [wanted]: unknown[]): unknown {
     if (method === 'getLatestBlockhash') return { blockhash: NOBODY, lastValidBlockHeight: 150 };
     if (method === 'simulateTransaction') return onChain.simulated;
+    if (method === 'getSignatureStatuses') return [onChain.status];
     if (wanted === globalConfig) return account(globalConfigBytes());
     return wanted === lobbyConfig ? account(lobbyBytes()) : null;
   }
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 function globalConfigBytes() {
   const { treasury: platformTreasury, feeBasisPoints: platformFeeBasisPoints } = onChain;
@@ -154,4 +176,70 @@ describe('before the wallet is asked, a payment', () => {
     onChain.simulated = { err, logs };
     await expectRefusal(text);
   });
+});
+
+describe('once the wallet has signed, a payment', () => {
+  const finalized = { slot: 9, confirmations: null, err: null, confirmationStatus: 'finalized' };
+  const lost = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  const timedOut = () => new Response('upstream timed out', { status: 504 });
+  const notJson = () => new Response('<html>');
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    signTransaction.mockImplementation(async ({ transaction }) => [
+      { signedTransaction: Uint8Array.from(transaction).fill(7, 1, 65) },
+    ]);
+  });
+
+  test.each([
+    ['the connection breaks', lost],
+    ['a gateway gives up', timedOut],
+    ['the answer is not JSON', notJson],
+  ])('is waited for although %s while it is sent', async (_, answer) => {
+    sendTransaction.mockImplementation(answer);
+    const paid = pay();
+    await vi.waitFor(() => expect(sendTransaction).toHaveBeenCalled());
+    onChain.status = finalized;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await paid).toMatchObject({ ok: true });
+  });
+
+  test('is sent again until the node takes it', async () => {
+    sendTransaction.mockImplementationOnce(timedOut).mockImplementationOnce(lost);
+    const paid = pay();
+    await vi.waitFor(() => expect(sendTransaction).toHaveBeenCalled());
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sendTransaction).toHaveBeenCalledTimes(3);
+    onChain.status = finalized;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await paid).toMatchObject({ ok: true });
+  });
+
+  test('is over at once if the node refuses it', async () => {
+    sendTransaction.mockImplementation(() => {
+      const data = { err: 'InsufficientFundsForFee', logs: [] };
+      const error = { code: -32002, message: 'Transaction simulation failed', data };
+      return Response.json({ jsonrpc: '2.0', id: '0', error });
+    });
+    expect(await pay()).toMatchObject({
+      ok: false,
+      error: { text: 'Insufficient SOL balance to join this lobby.' },
+    });
+  });
+});
+
+test('a wallet that stays silent for the life of the blockhash ends the payment, and its late answer is not sent', async () => {
+  vi.useFakeTimers();
+  let signLate: (answer: { signedTransaction: Uint8Array }[]) => void = () => undefined;
+  signTransaction.mockImplementation(() => new Promise((resolve) => (signLate = resolve)));
+  const paid = pay();
+  await vi.waitFor(() => expect(signTransaction).toHaveBeenCalled());
+  const { transaction } = signTransaction.mock.calls[0]![0];
+  await vi.advanceTimersByTimeAsync(90_000);
+  expect(await paid).toMatchObject({ ok: false, error: { text: 'Payment failed. Please try again.' } });
+  signLate([{ signedTransaction: Uint8Array.from(transaction).fill(7, 1, 65) }]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sendTransaction).not.toHaveBeenCalled();
 });

@@ -8,34 +8,25 @@ import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {
   address,
-  signature as asSignature,
   compileTransaction,
+  createDefaultRpcTransport,
   createNoopSigner,
-  createSolanaRpc,
-  getBase58Decoder,
+  createSolanaRpcFromTransport,
   getBase64EncodedWireTransaction,
-  getSignatureFromTransaction,
   getSolanaErrorFromTransactionError,
-  getTransactionDecoder,
   getTransactionEncoder,
   type Rpc,
-  type SendTransactionApi,
-  type Signature,
+  type RpcTransport,
   type SimulateTransactionApi,
+  type SolanaRpcApi,
   type Transaction,
 } from '@solana/kit';
-import {
-  SolanaSignAndSendTransaction,
-  type SolanaSignAndSendTransactionFeature,
-  SolanaSignTransaction,
-  type SolanaSignTransactionFeature,
-} from '@solana/wallet-standard-features';
-import type { IdentifierString } from '@wallet-standard/base';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
+import { signAndSend } from './sign-and-send.ts';
 
-/** How often the node sends the join transaction again by itself. */
-const MAX_SEND_RETRIES = 3;
+const NODE_ANSWERS_WITHIN_MS = 30_000;
+const SEND_AGAIN_MS = 3_000;
 
 /** The chain of the embedded mode is ours, so it may be asked more often than a public node. */
 const EMBEDDED_POLL_MS = 150;
@@ -73,7 +64,7 @@ async function pay({
   if (connected.account.address !== payer) return refusedBy(failure('WALLET_ADDRESS_MISMATCH'));
   if (lobby.lobbyId === null) return refusedBy(failure('LOBBY_NOT_FOUND'));
 
-  const rpc = createSolanaRpc(config.rpcUrl);
+  const rpc = connectNode(config.rpcUrl);
   const message = await buildJoinTransaction({
     rpc,
     programId: address(config.programId),
@@ -89,19 +80,22 @@ async function pay({
   const unsigned = compileTransaction(message.value);
   await simulate(rpc, unsigned);
   const transaction = new Uint8Array(getTransactionEncoder().encode(unsigned));
-  const signature: Signature = await signAndSend({
+  const { signature, sendAgain } = await signAndSend({
     rpc,
     connected,
     transaction,
     chain: solanaChain(config),
     onSigned,
   });
+  const decided = new AbortController();
+  if (sendAgain) void keepSending(sendAgain, decided.signal);
   const fate = await awaitFinality({
     rpc,
     signature,
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
     ...(config.mode === 'embedded' && { pollMs: EMBEDDED_POLL_MS }),
   });
+  decided.abort();
   if (fate.kind === 'finalized') return ok(signature);
   if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));
   return refusedBy(failure('BLOCKHASH_NOT_FOUND'));
@@ -110,6 +104,29 @@ async function pay({
 function refusedBy(refusal: Failure): Result<never, PaymentRefusal> {
   const { text } = describeFailure(refusal);
   return err({ title: ERRORS.PAYMENT_FAILED.title, text, isCancelled: false });
+}
+
+/** A node that accepts a request and never answers must not keep the player waiting for ever. */
+function connectNode(url: string): Rpc<SolanaRpcApi> {
+  const transport = createDefaultRpcTransport({ url });
+  const withTimeout: RpcTransport = ({ payload, signal }) => {
+    const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
+    return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  };
+  return createSolanaRpcFromTransport(withTimeout);
+}
+
+/** Until the node accepts it: a transaction sent twice is executed once. */
+async function keepSending(send: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await new Promise((done) => setTimeout(done, SEND_AGAIN_MS));
+    if (signal.aborted) return;
+    const isAccepted = await send().then(
+      () => true,
+      () => false,
+    );
+    if (isAccepted) return;
+  }
 }
 
 /** Throws what a node would say to the transaction. Nobody should sign what is bound to fail. */
@@ -122,51 +139,4 @@ async function simulate(rpc: Rpc<SimulateTransactionApi>, unsigned: Transaction)
   throw new Error(['Transaction simulation failed', ...(value.logs ?? [])].join('\n'), {
     cause: getSolanaErrorFromTransactionError(value.err),
   });
-}
-
-type SendRequest = {
-  readonly rpc: Rpc<SendTransactionApi>;
-  readonly connected: ConnectedWallet;
-  /** In wire format, not signed yet. */
-  readonly transaction: Uint8Array;
-  readonly chain: IdentifierString;
-  readonly onSigned: (signature: string) => void;
-};
-
-/**
- * Prefers a wallet that only signs, so that we send to our own node; one that also sends picks its own. Wallets may add
- * instructions, so the signature is always read from what they return.
- */
-async function signAndSend(request: SendRequest): Promise<Signature> {
-  const { rpc, connected, transaction, chain, onSigned } = request;
-  const { wallet, account } = connected;
-  const features = wallet.features as Partial<
-    SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
-  >;
-  const signing = features[SolanaSignTransaction];
-  if (signing) {
-    const [answer] = await signing.signTransaction({ account, transaction, chain });
-    const signed = getTransactionDecoder().decode(answer!.signedTransaction);
-    const signature = getSignatureFromTransaction(signed);
-    onSigned(signature);
-    await rpc
-      .sendTransaction(getBase64EncodedWireTransaction(signed), {
-        encoding: 'base64',
-        preflightCommitment: 'confirmed',
-        maxRetries: BigInt(MAX_SEND_RETRIES),
-      })
-      .send();
-    return signature;
-  }
-  const sending = features[SolanaSignAndSendTransaction];
-  if (!sending) throw new Error('the wallet can neither sign nor send transactions');
-  const [answer] = await sending.signAndSendTransaction({
-    account,
-    transaction,
-    chain,
-    options: { preflightCommitment: 'confirmed', maxRetries: MAX_SEND_RETRIES },
-  });
-  const signature = asSignature(getBase58Decoder().decode(answer!.signature));
-  onSigned(signature);
-  return signature;
 }

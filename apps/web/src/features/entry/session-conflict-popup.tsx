@@ -14,11 +14,14 @@ type SessionConflictPopupProps = {
   onClose: () => void;
   /** Takes over the match that the player is in. */
   onReturn: () => void;
+  /** Waits in this window for the payment that is being verified. */
+  onResume: (payment: NonNullable<SessionConflict['payment']>) => void;
 };
 
 /** The player is in a game or a payment elsewhere. Closes by itself when that session expires. */
 export function SessionConflictPopup(props: SessionConflictPopupProps) {
-  const { conflict, isOverMatch, onClose, onReturn } = props;
+  const { conflict, isOverMatch, onClose, onReturn, onResume } = props;
+  const { payment } = conflict;
   const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
   useEffect(() => {
@@ -39,6 +42,11 @@ export function SessionConflictPopup(props: SessionConflictPopupProps) {
         {conflict.sessionStatus === 'playing' && (
           <Button size="lg" variant="primary" onClick={onReturn}>
             {isOverMatch ? TEXT.conflict.takeOver : TEXT.conflict.returnToMatch}
+          </Button>
+        )}
+        {payment && !isOverMatch && (
+          <Button size="lg" variant="primary" onClick={() => onResume(payment)}>
+            {TEXT.conflict.continuePayment}
           </Button>
         )}
       </PopupActions>

@@ -1,3 +1,4 @@
+import { ERRORS } from '@engulf/domain/errors/registry';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import {
   joinLobby,
@@ -10,12 +11,18 @@ import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { entryRecord, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
+import {
+  entryRecord,
+  type OpenPayment,
+  PAYMENT_ITEMS,
+  SEAT_ITEMS,
+  unclaimedPaymentsOf,
+} from '../../shared/entry-record.ts';
 import { paymentNews } from '../../shared/payment-news.ts';
 import { useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { type EntryDeps, type EntryProgress, runEntry } from './entry-flow.ts';
-import type { Notice } from './join-failure.ts';
+import { type Notice, refused } from './join-failure.ts';
 
 export type EntryOutcomes = {
   onClose: () => void;
@@ -29,12 +36,16 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   const [ownLimit, setOwnLimit] = useState<Notice>();
 
   const close = () => {
-    entryRecord.remove(...PAYMENT_ITEMS);
+    entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
     outcomes.onClose();
   };
 
-  const start = async (lobbyCode: string | undefined) => {
-    const end = await runEntry({ lobby, lobbyCode }, entryDeps(user, config), setProgress);
+  const start = async (lobbyCode: string | undefined, openPayment?: OpenPayment) => {
+    const request = { lobby, lobbyCode, openPayment };
+    const end = await runEntry(request, entryDeps(user, config), setProgress).catch((error: unknown) => {
+      console.error('the entry broke off', error);
+      return refused(ERRORS.JOIN_FAILED);
+    });
     if (end.kind === 'play') {
       entryRecord.remove(...PAYMENT_ITEMS);
       outcomes.onPlay(end.joinTicket);
@@ -43,7 +54,7 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     setProgress(undefined);
     if (end.kind === 'conflict') {
       // The popup closes with it.
-      entryRecord.remove(...PAYMENT_ITEMS);
+      entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
       outcomes.onConflict(end.conflict);
       return;
     }
@@ -70,6 +81,7 @@ export function entryDeps(user: User, config: PublicConfig): EntryDeps {
       return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned });
     },
     record: entryRecord,
+    unclaimed: unclaimedPaymentsOf(user.walletAddress),
     sleep: (ms) => new Promise((done) => setTimeout(done, ms)),
   };
 }

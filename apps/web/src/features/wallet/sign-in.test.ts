@@ -6,7 +6,7 @@ import {
 } from '@solana/kit';
 import { verifyMessageSignature } from '@solana/wallet-standard-util';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aUser } from '../../testing/fixtures.ts';
 import { signInWithWallet } from './sign-in.ts';
 
@@ -64,6 +64,17 @@ async function messageWallet(sign?: () => Promise<never>) {
 }
 
 describe('signInWithWallet', () => {
+  test('gives up a wallet that does not answer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    serve(() => Response.json({ status: 'success', user: aUser() }));
+    const { wallet } = await messageWallet(() => new Promise(() => {}));
+    const result = signInWithWallet(wallet, () => undefined);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await result).toMatchObject({ ok: false, error: { text: 'The wallet did not connect.' } });
+    expect(fetchMock).toHaveBeenCalledOnce();
+  });
+
   test('builds the message for a wallet that only signs messages', async () => {
     serve(() => Response.json({ status: 'success', user: aUser() }));
     const { wallet, account } = await messageWallet();

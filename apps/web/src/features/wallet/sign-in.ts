@@ -13,8 +13,12 @@ import { createSignInMessage } from '@solana/wallet-standard-util';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { StandardConnect, type StandardConnectFeature } from '@wallet-standard/features';
 import { callApi, describeApiFailure } from '../../shared/api/call-api.ts';
+import { inTime } from '../../shared/in-time.ts';
 import type { ConnectedWallet } from '../../shared/stores/wallet-store.ts';
 import { TEXT } from '../../shared/text.ts';
+
+/** A wallet that stays silent must not block the sign-in for ever. */
+const SIGNED_WITHIN_MS = 120_000;
 
 export type SignInProgress = 'connecting' | 'signing';
 type Notice = { readonly title: string; readonly text: string };
@@ -31,7 +35,8 @@ export async function signInWithWallet(
 
   let proof: Proof | undefined;
   try {
-    proof = await prove(wallet, challenge.value, () => report('signing'));
+    const proving = prove(wallet, challenge.value, () => report('signing'));
+    proof = await inTime(proving, SIGNED_WITHIN_MS, TEXT.wallet.connectionRefused);
   } catch (error) {
     return err(describeWalletError(error));
   }

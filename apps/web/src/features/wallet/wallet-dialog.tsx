@@ -2,7 +2,7 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
 import type { Wallet } from '@wallet-standard/base';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { settings } from '../../shared/settings.ts';
 import { solanaChain, useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { TEXT } from '../../shared/text.ts';
@@ -26,11 +26,17 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
   const wallets = useWallets(solanaChain(config));
   const [busy, setBusy] = useState<{ wallet: Wallet; progress: SignInProgress }>();
 
+  const latestAttempt = useRef(0);
+
   const choose = async (wallet: Wallet) => {
-    const result = await signInWithWallet(wallet, (progress) => setBusy({ wallet, progress }));
-    setBusy(undefined);
+    const attempt = ++latestAttempt.current;
+    const isCurrent = () => attempt === latestAttempt.current;
+    const result = await signInWithWallet(wallet, (progress) => {
+      if (isCurrent()) setBusy({ wallet, progress });
+    });
+    if (isCurrent()) setBusy(undefined);
     if (!result.ok) {
-      showToast('danger', result.error);
+      if (isCurrent()) showToast('danger', result.error);
       return;
     }
     settings.write('walletName', wallet.name);
@@ -38,8 +44,15 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
     onSignedIn(result.value.user);
   };
 
+  /** Whoever waits for a silent wallet can close the dialog and choose another one. */
+  const close = () => {
+    latestAttempt.current++;
+    setBusy(undefined);
+    onClose();
+  };
+
   return (
-    <Popup title={TEXT.wallet.title} isOpen={isOpen} onClose={onClose} size="sm">
+    <Popup title={TEXT.wallet.title} isOpen={isOpen} onClose={close} size="sm">
       <PopupLead>{TEXT.wallet.lead}</PopupLead>
       {wallets.length === 0 ? (
         <EmptyState text={TEXT.wallet.none} />

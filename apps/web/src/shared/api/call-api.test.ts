@@ -56,6 +56,25 @@ describe('callApi', () => {
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({ error: { message } });
   });
 
+  test.each([
+    ['the answer', () => new Promise<Response>(() => {})],
+    ['the end of the answer', async () => new Response(new ReadableStream())],
+  ])('reports a network failure when %s does not come in time', async (_, respond) => {
+    const clock = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
+    fetchMock.mockImplementation(async (_path, init) => {
+      const late = new Promise<never>((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(clock.signal.reason));
+      });
+      const response = await Promise.race([respond(), late]);
+      response.text = () => late;
+      return response;
+    });
+    const called = callApi(renameProfile, { body: { name: 'x' } });
+    setTimeout(() => clock.abort(), 1);
+    expect(await called).toMatchObject({ error: { code: 'NETWORK_ERROR', httpStatus: null } });
+  });
+
   test('reports a network failure and a malformed answer by different codes', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));

@@ -21,6 +21,10 @@ type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknow
     form?: FormData;
   };
 
+/** A server that accepts a call and never answers must not block the page for ever. */
+const ANSWERED_WITHIN_MS = 30_000;
+const UPLOADED_WITHIN_MS = 120_000;
+
 export async function callApi<Call extends HttpCall>(
   call: Call,
   input: CallInput<Call>,
@@ -34,20 +38,27 @@ export async function callApi<Call extends HttpCall>(
   const response = await fetch(`${pathText(call.path, params)}${queryText(query)}`, {
     method: call.method,
     credentials: 'same-origin',
+    signal: AbortSignal.timeout(form ? UPLOADED_WITHIN_MS : ANSWERED_WITHIN_MS),
     ...(form && { body: form }),
     ...(body !== undefined && {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json' },
     }),
   }).catch(() => undefined);
-  if (!response) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
+  const text = await response?.text().catch(() => undefined);
+  if (!response || text === undefined) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
 
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer = parseJson(text);
   if (!response.ok) return err(readErrorBody(response, answer));
   const parsed = call.answer.safeParse(answer);
   if (parsed.success) return ok(parsed.data as AnswerOf<Call>);
   console.error(`unexpected answer from ${call.method} ${call.path}`, parsed.error);
   return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status, body: answer });
+}
+
+/** The server could not be reached, or could not do its work: behind a proxy a restart looks like this. */
+export function isUnanswered({ httpStatus }: ApiFailure): boolean {
+  return httpStatus === null || httpStatus >= 500;
 }
 
 /** The text of a toast: the registry's title with the server's message. */
@@ -88,6 +99,14 @@ function textOf(code: string): string {
 
 function plainFailure(code: 'NETWORK_ERROR' | 'REQUEST_FAILED') {
   return { code, message: ERRORS[code].text, body: undefined };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function pathText(path: string, params: Record<string, string> = {}): string {

@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useNow } from '../use-now.ts';
 import { answerOrThrow, callApi } from './call-api.ts';
 
+const ASK_AGAIN_MS = 3_000;
 const PROFILE_KEY = ['profile'] as const;
 
 /** Without prices once they are too old to be shown. */
@@ -27,9 +28,14 @@ export function useConfig() {
   return { ...query, data: config };
 }
 
-/** Null for a visitor, undefined while loading. */
+/** Null for a visitor, undefined while loading: a server that does not answer is asked again until it does. */
 export function useUser(): User | null | undefined {
-  const { data } = useQuery({ queryKey: PROFILE_KEY, queryFn: fetchUser, staleTime: 30_000 });
+  const { data } = useQuery({
+    queryKey: PROFILE_KEY,
+    queryFn: fetchUser,
+    staleTime: 30_000,
+    refetchInterval: ({ state }) => state.data === undefined && state.status === 'error' && ASK_AGAIN_MS,
+  });
   return data;
 }
 

@@ -191,13 +191,10 @@ test.each([
   expect(netOf(amount, aLobby({ entryFee }))?.text).toBe(net);
 });
 
-test('the refund of an earlier game is not taken for this one', () => {
-  const row = (createdAt: string, isRefund: boolean) =>
-    ({ createdAt, isRefund }) as Parameters<typeof findRefund>[0][number];
-  const sinceMs = Date.parse('2026-01-01T12:00:00Z');
-  const old = row('2026-01-01T11:00:00Z', true);
-  const other = row('2026-01-01T12:00:05Z', false);
-  const wanted = row('2026-01-01T12:00:09Z', true);
-  expect(findRefund([other, old], sinceMs)).toBeUndefined();
-  expect(findRefund([other, wanted, old], sinceMs)).toBe(wanted);
+test('the refund of another game is not taken for this one', () => {
+  const row = (gameId: string, isRefund: boolean) =>
+    ({ gameId, isRefund }) as Parameters<typeof findRefund>[0][number];
+  const [earlier, cashOut, wanted] = [row('s0', true), row('s1', false), row('s1', true)];
+  expect(findRefund([cashOut, earlier], 's1')).toBeUndefined();
+  expect(findRefund([cashOut, earlier, wanted], 's1')).toBe(wanted);
 });

@@ -2,26 +2,29 @@ import { type GameHistoryRow, listGamesHistory } from '@engulf/protocol/http/das
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOrThrow, callApi } from '../../../shared/api/call-api.ts';
+import { entryRecord } from '../../../shared/entry-record.ts';
 
 const ASK_EVERY_MS = 3_000;
-/** The clocks of server and page may differ by this much. */
-const CLOCK_SLACK_MS = 120_000;
 
 /** The refund of the game that has just ended; undefined until the server has decided it. */
 export function useRefund(isExpected: boolean): GameHistoryRow | undefined {
-  const [openedMs] = useState(() => Date.now());
+  const [sessionId] = useState(() => entryRecord.read('sessionId'));
   const { data } = useQuery({
-    queryKey: ['own', 'refund', openedMs],
+    queryKey: ['own', 'refund', sessionId],
     queryFn: async () => {
       const page = answerOrThrow(await callApi(listGamesHistory, { query: { page: 1 } })).data;
-      return findRefund(page.data, openedMs) ?? null;
+      return findRefund(page.data, sessionId) ?? null;
     },
-    enabled: isExpected,
+    enabled: isExpected && sessionId !== undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'completed' ? false : ASK_EVERY_MS),
   });
   return data ?? undefined;
 }
 
-export function findRefund(rows: readonly GameHistoryRow[], sinceMs: number): GameHistoryRow | undefined {
-  return rows.find(({ isRefund, createdAt }) => isRefund && Date.parse(createdAt) > sinceMs - CLOCK_SLACK_MS);
+/** A game goes by the id of its session. */
+export function findRefund(
+  rows: readonly GameHistoryRow[],
+  sessionId: string | undefined,
+): GameHistoryRow | undefined {
+  return rows.find(({ isRefund, gameId }) => isRefund && gameId === sessionId);
 }
