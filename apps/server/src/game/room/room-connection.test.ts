@@ -65,6 +65,21 @@ test('a second window takes over from the first', async () => {
   expect(server.ports.settled.size).toBe(0);
 });
 
+test('a connection that broke does not come back in place of a newer one', async () => {
+  const { client, seat } = await enter(server, lobby);
+  const { id } = client.decoder.view.own!;
+  const token = await dropConnection(client);
+  const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
+  const second = await joinWithTicket(server, lobby, ticket);
+  sendSpawn(second);
+  await expect(reconnect(server, client, token)).rejects.toThrow();
+  await server.until(() => expect(second.decoder.view.own?.id).toBe(id));
+  await server.play(2.5);
+  expect(messagesOf(second, 'kicked')).toEqual([]);
+  expect(second.closeCode).toBeUndefined();
+  expect(server.ports.settled.size).toBe(0);
+});
+
 test('a player who stays away is refunded and cannot come back', async () => {
   const { client, seat } = await enter(server, lobby);
   const token = await dropConnection(client);

@@ -81,12 +81,13 @@ export function startVisit(
     connection,
     isKicked: false,
   };
-  const resumed = resumeVisit(match, visit, connection);
-  if (!resumed.ok) return resumed;
+  const placed = takePlace(match, visit);
+  if (!placed.ok) return placed;
   sendLiveFeed(match.feed, connection);
   return ok(visit);
 }
 
+/** The visitor is back on another connection. */
 export function resumeVisit(
   match: Match,
   visit: Visit,
@@ -94,6 +95,16 @@ export function resumeVisit(
 ): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
   const { admission } = visit;
   visit.connection = connection;
+  // The player has joined anew meanwhile, and that connection must not be closed for an older one.
+  const isReplaced = admission.role === 'player' && admission.participant.connection !== undefined;
+  return isReplaced ? err(failure('SESSION_ENDED')) : takePlace(match, visit);
+}
+
+function takePlace(
+  match: Match,
+  visit: Visit,
+): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
+  const { admission, connection } = visit;
   if (admission.role === 'player') {
     if (admission.participant.isExpelled) return err(failure('SESSION_ENDED'));
     attach(match, admission.participant, connection);
