@@ -69,9 +69,14 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       if (room.connection.isOpen) sendToRoom(room, ...message);
     },
     leave: () => {
-      room.reconnection.enabled = false;
+      const { connection } = room;
       room.removeAllListeners();
-      if (room.connection.isOpen) void room.leave();
+      room.reconnection.enabled = false;
+      // Colyseus does not look at that before a retry which it has scheduled. Coming back, this connection would take
+      // the place of the one that replaced it.
+      connection.reconnect = () => {};
+      if (connection.isOpen) void room.leave();
+      else connection.close();
     },
   };
 }
