@@ -7,7 +7,8 @@ import type { ArenaVisit } from './arena-visit.ts';
 export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefined> {
   if (visit.type === 'spectator') return renewLobby(visit);
   const answer = await callApi(rejoinMatch, {});
-  if (!answer.ok) return undefined;
+  // The user may have a seat elsewhere by now.
+  if (!answer.ok || answer.value.lobbyId !== visit.lobby.id) return undefined;
   const { joinTicket, baseGame } = answer.value;
   return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
 }
