@@ -5,6 +5,7 @@ import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import { sendStandings } from '../board/standings.ts';
 import type { Connection } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 import { sendLiveFeed } from '../match/live-feed.ts';
 import type { Match } from '../match/match.ts';
 import { eject, growForTest, split, steer } from '../match/player-input.ts';
@@ -127,12 +128,14 @@ export function suspendVisit(match: Match, { admission, connection }: Visit): vo
   else removeSpectator(match.views.spectators, connection);
 }
 
-/** Whether the visitor may come back on another connection. Ask before suspending the visit. */
-export function mayResume({ admission, connection, isKicked }: Visit): boolean {
-  if (isKicked) return false;
-  if (admission.role === 'spectator') return true;
+/** How long the visitor may take to come back on another connection; 0 for never. Ask before suspending the visit. */
+export function returnSecondsOf({ world }: Match, { admission, connection, isKicked }: Visit): number {
+  if (isKicked) return 0;
+  const { graceSeconds } = world.rules.departure;
+  if (admission.role === 'spectator') return graceSeconds;
   const { participant } = admission;
-  return participant.state !== 'over' && participant.connection === connection;
+  if (participant.connection !== connection) return 0;
+  return participant.state === 'over' ? ROOM_LIMITS.finishedKnownSeconds : graceSeconds;
 }
 
 /** Kicks a spectator who has signed out. */
