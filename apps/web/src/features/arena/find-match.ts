@@ -1,6 +1,6 @@
 import { rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import { callApi } from '../../shared/api/call-api.ts';
-import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
+import { latestLobby } from '../../shared/stores/menu-stores.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 
 /** Where a match goes on that left its process. Undefined if that is not known, or the match is over. */
@@ -15,6 +15,5 @@ export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefin
 
 /** The visit with what the menu knows of its lobby by now. */
 export function renewLobby(visit: ArenaVisit): ArenaVisit {
-  const lobby = useLobbyStore.getState().lobbies?.find(({ id }) => id === visit.lobby.id);
-  return lobby ? { ...visit, lobby } : visit;
+  return { ...visit, lobby: latestLobby(visit.lobby) };
 }
