@@ -60,7 +60,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   let told: ArenaVisit | undefined;
 
   return {
-    send: (...message) => current?.link.send(...message),
+    send: (...message) => current?.link.send(...message) ?? false,
     enter,
     rejoin: () => void rejoin(),
     follow(move) {
