@@ -178,7 +178,6 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     const nowMs = performance.now();
     if (isSpawnDue) excuseSilence(watch, nowMs);
     const verdict = judgeConnection(watch, nowMs);
-    if (isRejoinDue(watch, nowMs)) link.rejoin();
     switch (verdict.kind) {
       case 'leave':
         leave(describeFailure(failure('DISCONNECTED')));
@@ -190,10 +189,11 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
         return;
       case 'fine':
         showCountdown(undefined);
-        return;
+        break;
       default:
         showCountdown(verdict);
     }
+    if (isRejoinDue(watch, nowMs)) link.rejoin();
   }
 
   function showCountdown(next: Countdown | undefined): void {
