@@ -19,7 +19,7 @@ import { type Doors, Gate, NarrowNotice } from './gate.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
 import { useReturnToMatch } from './return-to-match.ts';
-import { isGamesTabRequested, nextView, requestGamesTab, type View } from './view.ts';
+import { entered, isGamesTabRequested, nextView, requestGamesTab, spectated, type View } from './view.ts';
 
 const KICK_GRACE_MS = 2_000;
 
@@ -81,7 +81,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
 
   const { isReturning, returnToMatch } = useReturnToMatch(user, (lobby, joinTicket) => {
     setConflict(undefined);
-    dispatch({ type: 'entered', lobby, joinTicket });
+    dispatch(entered(lobby, joinTicket));
   });
   const isPlaying = view.name === 'playing';
   useEffect(() => {
@@ -107,7 +107,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     isEnteringAgain.current = false;
     // Whoever went back to the menu meanwhile stays there.
     if (latestView.current !== view) return;
-    dispatch(joinTicket === undefined ? { type: 'playAgain' } : { type: 'entered', lobby, joinTicket });
+    dispatch(joinTicket === undefined ? { type: 'playAgain' } : entered(lobby, joinTicket));
   };
 
   return (
@@ -122,7 +122,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           virusDepthMass={config.virusDepthMass}
           onExit={exit}
           onPlayAgain={() => void playAgain(view.visit.lobby, user)}
-          onSpectate={() => dispatch({ type: 'spectated', lobby: view.visit.lobby })}
+          onSpectate={() => dispatch(spectated(view.visit.lobby))}
         />
       ) : doors.blocker ? (
         doors.blocker
@@ -141,8 +141,8 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           returnedFromGame={view.name === 'menu' && view.returnedFromGame === true}
           onRequestLeaderboard={requestLeaderboard}
           onSendChat={sendChat}
-          onEntered={(lobby, joinTicket) => dispatch({ type: 'entered', lobby, joinTicket })}
-          onSpectate={(lobby) => dispatch({ type: 'spectated', lobby })}
+          onEntered={(lobby, joinTicket) => dispatch(entered(lobby, joinTicket))}
+          onSpectate={(lobby) => dispatch(spectated(lobby))}
           onConflict={setConflict}
         />
       )}

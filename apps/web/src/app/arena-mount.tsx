@@ -7,10 +7,30 @@ import { Blocker, LoadingScreen } from './full-page.tsx';
 /** Loaded on demand, because it brings the render engine. */
 const loadArena = () => import('../features/arena/arena-view.tsx');
 
-const ArenaView = lazy(async () => {
-  const { ArenaView } = await loadArena();
-  return { default: ArenaView };
-});
+const ArenaView = lazy(() =>
+  loadArena().then(
+    ({ ArenaView }) => ({ default: ArenaView }),
+    (error: unknown) => {
+      console.error(error);
+      return { default: NotLoaded };
+    },
+  ),
+);
+
+/** Only a reload helps: neither React nor the browser tries to load it again. */
+function NotLoaded({ onExit }: ArenaViewProps) {
+  const { title, reload } = ARENA_TEXT.broken;
+  return (
+    <Blocker title={title} text={ARENA_TEXT.failed.text}>
+      <Button size="lg" onClick={() => onExit()}>
+        {ARENA_TEXT.back}
+      </Button>
+      <Button size="lg" variant="primary" onClick={() => window.location.reload()}>
+        {reload}
+      </Button>
+    </Blocker>
+  );
+}
 
 /** Whoever is about to enter should not wait for it then. */
 export function preloadArena(): void {

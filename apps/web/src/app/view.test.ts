@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { aLobby } from '../testing/fixtures.ts';
-import { nextView, type View } from './view.ts';
+import { entered, nextView, spectated, type View } from './view.ts';
 
 const menu: View = { name: 'menu' };
 const lobby = aLobby();
@@ -35,5 +36,14 @@ describe('the view', () => {
       name: 'playing',
       visit: { type: 'spectator', lobby },
     });
+  });
+
+  test('a room that has moved since is entered and watched where it is now', () => {
+    const moved = { ...lobby, baseGame: 'https://us.example' };
+    useLobbyStore.getState().setLobbies([moved], 0);
+    const again = nextView(playing, entered(lobby, 'next'));
+    expect(again).toEqual({ name: 'playing', visit: { type: 'player', lobby: moved, joinTicket: 'next' } });
+    const watching = nextView(playing, spectated(lobby));
+    expect(watching).toEqual({ name: 'playing', visit: { type: 'spectator', lobby: moved } });
   });
 });

@@ -2,6 +2,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { useEffect } from 'react';
 import type { ArenaVisit } from '../features/arena/arena-visit.ts';
 import { isFreeLobby } from '../shared/lobby-money.ts';
+import { latestLobby } from '../shared/stores/menu-stores.ts';
 
 /** The page shows either the menu or an arena. */
 export type View =
@@ -22,6 +23,15 @@ type ViewEvent =
   | { readonly type: 'spectated'; readonly lobby: Lobby }
   | { readonly type: 'exited'; readonly toGames: boolean }
   | { readonly type: 'playAgain' };
+
+/** Into the lobby's room where it is now. It may have moved since the lobby was chosen. */
+export function entered(lobby: Lobby, joinTicket: string): ViewEvent {
+  return { type: 'entered', lobby: latestLobby(lobby), joinTicket };
+}
+
+export function spectated(lobby: Lobby): ViewEvent {
+  return { type: 'spectated', lobby: latestLobby(lobby) };
+}
 
 export function nextView(view: View, event: ViewEvent): View {
   switch (event.type) {

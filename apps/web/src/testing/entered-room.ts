@@ -8,7 +8,7 @@ import { type ArenaEvent, createArenaEvents } from '../features/arena/net/events
 import { enterRoom } from '../features/arena/net/game-room.ts';
 import type { JoinRoom, RoomHandlers } from '../features/arena/net/room-client.ts';
 
-export const lobby = { id: 'lobby-1', baseGame: 'https://eu.example' } as Lobby;
+export const lobby = { id: 'lobby-1', baseGame: 'https://eu.example', entryFee: '0' } as Lobby;
 export const user = { id: 'user-1', name: 'MoonYolk' } as User;
 export const screen = { widthPx: 1280, heightPx: 800 };
 export const player = { type: 'player', lobby, joinTicket: 'ticket' } as const satisfies ArenaVisit;

@@ -83,6 +83,8 @@ export const ROOM_SERVER_MESSAGES = {
     /** Whether the room takes `f4Testing`. */
     isTesting: z.boolean(),
     tokenSymbol: z.string(),
+    /** The player's game, as the history of games lists it; missing for a spectator. */
+    gameId: rowIdSchema.optional(),
   }),
   leaderboard: roomLeaderboardSchema,
   personalRank: z.object({ rank: rankSchema, reward }),

@@ -26,7 +26,9 @@ export function takeSeat(
   seat: Seat,
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
   const known = roster.byEntry.get(seat.entryId);
-  if (known && known.state !== 'over' && !known.isExpelled) return ok(known);
+  // Whoever returns to a game that is just over is told how it ended.
+  const mayEnter = known && !known.isExpelled && (known.state !== 'over' || seat.isReturn);
+  if (mayEnter) return ok(known);
   if (known) return err(failure('SESSION_ENDED'));
   // One that returns and is unknown traded its ticket for a seat, but the answer was lost: this is its first visit.
   const { clock, rules } = world;
@@ -46,6 +48,7 @@ export function attach(match: Match, participant: Participant, connection: Conne
     previous.kick('You joined from somewhere else');
   }
   participant.connection = connection;
+  participant.forgetAtTick = undefined;
   participant.quality = 'excellent';
   if (participant.player !== undefined) {
     applyRecorded(match.recorded, { type: 'reconnect', player: participant.player });
@@ -133,6 +136,7 @@ export function welcomeFor(match: Match, participant: Participant | undefined): 
     isFreeLobby: match.lobby.isFree,
     isTesting: isTester(match, participant),
     tokenSymbol: match.lobby.token.symbol,
+    ...(participant && { gameId: participant.seat.entryId }),
   };
 }
 

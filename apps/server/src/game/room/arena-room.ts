@@ -19,7 +19,15 @@ import type { ArrivingMatch, GameDeps, LobbyRefusal, MatchMove } from '../ports.
 import { sendStillViews } from '../views/views.ts';
 import { expelUser, followChat } from './room-chat.ts';
 import { addressOf, connectionOf, refusal } from './transport.ts';
-import { admit, mayResume, receive, recheckVisit, resumeVisit, startVisit, suspendVisit } from './visit.ts';
+import {
+  admit,
+  receive,
+  recheckVisit,
+  resumeVisit,
+  returnSecondsOf,
+  startVisit,
+  suspendVisit,
+} from './visit.ts';
 import type { Admission, Visit, Visitor } from './visit-state.ts';
 
 /** What a room begins with. */
@@ -120,9 +128,9 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = client.userData;
       if (!visit) return;
       meter?.connection('dropped');
-      const canReturn = mayResume(visit);
+      const returnSeconds = returnSecondsOf(this.#match, visit);
       suspendVisit(this.#match, visit);
-      if (canReturn && !this.#isMoving) this.#awaitReturn(client);
+      if (returnSeconds > 0 && !this.#isMoving) this.#awaitReturn(client, returnSeconds);
     }
 
     override onReconnect(client: ArenaClient): void {
@@ -155,10 +163,10 @@ export function arenaRoomOf(host: RoomHost) {
       }
     }
 
-    /** Keeps the place for as long as the cells stay; then onReconnect or onLeave is called. */
-    #awaitReturn(client: ArenaClient): void {
+    /** Keeps the place for a while; then onReconnect or onLeave is called. */
+    #awaitReturn(client: ArenaClient, seconds: number): void {
       const reconnection = this.allowReconnection(client, 'manual');
-      const cancel = clock.setTimer(rules.departure.graceSeconds * 1000, () => reconnection.reject(false));
+      const cancel = clock.setTimer(seconds * 1000, () => reconnection.reject(false));
       reconnection.then(cancel, cancel);
     }
 

@@ -46,7 +46,8 @@ test('a player who rejoins with a new ticket for the same entry gets the same ce
   await dropConnection(client);
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   const back = await joinWithTicket(server, lobby, ticket);
-  expect((await firstMessage(server, back, 'welcome')).player!.id).toBe(id);
+  const welcome = await firstMessage(server, back, 'welcome');
+  expect(welcome).toMatchObject({ player: { id }, gameId: seat.entryId });
   sendSpawn(back);
   await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   await server.until(() => expect(server.ports.live.get(lobby.id)!.totalPlayers).toBe(1));
@@ -65,14 +66,33 @@ test('a second window takes over from the first', async () => {
   expect(server.ports.settled.size).toBe(0);
 });
 
-test('a player who stays away is refunded and cannot come back', async () => {
+test('a connection that broke does not come back in place of a newer one', async () => {
+  const { client, seat } = await enter(server, lobby);
+  const { id } = client.decoder.view.own!;
+  const token = await dropConnection(client);
+  const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
+  const second = await joinWithTicket(server, lobby, ticket);
+  sendSpawn(second);
+  await expect(reconnect(server, client, token)).rejects.toThrow();
+  await server.until(() => expect(second.decoder.view.own?.id).toBe(id));
+  await server.play(2.5);
+  expect(messagesOf(second, 'kicked')).toEqual([]);
+  expect(second.closeCode).toBeUndefined();
+  expect(server.ports.settled.size).toBe(0);
+});
+
+test('a player who stays away is refunded, and whoever comes back later only hears so', async () => {
   const { client, seat } = await enter(server, lobby);
   const token = await dropConnection(client);
   await server.until(() => expect(server.ports.settled.has(seat.entryId)).toBe(true));
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: 50_000_000n });
   await expect(reconnect(server, client, token)).rejects.toThrow();
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
-  await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('SESSION_ENDED');
+  const late = await joinWithTicket(server, lobby, ticket);
+  sendSpawn(late);
+  expect(await firstMessage(server, late, 'gameOver')).toMatchObject({ cause: 'disconnected' });
+  expect(await closeCodeOf(server, late)).toBe(4000);
+  expect(late.stateTypes).toEqual([]);
 });
 
 test('a disconnected player who has not spawned gets the stake back when the room closes', async () => {

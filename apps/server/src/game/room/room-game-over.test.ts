@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
   type ArenaClient,
   aimAt,
   closeCodeOf,
+  dropConnection,
   enter,
+  firstMessage,
   joinWithTicket,
   messagesOf,
+  reconnect,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket } from '../testing/memory-ports.ts';
@@ -63,4 +66,50 @@ test('a player who still plays keeps the connection when somebody else takes a s
   await enter(server, other);
   await server.play(1);
   expect(client.closeCode).toBeUndefined();
+});
+
+describe('a player whose line breaks while the result is being saved', () => {
+  /** Goes through a portal. The result is not saved before `save` is called. */
+  async function leaveUnsaved() {
+    const { client, seat } = await enter(server, lobby);
+    const saving = Promise.withResolvers<void>();
+    const { settleEntry } = server.ports;
+    const settled = vi.spyOn(server.ports, 'settleEntry').mockImplementation(async (...settlement) => {
+      await saving.promise;
+      return settleEntry(...settlement);
+    });
+    await server.until(
+      () => expect(settled).toHaveBeenCalledOnce(),
+      () => aimAt(client, client.decoder.view.portals[0]),
+    );
+    return { client, seat, save: saving.resolve };
+  }
+
+  test('is told it on coming back', async () => {
+    const { client, save } = await leaveUnsaved();
+    const token = await dropConnection(client);
+    await server.play(QUICK_RULES.departure.graceSeconds + 1);
+    const back = await reconnect(server, client, token);
+    save();
+    expect(await firstMessage(server, back, 'gameOver')).toMatchObject({ cause: 'portal' });
+  });
+
+  test('is told it on coming back with a ticket', async () => {
+    const { client, seat, save } = await leaveUnsaved();
+    await dropConnection(client);
+    const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
+    const back = await joinWithTicket(server, lobby, ticket);
+    save();
+    expect(await firstMessage(server, back, 'gameOver')).toMatchObject({ cause: 'portal' });
+    expect(back.stateTypes).toEqual([]);
+  });
+
+  test('cannot come back a minute later', async () => {
+    const { client, save } = await leaveUnsaved();
+    const token = await dropConnection(client);
+    save();
+    await server.play(0.5);
+    server.clock.advance((ROOM_LIMITS.finishedKnownSeconds + 1) * 1000);
+    await expect(reconnect(server, client, token)).rejects.toThrow();
+  });
 });

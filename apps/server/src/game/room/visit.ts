@@ -4,6 +4,7 @@ import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import { sendStandings } from '../board/standings.ts';
 import type { Connection } from '../connection.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 import { sendLiveFeed } from '../match/live-feed.ts';
 import type { Match } from '../match/match.ts';
 import { eject, growForTest, split, steer } from '../match/player-input.ts';
@@ -78,12 +79,13 @@ export function startVisit(
     connection,
     isKicked: false,
   };
-  const resumed = resumeVisit(match, visit, connection);
-  if (!resumed.ok) return resumed;
+  const placed = takePlace(match, visit);
+  if (!placed.ok) return placed;
   sendLiveFeed(match.feed, connection);
   return ok(visit);
 }
 
+/** The visitor is back on another connection. */
 export function resumeVisit(
   match: Match,
   visit: Visit,
@@ -91,6 +93,16 @@ export function resumeVisit(
 ): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
   const { admission } = visit;
   visit.connection = connection;
+  // The player has joined anew meanwhile, and that connection must not be closed for an older one.
+  const isReplaced = admission.role === 'player' && admission.participant.connection !== undefined;
+  return isReplaced ? err(failure('SESSION_ENDED')) : takePlace(match, visit);
+}
+
+function takePlace(
+  match: Match,
+  visit: Visit,
+): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
+  const { admission, connection } = visit;
   if (admission.role === 'player') {
     if (admission.participant.isExpelled) return err(failure('SESSION_ENDED'));
     attach(match, admission.participant, connection);
@@ -113,12 +125,14 @@ export function suspendVisit(match: Match, { admission, connection }: Visit): vo
   else removeSpectator(match.views.spectators, connection);
 }
 
-/** Whether the visitor may come back on another connection. Ask before suspending the visit. */
-export function mayResume({ admission, connection, isKicked }: Visit): boolean {
-  if (isKicked) return false;
-  if (admission.role === 'spectator') return true;
+/** How long the visitor may take to come back on another connection; 0 for never. Ask before suspending the visit. */
+export function returnSecondsOf({ world }: Match, { admission, connection, isKicked }: Visit): number {
+  if (isKicked) return 0;
+  const { graceSeconds } = world.rules.departure;
+  if (admission.role === 'spectator') return graceSeconds;
   const { participant } = admission;
-  return participant.state !== 'over' && participant.connection === connection;
+  if (participant.connection !== connection) return 0;
+  return participant.state === 'over' ? ROOM_LIMITS.finishedKnownSeconds : graceSeconds;
 }
 
 /** Kicks a spectator who has signed out. */

@@ -113,7 +113,7 @@ function useGame(
   const elementRef = useRef<HTMLDivElement>(null);
   const [isBroken, setBroken] = useState(false);
   const gameRef = useRef<ReturnType<typeof mountGame>>(undefined);
-  const send = useCallback<GameRoom['send']>((...message) => gameRef.current?.send(...message), []);
+  const send = useCallback<GameRoom['send']>((...message) => gameRef.current?.send(...message) ?? false, []);
   const faceOf = useCallback((name: string) => gameRef.current?.faceOf(name), []);
   // The game outlives many renders and must call the latest callbacks.
   const latest = useRef({ user, onExit, isDebugging });

@@ -65,7 +65,7 @@ export function mountGame(element: HTMLElement, deps: GameDeps): MountedGame {
     },
   );
   return {
-    send: (...message) => connected?.room.send(...message),
+    send: (...message) => connected?.room.send(...message) ?? false,
     faceOf: (name) => connected && findFace(connected.model.view, name),
     dispose() {
       isDisposed = true;

@@ -48,13 +48,21 @@ test('scrolling back reaches the first message although new ones arrive in betwe
 
 describe('after a pause', () => {
   test('the newest page continues what was there', () => {
-    const known = withNewestPage(firstPage(pageOf(25, 1)), pageOf(30, 1));
+    const before = firstPage(pageOf(25, 1));
+    const known = withNewestPage(before, pageOf(30, 1), before);
     expect(ids(known)).toEqual(numbers(16, 30));
     expect(known.hasOlder).toBe(true);
   });
 
   test('a longer one leaves no gap: what was there is let go', () => {
-    expect(ids(withNewestPage(firstPage(pageOf(25, 1)), pageOf(60, 1)))).toEqual(numbers(51, 60));
+    const before = firstPage(pageOf(25, 1));
+    expect(ids(withNewestPage(before, pageOf(60, 1), before))).toEqual(numbers(51, 60));
+  });
+
+  test('a message that arrives before the page hides no gap', () => {
+    const before = firstPage(pageOf(25, 1));
+    const known = withMessages(before, [message(60), message(61)], true);
+    expect(ids(withNewestPage(known, pageOf(60, 1), before))).toEqual(numbers(51, 61));
   });
 });
 

@@ -15,11 +15,22 @@ export function firstPage(page: ChatHistoryPage): ChatMessages {
   return { list: page.data.toReversed(), hasOlder: page.hasMorePages };
 }
 
-/** After a pause: if messages between the newest page and what was there are missing, only the page is kept. */
-export function withNewestPage(known: ChatMessages, page: ChatHistoryPage): ChatMessages {
+/**
+ * After a pause: if messages between the newest page and what was there before the pause are missing, only the page is
+ * kept, and what has arrived since.
+ */
+export function withNewestPage(
+  known: ChatMessages,
+  page: ChatHistoryPage,
+  before: ChatMessages,
+): ChatMessages {
   const ids = new Set(page.data.map(({ id }) => id));
-  const isJoined = known.list.some(({ id }) => ids.has(id));
-  return isJoined ? { ...known, list: merge(known.list, page.data) } : firstPage(page);
+  const isJoined = before.list.some(({ id }) => ids.has(id));
+  if (isJoined) return { ...known, list: merge(known.list, page.data) };
+  const { list, hasOlder } = firstPage(page);
+  const newest = Number(list.at(-1)?.id ?? 0);
+  const later = known.list.filter(({ id }) => Number(id) > newest);
+  return { list: [...list, ...later], hasOlder };
 }
 
 /** New messages push older ones to later pages, so the page may bring some that are known. */

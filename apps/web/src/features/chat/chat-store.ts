@@ -44,10 +44,13 @@ const { getState, setState } = useChatStore;
 
 let isReaderAtEnd = true;
 let arrived: ChatMessage[] = [];
+/** What there was when the connection broke, until the newest page is here; messages in between may be missing. */
+let before: ChatMessages | undefined;
 
 /** What the socket and the panel tell the store. */
 export const chatInput = {
   connected: () => {
+    before ??= getState().messages;
     setState({ isLive: true });
     void loadNewest(withNewestPage);
   },
@@ -79,7 +82,12 @@ function showArrived(): void {
 async function loadNewest(join: typeof withNewestPage): Promise<void> {
   const page = await readPage(1);
   if (page.ok) {
-    setState(({ messages }) => ({ status: 'ready', messages: join(messages, page.value) }));
+    const joined = before;
+    before = undefined;
+    setState(({ messages }) => ({
+      status: 'ready',
+      messages: join(messages, page.value, joined ?? messages),
+    }));
   } else if (page.error.code === 'CHAT_CLOSED') {
     setState({ status: 'closed', messages: NOTHING });
   } else if (getState().status !== 'ready') {

@@ -39,6 +39,11 @@ export const useLobbyStore = create<LobbyState>()((set) => ({
   },
 }));
 
+/** What is known of the lobby by now: its room may have moved. */
+export function latestLobby(lobby: Lobby): Lobby {
+  return useLobbyStore.getState().lobbies?.find(({ id }) => id === lobby.id) ?? lobby;
+}
+
 /** The same list, unless the lobby's room has moved. */
 function withAddress(lobbies: LobbyState['lobbies'], lobbyId: string, baseGame: string | null) {
   const hasMoved = lobbies?.some((lobby) => lobby.id === lobbyId && lobby.baseGame !== baseGame);

@@ -1,5 +1,5 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
-import { describeFailure } from '@engulf/domain/errors/registry';
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -26,7 +26,8 @@ type ChatDraftProps = {
   ref: Ref<DraftHandle>;
   isPlayer: boolean;
   isAdmin: boolean;
-  onSend: (...message: ChatMessage) => void;
+  /** Returns whether it was sent. */
+  onSend: (...message: ChatMessage) => boolean;
   children: ReactNode;
 };
 
@@ -55,7 +56,10 @@ export function ChatDraft({ chat, ref, isPlayer, isAdmin, onSend, children }: Ch
     if (message.value) {
       sent.current = draft;
       chat.setState({ problem: undefined });
-      onSend(...message.value);
+      if (!onSend(...message.value)) {
+        showProblem(chat, describeFailure(failure('CHAT_NOT_SENT')).text, 'refused');
+        return;
+      }
     }
     setDraft('');
     input.current?.blur();

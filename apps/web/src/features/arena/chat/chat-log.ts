@@ -22,9 +22,17 @@ let lastKey = 0;
 
 /** Oldest first. A full list is cut. */
 export function withLine(lines: readonly ChatLine[], line: NewChatLine): readonly ChatLine[] {
-  if (line.id !== undefined && lines.some(({ id }) => id === line.id)) return lines;
+  if (lines.some((known) => isSame(known, line))) return lines;
   const all = [...lines, { ...line, key: ++lastKey }];
   return all.length > KEPT.most ? all.slice(-KEPT.afterCut) : all;
+}
+
+/** The room sends its feed again after a new join. */
+function isSame(known: ChatLine, line: NewChatLine): boolean {
+  if (line.id !== undefined) return known.id === line.id;
+  const isFromFeed = line.sender === undefined && line.type !== 'server';
+  const { type, text, timestamp } = known;
+  return isFromFeed && type === line.type && text === line.text && timestamp === line.timestamp;
 }
 
 /** What the server keeps, beside the lines that only this window has. */

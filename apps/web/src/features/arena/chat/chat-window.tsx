@@ -22,7 +22,8 @@ export type ChatWindowProps = {
   isAdmin: boolean;
   /** Where the page finds the field, to put the cursor into it. */
   draftRef: { current: DraftHandle | null };
-  onSend: (...message: ChatMessage) => void;
+  /** Returns whether it was sent. */
+  onSend: (...message: ChatMessage) => boolean;
 };
 
 /** The talk of the room, in the corner. */

@@ -64,6 +64,18 @@ test('of the live feed it shows who comes and goes, own kills and the end of the
   ]);
 });
 
+test('what the room sends again after a new join is shown once', () => {
+  const { events, lines } = open();
+  const joined = { type: 'join', playerName: 'ann', timestamp: 1 } as const;
+  const left = { type: 'disconnect', playerName: 'ann', timestamp: 2 } as const;
+  events.publish({ type: 'liveUpdate', payload: [joined, left] });
+  events.publish({ type: 'liveUpdate', payload: [joined, left, { ...joined, timestamp: 3 }] });
+  expect(lines()).toEqual(['join: ann joined the lobby', 'leave: ann left', 'join: ann joined the lobby']);
+  events.publish({ type: 'serverMessage', payload: { message: 'cleared' } });
+  events.publish({ type: 'serverMessage', payload: { message: 'cleared' } });
+  expect(lines().slice(3)).toEqual(['server: cleared', 'server: cleared']);
+});
+
 test('a refusal is shown for five seconds', () => {
   const { events, chat } = open();
   events.publish({ type: 'chatError', payload: { error: 'Chat is switched off' } });

@@ -43,6 +43,11 @@ describe('the HUD', () => {
     expect(new Set(feed.map(({ id }) => id)).size).toBe(6);
   });
 
+  test('lines that the room sends again after a new join are shown once', () => {
+    const { feed } = hudAfter(kill('a', 'b'), kill('c', 'd'), kill('a', 'b'), kill('c', 'd'));
+    expect(feed).toHaveLength(2);
+  });
+
   test('every kill gets its own banner', () => {
     expect(hudAfter(ko).kill).toEqual({
       id: 1,

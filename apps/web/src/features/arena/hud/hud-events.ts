@@ -62,9 +62,20 @@ function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<
 }
 
 function withLine(feed: readonly FeedLine[], update: LiveUpdate, ownName: string): readonly FeedLine[] {
+  // The room sends its feed again after a new join.
+  if (feed.some((line) => isSame(line, update))) return feed;
   const id = (feed[0]?.id ?? 0) + 1;
   const line: FeedLine = { ...update, id, isOwn: isAbout(update, ownName) };
   return appendLatest(feed.toReversed(), line, LIVE_FEED_LENGTH).toReversed();
+}
+
+function isSame(line: LiveUpdate, update: LiveUpdate): boolean {
+  return line.timestamp === update.timestamp && line.type === update.type && whoIn(line) === whoIn(update);
+}
+
+function whoIn(update: LiveUpdate): string {
+  if (update.type === 'kill') return `${update.killerName} ${update.victimName}`;
+  return 'playerName' in update ? update.playerName : '';
 }
 
 function isAbout(update: LiveUpdate, name: string): boolean {

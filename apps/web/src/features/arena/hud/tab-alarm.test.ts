@@ -16,6 +16,9 @@ test('title and icon of a hidden tab count down, and calm down afterwards', () =
   expect(icon.href).not.toBe(calmIcon);
   events.publish({ type: 'countdown', countdown: undefined });
   expect([document.title, icon.href]).toEqual(['Engulf', calmIcon]);
+  count('hidden', 7);
+  events.publish({ type: 'gameOver', payload: {} as never });
+  expect([document.title, icon.href]).toEqual(['Engulf', calmIcon]);
   count('hidden', 3);
   stop();
   expect([document.title, icon.href]).toEqual(['Engulf', calmIcon]);

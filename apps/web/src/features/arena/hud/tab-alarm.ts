@@ -1,9 +1,12 @@
-import type { ArenaEvents } from '../net/events.ts';
+import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { ARENA_TEXT } from '../text.ts';
 
 const ALARM_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#ff4b33"/><path d="M16 7v11M16 23v2" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
 )}`;
+
+/** Nothing counts down any more. */
+const CALMING: ReadonlySet<ArenaEvent['type']> = new Set(['countdown', 'disconnected', 'gameOver']);
 
 /** A hidden tab can only be seen by its title and icon: they count down. Returns a function that stops. */
 export function raiseTabAlarm(events: ArenaEvents): () => void {
@@ -13,7 +16,7 @@ export function raiseTabAlarm(events: ArenaEvents): () => void {
     if (event.type === 'countdown' && event.countdown?.kind === 'hidden') {
       document.title = ARENA_TEXT.tab.title(event.countdown.secondsLeft);
       if (icon) icon.href = ALARM_ICON;
-    } else if (event.type === 'countdown' || event.type === 'disconnected') calmDown();
+    } else if (CALMING.has(event.type)) calmDown();
   });
   return () => {
     unsubscribe();

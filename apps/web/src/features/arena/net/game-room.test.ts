@@ -204,6 +204,7 @@ describe('in the room', () => {
       },
     });
     await vi.advanceTimersByTimeAsync(20_000);
+    entered.handlers.onDropped(1005);
     entered.handlers.onClosed(4000);
     expect(entered.last('countdown')).toBeUndefined();
     expect(entered.last('disconnected')).toBeUndefined();
@@ -214,5 +215,11 @@ describe('in the room', () => {
     const { handlers, last } = await enter();
     handlers.onDropped(1005);
     expect(last('left')).toEqual({ type: 'left', reason: undefined });
+  });
+
+  test('a spectator whose room closes is told so', async () => {
+    const { handlers, last } = await enter({ type: 'spectator', lobby });
+    handlers.onClosed(4000);
+    expect(last('left')?.reason?.text).toBe('This lobby is closed at the moment.');
   });
 });

@@ -1,34 +1,27 @@
 import { describeFailure, failure } from '@engulf/domain/errors/registry';
-import { LEAVE_TO_MENU_CLOSE_CODE, type RoomServerPayload } from '@engulf/protocol/room/server-messages';
-import type { User } from '@engulf/protocol/user';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import type { ArenaVisit } from '../arena-visit.ts';
+import {
+  LEAVE_TO_MENU_CLOSE_CODE,
+  PAID_SPECTATOR_DELAY_SECONDS,
+} from '@engulf/protocol/room/server-messages';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { type Pinger, startPinger } from './connection-metrics.ts';
 import {
   createConnectionWatch,
+  excuseSilence,
+  isRejoinDue,
   judgeConnection,
   noteBroken,
+  noteConnected,
   noteHeard,
   noteVisibility,
 } from './connection-watch.ts';
 import type { ArenaEvents, Countdown, RoomMessage } from './events.ts';
-import type { JoinRoom, RoomLink } from './room-client.ts';
+import { createMatchLink, type MatchLink, type MatchLinkDeps } from './match-link.ts';
 
-type MatchMoved = RoomServerPayload<'matchMoved'>;
-
-type GameRoomDeps = {
-  readonly visit: ArenaVisit;
-  /** The same visit where the match goes on; undefined if it is not known yet, or over. */
-  readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
-  /** The same visit with what the menu knows of its lobby by now. */
-  readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
-  readonly user: User;
-  /** Where rooms are when their lobby does not say; null for the page's own address. */
-  readonly gameUrl: string | null;
+type GameRoomDeps = MatchLinkDeps & {
   /** 0: a hidden tab does not leave the match. */
   readonly tabHiddenTimeoutMs: number;
   readonly events: ArenaEvents;
-  readonly joinRoom: JoinRoom;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
   /** Resolves when the arena can be drawn. Nobody enters it blind. */
   readonly canDraw: Promise<unknown>;
@@ -37,27 +30,25 @@ type GameRoomDeps = {
 };
 
 export type GameRoom = {
-  send: RoomLink['send'];
+  send: MatchLink['send'];
   dispose(): void;
 };
 
+/** Colyseus closes with it when the room does, after the end of its match. */
+const ROOM_CLOSED_CODE = 4000;
 const WATCH_EVERY_MS = 200;
-/** For as long as a body waits, and a lobby whose process has ended takes to open again. */
-const FOLLOW_EVERY_MS = 500;
-const FOLLOW_TRIES = 20;
-/** What a process takes to open a match that it is given. */
-const OPENING_MS = 200;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
 /** One stay in a room: joins, publishes what happens and watches the connection. */
 export function enterRoom(deps: GameRoomDeps): GameRoom {
-  const { events } = deps;
-  let { visit } = deps;
+  const { events, visit, tabHiddenTimeoutMs } = deps;
   const isSpectator = visit.type === 'spectator';
-  let link: RoomLink | undefined;
+  const isDelayed = isSpectator && !isFreeLobby(visit.lobby);
+  const stateDelayMs = isDelayed ? PAID_SPECTATOR_DELAY_SECONDS * 1000 : 0;
   let pinger: Pinger | undefined;
-  const newWatch = () => createConnectionWatch(isSpectator, deps.tabHiddenTimeoutMs, performance.now());
+  const newWatch = () =>
+    createConnectionWatch({ isSpectator, tabHiddenTimeoutMs, stateDelayMs }, performance.now());
   let watch = newWatch();
   let watchTimer: ReturnType<typeof setInterval> | undefined;
   let countdown: Countdown | undefined;
@@ -67,6 +58,12 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   let isOver = false;
   let hasLeft = false;
   let isDisposed = false;
+  const link = createMatchLink(deps, {
+    handlers: { onState, onMessage, onDropped, onReconnected, onClosed },
+    onJoined: () => noteConnected(watch, performance.now()),
+    isWanted: () => !isDisposed && !isOver && !hasLeft,
+    isRejoinDue: () => isRejoinDue(watch, performance.now()),
+  });
 
   document.addEventListener('visibilitychange', onVisibility);
   void enter();
@@ -79,7 +76,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   );
 
   return {
-    send: (...message) => link?.send(...message),
+    send: link.send,
     dispose() {
       isDisposed = true;
       document.removeEventListener('visibilitychange', onVisibility);
@@ -87,72 +84,22 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     },
   };
 
-  function join(): ReturnType<JoinRoom> {
-    return deps.joinRoom(endpointOf(visit, deps.gameUrl), joinOptionsOf(visit, deps.user), {
-      onState,
-      onMessage,
-      onDropped: (code) => {
-        if (code === LEAVE_TO_MENU_CLOSE_CODE) leave();
-        else noteBroken(watch, performance.now());
-      },
-      onReconnected: () => askFull(),
-      onClosed,
-    });
-  }
-
-  /** A lobby that is offline now was not when the seat was given: it opens again, perhaps in another process. */
-  async function joinWhenOpen(): ReturnType<JoinRoom> {
-    for (let tries = 1; ; tries++) {
-      const joined = await join();
-      const isOffline = !joined.ok && joined.error.code === 'LOBBY_OFFLINE';
-      if (!isOffline || isDisposed || tries === FOLLOW_TRIES) return joined;
-      await sleep(FOLLOW_EVERY_MS);
-      visit = deps.renewLobby(visit);
-    }
-  }
-
   async function enter(): Promise<void> {
-    const joined = await joinWhenOpen();
-    if (isDisposed) {
-      if (joined.ok) joined.value.leave();
-      return;
-    }
+    const joined = await link.enter();
+    if (isDisposed) return;
     if (!joined.ok) {
       if (joined.error.code === 'ROOM_CONNECTION_TIMEOUT') leave(describeFailure(joined.error));
       else events.publish({ type: 'joinFailed', failure: joined.error });
       return;
     }
-    link = joined.value;
     events.publish({ type: 'joined' });
     watch = newWatch();
     onVisibility();
     pinger = startPinger(
-      (ping) => link?.send('ping', ping),
+      (ping) => link.send('ping', ping),
       (metrics) => events.publish({ type: 'connectionMeasured', metrics }),
     );
     watchTimer = setInterval(checkConnection, WATCH_EVERY_MS);
-  }
-
-  /** The match goes on in another process; the body waits there. If it cannot be found, the watch gives up as usual. */
-  async function followMatch(told: ArenaVisit | undefined): Promise<void> {
-    link?.leave();
-    link = undefined;
-    noteBroken(watch, performance.now());
-    let way = told;
-    for (let tries = 0; tries < FOLLOW_TRIES && !isDisposed && !isOver && !hasLeft; tries++) {
-      if (way) await sleep(OPENING_MS);
-      else if (tries > 0) await sleep(FOLLOW_EVERY_MS);
-      const found = way ?? (await deps.findMatch(visit));
-      if (!found) continue;
-      visit = found;
-      const joined = await join();
-      // It opens there in a moment. After anything else, the server is asked for the way.
-      if (!joined.ok && joined.error.code !== 'LOBBY_OFFLINE') way = undefined;
-      if (!joined.ok) continue;
-      if (isDisposed || isOver || hasLeft) joined.value.leave();
-      else link = joined.value;
-      return;
-    }
   }
 
   function onState(bytes: Uint8Array): void {
@@ -165,7 +112,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     const nowMs = performance.now();
     if (nowMs - askedFullMs < ASK_FULL_EVERY_MS) return;
     askedFullMs = nowMs;
-    link?.send('fullUpdate');
+    link.send('fullUpdate');
   }
 
   function onMessage(message: RoomMessage): void {
@@ -189,7 +136,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
         if (message.payload.message === 'kicked') leave(describeFailure(failure('SESSION_ENDED')));
         break;
       case 'matchMoved':
-        void followMatch(wayOf(visit, message.payload));
+        noteBroken(watch, performance.now());
+        link.follow(message.payload);
         break;
       case 'gameOver':
         isOver = true;
@@ -202,13 +150,24 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     isSpawnDue = !isDrawable;
     if (isSpawnDue) return;
     const { widthPx: screenWidth, heightPx: screenHeight } = deps.screen;
-    link?.send('spawn', { name: deps.user.name, screenWidth, screenHeight });
+    link.send('spawn', { name: deps.user.name, screenWidth, screenHeight });
+  }
+
+  function onReconnected(): void {
+    noteConnected(watch, performance.now());
+    askFull();
+  }
+
+  function onDropped(code: number): void {
+    if (isOver) return;
+    if (code === LEAVE_TO_MENU_CLOSE_CODE) leave();
+    else noteBroken(watch, performance.now());
   }
 
   function onClosed(code: number): void {
-    if (isDisposed || isOver) return;
-    if (isSpectator || code === LEAVE_TO_MENU_CLOSE_CODE) leave();
-    else noteBroken(watch, performance.now());
+    // Whoever plays is told how the game ended before the room closes.
+    if (isSpectator && code === ROOM_CLOSED_CODE) leave(describeFailure(failure('LOBBY_CLOSED')));
+    else onDropped(code);
   }
 
   function onVisibility(): void {
@@ -216,7 +175,9 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   function checkConnection(): void {
-    const verdict = judgeConnection(watch, performance.now());
+    const nowMs = performance.now();
+    if (isSpawnDue) excuseSilence(watch, nowMs);
+    const verdict = judgeConnection(watch, nowMs);
     switch (verdict.kind) {
       case 'leave':
         leave(describeFailure(failure('DISCONNECTED')));
@@ -228,10 +189,11 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
         return;
       case 'fine':
         showCountdown(undefined);
-        return;
+        break;
       default:
         showCountdown(verdict);
     }
+    if (isRejoinDue(watch, nowMs)) link.rejoin();
   }
 
   function showCountdown(next: Countdown | undefined): void {
@@ -249,44 +211,11 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
   function hangUp(): void {
     stopWatching();
-    link?.leave();
-    link = undefined;
+    link.leave();
   }
 
   function stopWatching(): void {
     pinger?.stop();
     clearInterval(watchTimer);
   }
-}
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
-function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {
-  const own = window.location.origin;
-  const { origin, hostname, pathname } = new URL(baseGame ?? own);
-  const isPathOfOurs = origin === own && pathname !== '/';
-  const isUsable = baseGame !== null && (!LOOPBACK.has(hostname) || isPathOfOurs);
-  return isUsable ? baseGame : (gameUrl ?? own);
-}
-
-/** The same visit where the room says that its match went. */
-function wayOf(visit: ArenaVisit, { joinTicket, baseGame = null }: MatchMoved): ArenaVisit | undefined {
-  if (visit.type !== 'player' || joinTicket === undefined) return undefined;
-  return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
-}
-
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function joinOptionsOf(visit: ArenaVisit, user: User): Parameters<JoinRoom>[1] {
-  const shared = {
-    lobbyId: visit.lobby.id,
-    protocolVersion: PROTOCOL_VERSION,
-    playerName: user.name,
-    userId: user.id,
-    playerId: user.id,
-  } as const;
-  return visit.type === 'player'
-    ? { ...shared, type: 'player', joinTicket: visit.joinTicket }
-    : { ...shared, type: 'spectator' };
 }

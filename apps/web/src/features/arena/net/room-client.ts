@@ -9,7 +9,8 @@ const JOIN_TIMEOUT_MS = 45_000;
 
 /** A seat in a room. */
 export type RoomLink = {
-  send(...message: ClientMessage): void;
+  /** Returns whether it was sent: nothing is while the line is down. */
+  send(...message: ClientMessage): boolean;
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
@@ -66,12 +67,19 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
   return {
     send: (...message) => {
       // Input queued while the line is down would be stale by the time it is sent.
-      if (room.connection.isOpen) sendToRoom(room, ...message);
+      const { isOpen } = room.connection;
+      if (isOpen) sendToRoom(room, ...message);
+      return isOpen;
     },
     leave: () => {
-      room.reconnection.enabled = false;
+      const { connection } = room;
       room.removeAllListeners();
-      if (room.connection.isOpen) void room.leave();
+      room.reconnection.enabled = false;
+      // Colyseus does not look at that before a retry which it has scheduled. Coming back, this connection would take
+      // the place of the one that replaced it.
+      connection.reconnect = () => {};
+      if (connection.isOpen) void room.leave();
+      else connection.close();
     },
   };
 }

@@ -3,12 +3,11 @@ import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aLobby, aUser, FREE } from '../../../testing/fixtures.ts';
 import { createArenaEvents } from '../net/events.ts';
 import { EndOfGame } from './end-of-game.tsx';
 import { keepLifeRecord } from './life-record.ts';
-import { findRefund } from './refund-status.ts';
 import { netOf } from './secured-popup.tsx';
 
 /** The popup waits so long at most. */
@@ -191,10 +190,72 @@ test.each([
   expect(netOf(amount, aLobby({ entryFee }))?.text).toBe(net);
 });
 
-test('the refund of another game is not taken for this one', () => {
-  const row = (gameId: string, isRefund: boolean) =>
-    ({ gameId, isRefund }) as Parameters<typeof findRefund>[0][number];
-  const [earlier, cashOut, wanted] = [row('s0', true), row('s1', false), row('s1', true)];
-  expect(findRefund([cashOut, earlier], 's1')).toBeUndefined();
-  expect(findRefund([cashOut, earlier, wanted], 's1')).toBe(wanted);
+/** What the server knows of finished games, newest first. */
+function serveGames(own: readonly object[], all: readonly object[] = []) {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const data = url.includes('list_activity') ? all : own;
+    return Response.json({ status: 'success', data: { data, currentPage: 1, lastPage: 1 } });
+  });
+}
+
+const money = { amount: '95000000', amountText: '0.095', tokenSymbol: 'SOL', matchId: null };
+const payoutOf = (gameId: string, isRefund: boolean) => ({
+  ...money,
+  _id: `payout-${gameId}`,
+  gameId,
+  isRefund,
+  createdAt: new Date().toISOString(),
+  usdText: '$13.50',
+  status: 'completed',
+  txnHash: null,
+});
+
+describe('a player who is cut off', () => {
+  async function cutOff(gameId: string | undefined) {
+    const { events } = await play();
+    const payload = { gameId } as RoomServerPayload<'welcome'>;
+    await act(() => events.publish({ type: 'welcome', payload }));
+    await act(() => events.publish({ type: 'disconnected' }));
+    // The popup opens, then it asks.
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+  }
+
+  test('sees the refund of this game, and not that of the one before', async () => {
+    serveGames([payoutOf('before', true)]);
+    await cutOff('this');
+    expect(text()).toContain('Your refund is processing...');
+    serveGames([payoutOf('this', true), payoutOf('before', true)]);
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    expect(text()).toContain('0.095 SOL paid');
+  });
+
+  test('after a portal sees the cash-out', async () => {
+    serveGames([payoutOf('this', false)]);
+    await cutOff('this');
+    expect(text()).toContain('Bag Secured');
+    expect(text()).toContain('+0.095 SOL');
+    expect(text()).not.toContain('Final mass');
+  });
+
+  test('after being eaten sees that', async () => {
+    const playerId = { name: 'me' };
+    const createdAt = new Date().toISOString();
+    serveGames(
+      [payoutOf('before', true)],
+      [{ ...money, _id: 'this', playerId, finalStatus: 'killed', createdAt }],
+    );
+    await cutOff('this');
+    expect(text()).toContain('REKT');
+  });
+
+  test('from a game without an id sees the refund that comes now', async () => {
+    const old = { ...payoutOf('old', true), createdAt: new Date(Date.now() - 3_600_000).toISOString() };
+    serveGames([payoutOf('other', false), old]);
+    await cutOff(undefined);
+    expect(text()).toContain('Your refund is processing...');
+    serveGames([payoutOf('other', false), payoutOf('this', true), old]);
+    await act(() => vi.advanceTimersByTimeAsync(3_100));
+    expect(text()).toContain('0.095 SOL paid');
+  });
 });

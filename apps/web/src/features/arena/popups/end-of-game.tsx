@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { lobbyUnit } from '../../../shared/lobby-money.ts';
+import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import type { ArenaViewProps } from '../arena-visit.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import { type GameEnd, watchGameEnd } from './game-end.ts';
 import type { LifeRecord } from './life-record.ts';
+import { useOutcome } from './outcome.ts';
 import { DisconnectedPopup } from './refund-popups.tsx';
 import { RektPopup } from './rekt-popup.tsx';
 import { SecuredPopup } from './secured-popup.tsx';
@@ -23,13 +24,13 @@ const HOLD_MS = { rekt: 800, secured: 700, disconnected: 0 } as const;
 /** The popup for the way the game ended. */
 export function EndOfGame(props: EndOfGameProps) {
   const { events, life, visit, user, onExit, onPlayAgain, onSpectate } = props;
-  const [end, setEnd] = useState<GameEnd>();
+  const [toldEnd, setToldEnd] = useState<GameEnd>();
   const [isWatching, setWatching] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const stop = watchGameEnd(events, (next) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setEnd(next), HOLD_MS[next.kind]);
+      timer = setTimeout(() => setToldEnd(next), HOLD_MS[next.kind]);
     });
     return () => {
       clearTimeout(timer);
@@ -37,6 +38,8 @@ export function EndOfGame(props: EndOfGameProps) {
     };
   }, [events]);
   const { lobby } = visit;
+  const outcome = useOutcome(toldEnd?.kind === 'disconnected' && !isFreeLobby(lobby) ? toldEnd : undefined);
+  const end = outcome?.kind === 'ended' ? outcome.end : toldEnd;
   switch (end?.kind) {
     case undefined:
       return null;
@@ -64,6 +67,7 @@ export function EndOfGame(props: EndOfGameProps) {
         <DisconnectedPopup
           lobby={lobby}
           own={user}
+          refund={outcome?.kind === 'refund' ? outcome.row : undefined}
           onClose={() => onExit()}
           onViewRefund={() => onExit('games')}
         />

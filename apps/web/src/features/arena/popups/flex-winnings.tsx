@@ -52,7 +52,7 @@ function previewFacts(
     amount: `${amount} ${unit}`,
     worth: isFree ? ARENA_TEXT.playMoney : end.usdValue,
     entryFee: isFree ? ARENA_TEXT.secured.free : `${lobby.fee} ${unit}`,
-    finalMass: Math.floor(end.finalMass).toLocaleString('en-US'),
+    finalMass: Math.floor(end.finalMass ?? 0).toLocaleString('en-US'),
     isGain,
   };
 }

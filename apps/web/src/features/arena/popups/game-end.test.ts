@@ -47,7 +47,8 @@ describe('the end of a game', () => {
   test.each([over('disconnected'), over('fault'), { type: 'disconnected' } as const])(
     '%j shows the disconnect popup',
     (event) => {
-      expect(endAfter(event)).toEqual({ kind: 'disconnected' });
+      const welcome = { type: 'welcome', payload: { gameId: 'game-1' } } as ArenaEvent;
+      expect(endAfter(welcome, event)).toEqual({ kind: 'disconnected', gameId: 'game-1' });
     },
   );
 

@@ -8,36 +8,47 @@ export type GameEnd =
       readonly kind: 'rekt';
       readonly eatenBy: string | undefined;
       readonly bagLost: string | undefined;
-      readonly finalMass: number;
+      /** Undefined if only the outcome is known. */
+      readonly finalMass: number | undefined;
     }
   | {
       readonly kind: 'secured';
       readonly wasClosed: boolean;
       readonly reward: string;
       readonly usdValue: string | null;
-      readonly finalMass: number;
+      readonly finalMass: number | undefined;
     }
-  | { readonly kind: 'disconnected' };
+  | {
+      readonly kind: 'disconnected';
+      /** Undefined if the room never said which game it is. */
+      readonly gameId: string | undefined;
+    };
 
 /** Calls back when the game ends. Returns a function that stops. */
 export function watchGameEnd(events: ArenaEvents, onEnd: (end: GameEnd) => void): () => void {
   let bag: string | undefined;
+  let gameId: string | undefined;
   return events.subscribe((event) => {
     switch (event.type) {
+      case 'welcome':
+        gameId = event.payload.gameId;
+        break;
       case 'personalRank':
         bag = parseRewardText(event.payload.reward).amount;
         break;
       case 'disconnected':
-        onEnd({ kind: 'disconnected' });
+        onEnd({ kind: 'disconnected', gameId });
         break;
       case 'gameOver':
-        onEnd(endOf(event.payload, bag));
+        onEnd(endOf(event.payload, { bag, gameId }));
         break;
     }
   });
 }
 
-function endOf({ stats, cause, killer }: RoomServerPayload<'gameOver'>, bag: string | undefined): GameEnd {
+type Known = { readonly bag: string | undefined; readonly gameId: string | undefined };
+
+function endOf({ stats, cause, killer }: RoomServerPayload<'gameOver'>, { bag, gameId }: Known): GameEnd {
   const { reward, usdValue, finalMass } = stats;
   switch (cause) {
     case 'portal':
@@ -45,7 +56,7 @@ function endOf({ stats, cause, killer }: RoomServerPayload<'gameOver'>, bag: str
       return { kind: 'secured', wasClosed: cause === 'closed', reward, usdValue, finalMass };
     case 'disconnected':
     case 'fault':
-      return { kind: 'disconnected' };
+      return { kind: 'disconnected', gameId };
     case 'eaten':
     case 'unknown':
       return { kind: 'rekt', eatenBy: killer ?? undefined, bagLost: bag, finalMass };

@@ -1,3 +1,4 @@
+import type { GameHistoryRow } from '@engulf/protocol/http/dashboard';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { CircleCheck, ReceiptText } from 'lucide-react';
 import { useCallback } from 'react';
@@ -13,20 +14,20 @@ import { Popup, PopupActions, PopupLead } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
 import { EndActions, EndLead, EndPopup } from './end-popup.tsx';
 import styles from './refund-popups.module.css';
-import { useRefund } from './refund-status.ts';
 
 const { disconnected, secured, back } = ARENA_TEXT;
 
 type DisconnectedPopupProps = {
   lobby: Lobby;
   own: { name: string; avatarUrl: string | null };
+  /** Undefined until it is decided. */
+  refund: GameHistoryRow | undefined;
   onClose: () => void;
   onViewRefund: () => void;
 };
 
 /** In a free lobby it does not mention a refund. */
-export function DisconnectedPopup({ lobby, own, onClose, onViewRefund }: DisconnectedPopupProps) {
-  const refund = useRefund(!isFreeLobby(lobby));
+export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }: DisconnectedPopupProps) {
   const isPaid = refund?.status === 'completed';
   return (
     <EndPopup

@@ -62,12 +62,14 @@ export function RektPopup(props: RektPopupProps) {
             <Amount figure={end.bagLost} unit={unit} tone="danger" />
           </EndFact>
         )}
-        <EndFact label={rekt.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+        {end.finalMass !== undefined && (
+          <EndFact label={rekt.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+        )}
       </EndFacts>
       <EndFacts>
         <EndFact label={rekt.timeAlive}>{durationText(life.aliveMs)}</EndFact>
         <EndFact label={rekt.peakMass}>
-          {Math.floor(Math.max(life.peakMass, end.finalMass)).toLocaleString('en-US')}
+          {Math.floor(Math.max(life.peakMass, end.finalMass ?? 0)).toLocaleString('en-US')}
         </EndFact>
         {life.bestRank !== undefined && <EndFact label={rekt.bestRank}>{life.bestRank}</EndFact>}
         <EndFact label={rekt.eaten}>{life.eaten}</EndFact>

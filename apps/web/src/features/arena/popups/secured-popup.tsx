@@ -68,7 +68,9 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
             {isFree ? `${end.usdValue} ${ARENA_TEXT.playMoney}` : end.usdValue}
           </EndFact>
         )}
-        <EndFact label={secured.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+        {end.finalMass !== undefined && (
+          <EndFact label={secured.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+        )}
         <EndFact label={secured.entryFee}>
           {isFree ? secured.free : <Amount figure={lobby.fee} unit={unit} />}
         </EndFact>
@@ -82,7 +84,9 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
         >
           {secured.playAgain}
         </Button>
-        {!end.wasClosed && <FlexWinnings end={end} lobby={lobby} own={own} isGain={net?.isGain ?? false} />}
+        {!end.wasClosed && end.finalMass !== undefined && (
+          <FlexWinnings end={end} lobby={lobby} own={own} isGain={net?.isGain ?? false} />
+        )}
       </EndActions>
     </EndPopup>
   );

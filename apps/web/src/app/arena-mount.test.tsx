@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import { aLobby, aUser } from '../testing/fixtures.ts';
+import { ArenaMount } from './arena-mount.tsx';
+
+vi.mock('../features/arena/arena-view.tsx', () => {
+  throw new Error('Failed to fetch dynamically imported module');
+});
+
+test('an arena that cannot be loaded offers to reload the page', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.spyOn(console, 'error').mockReturnValue();
+  const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
+  const onExit = vi.fn();
+  document.body.innerHTML = '<div id="root"></div>';
+  const root = createRoot(document.getElementById('root')!);
+  await act(async () =>
+    root.render(
+      <ArenaMount
+        visit={{ type: 'player', lobby: aLobby(), joinTicket: 'ticket' }}
+        user={aUser()}
+        gameUrl={null}
+        tabHiddenTimeoutMs={10_000}
+        virusDepthMass={130}
+        onExit={onExit}
+        onPlayAgain={vi.fn()}
+        onSpectate={vi.fn()}
+      />,
+    ),
+  );
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Game Loading Error'));
+  const press = (label: string) =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
+  press('Reload Page');
+  expect(reload).toHaveBeenCalledOnce();
+  press('Back to menu');
+  expect(onExit).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChatDraft } from './chat-draft.tsx';
+import { createChatStore } from './chat-store.ts';
+
+let root: Root;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(document.getElementById('root')!);
+});
+afterEach(async () => {
+  await act(() => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+async function write(isSent: boolean) {
+  const chat = createChatStore();
+  const onSend = vi.fn(() => isSent);
+  await act(() =>
+    root.render(
+      <ChatDraft chat={chat} ref={null} isPlayer isAdmin={false} onSend={onSend}>
+        {null}
+      </ChatDraft>,
+    ),
+  );
+  const input = document.querySelector('input')!;
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'behind you');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => document.querySelector('form')!.requestSubmit());
+  expect(onSend).toHaveBeenCalledWith('chat', { message: 'behind you' });
+  return { input, problem: chat.getState().problem };
+}
+
+test('a line that was sent leaves the field', async () => {
+  const { input, problem } = await write(true);
+  expect(input.value).toBe('');
+  expect(problem).toBeUndefined();
+});
+
+test('a line that cannot be sent stays in the field, and the player is told', async () => {
+  const { input, problem } = await write(false);
+  expect(input.value).toBe('behind you');
+  expect(problem?.text).toBe('Unable to send');
+});

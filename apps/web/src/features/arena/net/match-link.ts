@@ -1,0 +1,190 @@
+import type { Failure } from '@engulf/domain/errors/registry';
+import type { Result } from '@engulf/domain/errors/result';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { User } from '@engulf/protocol/user';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import type { ArenaVisit } from '../arena-visit.ts';
+import type { JoinRoom, RoomHandlers, RoomLink } from './room-client.ts';
+
+export type MatchLinkDeps = {
+  readonly visit: ArenaVisit;
+  /** The same visit where the match goes on; undefined if it is not known yet, or over. */
+  readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
+  /** The same visit with what the menu knows of its lobby by now. */
+  readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
+  readonly user: User;
+  /** Where rooms are when their lobby does not say; null for the page's own address. */
+  readonly gameUrl: string | null;
+  readonly joinRoom: JoinRoom;
+};
+
+type Owner = {
+  /** Only called for the current link. */
+  readonly handlers: RoomHandlers;
+  onJoined(): void;
+  /** False once the visit is over. */
+  isWanted(): boolean;
+  /** Whether the current link is lost. */
+  isRejoinDue(): boolean;
+};
+
+/** A visit's link to its match, whichever room and connection that is. There is never more than one. */
+export type MatchLink = {
+  readonly send: RoomLink['send'];
+  /** The first join. */
+  enter(): Promise<Result<unknown, Failure>>;
+  /** Joins again, and goes on trying while the link is lost. The link is kept until another one is there. */
+  rejoin(): void;
+  /** The match goes on in another process, where the body waits. */
+  follow(move: RoomServerPayload<'matchMoved'>): void;
+  leave(): void;
+};
+
+/** For as long as a body waits, and a lobby whose process has ended takes to open again. */
+const RETRY_MS = 500;
+const ENTER_TRIES = 20;
+/** What a process takes to open a match that it is given. */
+const OPENING_MS = 200;
+/** A request through a network that is gone may hang for minutes. The next one may find another way. */
+const ASK_WITHIN_MS = 2_000;
+const JOIN_WITHIN_MS = 4_000;
+
+export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
+  let { visit } = deps;
+  let current: { readonly attempt: number; readonly link: RoomLink } | undefined;
+  let lastAttempt = 0;
+  /** Joins that have not been answered. */
+  let pending = 0;
+  let isRejoining = false;
+  /** Where the room said that its match went, until that proves wrong. */
+  let told: ArenaVisit | undefined;
+
+  return {
+    send: (...message) => current?.link.send(...message) ?? false,
+    enter,
+    rejoin: () => void rejoin(),
+    follow(move) {
+      leave();
+      told = wayOf(visit, move);
+      void rejoin();
+    },
+    leave,
+  };
+
+  function leave(): void {
+    current?.link.leave();
+    current = undefined;
+  }
+
+  /** A lobby that is offline now was not when the seat was given: it opens again, perhaps in another process. */
+  async function enter(): Promise<Result<unknown, Failure>> {
+    for (let tries = 1; ; tries++) {
+      const joined = await join();
+      const isOffline = !joined.ok && joined.error.code === 'LOBBY_OFFLINE';
+      if (!isOffline || !owner.isWanted() || tries === ENTER_TRIES) return joined;
+      await sleep(RETRY_MS);
+      visit = deps.renewLobby(visit);
+    }
+  }
+
+  async function rejoin(): Promise<void> {
+    if (isRejoining) return;
+    isRejoining = true;
+    if (told) await sleep(OPENING_MS);
+    while (isRejoinWanted() && !(await tryToRejoin())) await sleep(told ? OPENING_MS : RETRY_MS);
+    isRejoining = false;
+  }
+
+  async function tryToRejoin(): Promise<boolean> {
+    const way = told;
+    const found = way ?? (await within(ASK_WITHIN_MS, deps.findMatch(visit)));
+    if (!found || !isRejoinWanted()) return false;
+    visit = found;
+    const joined = await within(JOIN_WITHIN_MS, join());
+    // It opens there in a moment. After anything else, the server is asked for the way.
+    const isOpening = joined?.ok === false && joined.error.code === 'LOBBY_OFFLINE';
+    if (!isOpening && told === way) told = undefined;
+    return joined?.ok === true;
+  }
+
+  function isRejoinWanted(): boolean {
+    return owner.isWanted() && (!current || owner.isRejoinDue());
+  }
+
+  async function join(): ReturnType<JoinRoom> {
+    const attempt = ++lastAttempt;
+    pending++;
+    const joined = await deps.joinRoom(
+      endpointOf(visit, deps.gameUrl),
+      joinOptionsOf(visit, deps.user),
+      handlersOf(attempt),
+    );
+    pending--;
+    if (!joined.ok) return joined;
+    // The room keeps whoever came last, and that is the latest attempt, however late its answer is.
+    const isLatest = !current || attempt > current.attempt;
+    if (!owner.isWanted() || !isLatest) {
+      joined.value.leave();
+      return joined;
+    }
+    leave();
+    current = { attempt, link: joined.value };
+    owner.onJoined();
+    return joined;
+  }
+
+  /** A link that was replaced may still deliver something; it no longer matters. */
+  function handlersOf(attempt: number): RoomHandlers {
+    const { handlers } = owner;
+    const isCurrent = () => current?.attempt === attempt;
+    return {
+      onState: (bytes) => isCurrent() && handlers.onState(bytes),
+      onMessage: (message) => {
+        // Letting in a new connection, the room closes the old one, and may say so before the new one knows.
+        const isReplaced = message.type === 'kicked' && pending > 0;
+        if (isCurrent() && !isReplaced) handlers.onMessage(message);
+      },
+      onDropped: (code) => isCurrent() && handlers.onDropped(code),
+      onReconnected: () => isCurrent() && handlers.onReconnected(),
+      onClosed: (code) => isCurrent() && handlers.onClosed(code),
+    };
+  }
+}
+
+const sleep = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+/** Undefined if it takes longer. */
+const within = <Value>(ms: number, promise: Promise<Value>) => Promise.race([promise, sleep(ms)]);
+
+/** A lobby may name the server of its room. On localhost that is an address of the operator's own machine. */
+function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null): string {
+  const own = window.location.origin;
+  const { origin, hostname, pathname } = new URL(baseGame ?? own);
+  const isPathOfOurs = origin === own && pathname !== '/';
+  const isUsable = baseGame !== null && (!LOOPBACK.has(hostname) || isPathOfOurs);
+  return isUsable ? baseGame : (gameUrl ?? own);
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The same visit where the room says that its match went. */
+function wayOf(
+  visit: ArenaVisit,
+  { joinTicket, baseGame = null }: RoomServerPayload<'matchMoved'>,
+): ArenaVisit | undefined {
+  if (visit.type !== 'player' || joinTicket === undefined) return undefined;
+  return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
+}
+
+function joinOptionsOf(visit: ArenaVisit, user: User): Parameters<JoinRoom>[1] {
+  const shared = {
+    lobbyId: visit.lobby.id,
+    protocolVersion: PROTOCOL_VERSION,
+    playerName: user.name,
+    userId: user.id,
+    playerId: user.id,
+  } as const;
+  return visit.type === 'player'
+    ? { ...shared, type: 'player', joinTicket: visit.joinTicket }
+    : { ...shared, type: 'spectator' };
+}

@@ -1,0 +1,71 @@
+import {
+  type ActivityRow,
+  type GameHistoryRow,
+  listActivity,
+  listGamesHistory,
+} from '@engulf/protocol/http/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOrThrow, callApi } from '../../../shared/api/call-api.ts';
+import type { GameEnd } from './game-end.ts';
+
+const ASK_EVERY_MS = 3_000;
+/** The clocks of server and page may differ by this much. */
+const CLOCK_SLACK_MS = 120_000;
+
+/** How a game ended that the player was cut off from. */
+type Outcome =
+  | { readonly kind: 'refund'; readonly row: GameHistoryRow }
+  /** It had ended before, and the room could not tell. */
+  | { readonly kind: 'ended'; readonly end: GameEnd };
+
+type CutOff = GameEnd & { readonly kind: 'disconnected' };
+
+/** Undefined until the server has decided it. Without a game there is nothing to look for. */
+export function useOutcome(game: CutOff | undefined): Outcome | undefined {
+  const [openedMs] = useState(() => Date.now());
+  const { data } = useQuery({
+    queryKey: ['own', 'outcome', openedMs, game?.gameId],
+    queryFn: async () => {
+      const own = await callApi(listGamesHistory, { query: { page: 1 } });
+      const paid = findPayout(answerOrThrow(own).data.data, game?.gameId, openedMs);
+      if (paid || game?.gameId === undefined) return paid ?? null;
+      // A game that pays nothing is not among the payouts.
+      const all = await callApi(listActivity, { query: { page: 1 } });
+      return findDeath(answerOrThrow(all).data.data, game.gameId) ?? null;
+    },
+    enabled: game !== undefined,
+    refetchInterval: ({ state: { data } }) => (data && isFinal(data) ? false : ASK_EVERY_MS),
+  });
+  return data ?? undefined;
+}
+
+function isFinal(outcome: Outcome): boolean {
+  return outcome.kind === 'ended' || outcome.row.status === 'completed';
+}
+
+/** If it is not known which game it was, its refund is recognised by the time. */
+function findPayout(
+  rows: readonly GameHistoryRow[],
+  gameId: string | undefined,
+  sinceMs: number,
+): Outcome | undefined {
+  const row = rows.find((each) =>
+    gameId === undefined
+      ? each.isRefund && Date.parse(each.createdAt) > sinceMs - CLOCK_SLACK_MS
+      : each.gameId === gameId,
+  );
+  if (!row || row.isRefund) return row && { kind: 'refund', row };
+  const { amountText: reward, usdText: usdValue } = row;
+  const end = { kind: 'secured', wasClosed: false, reward, usdValue, finalMass: undefined } as const;
+  return { kind: 'ended', end };
+}
+
+function findDeath(rows: readonly ActivityRow[], gameId: string): Outcome | undefined {
+  const row = rows.find(({ _id }) => _id === gameId);
+  if (row?.finalStatus !== 'killed') return undefined;
+  return {
+    kind: 'ended',
+    end: { kind: 'rekt', eatenBy: undefined, bagLost: undefined, finalMass: undefined },
+  };
+}
