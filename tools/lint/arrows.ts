@@ -52,7 +52,9 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/matches': {
     sees: [...server('platform lobbies money'), ...CHAIN, ...CALLS, ...packages('sim')],
   },
-  'apps/server/src/payments': { sees: [...server('platform lobbies money entries'), ...CHAIN, ...CALLS] },
+  'apps/server/src/payments': {
+    sees: [...server('platform lobbies money limits entries'), ...CHAIN, ...CALLS],
+  },
   'apps/server/src/stats': { sees: [...server('platform lobbies'), ...CALLS] },
   'apps/server/src/accounts': { sees: [...server('platform stats'), ...CALLS, ...packages('card')] },
   'apps/server/src/chat': { sees: [...server('platform lobbies'), ...CALLS] },

@@ -52,6 +52,7 @@ export async function enter(
     visit,
     findMatch,
     renewLobby,
+    isFree: visit.lobby.entryFee === '0',
     user,
     gameUrl,
     tabHiddenTimeoutMs,

@@ -1,6 +1,6 @@
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { User } from '@engulf/protocol/user';
-import { lobbyUnit } from '../../shared/lobby-money.ts';
+import { isFreeLobby, lobbyUnit } from '../../shared/lobby-money.ts';
 import { settings } from '../../shared/settings.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 import { drawArena } from './draw-arena.ts';
@@ -111,6 +111,7 @@ async function start(
     ...deps,
     findMatch,
     renewLobby,
+    isFree: isFreeLobby(visit.lobby),
     screen: { widthPx: element.clientWidth, heightPx: element.clientHeight },
     canDraw: drawing,
     onState: (bytes) => {

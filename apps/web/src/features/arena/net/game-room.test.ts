@@ -114,6 +114,7 @@ describe('joining', () => {
       canDraw,
       findMatch,
       renewLobby,
+      isFree: true,
     };
     enterRoom({ visit: player, ...deps }).dispose();
     await vi.advanceTimersByTimeAsync(0);

@@ -3,7 +3,6 @@ import {
   LEAVE_TO_MENU_CLOSE_CODE,
   PAID_SPECTATOR_DELAY_SECONDS,
 } from '@engulf/protocol/room/server-messages';
-import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { type Pinger, startPinger } from './connection-metrics.ts';
 import {
   createConnectionWatch,
@@ -19,6 +18,8 @@ import type { ArenaEvents, Countdown, RoomMessage } from './events.ts';
 import { createMatchLink, type MatchLink, type MatchLinkDeps } from './match-link.ts';
 
 type GameRoomDeps = MatchLinkDeps & {
+  /** Spectators of a paid lobby see it later. */
+  readonly isFree: boolean;
   /** 0: a hidden tab does not leave the match. */
   readonly tabHiddenTimeoutMs: number;
   readonly events: ArenaEvents;
@@ -44,7 +45,7 @@ const ASK_FULL_EVERY_MS = 1_000;
 export function enterRoom(deps: GameRoomDeps): GameRoom {
   const { events, visit, tabHiddenTimeoutMs } = deps;
   const isSpectator = visit.type === 'spectator';
-  const isDelayed = isSpectator && !isFreeLobby(visit.lobby);
+  const isDelayed = isSpectator && !deps.isFree;
   const stateDelayMs = isDelayed ? PAID_SPECTATOR_DELAY_SECONDS * 1000 : 0;
   let pinger: Pinger | undefined;
   const newWatch = () =>

@@ -43,7 +43,7 @@ export type MatchLink = {
 /** For as long as a body waits, and a lobby whose process has ended takes to open again. */
 const RETRY_MS = 500;
 const ENTER_TRIES = 20;
-/** What a process takes to open a match that it is given. */
+/** A process that is given a match keeps whoever comes for it waiting, so that this is seldom needed. */
 const OPENING_MS = 200;
 /** A request through a network that is gone may hang for minutes. The next one may find another way. */
 const ASK_WITHIN_MS = 2_000;
@@ -90,7 +90,6 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   async function rejoin(): Promise<void> {
     if (isRejoining) return;
     isRejoining = true;
-    if (told) await sleep(OPENING_MS);
     while (isRejoinWanted() && !(await tryToRejoin())) await sleep(told ? OPENING_MS : RETRY_MS);
     isRejoining = false;
   }
