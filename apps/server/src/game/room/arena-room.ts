@@ -41,7 +41,7 @@ export type OpenRoom = {
   close(closeCode: number): Promise<void>;
   /** Throws the user out, as if it had left. */
   expel(userId: UserId, reason: string): void;
-  /** Gives the match to another process and closes the room. False if none took it: then the match goes on. */
+  /** Gives the match to another process. False if none took it: then the match goes on. */
   moveAway(): Promise<boolean>;
 };
 
@@ -53,8 +53,8 @@ export type RoomHost = {
   opened(room: OpenRoom): void;
   /** The room is closed. */
   release(lobbyId: LobbyId): void;
-  /** The room's match goes on in another process. */
-  forget(lobbyId: LobbyId): void;
+  /** The room's match goes on in another process. Its people are on their way there until `isEmpty`. */
+  forget(lobbyId: LobbyId, isEmpty: Promise<unknown>): void;
   /** Closes what the user has left open after earlier games, in all rooms. */
   dismissUser(userId: UserId): void;
 };
@@ -232,11 +232,10 @@ export function arenaRoomOf(host: RoomHost) {
         if (!this.#closed) this.#startTicking();
         return false;
       }
-      host.forget(this.#match.lobby.id);
       this.#cancelRecheck();
       this.#stopChat();
       for (const visit of this.#visits()) visit.connection.send('matchMoved', wayOf(visit, move));
-      await this.disconnect(CloseCode.CONSENTED);
+      host.forget(this.#match.lobby.id, this.disconnect(CloseCode.CONSENTED));
       return true;
     }
 

@@ -39,6 +39,8 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
   const starts = new Map<LobbyId, RoomStart>();
   /** Lobbies that wait for the block that their match depends on. */
   const preparing = new Set<LobbyId>();
+  /** Rooms whose match has moved, until nobody is in them any more. */
+  const departures: Promise<unknown>[] = [];
   let cancelTimer = () => {};
   let checking = Promise.resolve();
   /** Another process is about to hand over its matches. */
@@ -199,8 +201,9 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       rooms.set(lobby.id, room);
       logger.info({ lobbyId: lobby.id, matchId: id }, 'room opened');
     },
-    forget: (lobbyId) => {
+    forget: (lobbyId, isEmpty) => {
       rooms.delete(lobbyId);
+      departures.push(isEmpty);
       logger.info({ lobbyId }, 'room moved');
     },
     release: (lobbyId) => {
@@ -219,7 +222,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       const staying = new Set<OpenRoom>();
       while (rooms.size > 0) {
         // One after the other, so that none stands still while it waits for its turn.
-        for (const room of [...rooms.values()]) {
+        for (const room of [...rooms.values()].toSorted(emptyFirst)) {
           if (!room || staying.has(room) || (await room.moveAway())) continue;
           staying.add(room);
           if (countSeated(room.match.roster) === 0) await room.close(CloseCode.SERVER_SHUTDOWN);
@@ -227,6 +230,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
         }
         await pause(ROOM_LIMITS.preparingCheckMs);
       }
+      await Promise.allSettled(departures);
     },
     close: async () => {
       isStopped = true;
@@ -235,6 +239,12 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       await Promise.all([...rooms.values()].map((room) => room?.close(CloseCode.SERVER_SHUTDOWN)));
     },
   };
+}
+
+/** Lobbies without people are not moved but opened anew elsewhere, which takes longer. */
+function emptyFirst(a: OpenRoom | undefined, b: OpenRoom | undefined): number {
+  const people = (room: OpenRoom | undefined) => (room ? countSeated(room.match.roster) : 0);
+  return people(a) - people(b);
 }
 
 function followSchedule(match: Match, lobby: GameLobby | undefined, nowMs: number): void {
