@@ -53,8 +53,8 @@ export type RoomHost = {
   opened(room: OpenRoom): void;
   /** The room is closed. */
   release(lobbyId: LobbyId): void;
-  /** The room's match goes on in another process. Its people are on their way there until `isEmpty`. */
-  forget(lobbyId: LobbyId, isEmpty: Promise<unknown>): void;
+  /** The room's match goes on in another process. `emptied` resolves when all its people have left. */
+  forget(lobbyId: LobbyId, emptied: Promise<unknown>): void;
   /** Closes what the user has left open after earlier games, in all rooms. */
   dismissUser(userId: UserId): void;
 };

@@ -201,9 +201,10 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
       rooms.set(lobby.id, room);
       logger.info({ lobbyId: lobby.id, matchId: id }, 'room opened');
     },
-    forget: (lobbyId, isEmpty) => {
+    forget: (lobbyId, emptied) => {
       rooms.delete(lobbyId);
-      departures.push(isEmpty);
+      // A room that could not be emptied has nothing left to lose.
+      departures.push(emptied.catch(() => undefined));
       logger.info({ lobbyId }, 'room moved');
     },
     release: (lobbyId) => {
@@ -230,7 +231,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
         }
         await pause(ROOM_LIMITS.preparingCheckMs);
       }
-      await Promise.allSettled(departures);
+      await Promise.all(departures);
     },
     close: async () => {
       isStopped = true;

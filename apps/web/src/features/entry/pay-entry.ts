@@ -94,8 +94,7 @@ async function pay({
     signature,
     lastValidBlockHeight: message.value.lifetimeConstraint.lastValidBlockHeight,
     ...(config.mode === 'embedded' && { pollMs: EMBEDDED_POLL_MS }),
-  });
-  decided.abort();
+  }).finally(() => decided.abort());
   if (fate.kind === 'finalized') return ok(signature);
   if (fate.kind === 'failed') return refusedBy(failure('TRANSACTION_FAILED', { reason: fate.reason }));
   return refusedBy(failure('BLOCKHASH_NOT_FOUND'));
