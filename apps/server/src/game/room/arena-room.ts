@@ -18,7 +18,7 @@ import { startTicker, type Ticker } from '../match/ticker.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal, MatchMove } from '../ports.ts';
 import { sendStillViews } from '../views/views.ts';
 import { expelUser, followChat } from './room-chat.ts';
-import { addressOf, connectionOf, refusal } from './transport.ts';
+import { addressOf, connectionOf, refusal, takeBytesOf } from './transport.ts';
 import {
   admit,
   receive,
@@ -120,6 +120,7 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = startVisit(this.#match, admission, connectionOf(client, admission));
       if (!visit.ok) throw refusal(visit.error);
       client.userData = visit.value;
+      this.#takeBytes(client);
       meter?.connection('joined');
       this.#ticker?.wake();
     }
@@ -138,6 +139,7 @@ export function arenaRoomOf(host: RoomHost) {
       const connection = connectionOf(client, client.userData.admission);
       const resumed = resumeVisit(this.#match, client.userData, connection);
       if (!resumed.ok) throw refusal(resumed.error);
+      this.#takeBytes(client);
       meter?.connection('reconnected');
     }
 
@@ -168,6 +170,10 @@ export function arenaRoomOf(host: RoomHost) {
       const reconnection = this.allowReconnection(client, 'manual');
       const cancel = clock.setTimer(seconds * 1000, () => reconnection.reject(false));
       reconnection.then(cancel, cancel);
+    }
+
+    #takeBytes(client: ArenaClient): void {
+      takeBytesOf(client, (type, bytes) => this.#receive(client, type, bytes));
     }
 
     #receive(client: ArenaClient, type: unknown, payload: unknown): void {

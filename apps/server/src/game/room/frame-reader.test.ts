@@ -75,7 +75,7 @@ function receive(chunks: readonly Buffer[], isGuarded: boolean): string[] {
       isOwnOrigin: () => true,
       limitScale: 1,
     };
-    guardSocket(socket, stream, createEntrance(door));
+    guardSocket(socket, { stream }, createEntrance(door));
   }
   for (const chunk of chunks) stream.emit('data', Buffer.from(chunk));
   return received;

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createEntrance } from './entrance.ts';
-import { guardSocket } from './socket-guard.ts';
+import { guardSocket, type Line } from './socket-guard.ts';
 
 function openSocket() {
   const send = vi.fn();
@@ -25,8 +25,9 @@ function openSocket() {
     isOwnOrigin: () => true,
     limitScale: 1,
   });
-  guardSocket(socket, stream, entrance);
-  return { socket, stream, send, terminate, clock };
+  const line: Line = { stream };
+  guardSocket(socket, line, entrance);
+  return { socket, line, stream, send, terminate, clock };
 }
 
 test('nothing more is sent to a client that does not read, whoever sends it', () => {
@@ -46,6 +47,20 @@ test('a frame on which the room throws ends its connection and nothing else', ()
   });
   expect(() => socket.emit('message', Buffer.of(Protocol.ROOM_DATA, 0))).not.toThrow();
   expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('messages of bytes go to whoever takes them, all else and what is not taken to Colyseus', () => {
+  const { socket, line } = openSocket();
+  const received = vi.fn();
+  socket.on('message', received);
+  line.takeBytes = vi.fn((type: number) => type === 3);
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA_BYTES, 3, 10, 20));
+  expect(line.takeBytes).toHaveBeenCalledExactlyOnceWith(3, Buffer.of(10, 20));
+  expect(received).not.toHaveBeenCalled();
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA_BYTES, 4, 10));
+  socket.emit('message', Buffer.of(Protocol.ROOM_DATA, 3));
+  expect(received).toHaveBeenCalledTimes(2);
+  expect(line.takeBytes).toHaveBeenCalledTimes(2);
 });
 
 test('what arrives on a socket that is being closed is not decoded any more', () => {

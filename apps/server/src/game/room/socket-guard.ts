@@ -16,6 +16,16 @@ export type RawSocket = EventEmitter & {
   terminate(): void;
 };
 
+/** The network below a socket. */
+export type Line = {
+  readonly stream: Duplex;
+  /**
+   * Takes a message of bytes, unless it returns false. Pointers are most of what arrives, and on Colyseus' way through its
+   * events each of them takes as long again.
+   */
+  takeBytes?: (type: number, bytes: Uint8Array) => boolean;
+};
+
 /**
  * What our client sends. The rest of Colyseus' protocol would bypass the message gate, and its answers the backlog
  * limit.
@@ -32,7 +42,8 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
-export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, meter }: Door): void {
+export function guardSocket(socket: RawSocket, line: Line, { clock, log, meter }: Door): void {
+  const { stream } = line;
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);
@@ -84,6 +95,7 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
       cutOff('bad frame');
       return false;
     }
+    if (type === Protocol.ROOM_DATA_BYTES && line.takeBytes?.(data[1]!, data.subarray(2))) return true;
     // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.
     const isJoined = deliver(data, isBinary) && type === Protocol.JOIN_ROOM;
     if (isJoined) cancelDeadline();

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { type Client, ClientState, CloseCode, matchMaker, ServerError } from '@colyseus/core';
 import { setTransport } from '@colyseus/core/Transport';
 import { WebSocketTransport } from '@colyseus/ws-transport';
@@ -12,7 +11,7 @@ import { createPlainState } from '../views/plain-state.ts';
 import { captureColyseusLog } from './colyseus-log.ts';
 import type { Door } from './entrance.ts';
 import { stateFrame } from './frames.ts';
-import { guardSocket, type RawSocket } from './socket-guard.ts';
+import { guardSocket, type Line, type RawSocket } from './socket-guard.ts';
 
 /* The game's side of the network: rooms over WebSockets. */
 
@@ -22,10 +21,11 @@ export type GameTransport = {
   close(): Promise<void>;
 };
 
-type Line = { readonly address: string; readonly stream: Duplex };
+/** A type from here on is the head of a text. */
+const FIRST_TEXT = 0x80;
 
 /** What is behind each socket, while there is one. */
-const lines = new WeakMap<object, Line>();
+const lines = new WeakMap<object, Line & { readonly address: string }>();
 
 /** Lets Colyseus take the WebSockets for which `takes` is true. */
 export async function openGameTransport(
@@ -58,8 +58,9 @@ function guardedTransport(door: Door) {
     ): Promise<void> {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
-      guardSocket(raw, request.socket, door);
-      lines.set(raw, { address: door.addressOf(request), stream: request.socket });
+      const line = { address: door.addressOf(request), stream: request.socket };
+      lines.set(raw, line);
+      guardSocket(raw, line, door);
       try {
         await super.onConnection(...parameters);
       } catch (error) {
@@ -125,6 +126,17 @@ export function connectionOf(client: Client, { isPlain }: { readonly isPlain: bo
       send('game_ended', { message: 'kicked' });
       client.leave(CloseCode.WITH_ERROR, reason);
     },
+  };
+}
+
+/** Messages of bytes, of types that are numbers, go to the room without Colyseus. */
+export function takeBytesOf(client: Client, take: (type: number, bytes: Uint8Array) => void): void {
+  const line = lines.get(client.ref);
+  if (!line) return;
+  line.takeBytes = (type, bytes) => {
+    if (client.state !== ClientState.JOINED || type >= FIRST_TEXT) return false;
+    take(type, bytes);
+    return true;
   };
 }
 
