@@ -8,6 +8,7 @@ import * as ws from 'ws';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createEntrance } from './entrance.ts';
 import { kindOfChunk } from './frame-reader.ts';
+import { createOutbox } from './outbox.ts';
 import { guardSocket } from './socket-guard.ts';
 
 /** The part of `ws` that reads, which its types leave out. */
@@ -58,6 +59,7 @@ function receive(chunks: readonly Buffer[], isGuarded: boolean): string[] {
     bufferedAmount: 0,
     readyState: WebSocket.OPEN as number,
     send: () => {},
+    close: () => {},
     terminate: () => received.push('terminated'),
   });
   for (const event of ['message', 'ping', 'pong']) {
@@ -75,7 +77,7 @@ function receive(chunks: readonly Buffer[], isGuarded: boolean): string[] {
       isOwnOrigin: () => true,
       limitScale: 1,
     };
-    guardSocket(socket, { stream }, createEntrance(door));
+    guardSocket(socket, { stream, outbox: createOutbox(stream) }, createEntrance(door));
   }
   for (const chunk of chunks) stream.emit('data', Buffer.from(chunk));
   return received;

@@ -5,16 +5,19 @@ import { expect, test, vi } from 'vitest';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createEntrance } from './entrance.ts';
+import { createOutbox } from './outbox.ts';
 import { guardSocket, type Line } from './socket-guard.ts';
 
 function openSocket() {
   const send = vi.fn();
   const terminate = vi.fn();
+  const close = vi.fn();
   const socket = Object.assign(new EventEmitter(), {
     bufferedAmount: 0,
     readyState: WebSocket.OPEN as number,
     send,
     terminate,
+    close,
   });
   const stream = new PassThrough().resume();
   const clock = createManualClock();
@@ -25,9 +28,9 @@ function openSocket() {
     isOwnOrigin: () => true,
     limitScale: 1,
   });
-  const line: Line = { stream };
+  const line: Line = { stream, outbox: createOutbox(stream) };
   guardSocket(socket, line, entrance);
-  return { socket, line, stream, send, terminate, clock };
+  return { socket, line, stream, send, close, terminate, clock };
 }
 
 test('nothing more is sent to a client that does not read, whoever sends it', () => {
@@ -38,6 +41,20 @@ test('nothing more is sent to a client that does not read, whoever sends it', ()
   socket.send('a broadcast');
   expect(send).toHaveBeenCalledOnce();
   expect(terminate).toHaveBeenCalledOnce();
+});
+
+test('what was said before the socket is closed, or before what `ws` sends itself, goes first', () => {
+  const { socket, stream, send, close } = openSocket();
+  const written: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => written.push(chunk));
+  close.mockImplementation(() => expect(written).toHaveLength(1));
+  send.mockImplementation(() => expect(written).toHaveLength(2));
+  socket.send(Buffer.of(1));
+  socket.close(4000);
+  expect(close).toHaveBeenCalledExactlyOnceWith(4000);
+  socket.send(Buffer.of(2));
+  socket.send('a text');
+  expect(send).toHaveBeenCalledOnce();
 });
 
 test('a frame on which the room throws ends its connection and nothing else', () => {

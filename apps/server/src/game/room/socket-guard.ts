@@ -6,6 +6,7 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Door } from './entrance.ts';
 import { BINARY, kindOfChunk, readFrames } from './frame-reader.ts';
 import { messageFrame } from './frames.ts';
+import type { Outbox } from './outbox.ts';
 import { hasPlainType, isSafeFrame } from './safe-frame.ts';
 
 /** A socket of `ws`, as far as it is used here. */
@@ -13,12 +14,14 @@ export type RawSocket = EventEmitter & {
   readonly bufferedAmount: number;
   readonly readyState: number;
   send(data: unknown, options?: unknown, onSent?: unknown): void;
+  close(code?: number, reason?: unknown): void;
   terminate(): void;
 };
 
 /** The network below a socket. */
 export type Line = {
   readonly stream: Duplex;
+  readonly outbox: Outbox;
   /**
    * Takes a message of bytes, unless it returns false. Pointers are most of what arrives, and on Colyseus' way through its
    * events each of them takes as long again.
@@ -43,11 +46,12 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
 export function guardSocket(socket: RawSocket, line: Line, { clock, log, meter }: Door): void {
-  const { stream } = line;
+  const { stream, outbox } = line;
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);
   const send = socket.send.bind(socket);
+  const close = socket.close.bind(socket);
   let isCutOff = false;
 
   const cutOff = (reason: string, fields: object = {}) => {
@@ -131,18 +135,17 @@ export function guardSocket(socket: RawSocket, line: Line, { clock, log, meter }
       cutOff('does not read');
       return;
     }
-    gatherWrites(stream);
     // Colyseus sends bytes only, and asks for the end of the sending only before it closes.
     const isPlain =
       data instanceof Uint8Array && onSent === undefined && socket.readyState === WebSocket.OPEN;
-    if (isPlain) stream.write(messageFrame(data));
-    else send(data, options, onSent);
+    if (isPlain) outbox.post(messageFrame(data));
+    else {
+      outbox.flush();
+      send(data, options, onSent);
+    }
   };
-}
-
-/** Whatever is sent in one turn of the event loop, a whole tick say, reaches the network in one call. */
-function gatherWrites(stream: Duplex): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  socket.close = (...parameters) => {
+    outbox.flush();
+    close(...parameters);
+  };
 }

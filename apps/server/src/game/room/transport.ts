@@ -11,6 +11,7 @@ import { createPlainState } from '../views/plain-state.ts';
 import { captureColyseusLog } from './colyseus-log.ts';
 import type { Door } from './entrance.ts';
 import { stateFrame } from './frames.ts';
+import { createOutbox } from './outbox.ts';
 import { guardSocket, type Line, type RawSocket } from './socket-guard.ts';
 
 /* The game's side of the network: rooms over WebSockets. */
@@ -58,7 +59,8 @@ function guardedTransport(door: Door) {
     ): Promise<void> {
       const [socket, request] = parameters;
       const raw = socket as unknown as RawSocket;
-      const line = { address: door.addressOf(request), stream: request.socket };
+      const { socket: stream } = request;
+      const line = { address: door.addressOf(request), stream, outbox: createOutbox(stream) };
       lines.set(raw, line);
       guardSocket(raw, line, door);
       try {
@@ -83,7 +85,9 @@ function compactSpeech(client: Client, socket: RawSocket, line: Line | undefined
   return {
     send: (type, payload) => client.send(serverTypeNumber(type), packPayload(type, payload)),
     sendState: (type, bytes) => {
-      if (socket.readyState === WebSocket.OPEN) line?.stream.write(stateFrame(serverTypeNumber(type), bytes));
+      if (!line || socket.readyState !== WebSocket.OPEN) return;
+      line.outbox.post(stateFrame(serverTypeNumber(type), bytes));
+      line.outbox.flush();
     },
   };
 }
