@@ -115,6 +115,9 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(
       dialog.getByText('You need a verified referral code or raffle win to play'),
     ).toBeVisible();
+    await dialog.getByRole('textbox').pressSequentially('TOOLONG');
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await expectPage(dialog.getByText('Access code must be at most 6 characters')).toBeVisible();
     await dialog.getByRole('textbox').fill('NOPE');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
     await expectPage(dialog.getByText('Access code is invalid')).toBeVisible();

@@ -1,4 +1,3 @@
-import { ACCESS_CODE_LENGTH } from '@engulf/domain/ids/access-code';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { XGlyph } from '../../ui/logo.tsx';
@@ -28,7 +27,6 @@ export function AccessCodePopup({ reason, onClose, onGranted }: AccessCodePopupP
           error={error}
           isCode
           value={code}
-          maxLength={ACCESS_CODE_LENGTH.max}
           disabled={isChecking}
           onChange={(event) => change(event.target.value)}
         />
