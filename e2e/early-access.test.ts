@@ -113,7 +113,7 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: /Burner/ }).click();
     const dialog = page.getByRole('dialog');
     await expectPage(
-      dialog.getByText('You need a verified referral code or raffle win to play'),
+      dialog.getByText('User Not Eligible: You need a verified referral code or raffle win to play'),
     ).toBeVisible();
     await dialog.getByRole('textbox').pressSequentially('TOOLONG');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
