@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const address = z.url({ protocol: /^https?$/ }).optional();
+
+/** Where the page leads to. */
+export const linkVariables = z.object({
+  DOCS_URL: address,
+  SOCIAL_URL: address,
+  CHAT_URL: address,
+  EXPLORER_URL: z.string().includes('{signature}').optional(),
+  EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
+});
+
+const EXAMPLES = { social: 'https://x.com/engulf', chat: 'https://t.me/engulf' } as const;
+
+export function shapeLinks(read: z.infer<typeof linkVariables> & { readonly NODE_ENV: string }) {
+  const examples = read.NODE_ENV === 'production' ? undefined : EXAMPLES;
+  return {
+    /** Null for what is not shown. */
+    links: {
+      docs: read.DOCS_URL ?? '/docs',
+      social: read.SOCIAL_URL ?? examples?.social ?? null,
+      chat: read.CHAT_URL ?? examples?.chat ?? null,
+    },
+    explorerUrl: read.EXPLORER_URL ?? null,
+    explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+  };
+}
