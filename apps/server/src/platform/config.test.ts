@@ -56,6 +56,16 @@ describe('the configuration', () => {
     expect(complaintsAbout({ SOCIAL_URL: 'javascript:alert(1)' })).toContain('SOCIAL_URL');
   });
 
+  test('links to the explorer of mainnet, unless the chain is embedded or another one is set', () => {
+    const { explorerUrl, explorerAccountUrl } = readConfig(production);
+    expect(explorerUrl).toBe('https://explorer.solana.com/tx/{signature}');
+    expect(explorerAccountUrl).toBe('https://explorer.solana.com/address/{address}');
+    expect(readConfig({}).explorerUrl).toBeNull();
+    expect(readConfig({}).explorerAccountUrl).toBeNull();
+    const own = 'https://explorer.example/{signature}?cluster=devnet';
+    expect(readConfig({ ...production, EXPLORER_URL: own }).explorerUrl).toBe(own);
+  });
+
   test('names every bad variable at once', () => {
     const complaints = complaintsAbout({
       PORT: 'many',

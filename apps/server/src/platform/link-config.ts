@@ -13,8 +13,17 @@ export const linkVariables = z.object({
 
 const EXAMPLES = { social: 'https://x.com/engulf', chat: 'https://t.me/engulf' } as const;
 
-export function shapeLinks(read: z.infer<typeof linkVariables> & { readonly NODE_ENV: string }) {
+const EXPLORER = 'https://explorer.solana.com';
+
+type LinkVariables = z.output<typeof linkVariables> & {
+  readonly NODE_ENV: string;
+  readonly SOLANA_RPC_URL?: readonly string[] | undefined;
+};
+
+export function shapeLinks(read: LinkVariables) {
   const examples = read.NODE_ENV === 'production' ? undefined : EXAMPLES;
+  // No explorer reaches the embedded chain.
+  const explorer = read.SOLANA_RPC_URL === undefined ? undefined : EXPLORER;
   return {
     /** Null for what is not shown. */
     links: {
@@ -22,7 +31,7 @@ export function shapeLinks(read: z.infer<typeof linkVariables> & { readonly NODE
       social: read.SOCIAL_URL ?? examples?.social ?? null,
       chat: read.CHAT_URL ?? examples?.chat ?? null,
     },
-    explorerUrl: read.EXPLORER_URL ?? null,
-    explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+    explorerUrl: read.EXPLORER_URL ?? (explorer ? `${explorer}/tx/{signature}` : null),
+    explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? (explorer ? `${explorer}/address/{address}` : null),
   };
 }
