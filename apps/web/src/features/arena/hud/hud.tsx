@@ -133,7 +133,6 @@ export function Hud(props: HudProps) {
       )}
       <ArenaMenu
         role={visit.type}
-        isPaid={!isFreeLobby(lobby)}
         own={user}
         open={dialog}
         onOpen={setDialog}

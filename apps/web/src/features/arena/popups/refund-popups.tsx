@@ -77,13 +77,13 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
 
 const { forfeit } = ARENA_TEXT;
 
-type ForfeitPopupProps = { isOpen: boolean; isPaid: boolean; onCancel: () => void; onConfirm: () => void };
+type ForfeitPopupProps = { isOpen: boolean; onCancel: () => void; onConfirm: () => void };
 
-export function ForfeitPopup({ isOpen, isPaid, onCancel, onConfirm }: ForfeitPopupProps) {
+export function ForfeitPopup({ isOpen, onCancel, onConfirm }: ForfeitPopupProps) {
   return (
     <Popup title={forfeit.title} isOpen={isOpen} onClose={onCancel} hasCross={false}>
       <PopupLead>{forfeit.lead}</PopupLead>
-      {isPaid && <RefundNote />}
+      <RefundNote />
       <PopupActions isEven>
         <Button size="lg" onClick={onCancel}>
           {forfeit.cancel}
