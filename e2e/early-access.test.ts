@@ -206,6 +206,26 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.context().close();
   });
 
+  test('a closed beta leads to the social account', async () => {
+    const page = await openPage(browser, engulf);
+    const links = page.getByRole('contentinfo').getByRole('link');
+    await expectPage(links).toHaveText(['Solvency', 'Docs', 'Follow on X', 'Telegram chat']);
+    // No more than the switches that every server has.
+    await page.route('**/api/auth/countries-list', (route) =>
+      route.fulfill({ json: { blockedCountryCodes: [], isBetaEnable: false } }),
+    );
+    await page.reload();
+    const message = page.getByRole('main');
+    await expectPage(
+      message.getByRole('heading', { name: 'Beta is closed. Devs are cooking' }),
+    ).toBeVisible();
+    await expectPage(message.getByRole('link', { name: 'Follow on X' })).toHaveAttribute(
+      'href',
+      'https://x.com/engulf',
+    );
+    await page.context().close();
+  });
+
   test('the page waits for the country, and lets in those whose country is unknown', async () => {
     const page = await openPage(browser, engulf);
     let answer = () => {};
