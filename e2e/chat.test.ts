@@ -92,7 +92,7 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     const { page } = await signUp(browser, engulf);
     await say(page, '   ');
     await say(page, '/clear');
-    await expectPage(page.getByRole('alert')).toHaveText('Only admins can use commands');
+    await expectPage(page.getByRole('alert')).toHaveText('Message error Only admins can use commands');
     await expectPage(page.getByLabel('Message to everyone')).toHaveValue('/clear');
     await page.getByLabel('Message to everyone').fill('x'.repeat(250));
     await expectPage(page.getByText('200/200')).toBeVisible();

@@ -113,8 +113,11 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await page.getByRole('button', { name: /Burner/ }).click();
     const dialog = page.getByRole('dialog');
     await expectPage(
-      dialog.getByText('You need a verified referral code or raffle win to play'),
+      dialog.getByText('User Not Eligible: You need a verified referral code or raffle win to play'),
     ).toBeVisible();
+    await dialog.getByRole('textbox').pressSequentially('TOOLONG');
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await expectPage(dialog.getByText('Access code must be at most 6 characters')).toBeVisible();
     await dialog.getByRole('textbox').fill('NOPE');
     await dialog.getByRole('button', { name: 'Unlock' }).click();
     await expectPage(dialog.getByText('Access code is invalid')).toBeVisible();
@@ -200,6 +203,26 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
       await page.clock.runFor(11_000);
       await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
     }
+    await page.context().close();
+  });
+
+  test('a closed beta leads to the social account', async () => {
+    const page = await openPage(browser, engulf);
+    const links = page.getByRole('contentinfo').getByRole('link');
+    await expectPage(links).toHaveText(['Solvency', 'Docs', 'Follow on X', 'Telegram chat']);
+    // No more than the switches that every server has.
+    await page.route('**/api/auth/countries-list', (route) =>
+      route.fulfill({ json: { blockedCountryCodes: [], isBetaEnable: false } }),
+    );
+    await page.reload();
+    const message = page.getByRole('main');
+    await expectPage(
+      message.getByRole('heading', { name: 'Beta is closed. Devs are cooking' }),
+    ).toBeVisible();
+    await expectPage(message.getByRole('link', { name: 'Follow on X' })).toHaveAttribute(
+      'href',
+      'https://x.com/engulf',
+    );
     await page.context().close();
   });
 

@@ -14,13 +14,13 @@ const userSchema = z.object({
   /** Null before the first ranked game. Above LOWEST_RANK it only says that as many are better. */
   rank: rankSchema.nullable(),
   /** The airdrop multiplier, shown with two decimals. */
-  multiplier: z.number().nonnegative(),
+  multiplier: z.number().nonnegative().default(1),
   isTwitterConnected: z.boolean(),
   referralCodeVerified: z.boolean(),
   isRaffleWinner: z.boolean(),
   showGuide: z.boolean(),
   /** May moderate the chat. The server decides by its own record, whatever the page believes. */
-  isAdmin: z.boolean(),
+  isAdmin: z.boolean().default(false),
 });
 
 export type User = z.infer<typeof userSchema>;

@@ -35,6 +35,37 @@ describe('the configuration', () => {
     expect([...config.roles].sort()).toEqual(['api', 'game', 'worker']);
   });
 
+  test('has the links of the page: examples in development, in production what is set', () => {
+    const docs = '/docs';
+    expect(readConfig({}).links).toEqual({
+      docs,
+      social: 'https://x.com/engulf',
+      chat: 'https://t.me/engulf',
+    });
+    expect(readConfig(production).links).toEqual({ docs, social: null, chat: null });
+    const set = {
+      DOCS_URL: 'https://d.example',
+      SOCIAL_URL: 'https://s.example',
+      CHAT_URL: 'https://c.example',
+    };
+    expect(readConfig({ ...production, ...set }).links).toEqual({
+      docs: set.DOCS_URL,
+      social: set.SOCIAL_URL,
+      chat: set.CHAT_URL,
+    });
+    expect(complaintsAbout({ SOCIAL_URL: 'javascript:alert(1)' })).toContain('SOCIAL_URL');
+  });
+
+  test('links to the explorer of mainnet, unless the chain is embedded or another one is set', () => {
+    const { explorerUrl, explorerAccountUrl } = readConfig(production);
+    expect(explorerUrl).toBe('https://explorer.solana.com/tx/{signature}');
+    expect(explorerAccountUrl).toBe('https://explorer.solana.com/address/{address}');
+    expect(readConfig({}).explorerUrl).toBeNull();
+    expect(readConfig({}).explorerAccountUrl).toBeNull();
+    const own = 'https://explorer.example/{signature}?cluster=devnet';
+    expect(readConfig({ ...production, EXPLORER_URL: own }).explorerUrl).toBe(own);
+  });
+
   test('names every bad variable at once', () => {
     const complaints = complaintsAbout({
       PORT: 'many',

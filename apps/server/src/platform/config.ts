@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { parseTrustProxy, type TrustProxy } from './client-address.ts';
 import { complaintsAbout } from './config-complaints.ts';
 import { parseKeypair } from './keypair.ts';
+import { linkVariables, shapeLinks } from './link-config.ts';
 import { limitComplaints, payoutVariables } from './payout-config.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { shapeStorage, storagePublicVariables, storageSecretVariables } from './storage-config.ts';
@@ -65,12 +66,11 @@ const publicVariables = z.object({
   /** As the SDKs of OpenTelemetry read it: the collector's address without /v1/traces. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_SERVICE_NAME: z.string().default('engulf'),
-  EXPLORER_URL: z.string().includes('{signature}').optional(),
+  ...linkVariables.shape,
   /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
   TAB_HIDDEN_TIMEOUT_MS: z.coerce.number().int().min(0).max(3_600_000).default(10_000),
   /** Cells from this mass on are drawn above viruses. As it is, a cell hides below one for as long as it cannot burst on it. */
   VIRUS_DEPTH_MASS: z.coerce.number().min(1).max(100_000).default(130),
-  EXPLORER_ACCOUNT_URL: z.string().startsWith('http').includes('{address}').optional(),
   SOL_USD_PRICE: z
     .string()
     .regex(/^\d{1,9}(\.\d{1,6})?$/)
@@ -172,8 +172,7 @@ function shape(read: Variables) {
     gameUrl: read.GAME_URL ?? null,
     /** Where clients reach the rooms of this very process. */
     gamePublicUrl: read.GAME_PUBLIC_URL ?? null,
-    explorerUrl: read.EXPLORER_URL ?? null,
-    explorerAccountUrl: read.EXPLORER_ACCOUNT_URL ?? null,
+    ...shapeLinks(read),
     tabHiddenTimeoutMs: read.TAB_HIDDEN_TIMEOUT_MS,
     virusDepthMass: read.VIRUS_DEPTH_MASS,
     prices: shapePrices(read),

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
@@ -18,16 +19,18 @@ test('an arena that cannot be loaded offers to reload the page', async () => {
   const root = createRoot(document.getElementById('root')!);
   await act(async () =>
     root.render(
-      <ArenaMount
-        visit={{ type: 'player', lobby: aLobby(), joinTicket: 'ticket' }}
-        user={aUser()}
-        gameUrl={null}
-        tabHiddenTimeoutMs={10_000}
-        virusDepthMass={130}
-        onExit={onExit}
-        onPlayAgain={vi.fn()}
-        onSpectate={vi.fn()}
-      />,
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+        <ArenaMount
+          visit={{ type: 'player', lobby: aLobby(), joinTicket: 'ticket' }}
+          user={aUser()}
+          gameUrl={null}
+          tabHiddenTimeoutMs={10_000}
+          virusDepthMass={130}
+          onExit={onExit}
+          onPlayAgain={vi.fn()}
+          onSpectate={vi.fn()}
+        />
+      </QueryClientProvider>,
     ),
   );
   await vi.waitFor(() => expect(document.body.textContent).toContain('Game Loading Error'));

@@ -1,8 +1,8 @@
 import { MAINTENANCE_TEXT } from '@engulf/domain/lobby/maintenance';
 import type { User } from '@engulf/protocol/user';
 import { BookOpen, CirclePlay, LogOut, Scale, Send, Wallet, Wrench } from 'lucide-react';
+import { useLinks } from '../shared/api/queries.ts';
 import { abbreviate } from '../shared/format.ts';
-import { LINKS } from '../shared/links.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
 import { isLive, useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { TEXT } from '../shared/text.ts';
@@ -83,10 +83,11 @@ export function MaintenanceBanner() {
 }
 
 export function Footer() {
+  const { docs, social, chat } = useLinks();
   const links = [
-    { href: LINKS.docs, icon: <BookOpen strokeWidth={2.25} />, label: TEXT.footer.docs },
-    { href: LINKS.social, icon: <XGlyph />, label: TEXT.footer.social },
-    { href: LINKS.chat, icon: <Send strokeWidth={2.25} />, label: TEXT.footer.chat },
+    { href: docs, icon: <BookOpen strokeWidth={2.25} />, label: TEXT.footer.docs },
+    { href: social, icon: <XGlyph />, label: TEXT.footer.social },
+    { href: chat, icon: <Send strokeWidth={2.25} />, label: TEXT.footer.chat },
   ];
   return (
     <footer className={styles.footer}>
@@ -98,7 +99,7 @@ export function Footer() {
         </a>
         {links.map(
           ({ href, icon, label }) =>
-            href !== undefined && (
+            href && (
               <a key={label} className={styles.link} href={href} target="_blank" rel="noreferrer">
                 {icon}
                 {label}

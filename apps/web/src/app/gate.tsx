@@ -4,10 +4,9 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { MonitorX, RefreshCw, Wrench } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { CookingArt, DishArt, UpgradeArt } from '../art/blocker-art.tsx';
-import { useConfig } from '../shared/api/queries.ts';
+import { useConfig, useLinks } from '../shared/api/queries.ts';
 import { spanText } from '../shared/format.ts';
 import { isWindowTooNarrow } from '../shared/layout-scale.ts';
-import { LINKS } from '../shared/links.ts';
 import { TEXT } from '../shared/text.ts';
 import { useNow } from '../shared/use-now.ts';
 import { Button } from '../ui/button.tsx';
@@ -72,6 +71,7 @@ function outdatedPage({ protocolVersion }: PublicConfig): ReactNode | undefined 
 
 function ClosedPage({ closing }: { closing: Closing }) {
   const { region, beta } = TEXT.blockers;
+  const { social } = useLinks();
   if (closing === 'upgrade') return <UpgradePage />;
   const { title, text } = closing === 'region' ? region : beta;
   return (
@@ -81,8 +81,8 @@ function ClosedPage({ closing }: { closing: Closing }) {
           {region.source}
         </a>
       )}
-      {LINKS.social !== undefined && (
-        <a className={styles.follow} href={LINKS.social} target="_blank" rel="noreferrer">
+      {social && (
+        <a className={styles.follow} href={social} target="_blank" rel="noreferrer">
           <XGlyph />
           {TEXT.footer.social}
         </a>

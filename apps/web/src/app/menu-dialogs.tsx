@@ -85,7 +85,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
       />
       {dialog?.kind === 'accessCode' && (
         <AccessCodePopup
-          reason={dialog.reason && describeFailure(dialog.reason).text}
+          reason={dialog.reason && describeFailure(dialog.reason)}
           onClose={onCancel}
           onGranted={onGranted}
         />

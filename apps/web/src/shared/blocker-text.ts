@@ -10,7 +10,7 @@ export const BLOCKER_TEXT = {
     },
     mobile: {
       title: 'Engulf needs a bigger screen',
-      text: 'The game is made for desktop browsers. Open it in a window that is at least 1100 pixels wide.',
+      text: 'Mobile is not supported. Open the game in a desktop browser, in a window that is at least 1100 pixels wide.',
     },
     narrowMatch: {
       title: 'This window is too narrow',

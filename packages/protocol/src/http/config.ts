@@ -18,6 +18,10 @@ const publicConfigSchema = z.object({
   explorerUrl: z.string().nullable(),
   /** The URL of an account with `{address}` as placeholder. */
   explorerAccountUrl: z.string().nullable(),
+  /** Where the page leads to; null for what there is not. */
+  links: z
+    .object({ docs: z.string(), social: z.string().nullable(), chat: z.string().nullable() })
+    .default({ docs: '/docs', social: null, chat: null }),
   /** How long a player may hide the tab before the page leaves the match; 0 for as long as they like. */
   tabHiddenTimeoutMs: z.int().nonnegative(),
   /** Cells from this mass on are drawn above viruses, smaller ones below. */

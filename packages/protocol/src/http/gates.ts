@@ -11,11 +11,11 @@ export const readGates = {
     blockedCountryCodes: z.array(countryCodeSchema),
     isBetaEnable: z.boolean(),
     /** The game is being upgraded: nobody may enter. */
-    isUpgrading: z.boolean(),
+    isUpgrading: z.boolean().default(false),
     /** Whether the daily maintenance is announced. */
-    isMaintenanceAnnounced: z.boolean(),
+    isMaintenanceAnnounced: z.boolean().default(false),
     /** Whether a window that plays is told of another session, too. */
-    isSessionOverlayOn: z.boolean(),
+    isSessionOverlayOn: z.boolean().default(false),
   }),
   limit: perMinute(120),
 } as const satisfies HttpCall;

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { sessionConflictBodySchema } from '../session-conflict.ts';
-import { signIn } from '../user.ts';
+import { readProfile, signIn } from '../user.ts';
 import { listGamesHistory } from './dashboard.ts';
+import { readGates } from './gates.ts';
 import { joinLobby, PAYMENT_POLL, readPaymentStatus } from './join-lobby.ts';
+import { listTasks, readRaffle } from './social.ts';
 
 const WALLET = '11111111111111111111111111111111';
 const SIGNATURE = '1'.repeat(64);
@@ -53,6 +55,41 @@ test('a payment is polled for a quarter of an hour', () => {
 test('unknown members of an answer are dropped', () => {
   const answer = { status: 'payment_processing', fromTheFuture: 1 };
   expect(readPaymentStatus.answer.parse(answer)).toEqual({ status: 'payment_processing' });
+});
+
+test('what answers got later than the rest may be missing', () => {
+  const gates = { blockedCountryCodes: ['DE'], isBetaEnable: false };
+  expect(readGates.answer.parse(gates)).toEqual({
+    ...gates,
+    isUpgrading: false,
+    isMaintenanceAnnounced: false,
+    isSessionOverlayOn: false,
+  });
+  const raffle = { status: 'success', entered: true, result: 'won', isNotified: false };
+  expect(readRaffle.answer.parse(raffle)).toEqual({ ...raffle, lastDrawnDay: null });
+  expect(readPaymentStatus.answer.parse({ status: 'payment_timeout' })).toEqual({
+    status: 'payment_timeout',
+    errorDetails: { error: 'PAYMENT_TIMEOUT', message: '' },
+  });
+  const task = { _id: 't1', taskAction: 'follow', taskName: 'n', taskDescription: 'd', isCompleted: false };
+  const { data } = listTasks.answer.parse({ data: [{ ...task, url: 'https://x.example' }] });
+  expect(data).toEqual([{ ...task, url: 'https://x.example', tweetId: null, tgUrl: null, isQueued: false }]);
+  const user = {
+    id: 'u1',
+    name: 'Wobble',
+    avatarUrl: null,
+    walletAddress: WALLET,
+    rank: null,
+    isTwitterConnected: false,
+    referralCodeVerified: true,
+    isRaffleWinner: false,
+    showGuide: false,
+  };
+  expect(readProfile.answer.parse({ status: 'success', user }).user).toEqual({
+    ...user,
+    multiplier: 1,
+    isAdmin: false,
+  });
 });
 
 test('a page number is parsed from text, defaults to 1, and is bounded', () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@engulf/domain/errors/registry';
 import { z } from 'zod';
 import {
   baseUnitsSchema,
@@ -70,7 +71,8 @@ export const rejoinMatch = {
 } as const satisfies HttpCall;
 
 /** `error` is a code of the domain's registry. */
-const errorDetails = z.object({ error: z.string().min(1), message: z.string() });
+const errorDetailsOr = (error: ErrorCode) =>
+  z.object({ error: z.string().min(1), message: z.string() }).default({ error, message: '' });
 
 export const readPaymentStatus = {
   method: 'GET',
@@ -79,8 +81,11 @@ export const readPaymentStatus = {
   answer: z.discriminatedUnion('status', [
     z.object({ status: z.literal('payment_processing') }),
     z.object({ status: z.literal('ticketSent'), joinTicket: joinTicketSchema }),
-    z.object({ status: z.literal('payment_timeout'), errorDetails }),
-    z.object({ status: z.literal('payment_failed'), errorDetails }),
+    z.object({ status: z.literal('payment_timeout'), errorDetails: errorDetailsOr('PAYMENT_TIMEOUT') }),
+    z.object({
+      status: z.literal('payment_failed'),
+      errorDetails: errorDetailsOr('PAYMENT_VERIFICATION_FAILED'),
+    }),
   ]),
   limit: perMinute(60),
 } as const satisfies HttpCall;

@@ -8,12 +8,12 @@ const taskSchema = z.object({
   taskAction: z.string(),
   taskName: z.string(),
   taskDescription: z.string(),
-  url: z.string().nullable(),
-  tweetId: z.string().nullable(),
-  tgUrl: z.string().nullable(),
+  url: z.string().nullable().default(null),
+  tweetId: z.string().nullable().default(null),
+  tgUrl: z.string().nullable().default(null),
   isCompleted: z.boolean(),
   /** True after the user reported the task as done and until it is decided. */
-  isQueued: z.boolean(),
+  isQueued: z.boolean().default(false),
 });
 
 export type SocialTask = z.infer<typeof taskSchema>;
@@ -81,7 +81,7 @@ export const readRaffle = {
     result: z.enum(RAFFLE_RESULTS),
     isNotified: z.boolean(),
     /** The day of the last raffle that was drawn. */
-    lastDrawnDay: z.iso.date().nullable(),
+    lastDrawnDay: z.iso.date().nullable().default(null),
   }),
   limit: perMinute(120),
 } as const satisfies HttpCall;

@@ -52,6 +52,7 @@ async function describeConfig(context: Context, config: Config, prices: Prices):
     gameUrl: config.gameUrl,
     explorerUrl: config.explorerUrl,
     explorerAccountUrl: config.explorerAccountUrl,
+    links: config.links,
     tabHiddenTimeoutMs: config.tabHiddenTimeoutMs,
     virusDepthMass: config.virusDepthMass,
     prices: describePrices(prices, [SOL_CURRENCY, ...tokens.map(({ mint }) => mint)]),

@@ -1,4 +1,3 @@
-import { ACCESS_CODE_LENGTH } from '@engulf/domain/ids/access-code';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { XGlyph } from '../../ui/logo.tsx';
@@ -9,7 +8,7 @@ import { useAccessCode } from './use-access-code.ts';
 
 type AccessCodePopupProps = {
   /** Why it opened, if not by the player's own wish. */
-  reason?: string | undefined;
+  reason?: { readonly title: string; readonly text: string } | undefined;
   onClose: () => void;
   onGranted: () => void;
 };
@@ -18,7 +17,7 @@ export function AccessCodePopup({ reason, onClose, onGranted }: AccessCodePopupP
   const { code, change, error, isChecking, submit } = useAccessCode(onGranted);
   return (
     <Popup title={TEXT.accessCode.title} isOpen onClose={onClose} isClosable={!isChecking}>
-      <PopupLead>{reason ?? TEXT.accessCode.lead}</PopupLead>
+      <PopupLead>{reason ? `${reason.title}: ${reason.text}` : TEXT.accessCode.lead}</PopupLead>
       <form onSubmit={submit} noValidate>
         <TextField
           className={styles.field}
@@ -28,7 +27,6 @@ export function AccessCodePopup({ reason, onClose, onGranted }: AccessCodePopupP
           error={error}
           isCode
           value={code}
-          maxLength={ACCESS_CODE_LENGTH.max}
           disabled={isChecking}
           onChange={(event) => change(event.target.value)}
         />

@@ -1,4 +1,3 @@
-import { ACCESS_CODE_LENGTH } from '@engulf/domain/ids/access-code';
 import { mayEnterRaffle } from '@engulf/domain/social/task';
 import type { User } from '@engulf/protocol/user';
 import { Lock } from 'lucide-react';
@@ -60,7 +59,6 @@ function CodeBox({ isSignedIn, onGranted }: { isSignedIn: boolean; onGranted: ()
         error={error}
         isCode
         value={code}
-        maxLength={ACCESS_CODE_LENGTH.max}
         disabled={isChecking || !isSignedIn}
         onChange={(event) => change(event.target.value)}
       />

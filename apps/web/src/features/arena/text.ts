@@ -8,8 +8,6 @@ export const ARENA_TEXT = {
   leaderboard: 'Leaderboard',
   playerCount: 'Player Count',
   nobody: 'Nobody is in the arena.',
-  population: (people: number, bots: number) =>
-    `${people} ${people === 1 ? 'player' : 'players'}, ${bots} ${bots === 1 ? 'bot' : 'bots'}`,
   liveFeed: 'Live Feed',
   gameMap: 'Game Map',
   returnHome: 'Return Home',

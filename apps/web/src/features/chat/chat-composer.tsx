@@ -1,4 +1,5 @@
 import { CHAT_LIMITS, cleanChatMessage } from '@engulf/domain/chat/chat-text';
+import { ERRORS } from '@engulf/domain/errors/registry';
 import { CircleAlert, SendHorizontal, Wallet } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
@@ -77,7 +78,9 @@ function ErrorBanner() {
   return (
     <p className={styles.banner} role="alert">
       <CircleAlert size={16} strokeWidth={2.25} />
-      {error.reason}
+      <span>
+        <b>{ERRORS.CHAT_NOT_SENT.title}</b> {error.reason}
+      </span>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { err, ok } from '@engulf/domain/errors/result';
 import { SIGNATURE_ALREADY_PROCESSED } from '@engulf/protocol/http/join-lobby';
 import { describe, expect, test } from 'vitest';
+import { settings } from '../../shared/settings.ts';
 import {
   badGateway,
   created,
@@ -242,7 +243,9 @@ describe('playing again', () => {
 
   test('leaves what costs money, and what is refused, to the popup', async () => {
     const { deps } = setUpEntry();
+    settings.write('lobby', 'another');
     expect(await enterAgain(aLobby(), deps)).toBeUndefined();
+    expect(settings.read('lobby')).toBe(aLobby().id);
     expect(deps.join).not.toHaveBeenCalled();
     deps.join.mockResolvedValue(refused('LOBBY_FULL'));
     expect(await enterAgain(aLobby(FREE), deps)).toBeUndefined();

@@ -176,6 +176,19 @@ describe('the entry popup', () => {
   test('a semi-private lobby needs a code before it can be entered', async () => {
     await open(aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] }));
     expect(button('Pay & Play').disabled).toBe(true);
-    expect(document.querySelector('input')).not.toBeNull();
+    const field = document.querySelector('input')!;
+    // Whatever is cut off from a code that is pasted with a space before it, or is longer, would make another code.
+    expect(field.maxLength).toBe(-1);
+    for (const [code, isDisabled] of [
+      ['AB', true],
+      [' ABC123', false],
+      ['ABC1234', true],
+    ] as const) {
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, code);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      expect(button('Pay & Play').disabled).toBe(isDisabled);
+    }
   });
 });

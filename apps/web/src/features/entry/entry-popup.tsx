@@ -1,4 +1,4 @@
-import { LOBBY_CODE_LENGTH, parseSeats } from '@engulf/domain/lobby/lobby-type';
+import { parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
@@ -95,7 +95,6 @@ export function EntryPopup(props: EntryPopupProps) {
           error={isCodeWrong ? TEXT.entry.wrongCode : undefined}
           isCode
           value={lobbyCode}
-          maxLength={LOBBY_CODE_LENGTH.max}
           disabled={state.isBusy}
           onChange={(event) => {
             clearCodeError();

@@ -1,6 +1,6 @@
 import { describeFailure, ERRORS } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
-import { USERNAME_LIMITS, validateUsername } from '@engulf/domain/ids/username';
+import { validateUsername } from '@engulf/domain/ids/username';
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import { renameProfile } from '@engulf/protocol/user';
 import { Pencil } from 'lucide-react';
@@ -67,7 +67,6 @@ export function UsernameField({ name, onRenamed }: UsernameFieldProps) {
       aria-label={TEXT.profile.username}
       title={TEXT.profile.usernameHint}
       value={draft}
-      maxLength={USERNAME_LIMITS.maxLength}
       autoComplete="off"
       spellCheck={false}
       ref={(input) => {

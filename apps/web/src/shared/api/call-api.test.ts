@@ -46,6 +46,8 @@ describe('callApi', () => {
 
   test.each([
     [() => answer('<html>', { status: 502, statusText: 'Bad Gateway' }), 'HTTP 502: Bad Gateway'],
+    [() => answer({ message: '' }, { status: 403, statusText: 'Forbidden' }), 'HTTP 403: Forbidden'],
+    [() => answer({ error: 'LOBBY_OFFLINE' }, { status: 503 }), 'This lobby is currently offline'],
     [
       () => answer({ error: 'LOBBY_FULL', message: '' }, { status: 409 }),
       'This lobby is currently at maximum capacity',
@@ -54,6 +56,13 @@ describe('callApi', () => {
   ])('falls back to the registry when the server sends no message: %#', async (response, message) => {
     fetchMock.mockResolvedValue(response());
     expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({ error: { message } });
+  });
+
+  test('shows the message of an answer without a code', async () => {
+    fetchMock.mockResolvedValue(answer({ message: 'Back in a minute' }, { status: 503 }));
+    expect(await callApi(renameProfile, { body: { name: 'x' } })).toMatchObject({
+      error: { code: 'HTTP_ERROR', message: 'Back in a minute', httpStatus: 503 },
+    });
   });
 
   test.each([

@@ -82,14 +82,15 @@ export function answerOrThrow<Value>(result: Result<Value, ApiFailure>): Value {
 }
 
 function readErrorBody(response: Response, answer: unknown): ApiFailure {
-  const body = errorBodySchema.safeParse(answer);
-  if (!body.success) {
-    const { status, statusText } = response;
-    const { text } = describeFailure(failure('HTTP_ERROR', { status, statusText }));
-    return { code: 'HTTP_ERROR', message: text, httpStatus: status, body: undefined };
+  const { status, statusText } = response;
+  // A proxy may send no code.
+  const { data: body } = errorBodySchema.partial().safeParse(answer);
+  if (body?.error !== undefined) {
+    const { error: code, message } = body;
+    return { code, message: message || textOf(code), httpStatus: status, body };
   }
-  const { error: code, message } = body.data;
-  return { code, message: message || textOf(code), httpStatus: response.status, body: body.data };
+  const { text } = describeFailure(failure('HTTP_ERROR', { status, statusText }));
+  return { code: 'HTTP_ERROR', message: body?.message || text, httpStatus: status, body: undefined };
 }
 
 function textOf(code: string): string {

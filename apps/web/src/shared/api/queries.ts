@@ -1,4 +1,4 @@
-import { readConfig } from '@engulf/protocol/http/config';
+import { type PublicConfig, readConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
 import { readProfile } from '@engulf/protocol/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -9,11 +9,15 @@ import { answerOrThrow, callApi } from './call-api.ts';
 const ASK_AGAIN_MS = 3_000;
 const PROFILE_KEY = ['profile'] as const;
 
+const CONFIG_QUERY = {
+  queryKey: ['config'],
+  queryFn: async () => answerOrThrow(await callApi(readConfig, {})),
+};
+
 /** Without prices once they are too old to be shown. */
 export function useConfig() {
   const query = useQuery({
-    queryKey: ['config'],
-    queryFn: async () => answerOrThrow(await callApi(readConfig, {})),
+    ...CONFIG_QUERY,
     // It carries the prices.
     refetchInterval: 30_000,
     retry: 2,
@@ -26,6 +30,13 @@ export function useConfig() {
     [data, isOld],
   );
   return { ...query, data: config };
+}
+
+/** Where the page leads to; nothing until the server has said so. */
+export function useLinks(): Partial<PublicConfig['links']> {
+  // Where the server is away, its page must not ask again by itself: it would make way for the loading screen.
+  const { data } = useQuery({ ...CONFIG_QUERY, staleTime: Number.POSITIVE_INFINITY, retryOnMount: false });
+  return data?.links ?? {};
 }
 
 /** Null for a visitor, undefined while loading: a server that does not answer is asked again until it does. */

@@ -14,7 +14,6 @@ export type ArenaDialog = 'menu' | 'settings' | 'forfeit';
 
 type ArenaMenuProps = {
   role: Role;
-  isPaid: boolean;
   own: { name: string; avatarUrl: string | null };
   open: ArenaDialog | undefined;
   onOpen: (dialog: ArenaDialog | undefined) => void;
@@ -22,7 +21,7 @@ type ArenaMenuProps = {
 };
 
 /** What Escape opens, and the dialogs behind it. The game goes on meanwhile. */
-export function ArenaMenu({ role, isPaid, own, open, onOpen, onLeave }: ArenaMenuProps) {
+export function ArenaMenu({ role, own, open, onOpen, onLeave }: ArenaMenuProps) {
   const close = () => onOpen(undefined);
   return (
     <>
@@ -47,7 +46,7 @@ export function ArenaMenu({ role, isPaid, own, open, onOpen, onLeave }: ArenaMen
         </div>
       </Popup>
       <SettingsDialog own={own} isOpen={open === 'settings'} onClose={close} />
-      <ForfeitPopup isOpen={open === 'forfeit'} isPaid={isPaid} onCancel={close} onConfirm={onLeave} />
+      <ForfeitPopup isOpen={open === 'forfeit'} onCancel={close} onConfirm={onLeave} />
     </>
   );
 }

@@ -29,7 +29,7 @@ import { type ArenaDialog, ArenaMenu, toggleFullscreen } from './arena-menu.tsx'
 import { FirstLifeGuide } from './first-life-guide.tsx';
 import styles from './hud.module.css';
 import { KillBanner } from './kill-banner.tsx';
-import { Leaderboard } from './leaderboard.tsx';
+import { Leaderboard, PlayerCount } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { Minimap, PortalList } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
@@ -92,10 +92,10 @@ export function Hud(props: HudProps) {
         <TopFigures unit={unit} isPlayMoney={isFreeLobby(lobby)} />
       </div>
       <div className={place(styles.topRight)}>
+        <PlayerCount maxPlayers={parseSeats(lobby.players).max} />
         {!hidden.leaderboard && (
           <Leaderboard
             unit={unit}
-            maxPlayers={parseSeats(lobby.players).max}
             ownName={isSpectator ? undefined : user.name}
             onFollow={isSpectator ? (name) => events.publish({ type: 'followRequested', name }) : undefined}
           />
@@ -133,7 +133,6 @@ export function Hud(props: HudProps) {
       )}
       <ArenaMenu
         role={visit.type}
-        isPaid={!isFreeLobby(lobby)}
         own={user}
         open={dialog}
         onOpen={setDialog}

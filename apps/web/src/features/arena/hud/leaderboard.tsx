@@ -1,7 +1,8 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
 import { Users } from 'lucide-react';
-import { Amount, Chip } from '../../../ui/chip.tsx';
+import { TEXT } from '../../../shared/text.ts';
+import { Amount } from '../../../ui/chip.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
@@ -10,14 +11,13 @@ import { HudPanel } from './panel.tsx';
 
 type LeaderboardProps = {
   unit: string;
-  maxPlayers: number;
   ownName: string | undefined;
   /** For spectators: a click on a row follows that player. */
   onFollow: ((name: string) => void) | undefined;
 };
 
 /** The richest players, and the player's own rank below them if it is not listed. */
-export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: LeaderboardProps) {
+export function Leaderboard({ unit, ownName, onFollow }: LeaderboardProps) {
   const following = useHud((hud) => hud.following);
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
@@ -28,7 +28,7 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
     return onFollow && name === following ? styles.followed : undefined;
   };
   return (
-    <HudPanel title={ARENA_TEXT.leaderboard} aside={<PlayerCount maxPlayers={maxPlayers} />}>
+    <HudPanel title={ARENA_TEXT.leaderboard}>
       {isEmpty && <p className={styles.nobody}>{ARENA_TEXT.nobody}</p>}
       <ol className={styles.rows}>
         {rows.slice(0, ROOM_LEADERBOARD_ROWS).map(({ position, name, reward }) => (
@@ -50,17 +50,18 @@ export function Leaderboard({ unit, maxPlayers, ownName, onFollow }: Leaderboard
   );
 }
 
-function PlayerCount({ maxPlayers }: { maxPlayers: number }) {
+/** People and seats; bots take none. */
+export function PlayerCount({ maxPlayers }: { maxPlayers: number }) {
   const totalPlayers = useHud((hud) => hud.totalPlayers);
   const totalBots = useHud((hud) => hud.totalBots);
+  const people = totalPlayers === undefined ? TEXT.nothing : totalPlayers - totalBots;
   return (
-    <span title={ARENA_TEXT.playerCount}>
-      <Chip icon={<Users size={13} strokeWidth={2.25} />}>
-        {totalPlayers !== undefined && totalBots > 0
-          ? ARENA_TEXT.population(totalPlayers - totalBots, totalBots)
-          : `${totalPlayers ?? '–'}/${maxPlayers}`}
-      </Chip>
-    </span>
+    <HudPanel className={styles.count}>
+      <Users strokeWidth={2.25} />
+      {ARENA_TEXT.playerCount}
+      <b>{`${people}/${maxPlayers}`}</b>
+      {totalBots > 0 && <small>{TEXT.lobbies.bots(totalBots)}</small>}
+    </HudPanel>
   );
 }
 

@@ -35,9 +35,11 @@ async function play(lobby = aLobby()) {
   const events = createArenaEvents();
   const visit = { type: 'player', lobby, joinTicket: 't' } as const;
   const life = keepLifeRecord(events);
+  const client = new QueryClient();
+  client.setQueryData(['config'], { links: { docs: 'https://docs.example' } });
   await act(() =>
     root.render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={client}>
         <EndOfGame
           events={events}
           life={life}
@@ -225,6 +227,8 @@ describe('a player who is cut off', () => {
     serveGames([payoutOf('before', true)]);
     await cutOff('this');
     expect(text()).toContain('Your refund is processing...');
+    expect(text()).toContain('Final refund amount is subject to change based on player mass.');
+    expect(document.querySelector('a')!.href).toBe('https://docs.example/');
     serveGames([payoutOf('this', true), payoutOf('before', true)]);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     expect(text()).toContain('0.095 SOL paid');

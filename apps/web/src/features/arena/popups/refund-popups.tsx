@@ -6,7 +6,7 @@ import { ArtCanvas, usePictures } from '../../../art/art-canvas.tsx';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawCell } from '../../../art/draw-cell.ts';
 import { disc } from '../../../art/paint.ts';
-import { LINKS } from '../../../shared/links.ts';
+import { useLinks } from '../../../shared/api/queries.ts';
 import { isFreeLobby } from '../../../shared/lobby-money.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
@@ -77,13 +77,13 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
 
 const { forfeit } = ARENA_TEXT;
 
-type ForfeitPopupProps = { isOpen: boolean; isPaid: boolean; onCancel: () => void; onConfirm: () => void };
+type ForfeitPopupProps = { isOpen: boolean; onCancel: () => void; onConfirm: () => void };
 
-export function ForfeitPopup({ isOpen, isPaid, onCancel, onConfirm }: ForfeitPopupProps) {
+export function ForfeitPopup({ isOpen, onCancel, onConfirm }: ForfeitPopupProps) {
   return (
     <Popup title={forfeit.title} isOpen={isOpen} onClose={onCancel} hasCross={false}>
       <PopupLead>{forfeit.lead}</PopupLead>
-      {isPaid && <RefundNote />}
+      <RefundNote />
       <PopupActions isEven>
         <Button size="lg" onClick={onCancel}>
           {forfeit.cancel}
@@ -98,10 +98,11 @@ export function ForfeitPopup({ isOpen, isPaid, onCancel, onConfirm }: ForfeitPop
 
 function RefundNote() {
   const { note, docs } = ARENA_TEXT.disconnected;
+  const links = useLinks();
   return (
     <p className={styles.note}>
       {note}{' '}
-      <a className={styles.docs} href={LINKS.docs} target="_blank" rel="noreferrer">
+      <a className={styles.docs} href={links.docs} target="_blank" rel="noreferrer">
         {docs}
       </a>
     </p>
