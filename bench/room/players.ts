@@ -1,3 +1,4 @@
+import './quick-socket.ts';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Room } from '@colyseus/sdk';
@@ -97,10 +98,13 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
 
   function countKinds(room: Room): void {
     const { ws } = room.connection.transport as unknown as { ws: WebSocket };
-    ws.addEventListener('message', ({ data }) => {
-      const kind = kindOfFrame(new Uint8Array(data as ArrayBuffer));
-      bytesByKind[kind] = (bytesByKind[kind] ?? 0) + (data as ArrayBuffer).byteLength;
-    });
+    const { onmessage } = ws;
+    ws.onmessage = (event) => {
+      const frame = event.data as Uint8Array;
+      const kind = kindOfFrame(frame);
+      bytesByKind[kind] = (bytesByKind[kind] ?? 0) + frame.length;
+      onmessage?.call(ws, event);
+    };
   }
 }
 
