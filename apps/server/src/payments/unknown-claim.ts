@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
-import { lockBalance, post } from '../money/ledger/post.ts';
+import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
 import { adoptBatch } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
 import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
@@ -34,6 +34,10 @@ export async function explainWithdrawal(
   const claim = readClaim(transaction, context.chain.programId);
   const named = transactionSignature(signature);
   return context.db.transaction(async (tx) => {
+    // Under a lock, so that two who look at it at once do not both look for somebody to charge.
+    const gifts = await lockBalance(tx, giftsOf(lobby.id));
+    const key = `withdrawn:${lobby.id}:${named}`;
+    if (await isPosted(tx, key)) return true;
     const batchId = claim && batchIdOf(claim);
     const batch = batchId === undefined ? undefined : await findBatch(tx, batchId);
     // A batch that was open at the time of the backup finds its signature by itself, and is booked then.
@@ -44,7 +48,9 @@ export async function explainWithdrawal(
       batch === undefined &&
       sumOf(claim) === amount &&
       (await adopt(context, tx, lobby, { id: batchId, signature: named, slot, claim }));
-    return isAdopted || chargeToGifts(context, tx, lobby, named, amount);
+    if (isAdopted || gifts < amount) return isAdopted;
+    await chargeToGifts(context, tx, lobby, { key, signature: named, amount });
+    return true;
   });
 }
 
@@ -114,17 +120,14 @@ async function chargeToGifts(
   { logger }: Context,
   tx: Database,
   { id: lobbyId }: PaidLobby,
-  signature: TransactionSignature,
-  amount: bigint,
-): Promise<boolean> {
-  if ((await lockBalance(tx, giftsOf(lobbyId))) < amount) return false;
+  { key, signature, amount }: { key: string; signature: TransactionSignature; amount: bigint },
+): Promise<void> {
   const posting = { debit: giftsOf(lobbyId), credit: poolOf(lobbyId), amount };
-  await post(tx, { key: `withdrawn:${lobbyId}:${signature}`, lobbyId, postings: [posting] });
+  await post(tx, { key, lobbyId, postings: [posting] });
   logger.warn(
     { code: 'WITHDRAWAL_CHARGED_TO_GIFTS', lobbyId, signature, amount },
     'a transaction took money from the pool that the books do not know of; it is charged to gifts',
   );
-  return true;
 }
 
 const sumOf = ({ payments }: Claim) => payments.reduce((sum, { amount }) => sum + amount, 0n);
