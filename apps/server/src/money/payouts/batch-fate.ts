@@ -2,9 +2,11 @@ import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import { readPoolBalance } from '@engulf/chain/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { type Rpc, type SolanaRpcApi, signature } from '@solana/kit';
+import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
+import { and, desc, eq, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
+import { payments } from '../../platform/database/games.ts';
 import { findPool, isSameBooks, readBooks } from '../pool.ts';
 import { batchSchema } from '../signer/signer.ts';
 import type { SignedBatch } from './sign-batch.ts';
@@ -47,6 +49,8 @@ type Node = Rpc<SolanaRpcApi>;
 async function askAll(context: Context, nodes: readonly Node[], batch: SignedBatch, lobby: PaidLobby) {
   const { chain, logger } = context;
   const account = await findLobbyConfig(chain.programId, lobby.chainLobbyId);
+  const sinceSlot = batch.signedAtSlot ?? 0n;
+  const landmark = await findPaymentBefore(context, lobby, sinceSlot);
   const looks = await Promise.allSettled(
     nodes.map((rpc) =>
       lookUpFate({
@@ -57,7 +61,8 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
           account,
           memo: batch.id,
           feePayer: batchSchema.parse(batch.description).superAdmin,
-          sinceSlot: batch.signedAtSlot ?? 0n,
+          sinceSlot,
+          landmark,
         },
       }),
     ),
@@ -73,6 +78,24 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
       'a node did not answer about a payout',
     );
   return answers;
+}
+
+/**
+ * The newest payment that was final by a slot. A node that has forgotten it may have forgotten the claim, and with it a
+ * payment that hides from the balance what the claim took.
+ */
+async function findPaymentBefore(
+  { db }: Context,
+  lobby: PaidLobby,
+  slot: bigint,
+): Promise<Signature | undefined> {
+  const [payment] = await db
+    .select({ signature: payments.signature })
+    .from(payments)
+    .where(and(eq(payments.lobbyId, lobby.id), eq(payments.status, 'verified'), lte(payments.slot, slot)))
+    .orderBy(desc(payments.slot))
+    .limit(1);
+  return payment && signature(payment.signature);
 }
 
 /**

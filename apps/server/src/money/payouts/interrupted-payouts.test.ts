@@ -121,6 +121,18 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('is not signed again because a node forgot it together with a payment that hides what it took', async () => {
+    const landed = await landBatch();
+    await pay(context, await server.newWallet(), lobby);
+    const nothing = { getTransaction: async () => null, getSignaturesForAddress: async () => [] };
+    const forgetful = withNode(context, { ...forgetting(landed), ...nothing });
+    await expect(payLobby(forgetful, lobby.id, payoutDeps(forgetful))).rejects.toThrow('lost its history');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('is not signed again while a second provider does not agree', async () => {
     const landed = await landBatch();
     const { chain } = context;
