@@ -36,11 +36,15 @@ export async function findFate(
   const [first] = fates;
   const doAgree = fates.length >= needed && fates.every((fate) => fate?.kind === first?.kind);
   if (!first || !doAgree) return undefined;
-  if (first.kind === 'failed') return first;
-  const expired = answers.flatMap(({ node, fate }) =>
-    fate?.kind === 'expired' ? [{ node, asOfSlot: fate.asOfSlot }] : [],
-  );
-  return (await isPoolUntouched(context, lobby, batch, expired, bookPayments)) ? first : undefined;
+  const unpaid = answers.map(async ({ node, fate }) => ({ node, asOfSlot: await slotOf(node, fate!) }));
+  const isUntouched = await isPoolUntouched(context, lobby, batch, await Promise.all(unpaid), bookPayments);
+  return isUntouched ? first : undefined;
+}
+
+/** A slot from which on the claim cannot change the pool any more. */
+async function slotOf(node: Node, fate: TransactionFate): Promise<bigint> {
+  if (fate.kind === 'expired') return fate.asOfSlot;
+  return (await node.getEpochInfo({ commitment: 'finalized' }).send()).absoluteSlot;
 }
 
 type Node = Rpc<SolanaRpcApi>;
@@ -99,19 +103,19 @@ async function findPaymentBefore(
 }
 
 /**
- * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know cannot have
- * paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
+ * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know, or call failed,
+ * cannot have paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
  * what the claim took. The balance is of a slot at which the claim could no longer land.
  */
 async function isPoolUntouched(
   context: Context,
   lobby: PaidLobby,
   batch: SignedBatch,
-  expired: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
+  unpaid: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
   bookPayments: BookPayments,
 ): Promise<boolean> {
   const account = await findPool(context, lobby);
-  for (const { node, asOfSlot } of expired) {
+  for (const { node, asOfSlot } of unpaid) {
     // Before the balance is read, so that nothing booked is younger than it; and after, so that nothing is missing.
     await bookPayments(lobby.id);
     const before = await readBooks(context.db, lobby.id);
@@ -123,9 +127,9 @@ async function isPoolUntouched(
     const { id: batchId, lobbyId } = batch;
     context.logger.error(
       { code: 'PAYOUT_UNCERTAIN', batchId, lobbyId, signature: batch.signature, pool, held: before.held },
-      'a payout seems expired, but the pool differs from the books: it may have been paid and stays open',
+      'a payout seems not to be made, but the pool differs from the books: it may have been paid and stays open',
     );
     return false;
   }
-  return expired.length > 0;
+  return true;
 }

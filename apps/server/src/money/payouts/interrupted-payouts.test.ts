@@ -133,6 +133,24 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('is not signed again because a node calls it failed, as long as the pool says otherwise', async () => {
+    const landed = await landBatch();
+    const err = { InstructionError: [0, { Custom: 6005 }] };
+    const failing = withNode(context, {
+      getSignatureStatuses: async (real) => {
+        const { value, ...answer } = await real();
+        return { ...answer, value: [{ ...value[0], err }] };
+      },
+    });
+    const { context: watched, codes } = withLog(failing);
+    await payLobby(watched, lobby.id, payoutDeps(watched));
+    expect(codes).toContain('PAYOUT_UNCERTAIN');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('is not signed again while a second provider does not agree', async () => {
     const landed = await landBatch();
     const { chain } = context;
