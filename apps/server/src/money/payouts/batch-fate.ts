@@ -3,7 +3,7 @@ import { findLobbyConfig } from '@engulf/chain/pdas';
 import { readPoolBalance } from '@engulf/chain/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
-import { and, desc, eq, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { payments } from '../../platform/database/games.ts';
@@ -84,8 +84,11 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
   return answers;
 }
 
+/** About a day. A node may have pruned what is older, and still know all that came after the signing. */
+const REMEMBERED_SLOTS = 200_000n;
+
 /**
- * The newest payment that was final by a slot. A node that has forgotten it may have forgotten the claim, and with it a
+ * The newest payment of the day before a slot. A node that has forgotten it may have forgotten the claim, and with it a
  * payment that hides from the balance what the claim took.
  */
 async function findPaymentBefore(
@@ -96,7 +99,14 @@ async function findPaymentBefore(
   const [payment] = await db
     .select({ signature: payments.signature })
     .from(payments)
-    .where(and(eq(payments.lobbyId, lobby.id), eq(payments.status, 'verified'), lte(payments.slot, slot)))
+    .where(
+      and(
+        eq(payments.lobbyId, lobby.id),
+        eq(payments.status, 'verified'),
+        lte(payments.slot, slot),
+        gt(payments.slot, slot - REMEMBERED_SLOTS),
+      ),
+    )
     .orderBy(desc(payments.slot))
     .limit(1);
   return payment && signature(payment.signature);
