@@ -7,8 +7,10 @@ import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
 import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
 import { adoptBatch } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
+import { entries, LIVE_STATES } from '../platform/database/games.ts';
 import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 
 /*
  * Money left a pool by a transaction that the books do not know: they were restored from a backup that is older, or the
@@ -24,7 +26,7 @@ type Withdrawal = {
 
 /**
  * Books it if it is a claim that paid exactly what is owed to the same wallets, or if there are gifts in the pool to
- * charge it to. False if it stays unexplained.
+ * charge it to. False if it stays unexplained, for now or for ever.
  */
 export async function explainWithdrawal(
   context: Context,
@@ -48,7 +50,8 @@ export async function explainWithdrawal(
       batch === undefined &&
       sumOf(claim) === amount &&
       (await adopt(context, tx, lobby, { id: batchId, signature: named, slot, claim }));
-    if (isAdopted || gifts < amount) return isAdopted;
+    if (isAdopted) return true;
+    if (gifts < amount || (claim && (await isAnyonePaidEarly(tx, lobby, claim)))) return false;
     await chargeToGifts(context, tx, lobby, { key, signature: named, amount });
     return true;
   });
@@ -90,22 +93,21 @@ async function adopt(
 }
 
 /** One pending payout of the same wallet and amount for each payment, or undefined. */
-async function findOwed(
-  tx: Database,
-  lobby: PaidLobby,
-  { payments }: Claim,
-): Promise<PayoutRow[] | undefined> {
-  const wallets = payments.map(({ player }) => player as string as PayoutRow['wallet']);
+async function findOwed(tx: Database, lobby: PaidLobby, claim: Claim): Promise<PayoutRow[] | undefined> {
   const pending = await tx
     .select()
     .from(payouts)
     .where(
-      and(eq(payouts.lobbyId, lobby.id), eq(payouts.status, 'pending'), inArray(payouts.wallet, wallets)),
+      and(
+        eq(payouts.lobbyId, lobby.id),
+        eq(payouts.status, 'pending'),
+        inArray(payouts.wallet, walletsOf(claim)),
+      ),
     )
     .orderBy(asc(payouts.createdAt))
     .for('update');
   const found: PayoutRow[] = [];
-  for (const { player, amount } of payments) {
+  for (const { player, amount } of claim.payments) {
     const index = pending.findIndex((payout) => isOwedTo(payout, player) && payout.amount === amount);
     if (index === -1) return undefined;
     found.push(...pending.splice(index, 1));
@@ -114,6 +116,25 @@ async function findOwed(
 }
 
 const isOwedTo = ({ wallet }: PayoutRow, player: Address) => (wallet as string) === player;
+
+/** Whether the claim paid somebody whose entry is still open: it may be found to have paid that entry once it is settled. */
+async function isAnyonePaidEarly(tx: Database, lobby: PaidLobby, claim: Claim): Promise<boolean> {
+  const open = await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .innerJoin(users, eq(users.id, entries.userId))
+    .where(
+      and(
+        eq(entries.lobbyId, lobby.id),
+        inArray(entries.state, LIVE_STATES),
+        inArray(users.walletAddress, walletsOf(claim)),
+      ),
+    );
+  return open.length > 0;
+}
+
+const walletsOf = ({ payments }: Claim) =>
+  payments.map(({ player }) => player as string as PayoutRow['wallet']);
 
 /** An operator makes good a loss by sending the amount to the pool, which is booked as a gift. */
 async function chargeToGifts(
