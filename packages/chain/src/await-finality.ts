@@ -45,6 +45,8 @@ type SentTransaction = {
     readonly feePayer: Address;
     /** A slot before it was signed. */
     readonly sinceSlot: bigint;
+    /** Of a transaction that was final before that. A node that does not know it has lost its history. */
+    readonly landmark?: Signature | undefined;
   };
 };
 
@@ -101,7 +103,16 @@ async function lookUpExpired(request: SentTransaction): Promise<TransactionFate 
   if (value[0] || context.slot < asOfSlot) return undefined;
   const landed = await lookUpTransaction(rpc, signature);
   if (landed !== 'unknown') return landed;
-  return (await searchHistory(request, asOfSlot)) ?? { kind: 'expired', asOfSlot };
+  const found = await searchHistory(request, asOfSlot);
+  if (!found) await expectMemory(request);
+  return found ?? { kind: 'expired', asOfSlot };
+}
+
+/** A node that was restored from a snapshot, or has pruned that time, cannot say that something never happened. */
+async function expectMemory({ rpc, history }: SentTransaction): Promise<void> {
+  if (!history?.landmark) return;
+  if ((await lookUpTransaction(rpc, history.landmark)) !== 'unknown') return;
+  throw new Error(`The node has lost its history: it does not know ${history.landmark} any more`);
 }
 
 async function searchHistory(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type JoinPayment, readJoinPayments } from './join-payments.ts';
+import { isDecodable, type JoinPayment, readJoinPayments } from './join-payments.ts';
 import { type Call, confirmedTransaction } from './testing/confirmed-transaction.ts';
 import { foreignCall, joinCall, PROGRAM_ID, testAddress, transferCall } from './testing/join-calls.ts';
 
@@ -53,6 +53,12 @@ describe('readJoinPayments', () => {
 
   test('reads answers of nodes that omit stack heights', () => {
     expect(read([joinCall(payment)], { withoutStackHeights: true })).toEqual([payment]);
+  });
+
+  test('cannot tell what a join that another program called has paid if the stack heights are missing', () => {
+    const wrapped = [foreignCall(1, [joinCall(payment)])];
+    expect(isDecodable(confirmedTransaction(player, wrapped))).toBe(true);
+    expect(isDecodable(confirmedTransaction(player, wrapped, { withoutStackHeights: true }))).toBe(false);
   });
 
   test('finds every payment in a random call tree and nothing else', () => {

@@ -59,7 +59,15 @@ function walk(transaction: ConfirmedTransaction): Step[] {
   const { meta } = transaction;
   if (!meta?.innerInstructions) throw new Error('The inner instructions are missing from the answer');
   const { compiledMessage, loadedAddresses } = decodeTransactionFromRpcResponse(transaction);
-  return walkInstructions({ compiledMessage, loadedAddresses, meta });
+  const steps = walkInstructions({ compiledMessage, loadedAddresses, meta });
+  if (steps.some(isBlurred)) throw new Error('The stack heights are missing from the answer');
+  return steps;
+}
+
+/** A join that another program called: without heights nobody can tell which of the next calls are its own. */
+function isBlurred({ trace, data }: Step): boolean {
+  const isUnplaced = trace.kind === 'inner' && (trace.stackHeight ?? undefined) === undefined;
+  return isUnplaced && data !== undefined && startsWith(data, JOIN_LOBBY_DISCRIMINATOR);
 }
 
 type Step = ReturnType<typeof walkInstructions>[number];

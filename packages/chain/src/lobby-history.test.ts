@@ -6,13 +6,13 @@ import { scriptedNode } from './testing/scripted-node.ts';
 const signatureOf = (slot: number) => `${'1'.repeat(62)}${String(slot).padStart(2, '2')}`;
 
 /** A node that lists one transaction in each of the slots 1 to 9; every third one failed. */
-function list(request: { sinceSlot: bigint; pageSize: number }) {
+function list(request: { sinceSlot: bigint; pageSize: number }, mostPerPage = 1000) {
   const { rpc, asked } = scriptedNode({
     getSignaturesForAddress: ([, config]) => {
       const { before, limit } = config as { before?: string; limit: number };
       return [9, 8, 7, 6, 5, 4, 3, 2, 1]
         .filter((slot) => before === undefined || signatureOf(slot) < before)
-        .slice(0, Number(limit))
+        .slice(0, Math.min(Number(limit), mostPerPage))
         .map((slot) => ({
           signature: signatureOf(slot),
           slot,
@@ -36,4 +36,9 @@ test('listTransactions asks for no more pages than it needs', async () => {
   const { listed, asked } = list({ sinceSlot: 7n, pageSize: 4 });
   expect(await listed).toHaveLength(3);
   expect(asked).toHaveLength(1);
+});
+
+test('listTransactions goes on after a page that is shorter than it asked for', async () => {
+  const { listed } = list({ sinceSlot: 2n, pageSize: 100 }, 2);
+  expect((await listed).map(({ slot }) => slot)).toEqual([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 });

@@ -37,7 +37,8 @@ export async function listTransactions(request: {
       if (slot >= sinceSlot) listed.set(signature, { signature, slot, isFailed: err !== null, memo });
     }
     const last = page.at(-1);
-    if (!last || page.length < pageSize || last.slot < sinceSlot) break;
+    // A page may be short without being the last: some nodes give fewer than they are asked for.
+    if (!last || last.slot < sinceSlot || last.signature === before) break;
     before = last.signature;
   }
   return [...listed.values()].reverse();

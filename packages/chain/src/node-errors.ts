@@ -5,16 +5,15 @@ import {
   SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
 } from '@solana/kit';
 
-/** Rate limited, overloaded or restarting. */
-const BUSY_STATUSES: readonly number[] = [408, 429, 502, 503, 504];
+/** Rate limited, overloaded or restarting: proxies in front of a node have statuses of their own for that, such as 522. */
+const isBusyStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 /** JSON-RPC codes about the node itself: unhealthy, behind the requested slot, internal error, rate limited. */
 const NODE_CODES: readonly number[] = [-32005, -32016, -32603, -32429];
 
 /** Whether a node refused a request only because it is overloaded, so that the same request may succeed later. */
 export function isNodeBusy(error: unknown): boolean {
   return (
-    isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) &&
-    BUSY_STATUSES.includes(error.context.statusCode)
+    isSolanaError(error, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR) && isBusyStatus(error.context.statusCode)
   );
 }
 

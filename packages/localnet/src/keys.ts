@@ -6,7 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -51,7 +51,7 @@ function readKeyFile(path: string): Uint8Array | undefined {
 function writeKeyFile(path: string, bytes: readonly number[]): void {
   const partial = `${path}.partial`;
   const file = openSync(partial, 'w', 0o600);
-  writeSync(file, JSON.stringify(bytes));
+  writeFileSync(file, JSON.stringify(bytes));
   fsyncSync(file);
   closeSync(file);
   renameSync(partial, path);

@@ -64,6 +64,7 @@ export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined)
   if (match.isFree) return { fits: 'no money was at stake' };
   let paid = 0;
   let waiting = 0;
+  let unseen = 0;
   const used = new Map<string, Set<number>>();
   for (const { id, amount, payout } of match.entries) {
     if (!payout || amount === '0') continue;
@@ -74,6 +75,11 @@ export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined)
     paid++;
     if (!chain) continue;
     const claim = chain.claims.get(payout.signature);
+    // A node that no longer has the block may have forgotten what was paid after it as well.
+    if (!claim && !chain.block) {
+      unseen++;
+      continue;
+    }
     const seen = used.get(payout.signature) ?? new Set();
     used.set(payout.signature, seen);
     const index = claim?.payments.findIndex(
@@ -91,6 +97,7 @@ export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined)
   }
   const open: string[] = [];
   if (waiting > 0) open.push(`${waiting} payouts are not on the chain yet`);
+  if (unseen > 0) open.push(`${unseen} payouts could not be read`);
   if (paid > 0 && !chain) open.push(`no node could be asked for ${paid} payouts`);
   return { fits: `${paid} ${paid === 1 ? 'payout is' : 'payouts are'} on the chain as settled`, open };
 }

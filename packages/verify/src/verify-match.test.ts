@@ -87,6 +87,22 @@ describe('a match', () => {
     const forgotten = { ...evidence, chain: { ...evidence.chain, block: undefined } };
     expect(await verify(forgotten)).toMatchObject({ isRight: false, wrong: undefined });
   });
+
+  test('is not said to be wrong by a node that has forgotten the block and all that came after it', async () => {
+    const { chain, match } = evidence;
+    const unknown = (known: ReadonlyMap<string, unknown>) =>
+      new Map([...known.keys()].map((key) => [key, undefined] as const));
+    const forgetful = {
+      ...chain,
+      block: undefined,
+      claims: unknown(chain.claims),
+      joins: unknown(chain.joins),
+    };
+    const { isRight, wrong, open } = await verify({ ...evidence, chain: forgetful });
+    expect({ isRight, wrong }).toEqual({ isRight: false, wrong: undefined });
+    const paidOut = match.entries.filter(({ payout }) => payout).length;
+    expect(open).toContain(`${paidOut} payouts could not be read`);
+  });
 });
 
 type Draft = { -readonly [Key in keyof PublicMatch]: PublicMatch[Key] };

@@ -1,5 +1,7 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq, isNull } from 'drizzle-orm';
+import { spillOf } from '../money/ledger/accounts.ts';
+import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
 import { matches, matchMoves, matchSecrets } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -17,15 +19,23 @@ export type Commitment = {
   readonly rules: string;
 };
 
-/** From here on the commitment is public. */
+/** From here on the commitment is public. The caller has the lobby's lease, so its earlier matches are over. */
 export async function commitMatch(
   { db, nowMs, processId }: Context,
   { secret, ...match }: Commitment,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await noteSpill(tx, match.lobbyId);
     await tx.insert(matches).values({ ...match, heldBy: processId, committedAt: new Date(nowMs()) });
     await tx.insert(matchSecrets).values({ matchId: match.id, secret });
   });
+}
+
+/** What matches that nobody has ended yet left, before the next one shares it. */
+async function noteSpill(tx: Database, lobbyId: LobbyId): Promise<void> {
+  const isUnended = and(eq(matches.lobbyId, lobbyId), isNull(matches.endedAt), isNull(matches.spillAfter));
+  const spillAfter = await readBalance(tx, spillOf(lobbyId));
+  await tx.update(matches).set({ spillAfter }).where(isUnended);
 }
 
 /** Names the slot whose block the match depends on. It must lie ahead, so that nobody knows the block yet. */

@@ -11,6 +11,8 @@ import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
+import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
@@ -193,6 +195,22 @@ describe('a recording', () => {
     const row = await rowOf(prepared);
     expect(row).toMatchObject({ isCut: true, finalTick: 250, finalHash: toHex(chain), partCount: 4 });
     expect(row.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('of a killed process says what its match left, even if the next one has shared it already', async () => {
+    const spill = spillOf(lobby.id);
+    const move = (key: string, debit: Account, credit: Account) =>
+      context.db.transaction((tx) =>
+        post(tx, { key, lobbyId: lobby.id, postings: [{ debit, credit, amount: 10n }] }),
+      );
+    const killed = await prepare();
+    await move('a forfeit', poolOf(lobby.id), spill);
+    const next = await prepare();
+    await move('the next match shares it', spill, poolOf(lobby.id));
+    await recoverMatch(server.afterRestart(), killed.id);
+    await recoverMatch(server.afterRestart(), next.id);
+    expect(await rowOf(killed)).toMatchObject({ spillAfter: 10n });
+    expect(await rowOf(next)).toMatchObject({ spillAfter: 0n });
   });
 
   test('of a killed process is closed before a part that is damaged', async () => {

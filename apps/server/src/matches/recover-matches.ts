@@ -50,7 +50,7 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
     isCut: found.end?.isCut ?? true,
     finalTick: found.end?.finalTick ?? found.tick,
     finalHash: partCount > 0 ? toHex(chain) : null,
-    spillAfter: await readBalance(db, spillOf(match.lobbyId)),
+    spillAfter: match.spillAfter ?? (await readBalance(db, spillOf(match.lobbyId))),
     partCount,
     recordingBytes: bytes,
   });

@@ -9,7 +9,7 @@ import { advance, lockEntry } from '../entries/entry-states.ts';
 import { hasEntriesLeft, hasSeatForPayer, lockLobby } from '../entries/seats.ts';
 import { PAID_CLAIM_MS } from '../entries/tickets.ts';
 import { ownLimitRefusal } from '../limits/own-limit-refusal.ts';
-import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import { isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { bountyOf, feesOf, payableOf, poolOf, treasuryOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import { queuePayout } from '../money/payouts/payout-states.ts';
@@ -81,7 +81,8 @@ export async function acceptPayment(
   paymentId: string,
   final: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
-  await lockLobby(tx, lobby.id);
+  // As it is now: it may have been closed while the chain was asked.
+  const current = await lockLobby(tx, lobby.id);
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
   const { slot } = final;
@@ -91,7 +92,8 @@ export async function acceptPayment(
     .update(payments)
     .set({ status: 'verified', slot, stake, platformFee, failureCode: null, decidedAt })
     .where(eq(payments.id, row.id));
-  const entry = await findWaitingEntry(context, tx, lobby, row, final);
+  const entry =
+    current && isPaid(current) ? await findWaitingEntry(context, tx, current, row, final) : undefined;
   const payoutId = randomUUID();
   await post(tx, {
     key: `payment:${row.id}`,

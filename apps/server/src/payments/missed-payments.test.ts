@@ -10,6 +10,7 @@ import { readBalance } from '../money/ledger/post.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
+import { reconciledTransactions } from '../platform/database/money.ts';
 import { withLog, withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { pay, payoutsOf } from '../testing/players.ts';
@@ -129,6 +130,12 @@ describe('the pool', () => {
       },
     });
     const { context: watched, codes } = withLog(reversed);
+    await reconcileLobby(watched, deep.id);
+    expect(codes).toEqual(['WITHDRAWAL_CHARGED_TO_GIFTS']);
+    expect(await readBalance(context.db, giftsOf(deep.id))).toBe(2n);
+    // As after a kill between the booking and the note that the transaction is done.
+    const { reconciledSlot: slot } = (await findLobby(context.db, deep.id))!;
+    await context.db.delete(reconciledTransactions).where(eq(reconciledTransactions.slot, slot!));
     await reconcileLobby(watched, deep.id);
     expect(codes).toEqual(['WITHDRAWAL_CHARGED_TO_GIFTS']);
     expect(await readBalance(context.db, giftsOf(deep.id))).toBe(2n);

@@ -5,6 +5,7 @@ import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-stat
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies, payments } from '../platform/database/games.ts';
+import { withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import {
   ask,
@@ -241,6 +242,24 @@ describe('a payment', () => {
     await context.db.update(lobbies).set({ entryFee: lobby.entryFee }).where(eq(lobbies.id, lobby.id));
     await takeBody(context, user, lobby);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing', stake: STAKE });
+  });
+
+  test('is refunded if the lobby is closed while the chain is asked about it', async () => {
+    const { wallet, user } = await newPlayer();
+    await ask(context, user, lobby);
+    await confirm(context, user, lobby, await pay(context, wallet, lobby));
+    const lock = (isLocked: boolean) =>
+      context.db.update(lobbies).set({ isLocked }).where(eq(lobbies.id, lobby.id));
+    const closing = withNode(context, {
+      getTransaction: async (real) => {
+        await lock(true);
+        return real();
+      },
+    });
+    await verifyAll(closing);
+    await lock(false);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'expired' });
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
   });
 
   test('works for a token lobby in the same way', async () => {

@@ -25,6 +25,7 @@ import {
   payoutDeps,
   STAKE,
 } from '../testing/paid-players.ts';
+import { ask, confirm, createUser, expireTimedOut, pay, takeBody, verifyAll } from '../testing/players.ts';
 import { type Service, startPostgres } from '../testing/services.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
@@ -118,6 +119,34 @@ describe.skipIf(!hasPostgres)('a database that is restored from a backup', () =>
 
     const gained = (await Promise.all(players.map(balanceOf))).map((now, index) => now - before[index]!);
     expect(gained).toEqual([0n, 0n, 0n, STAKE, STAKE]);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('pays nobody a second time out of gifts, although it learns only later what the claim has paid', async () => {
+    const donor = await server.newWallet();
+    const pool = await findPool(context, lobby as Parameters<typeof findPool>[1]);
+    await server.sendFrom(
+      donor,
+      getTransferSolInstruction({ source: donor, destination: pool!.address, amount: STAKE }),
+    );
+    await reconcileLobby(context, lobby.id);
+    const wallet = await server.newWallet();
+    const user = await createUser(context, wallet);
+    await ask(context, user, lobby);
+    await confirm(context, user, lobby, await pay(context, wallet, lobby));
+    await verifyAll(context);
+    const file = await backUp();
+
+    await cashOut({ wallet, user, entryId: await takeBody(context, user, lobby) });
+    await payEverything(context, lobby);
+    const before = await balanceOf({ wallet });
+
+    context = await restore(file);
+    await reconcileLobby(context, lobby.id);
+    server.advance(3_800_000);
+    await expireTimedOut(context);
+    await payEverything(context, lobby);
+    expect(await balanceOf({ wallet })).toBe(before);
     await expectBooksToMatchTheChain(context, lobby);
   });
 

@@ -4,11 +4,13 @@ import type { Address } from '@solana/kit';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
-import { lockBalance, post } from '../money/ledger/post.ts';
+import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
 import { adoptBatch } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
+import { entries, LIVE_STATES } from '../platform/database/games.ts';
 import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { users } from '../platform/database/people.ts';
 
 /*
  * Money left a pool by a transaction that the books do not know: they were restored from a backup that is older, or the
@@ -24,7 +26,7 @@ type Withdrawal = {
 
 /**
  * Books it if it is a claim that paid exactly what is owed to the same wallets, or if there are gifts in the pool to
- * charge it to. False if it stays unexplained.
+ * charge it to. False if it stays unexplained, for now or for ever.
  */
 export async function explainWithdrawal(
   context: Context,
@@ -34,6 +36,10 @@ export async function explainWithdrawal(
   const claim = readClaim(transaction, context.chain.programId);
   const named = transactionSignature(signature);
   return context.db.transaction(async (tx) => {
+    // Under a lock, so that two who look at it at once do not both look for somebody to charge.
+    const gifts = await lockBalance(tx, giftsOf(lobby.id));
+    const key = `withdrawn:${lobby.id}:${named}`;
+    if (await isPosted(tx, key)) return true;
     const batchId = claim && batchIdOf(claim);
     const batch = batchId === undefined ? undefined : await findBatch(tx, batchId);
     // A batch that was open at the time of the backup finds its signature by itself, and is booked then.
@@ -44,7 +50,10 @@ export async function explainWithdrawal(
       batch === undefined &&
       sumOf(claim) === amount &&
       (await adopt(context, tx, lobby, { id: batchId, signature: named, slot, claim }));
-    return isAdopted || chargeToGifts(context, tx, lobby, named, amount);
+    if (isAdopted) return true;
+    if (gifts < amount || (claim && (await isAnyonePaidEarly(tx, lobby, claim)))) return false;
+    await chargeToGifts(context, tx, lobby, { key, signature: named, amount });
+    return true;
   });
 }
 
@@ -84,22 +93,21 @@ async function adopt(
 }
 
 /** One pending payout of the same wallet and amount for each payment, or undefined. */
-async function findOwed(
-  tx: Database,
-  lobby: PaidLobby,
-  { payments }: Claim,
-): Promise<PayoutRow[] | undefined> {
-  const wallets = payments.map(({ player }) => player as string as PayoutRow['wallet']);
+async function findOwed(tx: Database, lobby: PaidLobby, claim: Claim): Promise<PayoutRow[] | undefined> {
   const pending = await tx
     .select()
     .from(payouts)
     .where(
-      and(eq(payouts.lobbyId, lobby.id), eq(payouts.status, 'pending'), inArray(payouts.wallet, wallets)),
+      and(
+        eq(payouts.lobbyId, lobby.id),
+        eq(payouts.status, 'pending'),
+        inArray(payouts.wallet, walletsOf(claim)),
+      ),
     )
     .orderBy(asc(payouts.createdAt))
     .for('update');
   const found: PayoutRow[] = [];
-  for (const { player, amount } of payments) {
+  for (const { player, amount } of claim.payments) {
     const index = pending.findIndex((payout) => isOwedTo(payout, player) && payout.amount === amount);
     if (index === -1) return undefined;
     found.push(...pending.splice(index, 1));
@@ -109,22 +117,38 @@ async function findOwed(
 
 const isOwedTo = ({ wallet }: PayoutRow, player: Address) => (wallet as string) === player;
 
+/** Whether the claim paid somebody whose entry is still open: it may be found to have paid that entry once it is settled. */
+async function isAnyonePaidEarly(tx: Database, lobby: PaidLobby, claim: Claim): Promise<boolean> {
+  const open = await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .innerJoin(users, eq(users.id, entries.userId))
+    .where(
+      and(
+        eq(entries.lobbyId, lobby.id),
+        inArray(entries.state, LIVE_STATES),
+        inArray(users.walletAddress, walletsOf(claim)),
+      ),
+    );
+  return open.length > 0;
+}
+
+const walletsOf = ({ payments }: Claim) =>
+  payments.map(({ player }) => player as string as PayoutRow['wallet']);
+
 /** An operator makes good a loss by sending the amount to the pool, which is booked as a gift. */
 async function chargeToGifts(
   { logger }: Context,
   tx: Database,
   { id: lobbyId }: PaidLobby,
-  signature: TransactionSignature,
-  amount: bigint,
-): Promise<boolean> {
-  if ((await lockBalance(tx, giftsOf(lobbyId))) < amount) return false;
+  { key, signature, amount }: { key: string; signature: TransactionSignature; amount: bigint },
+): Promise<void> {
   const posting = { debit: giftsOf(lobbyId), credit: poolOf(lobbyId), amount };
-  await post(tx, { key: `withdrawn:${lobbyId}:${signature}`, lobbyId, postings: [posting] });
+  await post(tx, { key, lobbyId, postings: [posting] });
   logger.warn(
     { code: 'WITHDRAWAL_CHARGED_TO_GIFTS', lobbyId, signature, amount },
     'a transaction took money from the pool that the books do not know of; it is charged to gifts',
   );
-  return true;
 }
 
 const sumOf = ({ payments }: Claim) => payments.reduce((sum, { amount }) => sum + amount, 0n);

@@ -8,7 +8,7 @@ import {
   readFileSync,
   renameSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -94,7 +94,7 @@ function readIfThere(path: string): string | undefined {
 function writeDurably(path: string, text: string): void {
   const draft = `${path}.draft`;
   const file = openSync(draft, 'w', 0o600);
-  writeSync(file, text);
+  writeFileSync(file, text);
   fsyncSync(file);
   closeSync(file);
   renameSync(draft, path);

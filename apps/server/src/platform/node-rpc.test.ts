@@ -31,7 +31,7 @@ function memoryLog() {
 
 describe('a request to a node', () => {
   test('is repeated when the node is busy', async () => {
-    const rpc = connectRpc(await startNode(429, 503));
+    const rpc = connectRpc(await startNode(429, 500, 503, 522));
     expect(await rpc.getSlot().send()).toBe(7n);
   });
 
@@ -69,7 +69,7 @@ describe('the start', () => {
   });
 
   test('survives a busy node, and ends at once if the program is not there', async () => {
-    const rpcUrl = await startNode(...Array.from({ length: 6 }, () => 503));
+    const rpcUrl = await startNode(...Array.from({ length: 6 }, () => 500));
     const { lines, logger } = memoryLog();
     const config = {
       kind: 'external',
@@ -80,7 +80,7 @@ describe('the start', () => {
       superAdminKeypair: undefined,
     } as const;
     await expect(openChain(config as never, logger)).rejects.toThrow();
-    expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 503 } });
+    expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 500 } });
   });
 });
 

@@ -30,7 +30,7 @@ export type FakeChain = {
   readonly landed: Map<string, Landed>;
   /** By wallet. */
   readonly received: Map<string, bigint>;
-  pay(amount: bigint): void;
+  pay(amount: bigint, signature: string): void;
   pool(): bigint;
   /** Puts every claim that still can into a block. */
   land(isFailing: boolean): void;
@@ -53,7 +53,10 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
     height: 1_000,
     landed: new Map(),
     received: new Map(),
-    pay: change,
+    pay: (amount, signature) => {
+      change(amount);
+      chain.landed.set(signature, { slot: chain.height, isFailed: false, memo: '' });
+    },
     pool: () => pools.at(-1)!.amount,
     land: (isFailing) => {
       for (const [signature, wire] of sent) {

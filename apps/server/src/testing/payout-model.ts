@@ -162,7 +162,8 @@ function depsOf(context: Context, key: KeyPairSigner, life: Life): PayoutDeps {
 /** A payment without an entry: it goes to the pool and is owed back. */
 async function owe(context: Context, world: PayoutWorld, wallet: string, amount: bigint): Promise<void> {
   const { chain, lobby, owed } = world;
-  chain.pay(amount);
+  const signature = transactionSignature(randomBase58(64));
+  chain.pay(amount, signature);
   owed.set(wallet, (owed.get(wallet) ?? 0n) + amount);
   const anywhere = address(wallet);
   const payment = {
@@ -174,7 +175,6 @@ async function owe(context: Context, world: PayoutWorld, wallet: string, amount:
     platformFee: 0n,
     stake: amount,
   };
-  const signature = transactionSignature(randomBase58(64));
   const paymentKey = { signature, lobbyId: lobby.id, wallet: walletAddress(wallet), nth: 0 };
   await world.db.transaction(async (tx) => {
     const { id } = await recordPayment(tx, paymentKey, null);

@@ -43,6 +43,11 @@ export async function post(tx: Database, { key, lobbyId, postings }: LedgerTrans
   return true;
 }
 
+export async function isPosted(tx: Database, key: string): Promise<boolean> {
+  const isIt = eq(ledgerTransactions.key, key);
+  return (await tx.select({ key: ledgerTransactions.key }).from(ledgerTransactions).where(isIt)).length > 0;
+}
+
 export async function readBalance(db: Database, account: Account): Promise<bigint> {
   const [row] = await db
     .select({ balance: ledgerAccounts.balance })

@@ -2,9 +2,11 @@ import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
 import { findLobbyConfig } from '@engulf/chain/pdas';
 import { readPoolBalance } from '@engulf/chain/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { type Rpc, type SolanaRpcApi, signature } from '@solana/kit';
+import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
+import { payments } from '../../platform/database/games.ts';
 import { findPool, isSameBooks, readBooks } from '../pool.ts';
 import { batchSchema } from '../signer/signer.ts';
 import type { SignedBatch } from './sign-batch.ts';
@@ -34,11 +36,15 @@ export async function findFate(
   const [first] = fates;
   const doAgree = fates.length >= needed && fates.every((fate) => fate?.kind === first?.kind);
   if (!first || !doAgree) return undefined;
-  if (first.kind === 'failed') return first;
-  const expired = answers.flatMap(({ node, fate }) =>
-    fate?.kind === 'expired' ? [{ node, asOfSlot: fate.asOfSlot }] : [],
-  );
-  return (await isPoolUntouched(context, lobby, batch, expired, bookPayments)) ? first : undefined;
+  const unpaid = answers.map(async ({ node, fate }) => ({ node, asOfSlot: await slotOf(node, fate!) }));
+  const isUntouched = await isPoolUntouched(context, lobby, batch, await Promise.all(unpaid), bookPayments);
+  return isUntouched ? first : undefined;
+}
+
+/** A slot from which on the claim cannot change the pool any more. */
+async function slotOf(node: Node, fate: TransactionFate): Promise<bigint> {
+  if (fate.kind === 'expired') return fate.asOfSlot;
+  return (await node.getEpochInfo({ commitment: 'finalized' }).send()).absoluteSlot;
 }
 
 type Node = Rpc<SolanaRpcApi>;
@@ -47,6 +53,8 @@ type Node = Rpc<SolanaRpcApi>;
 async function askAll(context: Context, nodes: readonly Node[], batch: SignedBatch, lobby: PaidLobby) {
   const { chain, logger } = context;
   const account = await findLobbyConfig(chain.programId, lobby.chainLobbyId);
+  const sinceSlot = batch.signedAtSlot ?? 0n;
+  const landmark = await findPaymentBefore(context, lobby, sinceSlot);
   const looks = await Promise.allSettled(
     nodes.map((rpc) =>
       lookUpFate({
@@ -57,7 +65,8 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
           account,
           memo: batch.id,
           feePayer: batchSchema.parse(batch.description).superAdmin,
-          sinceSlot: batch.signedAtSlot ?? 0n,
+          sinceSlot,
+          landmark,
         },
       }),
     ),
@@ -75,20 +84,48 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
   return answers;
 }
 
+/** About a day. A node may have pruned what is older, and still know all that came after the signing. */
+const REMEMBERED_SLOTS = 200_000n;
+
 /**
- * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know cannot have
- * paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
+ * The newest payment of the day before a slot. A node that has forgotten it may have forgotten the claim, and with it a
+ * payment that hides from the balance what the claim took.
+ */
+async function findPaymentBefore(
+  { db }: Context,
+  lobby: PaidLobby,
+  slot: bigint,
+): Promise<Signature | undefined> {
+  const [payment] = await db
+    .select({ signature: payments.signature })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.lobbyId, lobby.id),
+        eq(payments.status, 'verified'),
+        lte(payments.slot, slot),
+        gt(payments.slot, slot - REMEMBERED_SLOTS),
+      ),
+    )
+    .orderBy(desc(payments.slot))
+    .limit(1);
+  return payment && signature(payment.signature);
+}
+
+/**
+ * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know, or call failed,
+ * cannot have paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
  * what the claim took. The balance is of a slot at which the claim could no longer land.
  */
 async function isPoolUntouched(
   context: Context,
   lobby: PaidLobby,
   batch: SignedBatch,
-  expired: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
+  unpaid: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
   bookPayments: BookPayments,
 ): Promise<boolean> {
   const account = await findPool(context, lobby);
-  for (const { node, asOfSlot } of expired) {
+  for (const { node, asOfSlot } of unpaid) {
     // Before the balance is read, so that nothing booked is younger than it; and after, so that nothing is missing.
     await bookPayments(lobby.id);
     const before = await readBooks(context.db, lobby.id);
@@ -100,9 +137,9 @@ async function isPoolUntouched(
     const { id: batchId, lobbyId } = batch;
     context.logger.error(
       { code: 'PAYOUT_UNCERTAIN', batchId, lobbyId, signature: batch.signature, pool, held: before.held },
-      'a payout seems expired, but the pool differs from the books: it may have been paid and stays open',
+      'a payout seems not to be made, but the pool differs from the books: it may have been paid and stays open',
     );
     return false;
   }
-  return expired.length > 0;
+  return true;
 }

@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { matchId } from '@engulf/domain/ids/entity-ids';
+import { numberedKey, toHex } from '@engulf/sim/keys';
 import {
   getAddressEncoder,
   SOLANA_ERROR__INSTRUCTION_ERROR__CUSTOM,
@@ -10,6 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
+import { entries, matches } from '../../platform/database/games.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import { withLog, withNode } from '../../testing/fake-node.ts';
 import {
@@ -124,6 +128,26 @@ describe('a batch', () => {
     expect(await countIn(await openBatch())).toBe(2);
     expect(await payoutsOf(context, bad!.wallet)).toMatchObject([{ status: 'pending', failedAttempts: 1 }]);
     await payAndCompare();
+  });
+
+  test('carries the commitment of every match that it pays, however many wait', async () => {
+    for (const [number, { entryId }] of players.entries()) {
+      const match = { id: matchId(randomUUID()), lobbyId: lobby.id, heldBy: '', rules: '' };
+      const commitment = toHex(numberedKey(number));
+      await context.db.insert(matches).values({ ...match, commitment, committedAt: new Date(0) });
+      await context.db.update(entries).set({ matchId: match.id }).where(eq(entries.id, entryId));
+    }
+    await payAndCompare();
+    for (const [number, { entryId }] of players.entries()) {
+      const [paid] = await context.db
+        .select({ description: payoutBatches.description })
+        .from(payouts)
+        .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
+        .where(eq(payouts.entryId, entryId));
+      expect(paid!.description).toMatchObject({
+        proofs: expect.arrayContaining([Buffer.from(numberedKey(number)).toString('base64url')]),
+      });
+    }
   });
 });
 

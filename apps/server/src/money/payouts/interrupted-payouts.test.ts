@@ -121,6 +121,36 @@ describe('a payout that is cut off', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('is not signed again because a node forgot it together with a payment that hides what it took', async () => {
+    const landed = await landBatch();
+    await pay(context, await server.newWallet(), lobby);
+    const nothing = { getTransaction: async () => null, getSignaturesForAddress: async () => [] };
+    const forgetful = withNode(context, { ...forgetting(landed), ...nothing });
+    await expect(payLobby(forgetful, lobby.id, payoutDeps(forgetful))).rejects.toThrow('lost its history');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is not signed again because a node calls it failed, as long as the pool says otherwise', async () => {
+    const landed = await landBatch();
+    const err = { InstructionError: [0, { Custom: 6005 }] };
+    const failing = withNode(context, {
+      getSignatureStatuses: async (real) => {
+        const { value, ...answer } = await real();
+        return { ...answer, value: [{ ...value[0], err }] };
+      },
+    });
+    const { context: watched, codes } = withLog(failing);
+    await payLobby(watched, lobby.id, payoutDeps(watched));
+    expect(codes).toContain('PAYOUT_UNCERTAIN');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('is not signed again while a second provider does not agree', async () => {
     const landed = await landBatch();
     const { chain } = context;

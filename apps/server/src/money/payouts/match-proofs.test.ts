@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type LobbyId, matchId } from '@engulf/domain/ids/entity-ids';
+import { type EntryId, type LobbyId, matchId } from '@engulf/domain/ids/entity-ids';
 import { numberedKey, toHex } from '@engulf/sim/keys';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { matchProofs } from './match-proofs.ts';
+import { chooseProven } from './match-proofs.ts';
 
 let database: OpenDatabase;
 let context: Context;
@@ -36,12 +36,23 @@ const compact = (number: number) => Buffer.from(numberedKey(number)).toString('b
 test('a batch of payouts names the commitment and, after the end, the final hash of its matches', async () => {
   const running = await entryOf(1, null);
   const ended = await entryOf(2, toHex(numberedKey(3)));
-  expect(await matchProofs(context, [running])).toEqual([compact(1)]);
-  expect(await matchProofs(context, [ended, ended])).toEqual([`${compact(2)}:${compact(3)}`]);
-  const both = await matchProofs(context, [running, ended]);
-  expect(both.sort()).toEqual([compact(1), `${compact(2)}:${compact(3)}`].sort());
+  const proofs = { running: compact(1), ended: `${compact(2)}:${compact(3)}` };
+  expect((await chooseProven(context, [running])).proofs).toEqual([proofs.running]);
+  expect((await chooseProven(context, [ended, ended])).proofs).toEqual([proofs.ended]);
+  expect((await chooseProven(context, [running, ended])).proofs).toEqual([proofs.running, proofs.ended]);
+});
+
+test('payouts of a third match wait for another batch, and those of the first two do not', async () => {
+  const of: { entryId: EntryId }[] = [];
+  for (const number of [4, 5, 6]) of.push(await entryOf(number, null));
+  const due = [of[1]!, of[2]!, of[0]!, { entryId: null }, of[1]!];
+  expect(await chooseProven(context, due)).toEqual({
+    proofs: [compact(5), compact(6)],
+    proven: [of[1], of[2], { entryId: null }, of[1]],
+  });
 });
 
 test('a refund of a payment that gave no seat names no match', async () => {
-  expect(await matchProofs(context, [{ entryId: null }])).toEqual([]);
+  const refund = { entryId: null };
+  expect(await chooseProven(context, [refund])).toEqual({ proofs: [], proven: [refund] });
 });

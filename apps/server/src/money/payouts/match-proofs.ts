@@ -6,24 +6,36 @@ import { entries, matches } from '../../platform/database/games.ts';
 
 /**
  * What a batch of payouts writes onto the chain for each match that it pays: the commitment and, once the match has
- * ended, the hash of its recording. So nobody can exchange them later.
+ * ended, the hash of its recording. So nobody can exchange them later. Payouts of more matches than a batch can name
+ * wait for another one: without its commitment beside it, a payout does not pass the check of its match.
  */
-export async function matchProofs(
+export async function chooseProven<Payout extends { readonly entryId: EntryId | null }>(
   { db }: Context,
-  due: readonly { readonly entryId: EntryId | null }[],
-): Promise<string[]> {
+  due: readonly Payout[],
+): Promise<{ readonly proofs: string[]; readonly proven: Payout[] }> {
   const paid = due.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
-  if (paid.length === 0) return [];
-  const rows = await db
-    .selectDistinct({ commitment: matches.commitment, finalHash: matches.finalHash })
-    .from(entries)
-    .innerJoin(matches, eq(matches.id, entries.matchId))
-    .where(inArray(entries.id, paid));
-  return rows
-    .slice(0, MAX_PROOFS)
-    .map(({ commitment, finalHash }) =>
+  const rows =
+    paid.length === 0
+      ? []
+      : await db
+          .select({ entryId: entries.id, commitment: matches.commitment, finalHash: matches.finalHash })
+          .from(entries)
+          .innerJoin(matches, eq(matches.id, entries.matchId))
+          .where(inArray(entries.id, paid));
+  const proofOf = new Map<EntryId | null, string>(
+    rows.map(({ entryId, commitment, finalHash }) => [
+      entryId,
       [commitment, ...(finalHash === null ? [] : [finalHash])].map(compact).join(':'),
-    );
+    ]),
+  );
+  const proofs = new Set<string>();
+  const proven = due.filter(({ entryId }) => {
+    const proof = proofOf.get(entryId);
+    if (proof === undefined) return true;
+    if (proofs.size < MAX_PROOFS) proofs.add(proof);
+    return proofs.has(proof);
+  });
+  return { proofs: [...proofs], proven };
 }
 
 /** 43 characters instead of 64. */

@@ -18,7 +18,7 @@ import {
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Batch, batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
 import { entriesIn } from './batched-entries.ts';
-import { matchProofs } from './match-proofs.ts';
+import { chooseProven } from './match-proofs.ts';
 import { dropBatch, noteSignature, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
@@ -34,8 +34,8 @@ export async function prepareBatch(
   const due = await duePayouts(context, lobby.id);
   if (due.length === 0) return undefined;
   const batchId = randomUUID();
-  const mark = { batchId, proofs: await matchProofs(context, due) };
-  const claim = await findWorkingClaim(context, lobby, mark, due);
+  const { proofs, proven } = await chooseProven(context, due);
+  const claim = await findWorkingClaim(context, lobby, { batchId, proofs }, proven);
   if (!claim) return undefined;
   const { computeUnits, description, paid } = claim;
   const computePriceMicroLamports = bidForBlock({
@@ -49,7 +49,6 @@ export async function prepareBatch(
     payoutId: paid[index]!.id,
     isReleased: paid[index]!.releasedAt !== null,
   }));
-  const proofs = [...description.proofs];
   const batch: Batch = { ...description, proofs, rewards, computeUnits, computePriceMicroLamports };
   const mint = lobby.tokenMint;
   return openBatch(context, paid, {

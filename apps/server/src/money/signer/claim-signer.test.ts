@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -176,6 +177,32 @@ describe('the signer', () => {
     const tokens = { [mint]: { payout: 5n, lobbyHour: 5n, hour: 5n } };
     const limited = openSigner({ limits: { ...LIMITS, tokens } });
     expect(await limited.sign(await newBatch([6n], { token }))).toMatchObject({ reason: 'over-limit' });
+  });
+
+  test('remembers all that it agreed to when the disk was full', async () => {
+    const path = join(folder, 'log');
+    const script = `
+      import { openFileLog } from ${JSON.stringify(import.meta.resolve('./file-log.ts'))};
+      const log = openFileLog(${JSON.stringify(path)}, () => ${nowMs});
+      const rest = { descriptionHash: '', lobbyId: 1n, mint: null, amount: 1n, payoutIds: [], refusal: null };
+      for (let n = 0; n < 40; n++) {
+        const entry = { ...rest, batchId: 'batch ' + n, lastValidBlockHeight: 1n, at: new Date(${nowMs}) };
+        await log.exclusively((access) => access.add(entry)).then(() => console.log(entry.batchId), () => {});
+      }`;
+    // Files of this process end at a few kilobytes, as they would on a full disk.
+    const limited = [
+      '-c',
+      'ulimit -f 2; exec "$0" --input-type=module --eval "$1"',
+      process.execPath,
+      script,
+    ];
+    const agreed = execFileSync('sh', limited, { encoding: 'utf8' }).trim().split('\n');
+    expect(agreed.length).toBeGreaterThan(2);
+    expect(agreed.length).toBeLessThan(40);
+    const log = openFileLog(path, () => nowMs);
+    close = log.close;
+    const known = agreed.map((batchId) => log.exclusively((access) => access.find(batchId)));
+    expect((await Promise.all(known)).filter((entry) => !entry)).toEqual([]);
   });
 
   test('starts again after a crash in the middle of a line of its log', async () => {

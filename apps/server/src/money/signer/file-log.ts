@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isAddress } from '@solana/kit';
 import { z } from 'zod';
@@ -61,8 +70,7 @@ export function openFileLog(path: string, nowMs: () => number): SignerLog & { cl
           lastValidBlockHeight <= entry.lastValidBlockHeight + BLOCKHASH_LIFETIME_BLOCKS,
       ),
     add: async (entry) => {
-      writeSync(file, lineOf(entry));
-      fsyncSync(file);
+      append(file, lineOf(entry));
       entries.set(entry.batchId, entry);
     },
   };
@@ -78,6 +86,18 @@ export function openFileLog(path: string, nowMs: () => number): SignerLog & { cl
 
 const lineOf = (entry: LogEntry): string =>
   `${JSON.stringify(z.encode(lineSchema, { ...entry, payoutIds: [...entry.payoutIds] }))}\n`;
+
+/** All of it or nothing: on a full disk a single write can end half-way without an error. */
+function append(file: number, line: string): void {
+  const { size } = fstatSync(file);
+  try {
+    writeFileSync(file, line);
+    fsyncSync(file);
+  } catch (error) {
+    ftruncateSync(file, size);
+    throw error;
+  }
+}
 
 const sum = (entries: readonly LogEntry[]) => entries.reduce((total, { amount }) => total + amount, 0n);
 
@@ -100,7 +120,7 @@ function readEntries(path: string): LogEntry[] {
 function rewrite(path: string, entries: readonly LogEntry[]): void {
   const partial = `${path}.partial`;
   const file = openSync(partial, 'w', 0o600);
-  writeSync(file, entries.map(lineOf).join(''));
+  writeFileSync(file, entries.map(lineOf).join(''));
   fsyncSync(file);
   closeSync(file);
   renameSync(partial, path);

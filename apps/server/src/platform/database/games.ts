@@ -257,7 +257,7 @@ export const matches = pgTable(
     finalTick: integer(),
     /** The hash of the whole recording; null if nobody has played. */
     finalHash: text(),
-    /** What the match left to the next one. */
+    /** What the match left to the next one. Set before its end if the next one began first. */
     spillAfter: u64(),
     /** The objects of the recording in the storage, and their size. */
     partCount: integer(),
