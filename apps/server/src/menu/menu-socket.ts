@@ -120,13 +120,14 @@ export async function openMenuSocket(
 
 /** Counts the socket and its packets. Several handshakes in one read pass `allowRequest` before any is counted. */
 function guard(context: Context, raw: RawSocket, address: string, limits: SocketLimits): void {
-  const isWelcome = limits.open(address);
-  raw.once('close', () => limits.close(address));
+  const close = () => raw.close(true);
+  const isWelcome = limits.open(address, close);
+  raw.once('close', () => limits.closed(address, close));
   const packets = createBucket(PACKET_LIMIT, context.nowMs());
   raw.on('packet', () => {
-    if (!takeTokens(packets, 1, context.nowMs())) raw.close(true);
+    if (!takeTokens(packets, 1, context.nowMs())) close();
   });
-  if (!isWelcome) raw.close(true);
+  if (!isWelcome) close();
 }
 
 /** Closes a connection that sends too much, without looking at it. */

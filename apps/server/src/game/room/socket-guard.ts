@@ -32,7 +32,8 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
-export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, meter }: Door): void {
+export function guardSocket(socket: RawSocket, stream: Duplex, door: Door): void {
+  const { clock, log, meter } = door;
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);
@@ -86,7 +87,10 @@ export function guardSocket(socket: RawSocket, stream: Duplex, { clock, log, met
     }
     // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.
     const isJoined = deliver(data, isBinary) && type === Protocol.JOIN_ROOM;
-    if (isJoined) cancelDeadline();
+    if (isJoined) {
+      cancelDeadline();
+      door.joined?.(stream);
+    }
     return true;
   };
 
