@@ -7,7 +7,7 @@ import { clientAddress, countedAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 
-/** Who sends slowly, or nothing, does not keep a connection. Answers may take as long as they need. */
+/** Who sends slowly, or nothing, does not keep a connection. */
 export const SLOW_CLIENT_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -15,6 +15,9 @@ export const SLOW_CLIENT_LIMITS = {
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
 } as const satisfies ServerOptions;
+
+/** Who does not read an answer does not keep one either. A poll of the menu is answered every 50 seconds at the latest. */
+const STALLED_MS = 60_000;
 
 const MAX_CONNECTIONS = 10_000;
 /** Sockets of the menu and the rooms included. */
@@ -33,6 +36,7 @@ type Limits = Pick<Config, 'trustProxy' | 'rateLimitScale'>;
 /** Closes connections above the limit of their address. Those of our own proxies are not counted. */
 export function limitConnections(server: Server, { trustProxy, rateLimitScale }: Limits): void {
   server.maxConnections = MAX_CONNECTIONS;
+  server.setTimeout(STALLED_MS);
   const open = new Map<string, number>();
   const mayOpen = createKeyedLimit(CONNECTIONS_OPENED_PER_ADDRESS, systemClock, rateLimitScale);
   server.on('connection', (socket: Socket) => {

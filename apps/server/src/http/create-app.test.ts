@@ -178,6 +178,7 @@ test('slow and idle connections have a deadline', () => {
   expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   expect(server.requestTimeout).toBeLessThanOrEqual(15_000);
   expect(server.keepAliveTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.timeout).toBe(60_000);
   expect(server.maxConnections).toBeLessThanOrEqual(10_000);
 });
 
@@ -193,6 +194,19 @@ test('one address may have a hundred connections', async () => {
     socket.write('GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String(await answer)).toMatch(/^HTTP\/1\.1 /);
   }
+});
+
+test('a client that does not read its answer is closed', async () => {
+  server.setTimeout(200);
+  writeFileSync(join(page, 'large.txt'), Buffer.alloc(20_000_000));
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.7' });
+  sockets.push(socket);
+  const taken = once(server, 'connection');
+  socket.write('GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [connection] = (await taken) as [Socket];
+  await soon(() => expect(connection.destroyed).toBe(true));
+  server.setTimeout(60_000);
 });
 
 /** Sends bytes from an address of its own, again and again if told so, until the server closes the connection. */

@@ -235,5 +235,7 @@ test.each(['x.png', `${'0'.repeat(64)}.png`, '..%2f..%2fsecret', `${'0'.repeat(6
 
 test('a form without a length, which could come byte by byte, is not read', async () => {
   const file = await picture(200).png().toBuffer();
-  expect(await upload(await newUser(database.db), file, { isPiecemeal: true })).toMatchObject({ status: 400 });
+  expect(await upload(await newUser(database.db), file, { isPiecemeal: true })).toMatchObject({
+    status: 400,
+  });
 });
