@@ -22,8 +22,8 @@ const STALLED_MS = 60_000;
 const MAX_CONNECTIONS = 10_000;
 /** Sockets of the menu and the rooms included. */
 const MAX_CONNECTIONS_PER_ADDRESS = 100;
-/** One read of a new connection can cost as much as a tick. */
-const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 10, burst: 200 };
+/** The first read of a connection can hold ten thousand pieces of a body, which cost 15 ms before anybody sees them. */
+const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 5, burst: 150 };
 /** Requests of any kind. The page needs some sixty to load, and each call has a limit of its own. */
 const REQUESTS_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500 };
 /** Bodies without a length come in pieces, of one byte if the client likes. Browsers send none. */

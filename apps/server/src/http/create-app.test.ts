@@ -237,16 +237,17 @@ test('a body in pieces that nobody reads ends with the answer', { timeout: 8_000
 test('one address cannot ask without end, whatever it asks for', async () => {
   const { port } = server.address() as AddressInfo;
   const from = (localAddress: string) =>
-    new Promise<number>((resolve) =>
+    new Promise<number | undefined>((resolve) =>
       get({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent }, (response) =>
-        response.resume().once('end', () => resolve(response.statusCode!)),
-      ),
+        response.resume().once('end', () => resolve(response.statusCode)),
+      ).on('error', () => resolve(undefined)),
     );
   const agent = new Agent({ keepAlive: true, maxSockets: 5 });
   const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 700 }, () => from('127.0.0.5')));
   const seconds = (performance.now() - startedAt) / 1000;
-  expect(answers.filter((status) => status !== 429).length).toBeLessThanOrEqual(501 + 50 * seconds);
-  expect(await from('127.0.0.6')).not.toBe(429);
+  expect(answers).toContain(429);
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(501 + 50 * seconds);
+  expect(await from('127.0.0.6')).toBe(200);
   agent.destroy();
 });

@@ -75,7 +75,7 @@ export const requestFlood: Attack = async ({ url, untilMs }, count) => {
   for (const socket of sockets) socket.destroy();
 };
 
-/** Eight connections that write as fast as the server reads, and come back when they are closed. */
+/** A connection from each address that writes as fast as the server reads, and comes back when it is closed. */
 async function pour(
   { url, untilMs }: Target,
   count: (status: number | undefined) => void,
@@ -95,7 +95,7 @@ async function pour(
       socket.destroy();
     }
   };
-  await Promise.all(Array.from({ length: 8 }, pourOne));
+  await Promise.all(ADDRESSES.map(pourOne));
 }
 
 function connectTo(url: string, i: number): Socket {
