@@ -202,7 +202,9 @@ describe('a refusal names its code and says why', () => {
     ['GET', '/api/dashboard/games_history?page=0', undefined, 400, 'INVALID_REQUEST'],
     ['GET', '/api/dashboard/games_history?page=one', undefined, 400, 'INVALID_REQUEST'],
     ['POST', '/api/tasks/complete', { taskId: UNKNOWN }, 404, 'TASK_NOT_FOUND'],
+    ['POST', '/api/tasks/complete', { taskId: 'a\0b' }, 400, 'INVALID_REQUEST'],
     ['GET', '/api/twitter/verify', undefined, 400, 'INVALID_REQUEST'],
+    ['GET', '/api/twitter/verify?code=a&state=a%00b', undefined, 400, 'INVALID_REQUEST'],
   ] as const)('%s %s %j: %i %s', async (method, path, body, status, error) => {
     const answer = method === 'GET' ? await page.get(path) : await page.send(method, path, body);
     expect(answer).toMatchObject({ status, body: { error, message: expect.any(String) } });

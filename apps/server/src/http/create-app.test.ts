@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import { Agent, get, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -178,6 +178,7 @@ test('slow and idle connections have a deadline', () => {
   expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   expect(server.requestTimeout).toBeLessThanOrEqual(15_000);
   expect(server.keepAliveTimeout).toBeLessThanOrEqual(10_000);
+  expect(server.timeout).toBe(60_000);
   expect(server.maxConnections).toBeLessThanOrEqual(10_000);
 });
 
@@ -193,4 +194,60 @@ test('one address may have a hundred connections', async () => {
     socket.write('GET /api/config HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(String(await answer)).toMatch(/^HTTP\/1\.1 /);
   }
+});
+
+test('a client that does not read its answer is closed', async () => {
+  server.setTimeout(200);
+  writeFileSync(join(page, 'large.txt'), Buffer.alloc(20_000_000));
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.7' });
+  sockets.push(socket);
+  const taken = once(server, 'connection');
+  socket.write('GET /large.txt HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [connection] = (await taken) as [Socket];
+  await soon(() => expect(connection.destroyed).toBe(true));
+  server.setTimeout(60_000);
+});
+
+/** Sends bytes from an address of its own, again and again if told so, until the server closes the connection. */
+async function sendUntilClosed(localAddress: string, head: string, rest = ''): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  let answer = '';
+  const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(head));
+  sockets.push(socket);
+  socket.on('error', () => undefined).on('data', (chunk) => (answer += chunk));
+  const again = setInterval(() => rest && socket.write(rest), 20);
+  if (!socket.closed) await once(socket, 'close');
+  clearInterval(again);
+  return answer;
+}
+
+test('requests by the hundred in one read are not answered', async () => {
+  let asked = 0;
+  server.on('request', () => asked++);
+  await sendUntilClosed('127.0.0.3', 'GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000));
+  expect(asked).toBeLessThanOrEqual(10);
+});
+
+test('a body in pieces that nobody reads ends with the answer', { timeout: 8_000 }, async () => {
+  const head = 'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+  await sendUntilClosed('127.0.0.4', head, '1\r\na\r\n');
+});
+
+test('one address cannot ask without end, whatever it asks for', async () => {
+  const { port } = server.address() as AddressInfo;
+  const from = (localAddress: string) =>
+    new Promise<number | undefined>((resolve) =>
+      get({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent }, (response) =>
+        response.resume().once('end', () => resolve(response.statusCode)),
+      ).on('error', () => resolve(undefined)),
+    );
+  const agent = new Agent({ keepAlive: true, maxSockets: 5 });
+  const startedAt = performance.now();
+  const answers = await Promise.all(Array.from({ length: 700 }, () => from('127.0.0.5')));
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(answers).toContain(429);
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(501 + 50 * seconds);
+  expect(await from('127.0.0.6')).toBe(200);
+  agent.destroy();
 });

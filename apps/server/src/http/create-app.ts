@@ -14,7 +14,7 @@ import type { Answered } from '../metrics/metrics.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Context } from '../platform/context.ts';
-import { limitConnections, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
+import { limitConnections, limitRequests, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
 import { noteRoutes } from './docs/known-routes.ts';
 import { rateLimitStoreOn } from './rate-limit-store.ts';
 import { sendFailure } from './serve-call.ts';
@@ -44,6 +44,7 @@ export async function createApp(
     serverFactory: (handler) => {
       server = createServer(SLOW_CLIENT_LIMITS, options.before?.(handler) ?? handler);
       limitConnections(server, config);
+      limitRequests(server, config);
       return server;
     },
   });

@@ -19,8 +19,10 @@ export function withMatchmaking(application: RequestListener, entrance: Entrance
 
 /** Stands before all other listeners: whatever none of them will take is closed, and no broken socket goes unheard. */
 export function guardUpgrades(server: Server, offers: { hasMenu: boolean; hasRooms: boolean }): void {
-  server.prependListener('upgrade', ({ url }, socket) => {
+  server.prependListener('upgrade', ({ url, socket: connection }, socket) => {
     socket.on('error', () => socket.destroy());
+    // It may be silent from now on, for whoever takes it looks after it.
+    connection.setTimeout(0);
     const isTaken = isPath(url) && (isMenu(url) ? offers.hasMenu : offers.hasRooms);
     if (!isTaken) socket.destroy();
   });

@@ -11,7 +11,10 @@ export async function readForm(
   request: FastifyRequest,
   { maxFileBytes }: { readonly maxFileBytes: number },
 ): Promise<Form | 'too-large' | 'invalid'> {
-  if (Number(request.headers['content-length']) > maxFileBytes + FORM_BYTES) return 'too-large';
+  const length = request.headers['content-length'];
+  // Without a length it could come in millions of pieces, and each costs as much as a message.
+  if (length === undefined) return 'invalid';
+  if (Number(length) > maxFileBytes + FORM_BYTES) return 'too-large';
   if (!request.isMultipart()) return 'invalid';
   const limits = { fileSize: maxFileBytes, files: 1, fields: 5, parts: 6, fieldSize: FIELD_BYTES };
   const fields = new Map<string, string>();

@@ -6,6 +6,7 @@ import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lobbies } from '../platform/database/games.ts';
+import { openRawWebSocket } from '../testing/hostile/raw-web-socket.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 import { soon } from '../testing/soon.ts';
 
@@ -161,6 +162,17 @@ test('a socket that floods is closed', async () => {
   const closed = new Promise((resolve) => socket.once('disconnect', resolve));
   for (let nth = 0; nth < 200; nth++) socket.emit('nothing', 'x'.repeat(1_000));
   expect(await closed).toMatch(/transport/);
+});
+
+test('a socket that floods below the packets is cut off, though it does not agree to be closed', async () => {
+  const socket = await openRawWebSocket(`http://127.0.0.1:${port()}/socket.io/?EIO=4&transport=websocket`, {
+    localAddress: '127.0.0.1',
+  });
+  const ping = Buffer.of(0x89, 0x80, 0, 0, 0, 0);
+  const pings = Buffer.concat(Array.from({ length: 500 }, () => ping));
+  const flood = setInterval(() => socket!.socket.write(pings), 5);
+  await soon(() => expect(socket!.isOpen()).toBe(false));
+  clearInterval(flood);
 });
 
 test('an address that opens and closes sockets without end is refused, and gets no new allowance by it', async () => {

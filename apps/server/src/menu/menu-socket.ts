@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { createBucket, type MessageLimit, takeTokens } from '@engulf/protocol/token-bucket';
 import { Server, type Socket } from 'socket.io';
@@ -33,6 +34,11 @@ type RawSocket = Socket['conn'];
 const MAX_MESSAGE_BYTES = 4_096;
 /** Everything that a socket sends, questions or not. The page sends a few messages a minute. */
 const PACKET_LIMIT: MessageLimit = { perSecond: 20, burst: 60 };
+/**
+ * Bytes on the wire. Below the packets there are frames that Engine.IO does not see, and a socket that is being closed reads
+ * on until its client has agreed.
+ */
+const BYTE_LIMIT: MessageLimit = { perSecond: 4 * 1024, burst: 16 * 1024 };
 const HANDSHAKE_MS = 10_000;
 /** A page that is gone is noticed by the writes to it, mostly. Below the minute after which proxies give up. */
 const PING_MS = 50_000;
@@ -45,6 +51,9 @@ export async function openMenuSocket(
   const copy = await openMenuCopy(context, watchConnections(server));
   const limits = createSocketLimits(config.rateLimitScale, context.nowMs);
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
+  server.prependListener('upgrade', ({ url }, stream) => {
+    if (url?.startsWith(`${MENU_SOCKET_PATH}/`)) limitBytes(stream, context.nowMs);
+  });
   const io: MenuServer = new Server(server, {
     path: MENU_SOCKET_PATH,
     serveClient: false,
@@ -111,11 +120,24 @@ export async function openMenuSocket(
 
 /** Counts the socket and its packets. Several handshakes in one read pass `allowRequest` before any is counted. */
 function guard(context: Context, raw: RawSocket, address: string, limits: SocketLimits): void {
-  const isWelcome = limits.open(address);
-  raw.once('close', () => limits.close(address));
+  const close = () => raw.close(true);
+  const isWelcome = limits.open(address, close);
+  raw.once('close', () => limits.closed(address, close));
   const packets = createBucket(PACKET_LIMIT, context.nowMs());
   raw.on('packet', () => {
-    if (!takeTokens(packets, 1, context.nowMs())) raw.close(true);
+    if (!takeTokens(packets, 1, context.nowMs())) close();
   });
-  if (!isWelcome) raw.close(true);
+  if (!isWelcome) close();
+}
+
+/** Closes a connection that sends too much, without looking at it. */
+function limitBytes(stream: Duplex, nowMs: () => number): void {
+  const bytes = createBucket(BYTE_LIMIT, nowMs());
+  const emit: Duplex['emit'] = stream.emit.bind(stream);
+  stream.emit = (event: string | symbol, ...parameters: unknown[]) => {
+    const isTooMuch = event === 'data' && !takeTokens(bytes, (parameters[0] as Buffer).length, nowMs());
+    if (!isTooMuch) return emit(event, ...parameters);
+    stream.destroy();
+    return true;
+  };
 }

@@ -13,14 +13,15 @@ const REMEMBERED_MS = 60_000;
 export type SocketLimits = {
   /** Why one more socket from there is refused; undefined if it is welcome. */
   refuseHandshake(address: string): string | undefined;
-  /** Counts a socket that was opened. False if it is one too many. */
-  open(address: string): boolean;
-  close(address: string): void;
+  /** Counts a socket that was opened. False if it is one too many. `close` closes it. */
+  open(address: string, close: () => void): boolean;
+  closed(address: string, close: () => void): void;
   takeQuestion(address: string): boolean;
 };
 
 type Visitor = {
-  sockets: number;
+  /** How to close each of its sockets, oldest first. */
+  readonly sockets: Set<() => void>;
   seenAtMs: number;
   readonly handshakes: TokenBucket;
   readonly questions: TokenBucket;
@@ -35,7 +36,7 @@ export function createSocketLimits(scale: number, nowMs: () => number): SocketLi
     createBucket({ perSecond: perSecond * scale, burst: burst * scale }, nowMs());
   const visitorAt = (address: string): Visitor => {
     const visitor = visitors.get(address) ?? {
-      sockets: 0,
+      sockets: new Set(),
       seenAtMs: 0,
       handshakes: bucket(HANDSHAKES_PER_ADDRESS),
       questions: bucket(QUESTIONS_PER_ADDRESS),
@@ -48,28 +49,40 @@ export function createSocketLimits(scale: number, nowMs: () => number): SocketLi
     if (nowMs() - sweptAtMs < REMEMBERED_MS) return;
     sweptAtMs = nowMs();
     for (const [address, { sockets, seenAtMs }] of visitors)
-      if (sockets === 0 && seenAtMs < sweptAtMs - REMEMBERED_MS) visitors.delete(address);
+      if (sockets.size === 0 && seenAtMs < sweptAtMs - REMEMBERED_MS) visitors.delete(address);
   };
-  const isFull = ({ sockets }: Visitor) => sockets >= MAX_SOCKETS_PER_ADDRESS * scale;
+  const isFull = ({ sockets }: Visitor) => sockets.size >= MAX_SOCKETS_PER_ADDRESS * scale;
+  const forget = ({ sockets }: Visitor, close: () => void) => {
+    if (sockets.delete(close)) total--;
+  };
+  /** Many addresses with many sockets each must not keep out others, who need one. */
+  const makeRoom = (newcomer: Visitor): boolean => {
+    let most = newcomer;
+    for (const visitor of visitors.values()) if (visitor.sockets.size > most.sockets.size) most = visitor;
+    if (most.sockets.size <= newcomer.sockets.size + 1) return false;
+    const [closeOldest] = most.sockets;
+    closeOldest!();
+    // One that polls may take a while to be gone.
+    forget(most, closeOldest!);
+    return true;
+  };
   return {
     refuseHandshake: (address) => {
       sweep();
-      if (total >= MAX_SOCKETS) return 'The server has too many connections. Try again later.';
       const visitor = visitorAt(address);
       if (isFull(visitor)) return 'Too many connections from your address. Close other tabs of this page.';
-      return takeTokens(visitor.handshakes, 1, nowMs()) ? undefined : 'Too many attempts. Try again later.';
+      if (!takeTokens(visitor.handshakes, 1, nowMs())) return 'Too many attempts. Try again later.';
+      const isRoom = total < MAX_SOCKETS || makeRoom(visitor);
+      return isRoom ? undefined : 'The server has too many connections. Try again later.';
     },
-    open: (address) => {
+    open: (address, close) => {
       const visitor = visitorAt(address);
       const isWelcome = total < MAX_SOCKETS && !isFull(visitor);
-      visitor.sockets++;
+      visitor.sockets.add(close);
       total++;
       return isWelcome;
     },
-    close: (address) => {
-      visitorAt(address).sockets--;
-      total--;
-    },
+    closed: (address, close) => forget(visitorAt(address), close),
     takeQuestion: (address) => takeTokens(visitorAt(address).questions, 1, nowMs()),
   };
 }

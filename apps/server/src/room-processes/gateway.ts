@@ -23,8 +23,13 @@ export function openGateway(
     if (!takes(request) || !letIn(entrance, request)) return;
     const name = ROOM_PATH.exec(request.url!.split('?', 1)[0]!)?.[1];
     const process = name === undefined ? undefined : processes.get(name);
-    if (process) process.take(request, duplex as Socket, head, entrance.addressOf(request));
-    else refuseUpgrade(request, failure('NOT_FOUND'));
+    if (!process) {
+      refuseUpgrade(request, failure('NOT_FOUND'));
+      return;
+    }
+    process.take(request, duplex as Socket, head, entrance.addressOf(request));
+    // Only that process knows when its client is in the room, so it does not have to make room for others here.
+    entrance.joined(duplex);
   });
 
   return {

@@ -41,6 +41,7 @@ async function reload(afterMs = 0) {
 }
 
 const away = async () => new Response('', { status: 502 });
+const crowded = async () => Response.json({ error: 'RATE_LIMITED', message: '' }, { status: 429 });
 const seatOf = (sessionId: string) => async () =>
   Response.json({
     sessionId,
@@ -60,12 +61,13 @@ test('a tab that played returns to its match', async () => {
   expect(isReturning).toBe(false);
 });
 
-test('asks again while the server cannot be reached', async () => {
+test('asks again while the server cannot be reached, or others at the same address ask too much', async () => {
   fetchMock
     .mockImplementationOnce(away)
     .mockRejectedValueOnce(new TypeError('offline'))
+    .mockImplementationOnce(crowded)
     .mockImplementation(seatOf('s1'));
-  await reload(3_000);
+  await reload(4_000);
   expect(onReturn).toHaveBeenCalledOnce();
 });
 

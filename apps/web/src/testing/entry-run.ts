@@ -31,6 +31,12 @@ export const badGateway = err<ApiFailure>({
   httpStatus: 502,
   body: undefined,
 });
+export const crowded = err<ApiFailure>({
+  code: 'RATE_LIMITED',
+  message: 'Rate limit exceeded. Try again later.',
+  httpStatus: 429,
+  body: undefined,
+});
 export const refused = (code: string, message = 'no') =>
   err<ApiFailure>({ code, message, httpStatus: 409, body: { error: code } });
 

@@ -67,7 +67,8 @@ export const rejoinMatch = {
   path: '/api/serverBrowser/rejoin',
   /** With the address of the room, which may have moved. */
   answer: ticketAnswerSchema.extend({ baseGame: z.string().nullable() }),
-  limit: perMinute(30),
+  // When a process ends, all of its players at one address ask twice a second, and their bodies do not wait for long.
+  limit: perMinute(300),
 } as const satisfies HttpCall;
 
 /** `error` is a code of the domain's registry. */

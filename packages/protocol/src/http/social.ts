@@ -39,7 +39,7 @@ export const listOwnTasks = {
 export const completeTask = {
   method: 'POST',
   path: '/api/tasks/complete',
-  body: z.strictObject({ taskId: z.string().max(64).default('') }),
+  body: z.strictObject({ taskId: z.literal('').or(rowIdSchema).default('') }),
   answer: z.object({ status: z.literal('queued'), message: z.string() }),
   limit: perMinute(30),
 } as const satisfies HttpCall;
@@ -66,7 +66,7 @@ export const startTwitterLogin = {
 export const verifyTwitterLogin = {
   method: 'GET',
   path: '/api/twitter/verify',
-  query: z.strictObject({ code: z.string().min(1).max(2_048), state: z.string().min(1).max(256) }),
+  query: z.strictObject({ code: z.string().min(1).max(2_048), state: z.string().regex(/^[\w-]{1,256}$/) }),
   answer: z.object({ status: successSchema, message: z.string() }),
   limit: perMinute(10),
 } as const satisfies HttpCall;

@@ -9,7 +9,7 @@ const clock = createManualClock();
 
 /** An upgrade request from an address. */
 function upgradeFrom(address: string) {
-  const socket = new EventEmitter();
+  const socket = Object.assign(new EventEmitter(), { destroy: () => void socket.emit('close') });
   const request = { headers: { address }, socket } as unknown as IncomingMessage;
   return { request, close: () => void socket.emit('close') };
 }
@@ -52,4 +52,21 @@ test('the process has a limited number of open sockets, however many addresses t
     expect(entrance.takeSocket(upgradeFrom(`10.0.${i >> 8}.${i & 255}`).request).ok).toBe(true);
   }
   expect(entrance.takeSocket(upgradeFrom('10.1.0.0').request).ok).toBe(false);
+});
+
+test('addresses that only keep sockets open make room for others, and those who have joined do not', () => {
+  const entrance = openEntrance();
+  const player = upgradeFrom('10.0.0.1');
+  entrance.takeSocket(player.request);
+  entrance.joined(player.request.socket);
+  const { maxSockets, maxSocketsPerAddress } = ENTRANCE_LIMITS;
+  const squatters = Array.from({ length: maxSockets - 1 }, (_, i) =>
+    upgradeFrom(`10.2.0.${Math.floor(i / maxSocketsPerAddress)}`),
+  );
+  for (const { request } of squatters) expect(entrance.takeSocket(request).ok).toBe(true);
+  const closed: unknown[] = [];
+  for (const { request } of [player, ...squatters]) request.socket.on('close', () => closed.push(request));
+  for (let i = 0; i < 100; i++) expect(entrance.takeSocket(upgradeFrom(`10.3.0.${i}`).request).ok).toBe(true);
+  expect(closed).toHaveLength(100);
+  expect(closed).not.toContain(player.request);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
 import { ENTRANCE_LIMITS } from '../limits.ts';
@@ -24,14 +25,30 @@ export type EntranceOptions = {
 export type Entrance = ReturnType<typeof createEntrance>;
 
 /** What the sockets need to know of the entrance that let them in. */
-export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'>;
+export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'> & {
+  /** The client of that socket is in its room. */
+  joined?(socket: Duplex): void;
+};
 
 export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
   const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
   const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
-  const socketsByAddress = new Map<string, number>();
+  /** The open sockets of an address, and those of them whose clients are not in a room yet, oldest first. */
+  const byAddress = new Map<string, { open: number; readonly waiting: Set<Duplex> }>();
+  const waitingWith = new WeakMap<Duplex, Set<Duplex>>();
   let sockets = 0;
+
+  /** Joining takes a moment. Whoever only keeps sockets open, from however many addresses, must not keep others out. */
+  const makeRoom = (newcomers: Set<Duplex>): boolean => {
+    let most = newcomers;
+    for (const { waiting } of byAddress.values()) if (waiting.size > most.size) most = waiting;
+    if (most.size <= newcomers.size + 1) return false;
+    const [oldest] = most;
+    most.delete(oldest!);
+    oldest!.destroy();
+    return true;
+  };
 
   return {
     clock,
@@ -52,19 +69,27 @@ export function createEntrance(options: EntranceOptions) {
     /** Counts the socket until it closes, or refuses it. */
     takeSocket(request: IncomingMessage) {
       const address = options.addressOf(request);
-      const open = socketsByAddress.get(address) ?? 0;
-      const isFull =
-        sockets >= ENTRANCE_LIMITS.maxSockets || open >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
+      const { socket } = request;
+      const own = byAddress.get(address) ?? { open: 0, waiting: new Set() };
+      const isFull = own.open >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
       if (isFull || !mayOpen(address)) return err(failure('RATE_LIMITED'));
+      if (sockets >= ENTRANCE_LIMITS.maxSockets && !makeRoom(own.waiting)) {
+        return err(failure('RATE_LIMITED'));
+      }
       sockets++;
-      socketsByAddress.set(address, open + 1);
-      request.socket.once('close', () => {
+      own.open++;
+      own.waiting.add(socket);
+      byAddress.set(address, own);
+      waitingWith.set(socket, own.waiting);
+      socket.once('close', () => {
         sockets--;
-        const left = socketsByAddress.get(address)! - 1;
-        if (left > 0) socketsByAddress.set(address, left);
-        else socketsByAddress.delete(address);
+        own.open--;
+        own.waiting.delete(socket);
+        if (own.open === 0) byAddress.delete(address);
       });
       return ok(undefined);
     },
+
+    joined: (socket: Duplex) => void waitingWith.get(socket)?.delete(socket),
   };
 }

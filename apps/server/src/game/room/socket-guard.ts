@@ -45,8 +45,9 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
  * Stands between a raw socket and Colyseus: every frame and every byte of the client counts, the join has to be
  * acknowledged in time, and nothing is sent to a client that does not read.
  */
-export function guardSocket(socket: RawSocket, line: Line, { clock, log, meter }: Door): void {
+export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   const { stream, outbox } = line;
+  const { clock, log, meter } = door;
   const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
   const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
   const emit = socket.emit.bind(socket);
@@ -102,7 +103,10 @@ export function guardSocket(socket: RawSocket, line: Line, { clock, log, meter }
     if (type === Protocol.ROOM_DATA_BYTES && line.takeBytes?.(data[1]!, data.subarray(2))) return true;
     // Colyseus listens only once the seat is taken, so an acknowledgement sent before that counts for nothing.
     const isJoined = deliver(data, isBinary) && type === Protocol.JOIN_ROOM;
-    if (isJoined) cancelDeadline();
+    if (isJoined) {
+      cancelDeadline();
+      door.joined?.(stream);
+    }
     return true;
   };
 

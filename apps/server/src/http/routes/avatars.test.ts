@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -48,22 +49,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-type Upload = { fileName?: string; type?: string };
+type Upload = { fileName?: string; type?: string; isPiecemeal?: boolean };
 
 async function upload(
   user: UserRow | undefined,
   file: Uint8Array,
-  { fileName = 'me.png', type = 'image/png' }: Upload = {},
+  { fileName = 'me.png', type = 'image/png', isPiecemeal = false }: Upload = {},
 ) {
   const boundary = 'x-boundary-x';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="image"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`;
+  const form = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const answer = await app.inject({
     method: 'PUT',
     url: '/api/auth/profile/avatar',
     remoteAddress: `10.1.0.${addresses++ % 250}`,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     ...(user && { cookies: { [SESSION_COOKIE]: await openSession(context, database.db, user.id) } }),
-    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: isPiecemeal ? Readable.from([form]) : form,
   });
   return { status: answer.statusCode, body: JSON.parse(answer.body) };
 }
@@ -230,3 +232,10 @@ test.each(['x.png', `${'0'.repeat(64)}.png`, '..%2f..%2fsecret', `${'0'.repeat(6
     expect(headers['cache-control']).toBe('no-store');
   },
 );
+
+test('a form without a length, which could come byte by byte, is not read', async () => {
+  const file = await picture(200).png().toBuffer();
+  expect(await upload(await newUser(database.db), file, { isPiecemeal: true })).toMatchObject({
+    status: 400,
+  });
+});

@@ -1,10 +1,18 @@
 import type { Attack, Target } from './attack.ts';
-import { largeBodies, slowBodies, smallBodies } from './http-attacks.ts';
+import {
+  largeBodies,
+  pipelinedRequests,
+  requestFlood,
+  slowBodies,
+  smallBodies,
+  tinyPieces,
+} from './http-attacks.ts';
 import {
   badFrames,
   deafSpectators,
   laughingFrames,
   manySockets,
+  menuFrames,
   menuQuestions,
   silentJoins,
 } from './socket-attacks.ts';
@@ -18,12 +26,16 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   largeBodies,
   smallBodies,
   slowBodies,
+  pipelinedRequests,
+  tinyPieces,
+  requestFlood,
   silentJoins,
   badFrames,
   laughingFrames,
   deafSpectators,
   manySockets,
   menuQuestions,
+  menuFrames,
 };
 
 const [name, target] = process.argv.slice(2) as [string, string];

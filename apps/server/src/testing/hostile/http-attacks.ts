@@ -1,11 +1,13 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
-import type { Attack } from './attack.ts';
+import type { Attack, Target } from './attack.ts';
 
 const PATH = `/matchmake/joinOrCreate/${ROOM_NAME}`;
 const ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+const MAX_WAITING_BYTES = 200_000;
 
 /** 300 bodies of 1 MB: thousands of nested arrays, then small objects, which are many times as large in memory. */
 export const largeBodies: Attack = async ({ url, untilMs }, count) => {
@@ -47,6 +49,59 @@ export const slowBodies: Attack = async ({ url, untilMs }, count) => {
   for (; Date.now() < untilMs; await sleep(500)) for (const request of requests) request.write(' ');
   for (const request of requests) request.destroy();
 };
+
+const GET = 'GET /api/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const CHUNKED_POST = 'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** Requests by the thousand in one write. */
+export const pipelinedRequests: Attack = (target, count) => pour(target, count, '', GET.repeat(2_000));
+
+/** Bodies without an end, one byte a piece. */
+export const tinyPieces: Attack = (target, count) =>
+  pour(target, count, CHUNKED_POST, '1\r\na\r\n'.repeat(10_000));
+
+/** 200 connections that ask again as soon as they are answered. */
+export const requestFlood: Attack = async ({ url, untilMs }, count) => {
+  const sockets = Array.from({ length: 200 }, (_, i) => {
+    const socket = connectTo(url, i).on('error', () => count(undefined));
+    socket.on('data', (answer) => {
+      count(Number(answer.toString('latin1', 9, 12)));
+      socket.write(GET);
+    });
+    socket.write(GET);
+    return socket;
+  });
+  await sleep(untilMs - Date.now());
+  for (const socket of sockets) socket.destroy();
+};
+
+/** A connection from each address that writes as fast as the server reads, and comes back when it is closed. */
+async function pour(
+  { url, untilMs }: Target,
+  count: (status: number | undefined) => void,
+  head: string,
+  rest: string,
+): Promise<void> {
+  const pourOne = async (_: unknown, i: number) => {
+    while (Date.now() < untilMs) {
+      const socket = connectTo(url, i)
+        .on('error', () => {})
+        .on('data', () => {});
+      socket.write(head);
+      for (; !socket.closed && Date.now() < untilMs; await sleep(10)) {
+        if (socket.writableLength < MAX_WAITING_BYTES) socket.write(rest);
+      }
+      count(undefined);
+      socket.destroy();
+    }
+  };
+  await Promise.all(ADDRESSES.map(pourOne));
+}
+
+function connectTo(url: string, i: number): Socket {
+  const { hostname, port } = new URL(url);
+  return connect({ host: hostname, port: Number(port), localAddress: ADDRESSES[i % ADDRESSES.length]! });
+}
 
 function post(url: string, i: number, body: string): Promise<number | undefined> {
   return new Promise((resolve) => {

@@ -78,6 +78,26 @@ export const menuQuestions: Attack = async ({ url, untilMs }, count) => {
   for (const socket of sockets) socket.disconnect();
 };
 
+const EMPTY_PING = Buffer.of(0x89, 0x80, 0, 0, 0, 0);
+const NOOP_PACKET = Buffer.of(0x81, 0x81, 0, 0, 0, 0, 0x36);
+
+/** Menu sockets that write tiny frames as fast as the server reads, whatever it says: pings below Engine.IO, and packets. */
+export const menuFrames: Attack = async ({ url, untilMs }, count) => {
+  const flood = async (frame: Buffer, i: number) => {
+    const frames = Buffer.concat(Array.from({ length: 10_000 }, () => frame));
+    for (; Date.now() < untilMs; await sleep(50)) {
+      const menu = `${url}/socket.io/?EIO=4&transport=websocket`;
+      const opened = await openRawWebSocket(menu, { localAddress: `127.0.2.${1 + i}` });
+      count(opened ? 101 : undefined);
+      for (; opened?.isOpen() && Date.now() < untilMs; await sleep(10)) {
+        if (opened.socket.writableLength < frames.length) opened.socket.write(frames);
+      }
+      opened?.socket.destroy();
+    }
+  };
+  await Promise.all([EMPTY_PING, NOOP_PACKET, EMPTY_PING, NOOP_PACKET].map(flood));
+};
+
 type Flood = {
   readonly frame: Uint8Array;
   readonly framesPerRound: number;

@@ -5,6 +5,7 @@ import { settings } from '../../shared/settings.ts';
 import {
   badGateway,
   created,
+  crowded,
   noNetwork,
   processing,
   refused,
@@ -204,6 +205,14 @@ describe('payment verification', () => {
       closesPopup: true,
     });
     expect(steps()).not.toContain('failed');
+  });
+
+  test('keeps polling while others at the same address ask too much', async () => {
+    const { deps, run } = setUpEntry();
+    deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(crowded).mockResolvedValue(processing);
+    deps.readStatus.mockResolvedValueOnce(crowded);
+    deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
+    expect(await run()).toMatchObject({ kind: 'play' });
   });
 
   test('keeps polling through network failures and gives up after 180 attempts', async () => {

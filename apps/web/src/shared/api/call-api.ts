@@ -24,6 +24,7 @@ type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknow
 /** A server that accepts a call and never answers must not block the page for ever. */
 const ANSWERED_WITHIN_MS = 30_000;
 const UPLOADED_WITHIN_MS = 120_000;
+const TOO_MANY_REQUESTS = 429;
 
 export async function callApi<Call extends HttpCall>(
   call: Call,
@@ -56,9 +57,12 @@ export async function callApi<Call extends HttpCall>(
   return err({ ...plainFailure('REQUEST_FAILED'), httpStatus: response.status, body: answer });
 }
 
-/** The server could not be reached, or could not do its work: behind a proxy a restart looks like this. */
+/**
+ * The server could not be reached, or could not do its work: behind a proxy a restart looks like this. Nor is it an answer that
+ * somebody at the same address has asked too much.
+ */
 export function isUnanswered({ httpStatus }: ApiFailure): boolean {
-  return httpStatus === null || httpStatus >= 500;
+  return httpStatus === null || httpStatus >= 500 || httpStatus === TOO_MANY_REQUESTS;
 }
 
 /** The text of a toast: the registry's title with the server's message. */
