@@ -1,6 +1,12 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import { describeFailure, failure } from '@engulf/domain/errors/registry';
+import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
 import { createKeyedLimit } from '../game/room/keyed-limit.ts';
 import { clientAddress, countedAddress } from '../platform/client-address.ts';
@@ -22,12 +28,14 @@ const STALLED_MS = 60_000;
 const MAX_CONNECTIONS = 10_000;
 /** Sockets of the menu and the rooms included. */
 const MAX_CONNECTIONS_PER_ADDRESS = 100;
-/** The first read of a connection can hold ten thousand pieces of a body, which cost 15 ms before anybody sees them. */
-const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 5, burst: 150 };
+const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500 };
 /** Requests of any kind. The page needs some sixty to load, and each call has a limit of its own. */
-const REQUESTS_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500 };
-/** Bodies without a length come in pieces, of one byte if the client likes. Browsers send none. */
-const PIECEMEAL_PER_ADDRESS: MessageLimit = { perSecond: 1, burst: 30 };
+const REQUESTS_PER_ADDRESS: MessageLimit = { perSecond: 100, burst: 1_000 };
+/**
+ * Bodies without a length come in pieces, of one byte if the client likes: ten thousand in one read, which cost 15 ms.
+ * Browsers send none.
+ */
+const PIECEMEAL_PER_ADDRESS: MessageLimit = { perSecond: 1, burst: 10 };
 /** Requests of one connection that are not answered yet. Browsers and proxies wait for each answer. */
 const MAX_PIPELINED = 10;
 
@@ -54,50 +62,64 @@ export function limitConnections(server: Server, { trustProxy, rateLimitScale }:
   });
 }
 
+/** What Node's types leave out: a connection's parser asks what to do with the body of a request, and with what follows. */
+type Parser = { onIncoming(request: IncomingMessage, isKeptAlive: boolean): number };
+/** As after a request for another protocol: no more of what has been read is HTTP. */
+const STOP = 2;
+
 /**
- * Stands before all listeners, those of the menu socket included. One read may hold thousands of requests or pieces of a
- * body, which are all handled before the next tick of a match.
+ * Judges each request before anything handles it, and before its body is read. One read may hold thousands of requests or
+ * pieces of a body, all of which would be handled before the next tick of a match.
  */
 export function limitRequests(server: Server, { trustProxy, rateLimitScale }: Limits): void {
   const mayAsk = createKeyedLimit(REQUESTS_PER_ADDRESS, systemClock, rateLimitScale);
   const maySendPieces = createKeyedLimit(PIECEMEAL_PER_ADDRESS, systemClock, rateLimitScale);
-  const answers = new WeakMap<Socket, ServerResponse[]>();
+  const answers = new WeakMap<Socket, readonly ServerResponse[]>();
+  const unanswered = (socket: Socket) =>
+    (answers.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
 
-  const take = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { socket } = request;
-    const unfinished = (answers.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
-    answers.set(socket, [...unfinished, response]);
-    if (unfinished.length >= MAX_PIPELINED) {
-      socket.destroy();
-      stopParsing(socket);
-      return false;
-    }
-    const isPiecemeal = request.headers['transfer-encoding'] !== undefined;
-    // Nobody reads the rest of the body, and it may have no end.
-    if (isPiecemeal) response.once('close', () => request.complete || socket.destroy());
+  const isWelcome = (request: IncomingMessage): boolean => {
     const address = clientAddress(request, trustProxy);
-    if (mayAsk(address) && (!isPiecemeal || maySendPieces(address))) return true;
-    refuse(response);
-    return false;
+    return mayAsk(address) && (!isPiecemeal(request) || maySendPieces(address));
   };
 
-  const emit: Server['emit'] = server.emit.bind(server);
-  server.emit = (event: string, ...parameters: unknown[]) =>
-    event === 'request' && !take(...(parameters as [IncomingMessage, ServerResponse]))
-      ? true
-      : emit(event, ...parameters);
+  server.prependListener('request', (request, response) => {
+    const { socket } = request;
+    answers.set(socket, [...unanswered(socket), response]);
+    // Nobody reads the rest of the body, and it may have no end.
+    if (isPiecemeal(request)) response.once('close', () => request.complete || socket.destroy());
+  });
+  server.on('connection', (socket: Socket) => {
+    const { parser } = socket as { parser?: Parser | null };
+    if (!parser) return;
+    const takeRequest = parser.onIncoming;
+    parser.onIncoming = (request, isKeptAlive) => {
+      const waiting = unanswered(socket).length;
+      if (!socket.destroyed && waiting < MAX_PIPELINED && isWelcome(request)) {
+        return takeRequest(request, isKeptAlive);
+      }
+      // Answers come in the order of their requests.
+      if (waiting === 0 && socket.writable) socket.write(REFUSAL);
+      socket.destroySoon();
+      return STOP;
+    };
+  });
 }
 
-/** What types of Node leave out. Without it, the rest of the read would still be made into requests: 20 µs for each. */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as { parser?: { onIncoming(): number } | null };
-  // As after a request for another protocol: the bytes that follow are not HTTP.
-  if (parser) parser.onIncoming = () => 2;
-}
+const isPiecemeal = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined;
 
-function refuse(response: ServerResponse): void {
-  const { httpStatus, text } = describeFailure(failure('RATE_LIMITED'));
-  response
-    .writeHead(httpStatus ?? 500, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    .end(JSON.stringify({ error: 'RATE_LIMITED', message: text }));
+const REFUSAL = rawAnswer(failure('RATE_LIMITED'));
+
+function rawAnswer(refusal: Failure): string {
+  const { httpStatus, text } = describeFailure(refusal);
+  const status = httpStatus ?? 500;
+  const body = JSON.stringify({ error: refusal.code, message: text });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }

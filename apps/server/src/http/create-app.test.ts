@@ -234,6 +234,17 @@ test('a body in pieces that nobody reads ends with the answer', { timeout: 8_000
   await sendUntilClosed('127.0.0.4', head, '1\r\na\r\n');
 });
 
+test('an address that sends more bodies in pieces than it may is told so, and no more of them is read', async () => {
+  const head = 'POST /api/nothing HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+  let asked = 0;
+  server.on('request', () => asked++);
+  const answers: string[] = [];
+  for (let i = 0; i < 12; i++)
+    answers.push(await sendUntilClosed('127.0.0.8', `${head}${'1\r\na\r\n'.repeat(9_000)}`));
+  expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 429 Too Many Requests\r\n.*"error":"RATE_LIMITED"/s);
+  expect(asked).toBeLessThan(12);
+});
+
 test('one address cannot ask without end, whatever it asks for', async () => {
   const { port } = server.address() as AddressInfo;
   const from = (localAddress: string) =>
@@ -244,10 +255,10 @@ test('one address cannot ask without end, whatever it asks for', async () => {
     );
   const agent = new Agent({ keepAlive: true, maxSockets: 5 });
   const startedAt = performance.now();
-  const answers = await Promise.all(Array.from({ length: 700 }, () => from('127.0.0.5')));
+  const answers = await Promise.all(Array.from({ length: 1_400 }, () => from('127.0.0.5')));
   const seconds = (performance.now() - startedAt) / 1000;
   expect(answers).toContain(429);
-  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(501 + 50 * seconds);
+  expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1_001 + 100 * seconds);
   expect(await from('127.0.0.6')).toBe(200);
   agent.destroy();
 });

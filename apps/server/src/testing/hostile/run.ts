@@ -14,13 +14,13 @@ import { type HonestPlayer, signUp, startPlaying } from './honest-player.ts';
  * server. The player's updates are measured before and during each attack. Loopback only; about four minutes.
  */
 
-/** Without `tinyPieces`, which still costs more than it should: see "Known limits" in docs/security.md. */
 const ATTACKS = [
   'largeBodies',
   'smallBodies',
   'slowBodies',
   'pipelinedRequests',
   'requestFlood',
+  'tinyPieces',
   'silentJoins',
   'badFrames',
   'laughingFrames',
