@@ -6,7 +6,6 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Clock, Game, GameMeter } from '../ports.ts';
 import { createKeyedLimit } from './keyed-limit.ts';
 import type { SampledLog } from './sampled-log.ts';
-import { createWaitingLine } from './waiting-line.ts';
 
 /** What the rest of the process tells the rooms about whoever knocks. */
 export type EntranceOptions = {
@@ -60,9 +59,6 @@ export function createEntrance(options: EntranceOptions) {
 
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
-
-    /** Resolves when it is this request's turn. */
-    turn: createWaitingLine(clock),
 
     takeRequest: (request: IncomingMessage) => mayRequest(options.addressOf(request)),
 

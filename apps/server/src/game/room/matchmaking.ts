@@ -86,7 +86,6 @@ async function reserve(
   if (!hasKnownProtocol(wanted)) return err(failure('PROTOCOL_MISMATCH'));
   const options = joinOptionsSchema.safeParse(wanted);
   if (!options.success) return err(failure('INVALID_REQUEST'));
-  await entrance.turn();
   return entrance.game?.reserveSeat(options.data) ?? err(failure('LOBBY_OFFLINE'));
 }
 
