@@ -16,7 +16,7 @@ try {
   process.exit(2);
 }
 
-const { rooms, processes, seconds, runs } = options;
+const { rooms, processes, areBlind, seconds, runs } = options;
 const machineMs = calibrationMs();
 const results: (RoomResult | RoomTraffic)[] = [];
 let refused = 0;
@@ -25,7 +25,7 @@ for (const clients of options.clients) {
   let traffic: RoomTraffic | undefined;
   for (let run = 1; run <= runs; run++) {
     process.stderr.write(`${clients} clients, run ${run} of ${runs} …\n`);
-    const result = await measureRoom({ clients, rooms, processes, seconds });
+    const result = await measureRoom({ clients, rooms, processes, areBlind, seconds });
     if (!('why' in result)) {
       measured.push(result);
       continue;

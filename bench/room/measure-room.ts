@@ -4,7 +4,9 @@ import type { RoomOptions } from './options.ts';
 import type { PlayerCounts, PlayersMessage } from './players.ts';
 import type { ServerFigures, ServerMessage } from './server.ts';
 
-export type RoomLoad = Pick<RoomOptions, 'rooms' | 'processes' | 'seconds'> & { readonly clients: number };
+export type RoomLoad = Pick<RoomOptions, 'rooms' | 'processes' | 'areBlind' | 'seconds'> & {
+  readonly clients: number;
+};
 
 /** What a busy machine does not change, as long as the room keeps its pace. */
 export type RoomTraffic = {
@@ -50,7 +52,7 @@ const MIN_POINTER_SHARE = 0.8;
 const MIN_PACE = 24.5;
 
 export async function measureRoom(load: RoomLoad): Promise<RoomResult | Starved> {
-  const { clients, rooms, processes, seconds } = load;
+  const { clients, rooms, processes, areBlind, seconds } = load;
   const perRoom = String(Math.ceil(clients / rooms));
   const server = fork(new URL('./server.ts', import.meta.url), [String(rooms), perRoom, String(processes)]);
   const players: ChildProcess[] = [];
@@ -63,6 +65,7 @@ export async function measureRoom(load: RoomLoad): Promise<RoomResult | Starved>
         count,
         String(first),
         String(rooms),
+        areBlind ? 'blind' : 'seeing',
       ]);
       players.push(player);
       await answerOf<PlayersMessage, 'playing'>(player, 'playing');

@@ -3,7 +3,15 @@ import { parseRoomOptions } from './options.ts';
 
 test('clients may be named several times', () => {
   const options = parseRoomOptions(['--clients', '10', '--clients', '100', '--seconds', '5']);
-  expect(options).toEqual({ clients: [10, 100], rooms: 1, processes: 0, seconds: 5, runs: 1, isJson: false });
+  expect(options).toEqual({
+    clients: [10, 100],
+    rooms: 1,
+    processes: 0,
+    areBlind: false,
+    seconds: 5,
+    runs: 1,
+    isJson: false,
+  });
 });
 
 test.each([

@@ -6,6 +6,8 @@ export type RoomOptions = {
   readonly rooms: number;
   /** Of their own for the rooms; 0: they run in the server's. */
   readonly processes: number;
+  /** Players who do not look at what they are sent, and head anywhere: half the work, where the machine is too small. */
+  readonly areBlind: boolean;
   readonly seconds: number;
   /** Measurements of each kind, of which the median counts. */
   readonly runs: number;
@@ -25,6 +27,7 @@ export function parseRoomOptions(parameters: readonly string[]): RoomOptions {
       clients: { type: 'string', multiple: true },
       rooms: { type: 'string', default: '1' },
       processes: { type: 'string', default: '0' },
+      blind: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '15' },
       runs: { type: 'string', default: '1' },
     },
@@ -38,6 +41,7 @@ export function parseRoomOptions(parameters: readonly string[]): RoomOptions {
     clients,
     rooms,
     processes,
+    areBlind: values.blind,
     seconds: wholeNumber('seconds', values.seconds, 3_600),
     runs: wholeNumber('runs', values.runs, 99),
     isJson: values.json,

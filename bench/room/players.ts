@@ -15,7 +15,7 @@ import { benchLobby } from './open-ports.ts';
 /*
  * Plays for many: heads for a place until another takes its fancy, splits about every three seconds and ejects
  * about every half. Whoever is eaten comes back at once. Started with the server's address, the number of players,
- * the number of the first one and the number of rooms over which they spread.
+ * the number of the first one, the number of rooms over which they spread, and whether they are seeing or blind.
  */
 
 export type PlayersRequest = { readonly type: 'start' | 'stop' };
@@ -32,10 +32,12 @@ export type PlayerCounts = {
 const STEER_MS = 50;
 const CHANCE = { newTarget: 0.04, split: 1 / 60, eject: 0.1 };
 const PING_MS = 3_000;
+/** A pointer at full speed. */
+const FAR = 2_000;
 
 // The room comes first: players who are late only play worse.
 setPriority(constants.priority.PRIORITY_LOW);
-const [url, count, first, rooms] = process.argv.slice(2);
+const [url, count, first, rooms, sight] = process.argv.slice(2);
 await play(url!, Number(count), Number(first), Number(rooms));
 
 async function play(serverUrl: string, players: number, firstPlayer: number, roomCount: number) {
@@ -64,18 +66,12 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
     const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
     const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
     countKinds(room);
-    const decoder = createArenaDecoder();
-    const onState = (bytes: Uint8Array) => {
-      if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
-    };
-    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
-    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
+    const pilot = sight === 'blind' ? blindPilot() : seeingPilot(room);
     const over = new Promise<void>((resolve) =>
       room.onMessage(serverTypeNumber('gameOver'), () => resolve()),
     );
     room.onMessage('*', () => {});
     sendToRoom(room, 'spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
-    const target = { x: 0, y: 0 };
     let inputs = 0;
     const nextInput = () => {
       inputs = (inputs + 1) % 256;
@@ -85,8 +81,7 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
       if (message[0] === 'movement') pointers++;
       sendToRoom(room, ...message);
     };
-    aim(target);
-    const steering = setInterval(() => act(send, nextInput, decoder.view.primary, target), STEER_MS);
+    const steering = setInterval(() => act(send, nextInput, pilot), STEER_MS);
     const pinging = setInterval(() => {
       sendToRoom(room, 'ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
     }, PING_MS);
@@ -110,22 +105,62 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
 
 type Send = (...message: ClientMessage) => void;
 
-function act(
-  send: Send,
-  nextInput: () => number,
-  own: { readonly x: number; readonly y: number } | undefined,
-  target: { x: number; y: number },
-): void {
-  if (!own) return;
-  if (Math.random() < CHANCE.newTarget) aim(target);
-  send('movement', { x: target.x - own.x, y: target.y - own.y, seq: nextInput() });
+/** Where somebody wants to go. */
+type Pilot = {
+  /** From the own cell; undefined while there is none. */
+  pointer(): Point | undefined;
+  changeMind(): void;
+};
+type Point = { readonly x: number; readonly y: number };
+
+/** Heads for places. */
+function seeingPilot(room: Room): Pilot {
+  const decoder = createArenaDecoder();
+  const onState = (bytes: Uint8Array) => {
+    if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
+  };
+  room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
+  room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
+  let target = randomPlace();
+  return {
+    pointer: () => {
+      const { primary } = decoder.view;
+      return primary && { x: target.x - primary.x, y: target.y - primary.y };
+    },
+    changeMind: () => {
+      target = randomPlace();
+    },
+  };
+}
+
+/** Heads in directions. */
+function blindPilot(): Pilot {
+  let heading = randomHeading();
+  return {
+    pointer: () => heading,
+    changeMind: () => {
+      heading = randomHeading();
+    },
+  };
+}
+
+function act(send: Send, nextInput: () => number, pilot: Pilot): void {
+  if (Math.random() < CHANCE.newTarget) pilot.changeMind();
+  const pointer = pilot.pointer();
+  if (!pointer) return;
+  send('movement', { ...pointer, seq: nextInput() });
   if (Math.random() < CHANCE.split) send('split', { seq: nextInput() });
   if (Math.random() < CHANCE.eject) send('ejectMass', { seq: nextInput() });
 }
 
-function aim(target: { x: number; y: number }): void {
-  target.x = Math.random() * standardRules.worldSize;
-  target.y = Math.random() * standardRules.worldSize;
+function randomPlace(): Point {
+  const { worldSize } = standardRules;
+  return { x: Math.random() * worldSize, y: Math.random() * worldSize };
+}
+
+function randomHeading(): Point {
+  const angle = Math.random() * 2 * Math.PI;
+  return { x: Math.cos(angle) * FAR, y: Math.sin(angle) * FAR };
 }
 
 function tell(message: PlayersMessage): void {
