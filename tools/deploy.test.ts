@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { measureBooks } from '../apps/server/src/metrics/measure-books.ts';
 import { measureSockets } from '../apps/server/src/metrics/measure-sockets.ts';
 import { createMetrics, measurePool, measureProcess } from '../apps/server/src/metrics/metrics.ts';
-import { VARIABLE_NAMES } from '../apps/server/src/platform/config.ts';
+import { VARIABLE_NAMES } from '../apps/server/src/platform/config/config.ts';
 import type { Context } from '../apps/server/src/platform/context.ts';
 
 const root = join(import.meta.dirname, '..');

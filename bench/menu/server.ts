@@ -13,7 +13,7 @@ import { lobbies } from '@engulf/server/platform/database/games';
 import { openDatabase } from '@engulf/server/platform/database/open-database';
 import { users } from '@engulf/server/platform/database/people';
 import { periodWinnings } from '@engulf/server/platform/database/stats';
-import { createLoneState } from '@engulf/server/platform/shared-state';
+import { createLoneState } from '@engulf/server/platform/fleet/shared-state';
 import { openSwitches } from '@engulf/server/platform/switches';
 import { pino } from 'pino';
 

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
-import { ConfigError, readConfig } from './platform/config.ts';
-import { DataFolderInUse, DataFolderNotPrivate } from './platform/data-folder.ts';
+import { ConfigError, readConfig } from './platform/config/config.ts';
 import { quickenImports } from './platform/quick-imports.ts';
+import { DataFolderInUse, DataFolderNotPrivate } from './platform/storage/data-folder.ts';
 import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
 
 quickenImports();

@@ -3,19 +3,19 @@ import { firstAccessCode } from './accounts/access.ts';
 import { listRunningLobbies } from './lobbies/running-lobbies.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
 import { createMetrics, type Metrics, measurePool, measureProcess } from './metrics/metrics.ts';
-import { openChain } from './platform/chain.ts';
+import { openChain } from './platform/chain/chain.ts';
 import { systemClock } from './platform/clock.ts';
-import { type Config, isEmbedded } from './platform/config.ts';
+import { type Config, isEmbedded } from './platform/config/config.ts';
+import type { StorageConfig } from './platform/config/storage-config.ts';
 import type { Context } from './platform/context.ts';
-import { openDataFolder } from './platform/data-folder.ts';
 import { openDatabase } from './platform/database/open-database.ts';
-import { openLog } from './platform/log.ts';
-import { openS3Storage } from './platform/s3-storage.ts';
-import { createLoneState, openSharedState } from './platform/shared-state.ts';
-import { openFolderStorage, type Storage } from './platform/storage.ts';
-import type { StorageConfig } from './platform/storage-config.ts';
+import { createLoneState, openSharedState } from './platform/fleet/shared-state.ts';
+import { openLog } from './platform/logs/log.ts';
+import { openTraces } from './platform/logs/traces.ts';
+import { openDataFolder } from './platform/storage/data-folder.ts';
+import { openS3Storage } from './platform/storage/s3-storage.ts';
+import { openFolderStorage, type Storage } from './platform/storage/storage.ts';
 import { openSwitches } from './platform/switches.ts';
-import { openTraces } from './platform/traces.ts';
 import { ensureRollups } from './stats/rollups.ts';
 
 export type StartOptions = {

@@ -18,7 +18,7 @@ import {
 } from '@solana/kit';
 import { and, eq } from 'drizzle-orm';
 import { sendThroughNode } from '../money/payouts/pay-lobby.ts';
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { operatorTransactions } from '../platform/database/operations.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts';

@@ -1,4 +1,4 @@
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { payLobby } from '../money/payouts/pay-lobby.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { withLog } from '../testing/fake-node.ts';

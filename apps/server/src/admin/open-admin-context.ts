@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type Chain, openChain } from '../platform/chain.ts';
-import type { Config } from '../platform/config.ts';
-import { openDataFolder } from '../platform/data-folder.ts';
+import { type Chain, openChain } from '../platform/chain/chain.ts';
+import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
+import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { plainError } from '../platform/plain-error.ts';
-import { createLoneState } from '../platform/shared-state.ts';
-import { openFolderStorage } from '../platform/storage.ts';
+import { openDataFolder } from '../platform/storage/data-folder.ts';
+import { openFolderStorage } from '../platform/storage/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import type { AdminContext } from './command.ts';
 

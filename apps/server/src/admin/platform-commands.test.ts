@@ -18,7 +18,7 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { closeKey, openKey } from '../platform/super-admin-key.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -4,7 +4,7 @@ import { isWalletAddress, type WalletAddress } from '@engulf/domain/ids/entity-i
 import { type OpenWindow, parseWindow } from '@engulf/domain/lobby/open-window';
 import { parseAmount, type Token } from '@engulf/domain/money/amount';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
-import { parseKeypair } from '../platform/keypair.ts';
+import { parseKeypair } from '../platform/config/keypair.ts';
 import { type Io, UsageError, type Values } from './command.ts';
 
 /*

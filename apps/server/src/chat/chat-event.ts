@@ -1,7 +1,7 @@
 import { lobbyId, type UserId, userId } from '@engulf/domain/ids/entity-ids';
 import { type ChatMessage, chatMessageSchema, GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { z } from 'zod';
-import type { Topic } from '../platform/bus.ts';
+import type { Topic } from '../platform/fleet/bus.ts';
 import type { ChatChannel } from './channels.ts';
 
 /** A message, and whether its author is an admin now. */

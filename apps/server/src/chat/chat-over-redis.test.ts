@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { openSharedState } from '../platform/shared-state.ts';
+import { openSharedState } from '../platform/fleet/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { newUser } from '../testing/new-user.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';

@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts';
 import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
-import { createLoneState } from '../platform/shared-state.ts';
+import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { openSwitches, writeSwitch } from '../platform/switches.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';

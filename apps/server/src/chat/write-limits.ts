@@ -1,5 +1,5 @@
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import type { RateLimits } from '../platform/fleet/rate-limits.ts';
 
 const PER_USER: MessageLimit = { burst: 5, perSecond: 0.5 };
 /** Accounts cost nothing, so those behind one address share a limit. */

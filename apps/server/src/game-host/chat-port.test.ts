@@ -13,7 +13,7 @@ import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/shared-state.ts';
+import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { openSwitches, writeSwitch } from '../platform/switches.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';

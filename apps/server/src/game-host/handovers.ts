@@ -19,7 +19,7 @@ import {
   matchMoves,
 } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
-import { markDraining } from '../platform/game-processes.ts';
+import { markDraining } from '../platform/fleet/game-processes.ts';
 import type { createLeases } from './leases.ts';
 import type { MoneyLanes } from './money-lanes.ts';
 

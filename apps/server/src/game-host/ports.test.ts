@@ -6,7 +6,7 @@ import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { createManualClock } from '../game/testing/manual-clock.ts';
 import { users } from '../platform/database/people.ts';
-import { createGuessLimits } from '../platform/guess-limits.ts';
+import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';

@@ -25,7 +25,7 @@ import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { createGuessLimits } from '../platform/guess-limits.ts';
+import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createHandovers } from './handovers.ts';
 import { createLeases } from './leases.ts';

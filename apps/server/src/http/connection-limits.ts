@@ -11,7 +11,7 @@ import type { MessageLimit } from '@engulf/protocol/token-bucket';
 import { createKeyedLimit } from '../game/room/keyed-limit.ts';
 import { clientAddress, countedAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 
 /** Who sends slowly, or nothing, does not keep a connection. */
 export const SLOW_CLIENT_LIMITS = {

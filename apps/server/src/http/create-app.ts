@@ -12,7 +12,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Answered } from '../metrics/metrics.ts';
 import { clientAddress } from '../platform/client-address.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { limitConnections, limitRequests, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
 import { noteRoutes } from './docs/known-routes.ts';

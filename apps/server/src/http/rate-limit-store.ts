@@ -1,5 +1,5 @@
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import type { RateLimits } from '../platform/rate-limits.ts';
+import type { RateLimits } from '../platform/fleet/rate-limits.ts';
 
 type RouteOptions = Parameters<FastifyRateLimitStore['child']>[0];
 

@@ -11,7 +11,7 @@ import { registerLimits } from '../http/routes/limits.ts';
 import { describeSite } from '../http/site.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { payEverything, STAKE } from '../testing/paid-players.ts';

@@ -4,7 +4,7 @@ import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatAmount, formatExactAmount } from '@engulf/domain/money/amount';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import type { Context } from '../platform/context.ts';
-import type { LiveRoom } from '../platform/presence.ts';
+import type { LiveRoom } from '../platform/fleet/presence.ts';
 import { type LobbyRow, notionalStake, tokenOf } from './lobby-rows.ts';
 
 /** Where the rooms of lobbies are, if not at the page's own address. */

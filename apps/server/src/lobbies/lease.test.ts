@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { markDraining } from '../platform/game-processes.ts';
+import { markDraining } from '../platform/fleet/game-processes.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import {
   chooseSuccessor,

@@ -14,7 +14,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import type { Chain, TestMoney } from '../platform/chain.ts';
+import type { Chain, TestMoney } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import { openKey } from '../platform/super-admin-key.ts';

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
 import { withNode } from '../testing/fake-node.ts';

@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import type { Chat } from '../chat/chat.ts';
 import { watchConnections } from '../platform/activity.ts';
 import { clientAddress } from '../platform/client-address.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { answerChat, forwardChat } from './menu-chat.ts';
 import { openMenuCopy } from './menu-copy.ts';

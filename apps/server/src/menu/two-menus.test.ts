@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { entries, lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { openSharedState } from '../platform/shared-state.ts';
+import { openSharedState } from '../platform/fleet/shared-state.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
 import { newUser } from '../testing/new-user.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';

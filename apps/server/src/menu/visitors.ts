@@ -2,9 +2,9 @@ import { type UserId, userId } from '@engulf/domain/ids/entity-ids';
 import { z } from 'zod';
 import { findSessionUsers, readSessionToken } from '../accounts/sessions.ts';
 import { readSessionConflict } from '../entries/session-warning.ts';
-import type { Topic } from '../platform/bus.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import type { Topic } from '../platform/fleet/bus.ts';
 import { gatherCalls } from '../platform/gather.ts';
 import type { MenuClient, MenuServer } from './menu-events.ts';
 

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { Bus } from './bus.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from './chain/chain.ts';
 import type { Database } from './database/open-database.ts';
-import type { Presence } from './presence.ts';
-import type { RateLimits } from './rate-limits.ts';
-import type { Storage } from './storage.ts';
+import type { Bus } from './fleet/bus.ts';
+import type { Presence } from './fleet/presence.ts';
+import type { RateLimits } from './fleet/rate-limits.ts';
+import type { Traces } from './logs/traces.ts';
+import type { Storage } from './storage/storage.ts';
 import type { Switches } from './switches.ts';
-import type { Traces } from './traces.ts';
 
 /** What the parts of the server share. Created once at start-up and passed on. */
 export type Context = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { explainTakenPort, PortTaken } from './taken-port.ts';
 
 async function errorOfTakenPort(): Promise<NodeJS.ErrnoException & { port: number }> {

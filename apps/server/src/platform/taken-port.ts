@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** Another program has a port that this server needs. */
 export class PortTaken extends Error {}

@@ -7,9 +7,9 @@ import type { Entrance } from '../game/room/entrance.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Activity } from '../platform/activity.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
-import { startHeartbeat } from '../platform/game-processes.ts';
+import { startHeartbeat } from '../platform/fleet/game-processes.ts';
 import type { Prices } from '../prices/prices.ts';
 
 export type GameOptions = {

@@ -4,9 +4,9 @@ import { createSampledLog } from '../game/room/sampled-log.ts';
 import type { Site } from '../http/site.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
-import { forgetAllProcesses } from '../platform/game-processes.ts';
+import { forgetAllProcesses } from '../platform/fleet/game-processes.ts';
 import type { GameOptions, RunningGame } from './game-place.ts';
 
 /** Exists before the http server, which passes matchmaking on to it. The game opens it. */

@@ -4,7 +4,7 @@ import { createGameChat } from '../game-host/chat-port.ts';
 import { isForRooms } from '../http/one-port.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
-import { canTakeLobbies, markDraining } from '../platform/game-processes.ts';
+import { canTakeLobbies, markDraining } from '../platform/fleet/game-processes.ts';
 import { type Gateway, openGateway } from '../room-processes/gateway.ts';
 import { type RoomProcess, startRoomProcess } from '../room-processes/start-room-process.ts';
 import { type GameOptions, type Place, type RunningGame, takePlace } from './game-place.ts';

@@ -5,7 +5,7 @@ import { createGameChat } from '../game-host/chat-port.ts';
 import { isForRooms } from '../http/one-port.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
-import { canTakeLobbies } from '../platform/game-processes.ts';
+import { canTakeLobbies } from '../platform/fleet/game-processes.ts';
 import { type GameOptions, type RunningGame, takePlace } from './game-place.ts';
 
 /** Rooms on the thread that does everything else, too. */

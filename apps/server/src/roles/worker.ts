@@ -17,7 +17,7 @@ import { checkSolvency } from '../money/solvency.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Activity } from '../platform/activity.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies, payments } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';

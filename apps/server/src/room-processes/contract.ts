@@ -1,6 +1,6 @@
 import type { Rules } from '@engulf/sim/rules';
 import type { Game, GameChat, GameChatEvent, GameMeter, GamePorts } from '../game/ports.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { CallMessage } from './calls.ts';
 
 /*

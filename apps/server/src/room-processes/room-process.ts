@@ -6,7 +6,7 @@ import { createSampledLog } from '../game/room/sampled-log.ts';
 import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
-import { openLog } from '../platform/log.ts';
+import { openLog } from '../platform/logs/log.ts';
 import { type CallMessage, createCalls } from './calls.ts';
 import type { HostMethods, RoomMethods, RoomSettings, SocketMessage, ToRoomProcess } from './contract.ts';
 import { TOLD_TO_HOST } from './contract.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type FirstBlock, findFirstBlock } from './first-block.ts';
 

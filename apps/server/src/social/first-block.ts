@@ -1,4 +1,4 @@
-import type { Chain } from '../platform/chain.ts';
+import type { Chain } from '../platform/chain/chain.ts';
 
 export type FirstBlock = { readonly slot: bigint; readonly blockhash: string };
 

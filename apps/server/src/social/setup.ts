@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.ts';
+import type { Config } from '../platform/config/config.ts';
 import type { Social } from './task-providers.ts';
 
 /** Answers as X does, in this process. */

@@ -11,7 +11,7 @@ import { describeSite } from '../http/site.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { readConfig } from '../platform/config.ts';
+import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openKey } from '../platform/super-admin-key.ts';
 import { withNode } from '../testing/fake-node.ts';

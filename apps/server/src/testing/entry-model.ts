@@ -17,7 +17,7 @@ import { findPayment } from '../payments/decide-payment.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, type EntryState, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/shared-state.ts';
+import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { openThreadedTestDatabase } from './test-database.ts';
 

@@ -9,7 +9,7 @@ import { parseTrustProxy } from '../platform/client-address.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/shared-state.ts';
+import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { openTestDatabase } from './test-database.ts';
 

@@ -6,7 +6,7 @@ import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { type Config, readConfig } from '../platform/config.ts';
+import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { UserRow } from '../platform/database/people.ts';

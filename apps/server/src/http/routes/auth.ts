@@ -14,7 +14,7 @@ import { describeUser, markGuided, rename } from '../../accounts/profile.ts';
 import { closeSession, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
 import type { Context } from '../../platform/context.ts';
-import type { GuessLimits } from '../../platform/guess-limits.ts';
+import type { GuessLimits } from '../../platform/fleet/guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../platform/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openGeo } from '../../platform/geo.ts';
-import { createMemoryRateLimits } from '../../platform/rate-limits.ts';
 import { openSwitches, type SwitchName, writeSwitch } from '../../platform/switches.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Context } from '../../platform/context.ts';
 import { gameProcesses } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { canTakeLobbies, markDraining, startHeartbeat } from '../../platform/game-processes.ts';
+import { canTakeLobbies, markDraining, startHeartbeat } from '../../platform/fleet/game-processes.ts';
 import { soon } from '../../testing/soon.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerHealth } from './health.ts';

@@ -7,7 +7,7 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { address } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import { listLobbies } from '../../lobbies/lobby-rows.ts';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { rememberFor } from '../../platform/remember.ts';
 import type { Prices } from '../../prices/prices.ts';

@@ -16,8 +16,8 @@ import { rejoinMatch } from '../../entries/rejoin-match.ts';
 import { findLobby } from '../../lobbies/lobby-rows.ts';
 import { confirmPayment, lookAtPayment } from '../../payments/confirm-payment.ts';
 import type { Context } from '../../platform/context.ts';
+import type { GuessLimits } from '../../platform/fleet/guess-limits.ts';
 import type { Geo } from '../../platform/geo.ts';
-import type { GuessLimits } from '../../platform/guess-limits.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
 export function registerServerBrowser(

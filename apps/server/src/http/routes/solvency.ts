@@ -3,7 +3,7 @@ import { ok } from '@engulf/domain/errors/result';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { readSolvency, readSolvencyHistory } from '@engulf/protocol/http/solvency';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { createHistoryReader } from '../../solvency/history.ts';
 import { createSolvencyCopy } from '../../solvency/solvency-copy.ts';

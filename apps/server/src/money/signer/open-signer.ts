@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/config.ts';
+import type { Config } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import { openKey } from '../../platform/super-admin-key.ts';
 import { createClaimSigner } from './claim-signer.ts';

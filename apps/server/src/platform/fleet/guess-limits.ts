@@ -1,7 +1,7 @@
 import { type Failure, refuse } from '@engulf/domain/errors/registry';
 import type { Result } from '@engulf/domain/errors/result';
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
-import type { UserRow } from './database/people.ts';
+import type { UserRow } from '../database/people.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
 import { createLocalBus, createRedisBus } from './bus.ts';
-import type { Context } from './context.ts';
 import { createMemoryPresence, createSharedPresence } from './presence.ts';
 import { createMemoryRateLimits, createRedisRateLimits } from './rate-limits.ts';
 import { openRedis } from './redis.ts';

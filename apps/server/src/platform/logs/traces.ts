@@ -1,6 +1,6 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 import type { Span } from './trace-sender.ts';
 
 /** What happens to an entry on its way from the first click to the wallet, in the order in which it does. */

@@ -3,7 +3,7 @@ import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import { parseAmount, USD } from '@engulf/domain/money/amount';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { z } from 'zod';
-import { parseTrustProxy, type TrustProxy } from './client-address.ts';
+import { parseTrustProxy, type TrustProxy } from '../client-address.ts';
 import { complaintsAbout } from './config-complaints.ts';
 import { parseKeypair } from './keypair.ts';
 import { linkVariables, shapeLinks } from './link-config.ts';

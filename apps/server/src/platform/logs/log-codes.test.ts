@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { LOG_CODES } from './log-codes.ts';
 
-const source = join(import.meta.dirname, '..');
+const source = join(import.meta.dirname, '../..');
 const runbook = readFileSync(join(source, '../../../docs/operations.md'), 'utf8');
 
 /** The text between the parentheses that begin at `start`. */

@@ -1,10 +1,10 @@
 import fs from 'node:fs';
 import { type Logger, pino } from 'pino';
-import type { Config } from './config.ts';
-import { makePrivateFolder } from './data-folder.ts';
+import type { Config } from '../config/config.ts';
+import { makePrivateFolder } from '../storage/data-folder.ts';
 // Which codes a line may have.
 import './log-codes.ts';
-import { plainError } from './plain-error.ts';
+import { plainError } from '../plain-error.ts';
 import { traceIdOf } from './traces.ts';
 
 /** Lines wait in memory up to this size while the disk is full or the reader is slow. */

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { systemClock } from './clock.ts';
-import type { Context } from './context.ts';
-import { gameProcesses } from './database/games.ts';
+import type { systemClock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { gameProcesses } from '../database/games.ts';
 
 /*
  * A game process has a row for as long as it is alive, and counts its heartbeats there. When the others see that it

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
+import { plainError } from '../plain-error.ts';
 import { openChain } from './chain.ts';
 import { connectRpc, waitForNode } from './node-rpc.ts';
-import { plainError } from './plain-error.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());

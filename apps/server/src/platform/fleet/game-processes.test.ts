@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { soon } from '../testing/soon.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import type { Context } from './context.ts';
-import { gameProcesses } from './database/games.ts';
-import type { OpenDatabase } from './database/open-database.ts';
+import { soon } from '../../testing/soon.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
+import type { Context } from '../context.ts';
+import { gameProcesses } from '../database/games.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { forgetAllProcesses, startDeathWatch, startHeartbeat } from './game-processes.ts';
 
 let database: OpenDatabase;

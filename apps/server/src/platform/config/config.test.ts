@@ -264,7 +264,7 @@ describe('the configuration', () => {
   });
 
   test('is documented in .env.example, variable by variable', () => {
-    const example = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8');
+    const example = readFileSync(join(import.meta.dirname, '../../../../../.env.example'), 'utf8');
     const described = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]);
     expect(described.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
   });

@@ -9,9 +9,9 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
+import { closeKey, type SuperAdminKey } from '../super-admin-key.ts';
 import { connectRpc, waitForNode } from './node-rpc.ts';
-import { closeKey, type SuperAdminKey } from './super-admin-key.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';

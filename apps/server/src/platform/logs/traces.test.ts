@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { entryId } from '@engulf/domain/ids/entity-ids';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { soon } from '../testing/soon.ts';
-import { startTraceCollector, type TraceCollector } from '../testing/trace-collector.ts';
-import { readConfig } from './config.ts';
+import { soon } from '../../testing/soon.ts';
+import { startTraceCollector, type TraceCollector } from '../../testing/trace-collector.ts';
+import { readConfig } from '../config/config.ts';
 import { openLog } from './log.ts';
 import { openTraces } from './traces.ts';
 

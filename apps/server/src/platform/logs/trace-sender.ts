@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from '../config/config.ts';
 
 /*
  * OTLP over HTTP as JSON (opentelemetry.io/docs/specs/otlp). Loaded only where somebody collects traces. The SDK would

@@ -1,5 +1,5 @@
+import type { StorageConfig } from '../config/storage-config.ts';
 import { assertStorageKey, isSame, type Storage } from './storage.ts';
-import type { StorageConfig } from './storage-config.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 10_000;
