@@ -6,7 +6,7 @@ export type RoomOptions = {
   readonly rooms: number;
   /** Of their own for the rooms; 0: they run in the server's. */
   readonly processes: number;
-  /** Players who do not look at what they are sent, and head anywhere: half the work, where the machine is too small. */
+  /** Players who do not look at what they are sent, and head anywhere: less work for a small machine. */
   readonly areBlind: boolean;
   readonly seconds: number;
   /** Measurements of each kind, of which the median counts. */
