@@ -42,3 +42,15 @@ test('listTransactions goes on after a page that is shorter than it asked for', 
   const { listed } = list({ sinceSlot: 2n, pageSize: 100 }, 2);
   expect((await listed).map(({ slot }) => slot)).toEqual([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 });
+
+test('listTransactions ends although the node pages in circles', async () => {
+  const { rpc, asked } = scriptedNode({
+    getSignaturesForAddress: ([, config]) => {
+      const slot = (config as { before?: string }).before === signatureOf(9) ? 8 : 9;
+      return [{ signature: signatureOf(slot), slot, err: null, memo: null }];
+    },
+  });
+  const listed = await listTransactions({ rpc, account: testAddress(1), sinceSlot: 1n, pageSize: 1 });
+  expect(listed.map(({ slot }) => slot)).toEqual([8n, 9n]);
+  expect(asked).toHaveLength(3);
+});

@@ -33,12 +33,14 @@ export async function listTransactions(request: {
         ...(before && { before }),
       })
       .send();
+    const listedBefore = listed.size;
     for (const { signature, slot, err, memo } of page) {
       if (slot >= sinceSlot) listed.set(signature, { signature, slot, isFailed: err !== null, memo });
     }
     const last = page.at(-1);
-    // A page may be short without being the last: some nodes give fewer than they are asked for.
-    if (!last || last.slot < sinceSlot || last.signature === before) break;
+    // A short page need not be the last: some nodes give fewer than they are asked for. One with nothing new must be, or a
+    // node that pages in circles would never let go.
+    if (!last || last.slot < sinceSlot || listed.size === listedBefore) break;
     before = last.signature;
   }
   return [...listed.values()].reverse();

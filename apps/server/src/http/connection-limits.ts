@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
-import { createKeyedLimit } from '../game/room/keyed-limit.ts';
 import { clientAddress, countedAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -62,7 +62,7 @@ export function limitConnections(server: Server, { trustProxy, rateLimitScale }:
   });
 }
 
-/** What Node's types leave out: a connection's parser asks what to do with the body of a request, and with what follows. */
+/** Not in Node's types: for each request, a connection's parser asks what to do with its body and with what follows. */
 type Parser = { onIncoming(request: IncomingMessage, isKeptAlive: boolean): number };
 /** As after a request for another protocol: no more of what has been read is HTTP. */
 const STOP = 2;

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
+import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Clock, Game, GameMeter } from '../ports.ts';
-import { createKeyedLimit } from './keyed-limit.ts';
 import type { SampledLog } from './sampled-log.ts';
 
 /** What the rest of the process tells the rooms about whoever knocks. */

@@ -22,10 +22,7 @@ export type RawSocket = EventEmitter & {
 export type Line = {
   readonly stream: Duplex;
   readonly outbox: Outbox;
-  /**
-   * Takes a message of bytes, unless it returns false. Pointers are most of what arrives, and on Colyseus' way through its
-   * events each of them takes as long again.
-   */
+  /** Takes a message of bytes, unless it returns false. Pointers, most of what arrives, go past Colyseus' events so. */
   takeBytes?: (type: number, bytes: Uint8Array) => boolean;
 };
 

@@ -114,8 +114,8 @@ async function findPaymentBefore(
 
 /**
  * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know, or call failed,
- * cannot have paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none can hide
- * what the claim took. The balance is of a slot at which the claim could no longer land.
+ * cannot have paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none
+ * can hide what the claim took. The balance is of a slot at which the claim could no longer land.
  */
 async function isPoolUntouched(
   context: Context,

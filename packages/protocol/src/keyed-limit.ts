@@ -1,5 +1,4 @@
-import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
-import type { Clock } from '../ports.ts';
+import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from './token-bucket.ts';
 
 /** Bounds memory. Beyond this, the key that was quiet the longest is forgotten. */
 const MAX_KEYS = 20_000;
@@ -7,7 +6,7 @@ const MAX_KEYS = 20_000;
 /** A token bucket for each address, user or the like. Returns whether one more is allowed now. */
 export function createKeyedLimit(
   { perSecond, burst }: MessageLimit,
-  clock: Clock,
+  clock: { monotonicMs(): number },
   scale = 1,
 ): (key: string) => boolean {
   const limit = { perSecond: perSecond * scale, burst: burst * scale };
