@@ -26,9 +26,12 @@ const KILL_AT: { readonly [method: string]: number } = {
   getSignatureStatuses: 0.02,
   getTransaction: 0.02,
 };
-/** Unused tickets and unpaid seats time out after two minutes. */
-const LAST_TIMEOUT_S = 130;
-const MAX_SETTLE_S = 260;
+/**
+ * A payment that could not be read is tried again up to 80 seconds later, after a siege of a minute. The seat that it then
+ * gets is free again, like every unused one, after two minutes more.
+ */
+const LAST_TIMEOUT_S = 230;
+const MAX_SETTLE_S = 360;
 
 export async function startSiege(home: Home, random: Random, isOver: () => boolean): Promise<Siege> {
   let server: ChildProcess | undefined;
