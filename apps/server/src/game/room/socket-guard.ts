@@ -8,6 +8,7 @@ import { BINARY, kindOfChunk, readFrames } from './frame-reader.ts';
 import { messageFrame } from './frames.ts';
 import type { Outbox } from './outbox.ts';
 import { hasPlainType, isSafeFrame } from './safe-frame.ts';
+import { shareReads } from './shared-reads.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
@@ -64,10 +65,10 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   );
   socket.once('close', cancelDeadline);
 
-  /** Passes the frame on to Colyseus, whose decoding may throw on a bad one. */
+  /** Passes a copy of the frame, which the next read overwrites, to Colyseus, whose decoding may throw on a bad one. */
   const deliver = (data: Uint8Array, isBinary: boolean): boolean => {
     try {
-      return emit('message', data, isBinary);
+      return emit('message', Buffer.from(data), isBinary);
     } catch (error) {
       cutOff('bad frame', { err: error });
       return false;
@@ -120,16 +121,19 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
     if (opcode === BINARY) takeMessage(body, true);
     else socket.emit('pong', body);
   };
-  stream.emit = (event: string | symbol, ...parameters: unknown[]) => {
-    if (event !== 'data') return emitOnStream(event, ...parameters);
-    const [chunk] = parameters as [Buffer];
+  const takeChunk = (chunk: Buffer) => {
     if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
     const kind = isReader ? kindOfChunk(chunk) : 'broken';
     if (kind === 'broken') isReader = false;
-    if (kind !== 'simple') return emitOnStream('data', chunk);
-    readFrames(chunk, takeFrame);
+    if (kind === 'simple') readFrames(chunk, takeFrame);
+    else emitOnStream('data', Buffer.from(chunk));
+  };
+  stream.emit = (event: string | symbol, ...parameters: unknown[]) => {
+    if (event !== 'data') return emitOnStream(event, ...parameters);
+    takeChunk(parameters[0] as Buffer);
     return true;
   };
+  shareReads(stream, takeChunk);
 
   socket.send = (data, options, onSent) => {
     if (socket.bufferedAmount > ENTRANCE_LIMITS.backlogDropBytes) {
