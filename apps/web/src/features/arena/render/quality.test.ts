@@ -64,6 +64,16 @@ describe('the frame pace', () => {
     expect(runWindows(pace, 32, 4, 17)).toBe(true);
   });
 
+  test('is slow when a screen of sixty frames a second shows fewer than fifty', () => {
+    const run = (missedEvery: number) => {
+      const pace = createFramePace();
+      for (let frame = 0; frame < 90; frame++) pace.note(4, frame % missedEvery === 0 ? 33.3 : 16.7);
+      return pace.isFast;
+    };
+    expect(run(4)).toBe(false);
+    expect(run(6)).toBe(true);
+  });
+
   test('takes thirty frames a second for the pace of the screen', () => {
     expect(runWindows(createFramePace(), 3, 4, 34)).toBe(true);
   });
