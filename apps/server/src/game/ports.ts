@@ -243,6 +243,8 @@ export type Clock = {
   monotonicMs(): number;
   /** Runs once after the delay. Returns a function that cancels it. */
   setTimer(delayMs: number, run: () => void): () => void;
+  /** The same for what takes long: at most one of these runs in a turn of the event loop. */
+  setTurn(delayMs: number, run: () => void): () => void;
 };
 
 /** How many are in a room. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { createSteadyClock } from './clock.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createSteadyClock, systemClock } from './clock.ts';
 
 function open() {
   const machine = { wallMs: 1_800_000_000_000, monotonicMs: 0 };
@@ -68,4 +68,18 @@ describe('the clock', () => {
       }),
     );
   });
+});
+
+test('at most one turn is taken in each turn of the event loop, in order', async () => {
+  const seen: string[] = [];
+  systemClock.setTurn(5, () => seen.push('first'));
+  systemClock.setTurn(5, () => seen.push('second'));
+  const cancel = systemClock.setTurn(5, () => seen.push('cancelled'));
+  systemClock.setTimer(5, () => {
+    seen.push('a timer');
+    cancel();
+  });
+  systemClock.setTurn(5, () => seen.push('third'));
+  await vi.waitFor(() => expect(seen).toHaveLength(4));
+  expect(seen).toEqual(['first', 'a timer', 'second', 'third']);
 });

@@ -35,4 +35,32 @@ export const systemClock = {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },
+  setTurn: (delayMs: number, run: () => void) => {
+    const timer = setTimeout(() => takeTurn(run), delayMs);
+    return () => {
+      clearTimeout(timer);
+      waiting.delete(run);
+    };
+  },
 };
+
+/** Whoever came to a turn of the event loop that somebody else had. */
+const waiting = new Set<() => void>();
+let isTurnTaken = false;
+
+/** Whatever has arrived meanwhile is read between two turns. */
+function takeTurn(run: () => void): void {
+  if (isTurnTaken) {
+    waiting.add(run);
+    return;
+  }
+  isTurnTaken = true;
+  setImmediate(() => {
+    isTurnTaken = false;
+    const [next] = waiting;
+    if (!next) return;
+    waiting.delete(next);
+    takeTurn(next);
+  });
+  run();
+}

@@ -13,7 +13,8 @@ export type Ticker = {
 
 /**
  * Calls `onTick` at an even rate, with how late it is. Each timer is set for the moment the next tick is due, not for one
- * tick from now, so late timers do not add up. While `onTick` returns 'asleep', it is called once a second.
+ * tick from now, so late timers do not add up. Each room has a turn of the event loop for itself, so that a hundred of them do
+ * not keep what has arrived waiting for all of their ticks. While `onTick` returns 'asleep', it is called once a second.
  */
 export function startTicker(
   clock: Clock,
@@ -24,7 +25,7 @@ export function startTicker(
   let dueMs = clock.monotonicMs() + tickMs;
   let isStopped = false;
   let isAsleep = false;
-  let cancel = clock.setTimer(tickMs, run);
+  let cancel = clock.setTurn(tickMs, run);
 
   function run(): void {
     isAsleep = false;
@@ -38,7 +39,7 @@ export function startTicker(
     const nowMs = clock.monotonicMs();
     if (isAsleep) dueMs = nowMs + ASLEEP_MS;
     else if (nowMs - dueMs > tickMs) dueMs = nowMs;
-    cancel = clock.setTimer(Math.max(0, dueMs - nowMs), run);
+    cancel = clock.setTurn(Math.max(0, dueMs - nowMs), run);
   }
 
   return {
@@ -51,7 +52,7 @@ export function startTicker(
       isAsleep = false;
       cancel();
       dueMs = clock.monotonicMs() + tickMs;
-      cancel = clock.setTimer(tickMs, run);
+      cancel = clock.setTurn(tickMs, run);
     },
   };
 }

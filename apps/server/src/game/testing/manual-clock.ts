@@ -22,14 +22,16 @@ export function createManualClock(): ManualClock {
       if (timer.dueMs <= untilMs && timer.dueMs < (next?.dueMs ?? Infinity)) next = timer;
     return next;
   };
+  const setTimer: Clock['setTimer'] = (delayMs, run) => {
+    const timer = { dueMs: elapsedMs + delayMs, run };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
   return {
     nowMs: () => START_MS + Math.floor(elapsedMs),
     monotonicMs: () => elapsedMs,
-    setTimer: (delayMs, run) => {
-      const timer = { dueMs: elapsedMs + delayMs, run };
-      timers.add(timer);
-      return () => void timers.delete(timer);
-    },
+    setTimer,
+    setTurn: setTimer,
     advance: (ms) => {
       const untilMs = elapsedMs + ms;
       for (let timer = nextDue(untilMs); timer; timer = nextDue(untilMs)) {
