@@ -26,14 +26,16 @@ export const ROOM_LIMITS = {
   returnWithinMs: 1_000,
   /** How often to look for matches that others hand over, while one of them is leaving. */
   takeOverCheckMs: 100,
+  /** So long nothing else is looked at then. */
+  takeOverWatchMs: 2_000,
   /** So long those who stay have to notice that this process leaves. */
   leavingNoticeMs: 2_500,
   /** The notice when the process stops and nobody can go on with its matches. */
   leavingMatchSeconds: 90,
   /** A match that nobody has entered stands still after this time; by then its bots are in. */
   sleepAfterSeconds: 60,
-  /** How often lobbies and their opening hours are checked. */
-  lobbyCheckMs: 2_000,
+  /** How often lobbies and their opening hours are checked, and whether a lobby has lost its process. */
+  lobbyCheckMs: 1_000,
   /** How often, while a lobby waits for the block that its match depends on. */
   preparingCheckMs: 300,
   /** So long a start waits for those blocks. On a public cluster the lobbies follow a little later. */

@@ -101,7 +101,7 @@ function createLobbyKeeper(deps: GameDeps): LobbyKeeper {
 
   /** While others leave, looks for their matches between the checks. */
   async function watchPeers(): Promise<void> {
-    const untilMs = clock.monotonicMs() + ROOM_LIMITS.lobbyCheckMs;
+    const untilMs = clock.monotonicMs() + ROOM_LIMITS.takeOverWatchMs;
     while (isPeerLeaving && !isStopped && clock.monotonicMs() < untilMs) {
       await pause(ROOM_LIMITS.takeOverCheckMs);
       await takeOver();
