@@ -30,55 +30,60 @@ describe('the frame pace', () => {
     intervalMs: number,
   ) => {
     for (let frame = 0; frame < count * 90; frame++) pace.note(workMs, intervalMs);
-    return pace.isFast;
+    return pace.sharpness;
   };
 
-  test('is slow when frames cost too much or come too rarely', () => {
-    expect(runWindows(createFramePace(), 1, 12, 17)).toBe(true);
-    expect(runWindows(createFramePace(), 1, 30, 34)).toBe(false);
-    expect(runWindows(createFramePace(), 1, 3, 80)).toBe(false);
+  test('gives up pixels when frames cost too much or come too rarely', () => {
+    expect(runWindows(createFramePace(), 1, 12, 17)).toBe(1);
+    expect(runWindows(createFramePace(), 1, 30, 34)).toBe(0.8);
+    expect(runWindows(createFramePace(), 1, 3, 80)).toBe(0.8);
+  });
+
+  test('does so when a screen of sixty frames a second shows fewer than fifty', () => {
+    const run = (missedEvery: number) => {
+      const pace = createFramePace();
+      for (let frame = 0; frame < 90; frame++) pace.note(4, frame % missedEvery === 0 ? 33.3 : 16.7);
+      return pace.sharpness;
+    };
+    expect(run(4)).toBe(0.8);
+    expect(run(6)).toBe(1);
   });
 
   test('recovers after eight fast windows, and after sixteen the next time', () => {
     const pace = createFramePace();
     runWindows(pace, 1, 30, 34);
-    expect(runWindows(pace, 7, 4, 17)).toBe(false);
-    expect(runWindows(pace, 1, 4, 17)).toBe(true);
+    expect(runWindows(pace, 7, 4, 17)).toBe(0.8);
+    expect(runWindows(pace, 1, 4, 17)).toBe(1);
     runWindows(pace, 1, 30, 34);
-    expect(runWindows(pace, 15, 4, 17)).toBe(false);
-    expect(runWindows(pace, 1, 4, 17)).toBe(true);
+    expect(runWindows(pace, 15, 4, 17)).toBe(0.8);
+    expect(runWindows(pace, 1, 4, 17)).toBe(1);
   });
 
-  test('gives up pixels where the plain picture is too slow, too, and recovers step by step', () => {
+  test('gives up detail where fewer pixels do not help, then more pixels, and recovers step by step', () => {
     const pace = createFramePace();
-    const seen = [pace.sharpness];
+    const seen = [];
     for (let window = 0; window < 4; window++) {
       runWindows(pace, 1, 4, 45);
-      seen.push(pace.sharpness);
+      seen.push([pace.sharpness, pace.isFast]);
     }
-    expect(seen).toEqual([1, 1, 0.8, 0.6, 0.6]);
+    expect(seen).toEqual([
+      [0.8, true],
+      [0.8, false],
+      [0.6, false],
+      [0.6, false],
+    ]);
     runWindows(pace, 8, 4, 17);
     expect([pace.sharpness, pace.isFast]).toEqual([0.8, false]);
     runWindows(pace, 16, 4, 17);
-    expect([pace.sharpness, pace.isFast]).toEqual([1, false]);
-    expect(runWindows(pace, 32, 4, 17)).toBe(true);
-  });
-
-  test('is slow when a screen of sixty frames a second shows fewer than fifty', () => {
-    const run = (missedEvery: number) => {
-      const pace = createFramePace();
-      for (let frame = 0; frame < 90; frame++) pace.note(4, frame % missedEvery === 0 ? 33.3 : 16.7);
-      return pace.isFast;
-    };
-    expect(run(4)).toBe(false);
-    expect(run(6)).toBe(true);
+    expect([pace.sharpness, pace.isFast]).toEqual([0.8, true]);
+    expect(runWindows(pace, 32, 4, 17)).toBe(1);
   });
 
   test('takes thirty frames a second for the pace of the screen', () => {
-    expect(runWindows(createFramePace(), 3, 4, 34)).toBe(true);
+    expect(runWindows(createFramePace(), 3, 4, 34)).toBe(1);
   });
 
   test('ignores the frames of a hidden tab', () => {
-    expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(true);
+    expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(1);
   });
 });

@@ -46,10 +46,10 @@ const WINDOW_FRAMES = 90;
 const PAUSE_MS = 400;
 const FIRST_RECOVERY_WINDOWS = 8;
 
-/** How much of the picture the machine keeps up with: first its details go, then pixels of the plain canvas. */
+/** What the machine keeps up with. On the plain canvas pixels take the time, elsewhere only detail can be given up. */
 const PACES = [
   { hasDetail: true, sharpness: 1 },
-  { hasDetail: false, sharpness: 1 },
+  { hasDetail: true, sharpness: 0.8 },
   { hasDetail: false, sharpness: 0.8 },
   { hasDetail: false, sharpness: 0.6 },
 ] as const;
@@ -60,7 +60,7 @@ const PACES = [
  */
 export function createFramePace(): {
   note(workMs: number, intervalMs: number): void;
-  /** Full detail is no trouble. */
+  /** Detail is no trouble. */
   readonly isFast: boolean;
   /** The share of the pixels, across, that it keeps up with. */
   readonly sharpness: number;
