@@ -1,29 +1,25 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { aLobby, aUser } from '../testing/fixtures.ts';
+import { render } from '../testing/page.ts';
 import { useReturnToMatch } from './return-to-match.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 const onReturn = vi.fn();
 const user = aUser();
 const joinTicket = 'T'.repeat(43);
-let root: Root;
 let isReturning: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   sessionStorage.setItem('sessionId', 's1');
   useLobbyStore.setState({ lobbies: [aLobby()] });
-  root = createRoot(document.createElement('div'));
 });
 
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.clearAllMocks();
   vi.useRealTimers();
   sessionStorage.clear();
@@ -36,7 +32,7 @@ function Probe() {
 }
 
 async function reload(afterMs = 0) {
-  await act(() => root.render(<Probe />));
+  await render(<Probe />);
   await act(() => vi.advanceTimersByTimeAsync(afterMs));
 }
 
