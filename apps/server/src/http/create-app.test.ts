@@ -6,20 +6,20 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { lobbyId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { referralCodes, users } from '../platform/database/people.ts';
+import { referralCodes } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { openSwitches } from '../platform/switches.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { newLobby } from '../testing/new-lobby.ts';
+import { newUser } from '../testing/new-user.ts';
 import { soon } from '../testing/soon.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createApp } from './create-app.ts';
@@ -49,16 +49,10 @@ beforeAll(async () => {
     nowMs: () => Date.now(),
   } as unknown as Context;
   await database.db.insert(referralCodes).values({ code: 'CODE' });
-  await database.db.insert(lobbies).values({
+  await newLobby(database.db, {
     id: lobby,
-    name: 'Circle',
     lobbyType: 'semi-private',
     lobbyCode: 'AMOEBA',
-    tokenSymbol: 'USD',
-    tokenDecimals: 6,
-    entryFee: 0n,
-    maxPlayers: 10,
-    sortOrder: 0,
     dailyOpenWindows: [{ startUtc: '2020-01-01T00:00:00Z', endUtc: '2100-01-01T00:00:00Z' }],
   });
   const config = readConfig({ RATE_LIMIT_SCALE: '1' });
@@ -83,9 +77,7 @@ afterAll(async () => {
 
 /** A signed-in user, who calls from a new address each time unless told otherwise. */
 async function newCaller({ address = '', referralCode = 'CODE' as string | null } = {}) {
-  const id = userId(randomUUID());
-  const wallet = walletAddress(randomBase58(32));
-  await database.db.insert(users).values({ id, walletAddress: wallet, name: id.slice(0, 10), referralCode });
+  const { id } = await newUser(database.db, { referralCode });
   const cookies = { [SESSION_COOKIE]: await openSession(context, database.db, id) };
   return async (url: string, payload: object) => {
     const remoteAddress = address || `10.0.0.${sequence++}`;

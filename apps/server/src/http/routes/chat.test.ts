@@ -8,11 +8,11 @@ import { openSession, SESSION_COOKIE } from '../../accounts/sessions.ts';
 import { type Chat, openChat } from '../../chat/chat.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { UserRow } from '../../platform/database/people.ts';
 import { createLoneState } from '../../platform/fleet/shared-state.ts';
 import { openSwitches } from '../../platform/switches.ts';
+import { newLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
@@ -36,11 +36,8 @@ beforeAll(async () => {
     logger,
     nowMs: () => Date.now(),
   } as unknown as Context;
-  const lobby = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
-  await database.db.insert(lobbies).values([
-    { ...lobby, id: openLobby, name: 'Dish', lobbyType: 'free' },
-    { ...lobby, id: closedCircle, name: 'Circle', lobbyType: 'semi-private', lobbyCode: 'AMOEBA' },
-  ]);
+  await newLobby(database.db, { id: openLobby });
+  await newLobby(database.db, { id: closedCircle, lobbyType: 'semi-private', lobbyCode: 'AMOEBA' });
   const config = readConfig({});
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   chat = openChat(context, { limitScale: 100 });

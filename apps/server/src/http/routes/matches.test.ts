@@ -23,11 +23,11 @@ import { readEntries } from '../../matches/read-matches.ts';
 import { createRecordings } from '../../matches/recordings.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
+import { newLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { createApp } from '../create-app.ts';
@@ -57,16 +57,7 @@ beforeAll(async () => {
     rateLimits: createMemoryRateLimits(Date.now),
     nowMs: () => Date.now(),
   } as unknown as Context;
-  await database.db.insert(lobbies).values({
-    id: lobby,
-    name: 'Puddle <&>',
-    lobbyType: 'free',
-    tokenSymbol: 'USD',
-    tokenDecimals: 6,
-    entryFee: 0n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
+  await newLobby(database.db, { id: lobby, name: 'Puddle <&>' });
   const config = readConfig({ RATE_LIMIT_SCALE: '1' });
   ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
   registerMatches(app, context);
