@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createNonce, signIn } from './sign-in.ts';
 
@@ -21,13 +21,7 @@ const REFUSED = { ok: false, error: { code: 'SIGN_IN_REFUSED' } };
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const chain = { mode: 'embedded' };
-  context = {
-    db: database.db,
-    chain,
-    logger: pino({ level: 'silent' }),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
+  context = createBareContext(database.db);
 });
 afterAll(() => database.close());
 

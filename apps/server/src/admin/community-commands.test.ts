@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
@@ -10,6 +9,7 @@ import { raffleDays, raffleEntries, tasks } from '../platform/database/social.ts
 import { playerTotals } from '../platform/database/stats.ts';
 import { drawRaffle } from '../social/draw-raffle.ts';
 import { ensureRollups } from '../stats/rollups.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newPaidLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -22,7 +22,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: Date.now, logger: pino({ level: 'silent' }) } as unknown as Context;
+  context = createBareContext(database.db);
   operator = createOperator(context);
 });
 afterAll(() => database.close());

@@ -1,6 +1,5 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Chat, openChat } from '../chat/chat.ts';
 import type { ChatEvent } from '../chat/chat-event.ts';
@@ -13,8 +12,8 @@ import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches, writeSwitch } from '../platform/switches.ts';
+import { writeSwitch } from '../platform/switches.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createGameChat } from './chat-port.ts';
@@ -30,10 +29,7 @@ let aheadMs = 0;
 beforeAll(async () => {
   database = await openTestDatabase();
   const nowMs = () => Date.UTC(2026, 0, 1) + aheadMs;
-  const { db } = database;
-  const logger = pino({ level: 'silent' });
-  const shared = createLoneState({ logger, nowMs });
-  context = { db, ...shared, switches: openSwitches(db, nowMs), logger, nowMs } as unknown as Context;
+  context = createBareContext(database.db, { nowMs });
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasRoom } from '../lobbies/lease.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newLobby } from '../testing/new-lobby.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createLeases } from './leases.ts';
@@ -43,8 +42,7 @@ test('a lobby that opens again while its lease is being released keeps the lease
   const processId = randomUUID();
   await db.insert(gameProcesses).values({ id: processId, address: null, version: 'one' });
   const { slow, slowDown, letThrough } = withSlowTransaction(db);
-  const context = { db: slow, logger: pino({ level: 'silent' }), processId, nowMs: Date.now };
-  const leases = createLeases(context as unknown as Context, systemClock);
+  const leases = createLeases(createBareContext(slow, { processId }), systemClock);
   expect(await leases.take(id)).toBe(true);
   slowDown();
   const released = leases.release(id);

@@ -8,26 +8,22 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { systemClock } from '../platform/clock.ts';
-import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { referralCodes } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
-import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches } from '../platform/switches.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { soon } from '../testing/soon.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { createApp } from './create-app.ts';
 import { registerAuth } from './routes/auth.ts';
 import { registerServerBrowser } from './routes/server-browser.ts';
 import { servePage } from './serve-page.ts';
-import { describeSite } from './site.ts';
 
 let database: OpenDatabase;
 let context: Context;
@@ -39,16 +35,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const logger = pino({ level: 'silent' });
-  context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    ...createLoneState({ logger, nowMs: Date.now }),
-    logger,
-    switches: openSwitches(database.db, Date.now),
-    ticketKey: new Uint8Array(32),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
+  context = createBareContext(database.db);
   await database.db.insert(referralCodes).values({ code: 'CODE' });
   await newLobby(database.db, {
     id: lobby,
@@ -56,9 +43,8 @@ beforeAll(async () => {
     lobbyCode: 'AMOEBA',
     dailyOpenWindows: [{ startUtc: '2020-01-01T00:00:00Z', endUtc: '2100-01-01T00:00:00Z' }],
   });
-  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
-  const site = () => describeSite(config, 1);
-  ({ app, server } = await createApp(context, { config, site, before: undefined }));
+  const { site, ...created } = await createTestApp(context, { RATE_LIMIT_SCALE: '1' });
+  ({ app, server } = created);
   const guesses = createGuessLimits(context.rateLimits);
   registerAuth(app, context, site, guesses);
   registerServerBrowser(app, context, guesses, { countryOf: () => undefined });

@@ -24,9 +24,9 @@ export type AppOptions = {
   readonly config: Config;
   readonly site: () => Site;
   /** Sees requests before the application does. */
+  readonly before?: ((listener: RequestListener) => RequestListener) | undefined;
   /** Counts requests. */
   readonly onAnswered?: (answer: Answered) => void;
-  readonly before: ((listener: RequestListener) => RequestListener) | undefined;
 };
 
 /** The HTTP server with what every route needs; the roles add their routes before it listens. */

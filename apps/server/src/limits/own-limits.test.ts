@@ -6,12 +6,9 @@ import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { reportPaymentFailure } from '../entries/payment-status.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { createApp } from '../http/create-app.ts';
 import { registerLimits } from '../http/routes/limits.ts';
-import { describeSite } from '../http/site.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { payEverything, STAKE } from '../testing/paid-players.ts';
@@ -27,6 +24,7 @@ import {
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { readOwnLimits, setDepositLimit, takeBreak } from './own-limits.ts';
 
@@ -218,8 +216,7 @@ describe('a break', () => {
 describe('the calls', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
-    const config = readConfig({ RATE_LIMIT_SCALE: '100' });
-    ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+    ({ app } = await createTestApp(context, { RATE_LIMIT_SCALE: '100' }));
     registerLimits(app, context);
   });
   afterAll(() => app.close());

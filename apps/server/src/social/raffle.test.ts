@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { raffleDays, raffleEntries, tasks, xAccounts } from '../platform/database/social.ts';
 import { startScheduler } from '../platform/scheduler.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { drawRaffle, undrawnRaffles } from './draw-raffle.ts';
@@ -25,8 +25,7 @@ const DAY_MS = 86_400_000;
 
 let database: OpenDatabase;
 let clockMs = Date.parse('2026-11-15T20:00:00Z');
-const newContext = () =>
-  ({ db: database.db, logger: pino({ level: 'silent' }), nowMs: () => clockMs }) as unknown as Context;
+const newContext = () => createBareContext(database.db, { nowMs: () => clockMs });
 
 beforeAll(async () => {
   database = await openTestDatabase();

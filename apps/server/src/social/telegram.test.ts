@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { telegramAccounts } from '../platform/database/social.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { isInGroup, readTelegram, startLink, type TelegramBot } from './telegram.ts';
@@ -22,12 +22,7 @@ let updateId = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    logger: pino({ level: 'silent' }),
-    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
+  context = createBareContext(database.db);
   telegram = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { tasks, xLogins } from '../platform/database/social.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { registerLocalX } from './local-x/register-local-x.ts';
@@ -26,11 +26,7 @@ const app = social.x!;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    logger: pino({ level: 'silent' }),
-    nowMs: () => clockMs,
-  } as unknown as Context;
+  context = createBareContext(database.db, { nowMs: () => clockMs });
   x = fastify();
   await x.register(fastifyCookie);
   x.addHook('onRequest', async (request, reply) => {

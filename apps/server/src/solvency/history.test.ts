@@ -1,10 +1,10 @@
 import { type LobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { solvencyHistory } from '../platform/database/solvency.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { newPaidLobby } from '../testing/new-lobby.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -20,7 +20,7 @@ let nowMs = START_MS;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, logger: pino({ level: 'silent' }), nowMs: () => nowMs } as unknown as Context;
+  context = createBareContext(database.db, { nowMs: () => nowMs });
 });
 beforeEach(async () => {
   nowMs = START_MS;

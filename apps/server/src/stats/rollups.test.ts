@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { entryId, paymentSessionId, type UserId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { randomBase58 } from '../testing/entry-model.ts';
 import { newPaidLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
@@ -28,7 +28,7 @@ const found: { [kind in 'sol' | 'token' | 'free']?: LobbyRow } = {};
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: () => nowMs, logger: pino({ level: 'silent' }) } as Context;
+  context = createBareContext(database.db, { nowMs: () => nowMs });
   const kinds = {
     sol: {},
     token: { tokenMint: walletAddress(randomBase58(32)) },

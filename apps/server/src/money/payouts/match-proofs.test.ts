@@ -7,6 +7,7 @@ import { insertPlayingEntry } from '../../game-host/testing/ledger-lobby.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
 import { newPaidLobby } from '../../testing/new-lobby.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { chooseProven } from './match-proofs.ts';
@@ -17,7 +18,7 @@ let lobbyId: LobbyId;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: () => Date.now(), processId: 'here' } as unknown as Context;
+  context = createBareContext(database.db);
   lobbyId = (await newPaidLobby(database.db)).id;
 });
 afterAll(() => database.close());
