@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a wallet signs for that address, and the library's own opinion of an answer to it. */
+/** What a wallet signs for that address, and whether the library's looser rules accept a signature of it. */
 async function newMessage(addressText: string) {
   const address = walletAddress(addressText);
   const input = await createNonce(context, SITE);
@@ -87,8 +87,8 @@ test('a key of small order, for which anybody can sign anything, is refused', as
   expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
 });
 
-test('a key spelled in a second way is refused', async () => {
-  // The neutral point once more, with y + p instead of y.
+test('a non-canonical encoding of a key is refused', async () => {
+  // The neutral point again, with y + p instead of y.
   const neutral = Uint8Array.of(0xee, ...new Uint8Array(30).fill(0xff), 0x7f);
   const made = await newMessage(getBase58Decoder().decode(neutral));
   const signature = Uint8Array.of(1, ...new Uint8Array(63));
@@ -96,7 +96,7 @@ test('a key spelled in a second way is refused', async () => {
   expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
 });
 
-test('a signature spelled in a second way is refused', async () => {
+test('a non-canonical encoding of a signature is refused', async () => {
   const wallet = await generateKeyPairSigner();
   const { address, signedMessage } = await newMessage(wallet.address);
   const signature = Uint8Array.from(await signBytes(wallet.keyPair.privateKey, signedMessage));

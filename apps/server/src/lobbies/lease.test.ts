@@ -70,7 +70,7 @@ test('a lobby has the address of the process that runs it', async () => {
   expect(await readAddresses(process)).toEqual(new Map([[lobby, 'https://play.example/game/1']]));
 });
 
-test('who has least to do opens lobbies; who is about to stop does not count', async () => {
+test('the process with the least load opens lobbies; one that is about to stop does not count', async () => {
   const [busy, free] = [await newProcess(), await newProcess()];
   expect(await isLeastLoaded(busy)).toBe(true);
   await takeLease(busy, lobby);

@@ -47,7 +47,7 @@ const handshake = (address: string, headers: Record<string, string> = {}) =>
     headers: { 'x-forwarded-for': address, ...headers },
   });
 
-test('clients of a process that stops will try again by themselves', async () => {
+test('clients of a process that stops reconnect by themselves', async () => {
   const socket = await open('203.0.113.7');
   const left = new Promise((resolve) => socket.once('disconnect', resolve));
   menu.stop();
@@ -75,7 +75,7 @@ test('questions are answered without a query for each', async () => {
   expect(queries).toBeLessThanOrEqual(perRefresh * (2 + seconds));
 });
 
-test('the first who comes after nobody was there sees what has changed meanwhile', async () => {
+test('the first visitor after a pause sees what has changed since', async () => {
   const now = performance.now.bind(performance);
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
   await newLobby(menu.db, { name: 'New Lobby' });

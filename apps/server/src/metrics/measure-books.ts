@@ -7,7 +7,7 @@ import { solvencyNow } from '../platform/database/solvency.ts';
 import { rememberFor } from '../platform/remember.ts';
 import type { Metrics } from './metrics.ts';
 
-/** However many read the metrics, the tables are read this often. */
+/** However often the metrics are scraped, the tables are read at most this often. */
 const MEMORY = { ms: 5_000, maxKeys: 1 } as const;
 
 type SignerBalance = { readonly lamports: bigint; readonly claimsLeft: number };

@@ -141,7 +141,7 @@ function describe(
   ];
 }
 
-/** The row comes first: from here on the lobby's id belongs to it, whatever happens. */
+/** The row is written first, so that the lobby's id stays reserved whatever happens next. */
 async function begin(
   { admin, note, report }: Applying,
   wanted: WantedLobby,
