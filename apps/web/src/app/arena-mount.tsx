@@ -32,7 +32,7 @@ function NotLoaded({ onExit }: ArenaViewProps) {
   );
 }
 
-/** Whoever is about to enter should not wait for it then. */
+/** Called when a player is about to enter, so that the code is there in time. */
 export function preloadArena(): void {
   loadArena().catch(() => undefined);
 }

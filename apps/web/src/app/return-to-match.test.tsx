@@ -57,7 +57,7 @@ test('a tab that played returns to its match', async () => {
   expect(isReturning).toBe(false);
 });
 
-test('asks again while the server cannot be reached, or others at the same address ask too much', async () => {
+test('retries while the server cannot be reached, or the address is rate limited', async () => {
   fetchMock
     .mockImplementationOnce(away)
     .mockRejectedValueOnce(new TypeError('offline'))
@@ -67,7 +67,7 @@ test('asks again while the server cannot be reached, or others at the same addre
   expect(onReturn).toHaveBeenCalledOnce();
 });
 
-test('gives up when the body no longer waits', async () => {
+test('gives up once the body is no longer in the arena', async () => {
   fetchMock.mockImplementation(away);
   await reload(9_000);
   expect(isReturning).toBe(true);
@@ -93,7 +93,7 @@ test('does not wait for ever for a lobby that is not listed', async () => {
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('a tab that waited for a payment goes on with that instead', async () => {
+test('a tab that waited for a payment continues with that instead', async () => {
   localStorage.setItem('lobbyId', 'mitosis');
   localStorage.setItem('paymentSessionId', 'p1');
   await reload();

@@ -92,7 +92,7 @@ describe('the entry popup', () => {
     expect(sessionStorage.getItem('sessionId')).toBeNull();
   });
 
-  test('an entry that breaks off can be tried again', async () => {
+  test('an interrupted entry can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValueOnce();
     fetchMock.mockImplementation(() => {
       throw new Error('broken');
@@ -165,7 +165,7 @@ describe('the entry popup', () => {
     await open(aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] }));
     expect(button('Pay & Play').disabled).toBe(true);
     const field = document.querySelector('input')!;
-    // Whatever is cut off from a code that is pasted with a space before it, or is longer, would make another code.
+    // Truncating a pasted code with a leading space, or one that is too long, would turn it into another code.
     expect(field.maxLength).toBe(-1);
     for (const [code, isDisabled] of [
       ['AB', true],

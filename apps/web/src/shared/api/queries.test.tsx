@@ -7,7 +7,7 @@ import { aUser } from '../../testing/fixtures.ts';
 import { render } from '../../testing/page.ts';
 import { useUser } from './queries.ts';
 
-test('a profile that could not be read is asked for until the server is back', async () => {
+test('a profile that could not be read is requested until the server is back', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const fetchMock = vi.fn(async () => new Response('', { status: 502 }));

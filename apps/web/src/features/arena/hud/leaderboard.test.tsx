@@ -5,7 +5,7 @@ import { render } from '../../../testing/page.ts';
 import { createHudStore, HudContext } from './hud-store.ts';
 import { PlayerCount } from './leaderboard.tsx';
 
-test('the player count has its label, the people of all seats, and the bots beside them', async () => {
+test('the player count shows its label, the people and seats, and the bots', async () => {
   const hud = createHudStore();
   await render(
     <HudContext value={hud}>

@@ -10,7 +10,7 @@ import { EndOfGame } from './end-of-game.tsx';
 import { keepLifeRecord } from './life-record.ts';
 import { netOf } from './secured-popup.tsx';
 
-/** The popup waits so long at most. */
+/** The popup waits this long at most. */
 const HOLD_MS = 800;
 const callbacks = { onExit: vi.fn(), onPlayAgain: vi.fn(), onSpectate: vi.fn() };
 
@@ -74,7 +74,7 @@ test('nothing is shown while the game runs', async () => {
   expect(text()).toBe('');
 });
 
-test('an eaten player may see the last seconds once more, from the eyes of the killer', async () => {
+test('an eaten player may replay the last seconds from the view of the killer', async () => {
   const { end } = await play();
   await end('eaten', '0', 'gulpzilla');
   await press('Watch how you died');
@@ -157,7 +157,7 @@ test('Enter plays again, but not a key that was meant for the arena', async () =
   expect(callbacks.onPlayAgain).toHaveBeenCalledOnce();
 });
 
-test('a bag below the entry fee is no gain', async () => {
+test('a reward below the entry fee is not shown as a gain', async () => {
   const { end } = await play(aLobby({ fee: '0.05', entryFee: '50000000' }));
   await end('portal', '0.047(x0.95)');
   expect(text()).toContain('−0.003 SOL after the fee');

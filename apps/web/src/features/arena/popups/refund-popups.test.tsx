@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { press, render } from '../../../testing/page.ts';
 import { ForfeitPopup } from './refund-popups.tsx';
 
-test('whoever wants to return home is asked, and told what the refund depends on', async () => {
+test('returning home asks for confirmation and says what the refund depends on', async () => {
   const client = new QueryClient();
   client.setQueryData(['config'], { links: { docs: '/docs' } });
   const [onCancel, onConfirm] = [vi.fn(), vi.fn()];

@@ -27,7 +27,7 @@ type RektPopupProps = {
   onClose: () => void;
   onPlayAgain: () => void;
   onSpectate: () => void;
-  /** See once more how it happened. */
+  /** Replays how it happened. */
   onWatch: () => void;
 };
 
