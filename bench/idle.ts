@@ -14,9 +14,9 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number');
 
-/** By then the lobbies have fallen asleep and memory was given back; V8 goes over it twice more within half a minute. */
+/** By then the lobbies are paused and memory was returned; V8 collects twice more within half a minute. */
 const SETTLE_MS = 130_000;
-/** As `npm start` has it; tests use a faster chain. The rest is set for this process, too. */
+/** As in `npm start`; tests use a faster chain. The rest is the environment of this process. */
 const ENVIRONMENT = {
   LOCALNET_SLOT_MS: '400',
   ...Object.fromEntries(
