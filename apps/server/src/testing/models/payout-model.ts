@@ -2,16 +2,16 @@ import { findLobbyConfig } from '@engulf/chain/pdas';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { pino } from 'pino';
-import type { PaidLobby } from '../lobbies/lobby-rows.ts';
-import { type PayoutDeps, sendThroughNode } from '../money/payouts/pay-lobby.ts';
-import { createClaimSigner } from '../money/signer/claim-signer.ts';
-import type { Signer } from '../money/signer/signer.ts';
-import { createTableLog } from '../money/signer/table-log.ts';
-import { acceptPayment, recordPayment } from '../payments/decide-payment.ts';
-import type { Context } from '../platform/context.ts';
-import type { Database } from '../platform/database/open-database.ts';
-import { randomBase58 } from './entry-model.ts';
-import { newPaidLobby } from './new-lobby.ts';
+import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
+import { type PayoutDeps, sendThroughNode } from '../../money/payouts/pay-lobby.ts';
+import { createClaimSigner } from '../../money/signer/claim-signer.ts';
+import type { Signer } from '../../money/signer/signer.ts';
+import { createTableLog } from '../../money/signer/table-log.ts';
+import { acceptPayment, recordPayment } from '../../payments/decide-payment.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { newPaidLobby } from '../new-lobby.ts';
+import { randomBase58 } from '../random-base58.ts';
 import { createFakeChain, type FakeChain, type NodeView, RESERVE } from './payout-chain.ts';
 
 /** A lobby with its chain, two nodes and workers that can be killed at any step. */
