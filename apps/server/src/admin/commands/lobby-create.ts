@@ -25,7 +25,7 @@ export const createLobby = defineChange({
     type: { type: 'string', value: 'TYPE', about: `One of ${LOBBY_TYPES.join(', ')}.` },
     price: { type: 'string', value: 'AMOUNT', about: 'What an entry costs. Not for free lobbies.' },
     mint: { type: 'string', value: 'ADDRESS', about: 'The token that is paid with. SOL if not given.' },
-    symbol: { type: 'string', value: 'TEXT', about: 'How that token is called: USDC.' },
+    symbol: { type: 'string', value: 'TEXT', about: 'The symbol of that token: USDC.' },
     usd: {
       type: 'string',
       value: 'AMOUNT',

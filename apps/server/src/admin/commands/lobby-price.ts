@@ -69,7 +69,7 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
     await changeLobby(tx, lobby, { entryFee: price, nextEntryFee: null });
     await note(tx, lobby.id, { step: 'done', before: lobby.entryFee, after: price });
   });
-  report('entries go on at the new price');
+  report('entries continue at the new price');
 }
 
 async function hasPrice(admin: AdminContext, lobby: PaidLobby, price: bigint): Promise<boolean> {
