@@ -77,7 +77,7 @@ test('lobbies are spread over the processes, and what happens in them is counted
   await until(async () => (await readValue('engulf_sockets', { kind: 'room' })) === 0);
 });
 
-test('whoever paid is refunded when the process of the room is killed; the rest of the server does not notice', async () => {
+test('players who paid are refunded when the process of the room is killed; the rest of the server is not affected', async () => {
   const page = await newPlayer(server);
   const room = await enter(page, 'Shallows');
   room.reconnection.enabled = false;

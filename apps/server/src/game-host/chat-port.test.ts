@@ -60,7 +60,7 @@ const errorOf = async (client: ArenaClient) => (await firstMessage(server, clien
 const say = (client: ArenaClient, message: string) => client.send('chat', { message });
 
 describe('what is said in a room', () => {
-  test('is moderated, kept, and part of the history of whoever comes later', async () => {
+  test('is moderated, stored, and part of the history for those who join later', async () => {
     const [ann, admin] = [await enterAs(), await enterAs({ role: 'admin' })];
     say(ann.client, '  what the fuck \u202eis this ');
     expect(await firstMessage(server, admin.client, 'chatMessage')).toMatchObject({
@@ -178,7 +178,7 @@ describe('an admin', () => {
     expect(await errorOf(client)).toBe('Only admins can use commands');
   });
 
-  test('of the menu reaches a player in its room; whoever was thrown out stays mute in the next match', async () => {
+  test('of the menu reaches a player in its room; a kicked player stays muted in the next match', async () => {
     const [ann, admin] = [await enterAs(), await newUser(database.db, { role: 'admin' })];
     const author = { userId: admin.id, address: 'menu', findUser: async () => admin };
     await chat.write(author, 'global', `/kick ${ann.user.name}`);

@@ -8,7 +8,7 @@ import { prepareOnce } from '../platform/database/prepare-once.ts';
 /*
  * Every open lobby has one room, in one process: the one that holds its lease. A lease goes with its process's row, and
  * its token is never given out twice. Whatever a room writes about money happens under the lease (`holdsLease`), so a
- * process that lost it, without knowing, changes nothing any more.
+ * process that has lost it without knowing can change nothing.
  */
 
 export type Lease = { readonly token: bigint };

@@ -23,8 +23,8 @@ type Timers = Pick<typeof systemClock, 'setTimer'>;
 /** How long a free lobby waits for a node. A paid lobby stays offline instead. */
 const FREE_WAIT_MS = 15_000;
 /**
- * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and whoever watches needs time to
- * note the commitment before the block exists. The embedded chain is its only node.
+ * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and witnesses need time to note
+ * the commitment before the block exists. The embedded chain has only one node.
  */
 const AHEAD_SLOTS = { embedded: 2n, external: 4n };
 const POLL_MS = 200;

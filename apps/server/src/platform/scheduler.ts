@@ -14,7 +14,7 @@ export type Task = {
   run(key: string): Promise<unknown>;
 };
 
-/** Counts runs, for whoever operates the server. */
+/** Counts runs, for the metrics. */
 export type WorkMeter = { ran(task: string, tookMs: number, hasFailed: boolean): void };
 
 export type Scheduler = {

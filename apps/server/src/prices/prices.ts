@@ -59,7 +59,7 @@ function constantPrices(reading: PriceReading, areExamples: boolean): Prices {
   };
 }
 
-/** Reads at once and then by a timer; whoever asks gets what was read last. */
+/** Reads at once and then by a timer; callers get the last known prices. */
 export function followProvider(read: PriceProvider, { logger, nowMs }: PriceDeps): Prices {
   let book = EMPTY_BOOK;
   let isReading = false;

@@ -110,7 +110,7 @@ export function startDeathWatch(context: Context, timers: Timers): { stop(): Pro
   };
   const loop = async (): Promise<void> => {
     await look().catch((error: unknown) =>
-      logger.warn({ code: 'DEATH_WATCH_FAILED', err: error }, 'could not look after the other processes'),
+      logger.warn({ code: 'DEATH_WATCH_FAILED', err: error }, 'could not check the other game processes'),
     );
     if (!isStopped) cancel = timers.setTimer(WATCH_MS, () => (running = loop()));
   };

@@ -7,7 +7,7 @@ export type ChatLine = {
   readonly type: RoomChatLine['type'] | 'server' | 'system' | 'join' | 'leave' | 'kill';
   readonly text: string;
   readonly timestamp: number;
-  /** Whoever wrote it, and for whom alone. */
+  /** The author, and the only recipient of a private line. */
   readonly sender?: { readonly name: string; readonly userId: string | null };
   readonly to?: string;
   /** Of a line that the server keeps. */
