@@ -6,7 +6,7 @@ import { replacePart, toMarkdown } from './all/write-tables.ts';
 
 /*
  * Runs the benchmarks one after the other, or those that are named, and writes their tables into docs/performance.md. A
- * benchmark that gives no figures leaves its table as it was. Takes 20 minutes, and a machine that has nothing else to do.
+ * benchmark without a result leaves its table as it was. Takes 20 minutes and needs an otherwise idle machine.
  */
 
 const DOCUMENT = new URL('../docs/performance.md', import.meta.url);

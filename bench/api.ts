@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createServerHome } from '@engulf/server/testing/server-process';
+import { startPostgres } from '@engulf/server/testing/services';
 import pg from 'pg';
 import { fillDatabase } from './api/fill.ts';
 import { type CallResult, measureCall } from './api/measure.ts';
-import { startPostgres } from './api/postgres.ts';
 
 /*
  * The calls of the menu on a database that has been in use for a while: the real server with PostgreSQL, asked over
@@ -31,21 +28,25 @@ const { values: options } = parseArgs({
   },
 });
 
-const postgres = await startPostgres();
-const dataDir = mkdtempSync(join(tmpdir(), 'engulf-bench-'));
-let server: ChildProcess | undefined;
+const postgres = await startPostgres(['fsync=on', 'shared_buffers=256MB', 'max_wal_size=4GB']);
+const client = new pg.Client(postgres.url);
+await client.connect();
+const home = await createServerHome();
+/** The role api alone, so that nothing else uses the database while it is measured. */
+const environment = {
+  DATABASE_URL: postgres.url,
+  ENGULF_ROLES: 'api',
+  RATE_LIMIT_SCALE: '1000000',
+  LOG_LEVEL: 'error',
+};
 try {
   // The first start makes the tables and the lobbies, the second sums up the games.
-  const first = await startServer();
-  await end(first.child);
-  const client = new pg.Client(postgres.url);
-  await client.connect();
+  await (await home.start(environment)).kill('SIGINT');
   process.stderr.write(`filling the database with ${options.games} games …\n`);
   await fillDatabase(client, { users: Number(options.users), games: Number(options.games) });
   await client.query('delete from period_cursors');
   const startedAtMs = performance.now();
-  const second = await startServer();
-  server = second.child;
+  const server = await home.start(environment);
   process.stderr.write(`second start: ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s\n`);
   await client.query('vacuum analyze');
   const before = await countScans(client);
@@ -53,10 +54,9 @@ try {
   for (const path of CALLS) {
     process.stderr.write(`${path(0)} …\n`);
     const load = { clients: Number(options.clients), seconds: Number(options.seconds) };
-    results.push(await measureCall(second.url, path, load));
+    results.push(await measureCall(server.url, path, load));
   }
   const scans = scansSince(before, await countScans(client));
-  await client.end();
   if (options.json) console.log(JSON.stringify({ calls: results, tableScans: scans }));
   else {
     console.table(results);
@@ -64,9 +64,9 @@ try {
   }
   process.exitCode = scans.length === 0 && results.every(({ failures }) => failures === 0) ? 0 : 1;
 } finally {
-  if (server) await end(server);
-  await postgres.stop();
-  rmSync(dataDir, { recursive: true, force: true });
+  await client.end();
+  await home.dispose();
+  await postgres.dispose();
 }
 
 type Scans = ReadonlyMap<string, number>;
@@ -83,41 +83,5 @@ function scansSince(before: Scans, after: Scans): string[] {
   return [...after].flatMap(([name, scans]) => {
     const times = scans - (before.get(name) ?? 0);
     return times === 0 ? [] : [`${name} (${times} times)`];
-  });
-}
-
-/** The role api alone, so that nothing else is on the database while it is measured. */
-async function startServer(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../apps/server/src/main.ts')], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'development',
-      DATABASE_URL: postgres.url,
-      ENGULF_ROLES: 'api',
-      ENGULF_DATA_DIR: dataDir,
-      PORT: '0',
-      LOCALNET_RPC_PORT: '18990',
-      LOCALNET_WS_PORT: '18991',
-      RATE_LIMIT_SCALE: '1000000',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const found = /runs at\s+(\S+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
-  });
-  return { child, url };
-}
-
-function end(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
   });
 }

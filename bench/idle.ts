@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { cpuMsOf, rssMbOf } from '@engulf/server/testing/process-usage';
 import { createServerHome } from '@engulf/server/testing/server-process';
 
 /*
@@ -14,16 +14,15 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds);
 if (!Number.isInteger(seconds) || seconds < 1) throw new Error('--seconds takes a whole number');
 
-/** By then the lobbies have fallen asleep and memory was given back; V8 goes over it twice more within half a minute. */
+/** By then the lobbies are paused and memory was returned; V8 collects twice more within half a minute. */
 const SETTLE_MS = 130_000;
-/** As `npm start` has it; tests use a faster chain. The rest is set for this process, too. */
+/** As in `npm start`; tests use a faster chain. The rest is the environment of this process. */
 const ENVIRONMENT = {
   LOCALNET_SLOT_MS: '400',
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(MALLOC_|NODE_COMPILE_CACHE$)/.test(name)),
   ),
 } as Record<string, string>;
-const TICKS_PER_SECOND = 100;
 
 const home = await createServerHome();
 try {
@@ -31,23 +30,12 @@ try {
   await (await home.start(ENVIRONMENT)).kill('SIGKILL');
   const { pid } = await home.start(ENVIRONMENT);
   await sleep(SETTLE_MS);
-  const [before, startedMs] = [cpuSeconds(pid), performance.now()];
+  const [beforeMs, startedMs] = [cpuMsOf(pid), performance.now()];
   await sleep(seconds * 1000);
-  const elapsedS = (performance.now() - startedMs) / 1000;
-  const cpuPct = ((cpuSeconds(pid) - before) / elapsedS) * 100;
-  const idle = [{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMb(pid)) }];
+  const cpuPct = ((cpuMsOf(pid) - beforeMs) / (performance.now() - startedMs)) * 100;
+  const idle = [{ cpuPctOfACore: Number(cpuPct.toFixed(2)), rssMb: Math.round(rssMbOf(pid)) }];
   if (values.json) console.log(JSON.stringify({ idle }));
   else console.table(idle);
 } finally {
   await home.dispose();
-}
-
-/** User and system time of all threads: the 14th and 15th field, counted after the name, which may hold anything. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-function rssMb(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }

@@ -16,8 +16,8 @@ import type { World } from '@engulf/sim/world';
 /*
  * npm run bench:recording
  *
- * How large recordings are, what they cost while a match runs, and how fast they are played again. Everybody moves the
- * mouse all the time, splits and ejects; whoever dies comes back at once.
+ * The size of recordings, their cost while a match runs, and the speed of a replay. Everybody moves the mouse all the time,
+ * splits and ejects; players who die come back at once.
  */
 
 const KEY = numberedKey(1);
@@ -119,7 +119,7 @@ function drive(target: Target, count: number, minutes: number): number {
   });
 }
 
-/** Processor time, since others may use the machine, too. */
+/** Processor time, because others may use the machine as well. */
 function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

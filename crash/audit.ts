@@ -3,8 +3,8 @@ import { ask } from './fault-proxy.ts';
 import type { World } from './page.ts';
 
 /*
- * Reads the chain and the database by itself, with nothing of the server's, and compares them: every unit that came
- * in is a payout, a refund, spill or fee, and nobody was paid twice.
+ * Reads the chain and the database without any code of the server and compares them: every unit that came in is a
+ * payout, a refund, spill or fee, and nobody was paid twice.
  */
 
 export type Audit = {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, createWeather, type RpcRequest, type Weather } from './node-weather.ts';
 import type { Random } from './random.ts';
 
-/** Moments at which the caller may want to kill the server: nothing is as telling as a crash around a transaction. */
+/** Moments around a transaction at which the caller may want to kill the server. */
 export type Moment = 'before' | 'after';
 
 export type FaultProxy = {

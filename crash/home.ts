@@ -6,21 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Localnet, startLocalnet } from '@engulf/localnet/start-localnet';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { BUSY_RULES } from './busy-rules.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 /** Blocks come quickly, so that transactions expire within a run. */
 const SLOT_MS = 50;
 const START_TIMEOUT_MS = 180_000;
-
-/** A small arena in which somebody is eaten or leaves all the time. */
-const ARENA_RULES = {
-  worldSize: 1_400,
-  spawn: { invulnerableSeconds: 0.5, safeDistance: 200 },
-  food: { count: 80 },
-  viruses: { count: 2, clearance: 100 },
-  portals: { idleSeconds: 4, warningSeconds: 1, activeSeconds: 6, borderDistance: 200, spacing: 300 },
-  departure: { graceSeconds: 2 },
-};
 
 /** The database and the chain of a run. They outlive every server. */
 export type Home = {
@@ -48,7 +39,7 @@ export async function createHome(): Promise<Home> {
         ENGULF_DATA_DIR: folder,
         PORT: String(port),
         RATE_LIMIT_SCALE: '1000',
-        ARENA_RULES: JSON.stringify(ARENA_RULES),
+        ARENA_RULES: JSON.stringify(BUSY_RULES),
         ...environment,
       },
     });

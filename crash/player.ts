@@ -37,7 +37,7 @@ export type PlayerDeps = {
   /** How long somebody plays who neither dies nor finds a portal. */
   readonly visitMs?: readonly [min: number, max: number];
   readonly watch?: VisitWatch | undefined;
-  /** Somebody is back in a match that moved. */
+  /** Called when a player is back in a match that moved. */
   readonly onReturned?: (afterMs: number) => void;
 };
 
@@ -86,7 +86,7 @@ async function follow(habit: Habit, deps: PlayerDeps): Promise<string> {
   return verify(deps, lobby, claimed.paymentSessionId);
 }
 
-/** Waits for an entry of before to end: one is allowed at a time. */
+/** Waits for an earlier entry to end: only one is allowed at a time. */
 async function takeSeat(page: Page, lobby: Lobby, isOver: () => boolean): Promise<Body> {
   for (;;) {
     const seat = await page.call('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: lobby.id });

@@ -65,7 +65,7 @@ const settledAfterS = await siege.liftAndSettle(pages);
 const db = await PGlite.create(join(home.folder, 'database'));
 const { figures, faults: found } = await audit((text, values) => db.query(text, values), home.chain);
 await db.close();
-// A siege that let nobody in has shown nothing.
+// A run in which nobody got in proves nothing.
 const faults = figures['joins'] === '0' ? [...found, 'nobody paid and got in'] : found;
 console.table(Object.fromEntries([...outcomes].sort()));
 console.table({ ...figures, ...siege.figures(), settledAfterS });

@@ -17,7 +17,7 @@ export type Siege = {
 const KILL_EVERY_MS = [6_000, 18_000] as const;
 /** On a busy machine nobody would get in between two kills. */
 const KILL_DURING_START = 0.3;
-/** How often it meets the processes of the rooms, if there are any, and leaves the server alone. */
+/** How often the room processes, if there are any, are killed instead of the server. */
 const ROOMS_ONLY = 0.4;
 /** How likely a kill is around such a request of the server to its node. */
 const KILL_AT: { readonly [method: string]: number } = {

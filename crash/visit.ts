@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 /** How somebody leaves who is still alive after a while. */
 export type Leaving = 'portal' | 'forfeit' | 'drop';
 
-/** For whoever measures. Clients that are watched lose their connection now and then, and reconnect. */
+/** For measurements. Watched clients lose their connection now and then, and reconnect. */
 export type VisitWatch = {
   joined(tookMs: number): void;
   /** Returns what to call with every update of one client. */
@@ -31,7 +31,7 @@ type VisitOptions = {
 const STEER_MS = 60;
 const LOSE_CONNECTION = 0.002;
 
-/** What a visit ends with when the match goes on in another process: where, if the room said so. */
+/** How a visit ends when the match continues in another process: its address, if the room announced it. */
 export type Moved = RoomServerPayload<'matchMoved'>;
 
 /** Plays with a ticket until the game is over, the match moves, the server dies or the time is up. */

@@ -81,7 +81,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     for (const { page } of players) {
       await expectPage(log(page).getByText('what the **** is <b>that</b>')).toBeVisible();
     }
-    // Whoever has sent is back in the game: the keys are the cell's again.
+    // After sending, the keyboard belongs to the cell again.
     expect(await field(ann.page).evaluate((element) => element === document.activeElement)).toBe(false);
 
     await say(ann.page, `@${bob.name} behind you`);

@@ -60,7 +60,7 @@ describe('the menu in a browser', { timeout: 240_000 }, () => {
     }
     await expectPage(log(late).getByText('what the ****')).toBeVisible();
 
-    // Whoever reads old messages is told of new ones and stays where they are.
+    // Readers of old messages are told of new ones and keep their place.
     await say(ann.page, 'the newest');
     await late.getByRole('button', { name: '1 new message' }).click();
     await expectPage(log(late).getByText('the newest')).toBeVisible();

@@ -55,7 +55,7 @@ describe('the simulation in a browser', { timeout: 120_000 }, () => {
     );
   });
 
-  /** Both on the same machine at the same time of day, since others may use it, too. */
+  /** Both run on the same machine at the same time, because others may use it as well. */
   test('a match is played again in Chromium at a speed comparable to that of Node', async () => {
     const steps = 2_500;
     const inBrowser = Number(await page.evaluate(`verify.replaySpeed(${steps})`));

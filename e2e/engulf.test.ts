@@ -185,7 +185,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     const preyAt = await readSelf(prey.page);
     const isEaten = () => prey.page.getByText('your dot got annihilated.').isVisible();
     await steerUntil(hunter.page, (self) => ring.towards(self, preyAt), isEaten, 90_000);
-    // The prey sees it once more, made of what its own page was sent: the match goes on.
+    // The prey's replay is made of what its own page was sent: the match is still running.
     await prey.page.getByRole('button', { name: 'Watch how you died' }).click();
     const film = prey.page.getByRole('region', { name: 'Watch how you died' });
     // The film begins before the killer is in sight.

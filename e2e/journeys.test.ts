@@ -72,7 +72,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     }
   });
 
-  test('reads the whole profile before the access code is in, too', async () => {
+  test('also reads the whole profile before entering the access code', async () => {
     const page = await openPage(browser, engulf);
     await page.getByRole('button', { name: 'Connect wallet' }).first().click();
     await page.getByRole('button', { name: /Burner/ }).click();
@@ -199,7 +199,7 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await expectPage(dialog.getByRole('button', { name: /^Q Eject mass/ })).toBeVisible();
   });
 
-  test('who leaves with less than the entry fee is told so', async () => {
+  test('is told when leaving with less than the entry fee', async () => {
     const player = await signUp(browser, engulf);
     const { page } = player;
     await enterLobby(player, 'Shallows');

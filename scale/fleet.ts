@@ -16,11 +16,11 @@ export type Member = {
   readonly address: string | undefined;
   /** Undefined while it runs. */
   endedAtMs: number | undefined;
-  /** Since when it has stood still; rooms that it had are no longer rooms from then on. */
+  /** Since when it has been frozen; its rooms do not count from then on. */
   frozenAtMs: number | undefined;
   /** Resolves to the exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGCONT'): Promise<number | null>;
-  /** It stands still, with all its connections open, until it is ended or continued. */
+  /** Freezes it, with all its connections open, until it is ended or continued. */
   freeze(): void;
   wake(): void;
 };

@@ -14,7 +14,7 @@ import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/ser
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCE = 'apps/server/src';
 
-/** Where what is stored matters most. */
+/** The folders in which the database matters most. */
 const FOLDERS = [
   'accounts',
   'chat',

@@ -20,7 +20,7 @@ type Stage = {
 };
 type Finding = { readonly figures: Record<string, number>; readonly faults: string[] };
 
-/** So long a lobby may be away after its process was killed. */
+/** How long a lobby may be offline after its process was killed. */
 const BACK_WITHIN_MS = 10_000;
 const GIVE_UP_MS = 30_000;
 const ASK_FOR_MS = 3_000;

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUSY_RULES } from '@engulf/crash/busy-rules';
 import { ask, type FaultProxy, type Moment, startFaultProxy } from '@engulf/crash/fault-proxy';
 import type { World } from '@engulf/crash/page';
 import { createRandom } from '@engulf/crash/random';
@@ -37,16 +38,6 @@ export type ScaleWorld = World & {
 /** Addresses for game processes that follow each other. */
 const GAME_ADDRESSES = 10;
 const SLOT_MS = 50;
-
-/** A small arena in which somebody is eaten or leaves all the time. */
-const ARENA_RULES = {
-  worldSize: 1_400,
-  spawn: { invulnerableSeconds: 0.5, safeDistance: 200 },
-  food: { count: 80 },
-  viruses: { count: 2, clearance: 100 },
-  portals: { idleSeconds: 4, warningSeconds: 1, activeSeconds: 6, borderDistance: 200, spacing: 300 },
-  departure: { graceSeconds: 2 },
-};
 
 export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
@@ -89,7 +80,7 @@ export async function createWorld(roomProcesses: number): Promise<ScaleWorld> {
     PAYOUT_LIMIT_SOL: '10000',
     PAYOUT_LIMIT_LOBBY_HOUR_SOL: '10000',
     PAYOUT_LIMIT_HOUR_SOL: '10000',
-    ARENA_RULES: JSON.stringify(ARENA_RULES),
+    ARENA_RULES: JSON.stringify(BUSY_RULES),
   });
   const db = new pg.Pool({ connectionString: postgres.url });
   db.on('error', () => undefined);

@@ -50,7 +50,7 @@ function runScript(script, scriptArguments) {
     node,
     [
       '--disable-warning=ExperimentalWarning',
-      // For new objects V8 would set aside more and more, up to 100 MB after some hours of play.
+      // V8's space for new objects would grow to 100 MB after some hours of play.
       '--max-semi-space-size=16',
       join(root, script),
       ...scriptArguments,

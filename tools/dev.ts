@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     for (const child of children) child.kill(signal);
   });
 }
-// Neither is of use without the other.
+// Neither is useful without the other.
 await Promise.race(children.map(exited));
 for (const child of children) child.kill();
 await Promise.all(children.map(exited));

@@ -9,7 +9,7 @@ export type CallResult = {
   readonly failures: number;
 };
 
-/** So many clients ask one after the other, each as another player. */
+/** How many clients send requests in a loop, each as another player. */
 export async function measureCall(
   url: string,
   path: (nth: number) => string,

@@ -3,7 +3,7 @@ import { measureDeaths } from './measure-deaths.ts';
 import { measureSplits } from './measure-splits.ts';
 import { measureStutter, measureTurns } from './measure-steering.ts';
 
-/** How a line feels. Lengths are in world units; a new cell has a radius of 63. */
+/** How a connection feels. Lengths are in world units; a new cell has a radius of 63. */
 export type LineFigures = Line & {
   readonly stutterPct: number;
   readonly pointerP50Ms: number;

@@ -43,7 +43,7 @@ function readNumber(name: string, text: string, max: number): number {
   throw new Error(`--${name} takes a number above 0 and up to ${max}, not "${text}"`);
 }
 
-/** Many clients at once are an attack, unless whoever runs the server wants them. */
+/** Many clients at once are an attack, unless the server's owner wants them. */
 function readUrl(text: string, isOwned: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`--url is not an http address: "${text}"`);

@@ -18,7 +18,7 @@ import { openTarget, startOwnTarget } from './target.ts';
 /** Signing in takes work on both sides; players do not come all at once either. */
 const ARRIVE_EVERY_MS = 100;
 const PAUSE_MS = [200, 2_000] as const;
-/** Whoever is in a game when the time is up finishes it. */
+/** Players who are in a game when the time is up finish it. */
 const FINISH_WITHIN_MS = 60_000;
 /** Seats that were not taken are refunded after two minutes, and payouts become final. */
 const SETTLE_WITHIN_MS = 240_000;

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
+import { childrenOf, cpuMsOf } from '@engulf/server/testing/process-usage';
 
 type StartFigures = {
   /** From the command to an answer with the page. */
@@ -28,7 +29,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const LOOK_EVERY_MS = 10;
 /** The first start also builds the page, perhaps on a busy machine. */
 const GIVE_UP_AFTER_MS = 300_000;
-const MS_PER_CLOCK_TICK = 10;
 
 /** A data folder, and a server that is started on it again and again. Linux only. */
 export async function createHome(): Promise<Home> {
@@ -66,7 +66,7 @@ export async function createHome(): Promise<Home> {
       await Promise.race([failed, until(() => isPageThere(url))]);
       const pageMs = sinceStartMs();
       await Promise.race([failed, until(() => isLobbyOpen(url))]);
-      return { pageMs, playableMs: sinceStartMs(), cpuMs: cpuMsBelow(child.pid!) };
+      return { pageMs, playableMs: sinceStartMs(), cpuMs: cpuMsOf(childrenOf(child.pid!)[0]!) };
     },
     stop,
     dispose: async () => {
@@ -112,12 +112,4 @@ async function readText(url: string): Promise<string> {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
   return answer.text();
-}
-
-/** Of the process that the bootstrap started. */
-function cpuMsBelow(pid: number): number {
-  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-  // The name, in brackets, may hold anything; user and system time are the 14th and 15th field.
-  const fields = readFileSync(`/proc/${child}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * MS_PER_CLOCK_TICK;
 }

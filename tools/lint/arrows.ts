@@ -27,7 +27,7 @@ const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
 const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain card')];
 
-/** Opens the key that can empty the pools. Only these rooms may: whoever signs payouts, and whoever creates lobbies. */
+/** Opens the key that can empty the pools. Only the rooms that sign payouts and create lobbies may import it. */
 const KEY = 'platform/super-admin-key.ts';
 
 export const ROOMS: { readonly [path: string]: Room } = {
@@ -232,7 +232,7 @@ function roomOf(path: string): string | undefined {
   return ROOM_PATHS.find((room) => path === room || path.startsWith(`${room}/`));
 }
 
-/** A room's own sub-rooms are rooms of their own: `packages/chain` names `packages/chain/src`, too. */
+/** A path that is not a room itself stands for the rooms below it: `packages/chain` for `packages/chain/src`. */
 function matches(pattern: string, room: string): boolean {
   if (pattern.endsWith('*')) return room.startsWith(pattern.slice(0, -1));
   return room === pattern || (room.startsWith(`${pattern}/`) && ROOMS[pattern] === undefined);

@@ -74,7 +74,7 @@ function stopOnSignal(stop: () => Promise<void>): Promise<void> {
   });
 }
 
-/** Errors that the operator can fix: the message says how, and a stack trace would only hide it. */
+/** Errors that the operator can fix. Their message says how; a stack trace would only hide it. */
 function isExplained(error: unknown): error is Error {
   const kinds = [ConfigError, DataFolderInUse, DataFolderNotPrivate, DeclaredDead, PortTaken];
   // The embedded chain is loaded only where it is used, and so is its error.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageClient } from './testing/page-client.ts';
+import { childrenOf } from './testing/process-usage.ts';
 import { readMetrics } from './testing/read-metrics.ts';
 import { listLobbies, newPlayer, openRoom } from './testing/running-server.ts';
 import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
@@ -15,10 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.dispose());
 
-function roomPids(): number[] {
-  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
-  return children.split(' ').filter(Boolean).map(Number);
-}
+const roomPids = () => childrenOf(server.pid);
 
 async function readValue(name: string, labels: Record<string, string>): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
@@ -79,7 +77,7 @@ test('lobbies are spread over the processes, and what happens in them is counted
   await until(async () => (await readValue('engulf_sockets', { kind: 'room' })) === 0);
 });
 
-test('whoever paid is refunded when the process of the room is killed; the rest of the server does not notice', async () => {
+test('players who paid are refunded when the process of the room is killed; the rest of the server is not affected', async () => {
   const page = await newPlayer(server);
   const room = await enter(page, 'Shallows');
   room.reconnection.enabled = false;

@@ -23,9 +23,9 @@ export type StartOptions = {
   readonly webFolder?: string;
   /** Called when a phase of the start begins. */
   readonly onPhase?: (phase: 'data' | 'lobbies' | 'listening') => void;
-  /** Other processes took this one for dead and refunded its players, so it must end. */
+  /** Other processes declared this one dead and refunded its players, so it must end. */
   readonly onDeclaredDead?: () => void;
-  /** The embedded database died. Nothing can be settled or stopped in good order any more. */
+  /** The embedded database died. Nothing can be settled or shut down cleanly. */
   readonly onDatabaseLost?: (error: Error) => void;
 };
 

@@ -11,7 +11,7 @@ export function logoSvg(colour: string): string {
 
 export const LOGO_VIEW_BOX = '1 -78 293.8 99';
 
-/** The letters but the u. */
+/** All letters except the u. */
 export const LOGO_LETTERS: readonly (readonly [x: number, path: string])[] = [
   [
     0,

@@ -40,7 +40,7 @@ type SentTransaction = {
   readonly history?: {
     /** An account that it names. */
     readonly account: Address;
-    /** Anybody can copy a memo, so it counts in a transaction of this fee payer only. */
+    /** Anyone can copy a memo, so it counts only in a transaction of this fee payer. */
     readonly memo: string;
     readonly feePayer: Address;
     /** A slot before it was signed. */
@@ -57,8 +57,8 @@ type SentTransaction = {
 const NODE_LAG_BLOCKS = 300n;
 
 /**
- * Waits until the fate of a sent transaction can no longer change. Asks again when the node fails to answer; abort
- * `signal` to give up.
+ * Waits until the outcome of a sent transaction is final. Retries when the node fails to answer; abort `signal` to give
+ * up.
  */
 export async function awaitFinality(
   request: SentTransaction & { readonly pollMs?: number; readonly signal?: AbortSignal },

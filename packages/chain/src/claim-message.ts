@@ -35,7 +35,7 @@ export type ClaimDescription = {
    * slot would be one transaction with one signature, and be paid once.
    */
   readonly batchId: string;
-  /** Written behind it: what pins down the matches that are paid. The more there is, the fewer players fit. */
+  /** Written after it: hashes of the matches that are paid. The more there are, the fewer players fit. */
   readonly proofs: readonly string[];
   readonly lifetime: { readonly blockhash: Blockhash; readonly lastValidBlockHeight: bigint };
   readonly computeUnits: number;

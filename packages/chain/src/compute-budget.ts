@@ -18,7 +18,7 @@ const MICRO_LAMPORTS = 1_000_000n;
 /** The state may change until the transaction lands, and with it the work. */
 const MARGIN_PERCENT = 20;
 const MARGIN_UNITS = 1_000;
-/** Costs a few hundred lamports and passes by everything that bids nothing. */
+/** Costs a few hundred lamports and outbids everything that bids nothing. */
 const LEAST_PRICE_MICRO_LAMPORTS = 5_000n;
 const PERCENTILE = 75;
 

@@ -64,7 +64,7 @@ function walk(transaction: ConfirmedTransaction): Step[] {
   return steps;
 }
 
-/** A join that another program called: without heights nobody can tell which of the next calls are its own. */
+/** A join that another program called: without stack heights its own calls cannot be told from the next ones. */
 function isBlurred({ trace, data }: Step): boolean {
   const isUnplaced = trace.kind === 'inner' && (trace.stackHeight ?? undefined) === undefined;
   return isUnplaced && data !== undefined && startsWith(data, JOIN_LOBBY_DISCRIMINATOR);

@@ -38,7 +38,7 @@ test('listTransactions asks for no more pages than it needs', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('listTransactions goes on after a page that is shorter than it asked for', async () => {
+test('listTransactions continues after a page that is shorter than requested', async () => {
   const { listed } = list({ sinceSlot: 2n, pageSize: 100 }, 2);
   expect((await listed).map(({ slot }) => slot)).toEqual([2n, 3n, 4n, 5n, 6n, 7n, 8n, 9n]);
 });

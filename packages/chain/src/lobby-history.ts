@@ -38,8 +38,8 @@ export async function listTransactions(request: {
       if (slot >= sinceSlot) listed.set(signature, { signature, slot, isFailed: err !== null, memo });
     }
     const last = page.at(-1);
-    // A short page need not be the last: some nodes give fewer than they are asked for. One with nothing new must be, or a
-    // node that pages in circles would never let go.
+    // A short page need not be the last: some nodes return fewer than requested. A page with nothing new is, or a node
+    // that pages in circles would never let the listing end.
     if (!last || last.slot < sinceSlot || listed.size === listedBefore) break;
     before = last.signature;
   }

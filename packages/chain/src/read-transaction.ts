@@ -83,7 +83,7 @@ function examine(transaction: ReadableTransaction | null, signature: Signature):
   return isDecodable(transaction) ? { kind: 'read', transaction } : unreadable('it cannot be decoded');
 }
 
-/** Undefined for bytes that are no transaction. */
+/** Undefined for bytes that are not a transaction. */
 function signatureOf({ transaction }: ReadableTransaction): Signature | undefined {
   try {
     const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(transaction[0]));

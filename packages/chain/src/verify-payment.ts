@@ -131,7 +131,7 @@ async function isUnknownEverywhere(nodes: readonly VerifyRpc[], signature: Signa
   return true;
 }
 
-/** About ten minutes: anybody can claim a signature that no node can show, and it must not be asked for for ever. */
+/** About ten minutes: anyone can claim a signature that no node can show, and it must not be looked up for ever. */
 const READABLE_WITHIN_BLOCKS = 1_500n;
 
 function judge(

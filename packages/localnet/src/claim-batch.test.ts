@@ -156,7 +156,7 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
   await lobbies.finalize(signed);
   const reading = await readTransaction([chain.rpc], signed.signature);
   if (reading.kind !== 'read') throw new Error(reading.reason);
-  // Whoever checks a match reads the same from the chain.
+  // The check of a match reads the same from the chain.
   const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
   expect(readClaim(reading.transaction, programId)).toEqual({
     memo: `${batchId} proof another`,

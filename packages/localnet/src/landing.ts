@@ -36,7 +36,7 @@ export async function awaitLanding(
 
 type Prospect = 'executable' | 'none' | 'unclear';
 
-/** These end a transaction before its first instruction: nobody pays, and it leaves no trace. */
+/** Errors that end a transaction before its first instruction: nobody pays, and it leaves no trace. */
 const NEVER_EXECUTED = new Set([
   'AccountNotFound',
   'BlockhashNotFound',

@@ -41,7 +41,7 @@ export async function startSurfpool(options: { startSlot: bigint; slotTimeMs: nu
     slotTimeMs: options.slotTimeMs,
     airdropSol: 0,
   });
-  // Its event queue is bounded: without draining, every request hangs after some 800 transactions. Those come by requests.
+  // Its event queue is bounded: without draining, every request hangs after some 800 transactions. Requests cause those.
   const drainEvery = (ms: number) => setInterval(() => net.drainEvents(), ms);
   const drain = drainEvery(IDLE_DRAIN_MS);
 

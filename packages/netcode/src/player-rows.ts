@@ -125,7 +125,7 @@ export function refreshPlayerRows(
   }
 }
 
-/** Everybody is described anew with the next frame, for a describer that has learned more. */
+/** Makes the next frame describe everybody again, because the describer has learned more. */
 export function forgetDescriptions({ generation }: PlayerRows): void {
   generation.fill(0);
 }

@@ -28,7 +28,7 @@ export type ViewStream = {
   acknowledged: number;
 };
 
-/** Few views hold more; those grow. */
+/** Few views hold more tracks than this; their streams grow. */
 const FIRST_CAPACITY = 64;
 
 export function createViewStream({ header }: { readonly header: WorldHeader }): ViewStream {
@@ -52,7 +52,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
   };
 }
 
-/** Makes a stream as good as new, for another receiver of the same arena. */
+/** Resets a stream for another receiver of the same arena. */
 export function recycleStream(stream: ViewStream): ViewStream {
   resetStream(stream);
   requestFull(stream);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type HttpCall, perMinute, successSchema } from './http/call.ts';
 import { isoTimeSchema, rankSchema, rowIdSchema, walletAddressSchema } from './wire-values.ts';
 
-/** The last rank that is counted out. */
+/** The last rank that is computed exactly. */
 export const LOWEST_RANK = 10_000;
 
 /** The signed-in user, visible to that user only. */
@@ -11,7 +11,7 @@ const userSchema = z.object({
   name: z.string(),
   avatarUrl: z.string().nullable(),
   walletAddress: walletAddressSchema,
-  /** Null before the first ranked game. Above LOWEST_RANK it only says that as many are better. */
+  /** Null before the first ranked game. LOWEST_RANK + 1 means that at least LOWEST_RANK players are better. */
   rank: rankSchema.nullable(),
   /** The airdrop multiplier, shown with two decimals. */
   multiplier: z.number().nonnegative().default(1),

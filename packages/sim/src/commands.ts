@@ -17,7 +17,7 @@ export type Command =
   | { readonly type: 'split' | 'eject'; readonly player: PlayerId }
   /** Also for leaving and forfeiting: the body stays for the grace period, then it is removed. */
   | { readonly type: 'disconnect' | 'reconnect'; readonly player: PlayerId }
-  /** Mass out of nothing, to try things out. A match for money that has this in its recording is not right. */
+  /** Mass out of nothing, for tests. A paid match with this in its recording does not pass the check. */
   | { readonly type: 'testMass'; readonly player: PlayerId }
   | { readonly type: 'setPopulation'; readonly count: number }
   | { readonly type: 'close'; readonly inSeconds: number }

@@ -20,7 +20,7 @@ export function commitmentOf(secret: Uint8Array): Uint8Array {
   return sha256(ofKeyLength(secret));
 }
 
-/** Decides everything that is random in a match. Null: no block was to be had, so only the secret counts. */
+/** Determines everything random in a match. Null: no block was available, so only the secret counts. */
 export function matchKeyOf(secret: Uint8Array, publicPart: PublicPart | null): Uint8Array {
   ofKeyLength(secret);
   if (!publicPart) return sha256(concatBytes(utf8ToBytes('engulf match 1 without block\n'), secret));
@@ -30,12 +30,12 @@ export function matchKeyOf(secret: Uint8Array, publicPart: PublicPart | null): U
   return sha256(concatBytes(utf8ToBytes('engulf match 1\n'), secret, slot, block));
 }
 
-/** Each purpose has a key of its own: what is drawn for one tells nothing about the others. */
+/** Each purpose has a key of its own: the numbers of one reveal nothing about the others. */
 export function streamKeyOf(matchKey: Uint8Array, purpose: string): Uint8Array {
   return sha256(concatBytes(utf8ToBytes(`engulf stream 1 ${purpose}\n`), ofKeyLength(matchKey)));
 }
 
-/** For benchmarks and tests, which want to name a match by a number. Anybody can guess it. */
+/** For benchmarks and tests, which identify a match by a number. Anyone can guess it. */
 export function numberedKey(number: number): Uint8Array {
   return sha256(utf8ToBytes(`engulf test ${number}`));
 }

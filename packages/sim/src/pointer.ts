@@ -1,6 +1,6 @@
 /**
- * World units between two pointers that the arena can tell apart. No hand is steadier than that, and a recording, which
- * consists mostly of pointers, gets smaller by it.
+ * World units between two pointers that the arena can tell apart. No hand is steadier than that, and it makes recordings,
+ * which consist mostly of pointers, smaller.
  */
 export const POINTER_STEP = 4;
 

@@ -23,7 +23,7 @@ describe('a stream of random numbers', () => {
     );
   });
 
-  test('goes on from its position, wherever that is', () => {
+  test('continues from any position', () => {
     const straight = words(createRandom(numberedKey(1)), 2_000);
     for (const position of [0, 1, 255, 256, 257, 1_023, 1_999]) {
       const resumed = createRandom(numberedKey(1), Float64Array.of(position));

@@ -2,12 +2,12 @@ import { chacha20 } from '@noble/ciphers/chacha.js';
 import { streamKeyOf } from './keys.ts';
 
 /**
- * One stream of random numbers: the key stream of ChaCha20. Who sees some of them cannot compute others. Only the
- * position is saved with a world; the key comes from the match.
+ * One stream of random numbers: the key stream of ChaCha20. Seeing some of them does not allow computing others. Only
+ * the position is saved with a world; the key comes from the match.
  */
 export type Random = {
   readonly key: Uint8Array;
-  /** How many numbers each stream of the world has given. */
+  /** How many numbers each stream of the world has produced. */
   readonly positions: Float64Array;
   readonly index: number;
   /** The part of the stream that begins at number `first`. */
@@ -15,7 +15,7 @@ export type Random = {
   first: number;
 };
 
-/** What players see drawn must not reveal what comes next, so each purpose has a stream and a key of its own. */
+/** What players see must not reveal what comes next, so each purpose has a stream and a key of its own. */
 const PURPOSES = ['food', 'viruses', 'spawns', 'scatter', 'portals', 'bots'] as const;
 export type Streams = { readonly [purpose in (typeof PURPOSES)[number]]: Random };
 

@@ -4,7 +4,7 @@ import type { Claim } from '@engulf/chain/read-claim';
 
 /** What can be asked of the chain about a match. */
 export type ChainFacts = {
-  /** The first block from the slot on that the match named; undefined if the node does not have it any more. */
+  /** The first block from the slot on that the match named; undefined if the node no longer has it. */
   readonly block: Block | undefined;
   /** Where the lobby's pool is; undefined for a free lobby. */
   readonly lobbyConfig: string | undefined;

@@ -4,8 +4,8 @@ import type { ChainFacts } from './chain-facts.ts';
 type EntriesCheck = { readonly wrong: string } | { readonly fits: string; readonly open?: readonly string[] };
 
 /**
- * Whether all entries are there, the chain shows who paid for each entry, and that what the entry won goes back to that wallet. A payment is
- * good for one entry.
+ * Whether all entries are there, the chain shows who paid for each entry, and its winnings go back to that wallet. A
+ * payment is good for one entry.
  */
 export function checkEntries(match: PublicMatch, chain: ChainFacts | undefined): EntriesCheck {
   const shown = new Set(match.entries.map(({ id }) => id)).size;

@@ -5,7 +5,7 @@ import type { ReplayedMatch } from './replay-match.ts';
 /** The first thing that does not fit; undefined if all does. */
 type Complaint = string | undefined;
 
-/** Whether every entry got what the arena, played again, gives it, and the rest was left to the next match. */
+/** Whether every entry got what the replay gives it, and the rest was left to the next match. */
 export function checkSettlement(match: PublicMatch, replayed: ReplayedMatch): Complaint {
   const settled = new Map(match.entries.map((entry) => [entry.id, entry]));
   for (const id of replayed.entries.keys()) {

@@ -7,7 +7,7 @@ import type { Segment } from '@engulf/sim/recording/segment';
 import type { World } from '@engulf/sim/world';
 import type { OpenedRecording } from './open-recording.ts';
 
-/** How the arena, played again, ends for one entry. */
+/** How the replay ends for one entry. */
 type ReplayedEntry = {
   readonly stake: bigint;
   /** Undefined while it lives: the recording was cut. */

@@ -43,8 +43,8 @@ describe('a match', () => {
     expect(cuts).toBeGreaterThan(40);
   });
 
-  test('for money in which somebody was given mass for a test is not right; without money it is', async () => {
-    // Again and again, because whoever it is may just be dead.
+  test('in which somebody was given test mass fails the check if it was paid, and passes if it was free', async () => {
+    // Repeated, because the player may be dead at the moment.
     const testMass = { what: 'testMass', who: 0, x: 0, y: 0 } as const;
     const grown = sample!.moves.map((moves, tick) => (tick % 50 === 0 ? [...moves, testMass] : moves));
     const tested = playMatch({ ...sample!, moves: grown });
@@ -75,7 +75,7 @@ describe('a match', () => {
     expect(timeless.line).not.toContain('older than the commitment');
   });
 
-  test('is not said to be right while a payout is on its way or the block is forgotten', async () => {
+  test('does not pass while a payout is on its way or the block is forgotten', async () => {
     const waiting = change(evidence, (match) => {
       match.entries.find(({ payout }) => payout)!.payout!.signature = null;
     });
@@ -88,7 +88,7 @@ describe('a match', () => {
     expect(await verify(forgotten)).toMatchObject({ isRight: false, wrong: undefined });
   });
 
-  test('is not said to be wrong by a node that has forgotten the block and all that came after it', async () => {
+  test('does not fail on a node that has forgotten the block and everything after it', async () => {
     const { chain, match } = evidence;
     const unknown = (known: ReadonlyMap<string, unknown>) =>
       new Map([...known.keys()].map((key) => [key, undefined] as const));
@@ -240,7 +240,7 @@ describe('a forgery', () => {
     expect((await verify({ ...evidence, chain: { ...chain, block } })).wrong?.check).toBe('block');
   });
 
-  test('whose hashes were all made anew is found by playing it again, and the first tick is named', async () => {
+  test('with recomputed hashes is found by the replay, which names the first wrong tick', async () => {
     const moves = Array.from({ length: 400 }, (_, tick) => [
       tick === 0
         ? { what: 'join' as const, stake: 1_000n }

@@ -6,10 +6,10 @@ import { and, asc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
 
-/** Without letters and digits that look alike. */
+/** Leaves out letters and digits that look alike. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
-/** The code that a server in development prints: generated at the first start, then the same until it is revoked. */
+/** The code that a development server prints: generated at the first start, then kept until it is revoked. */
 export async function firstAccessCode({ db, nowMs }: Pick<Context, 'db' | 'nowMs'>): Promise<string> {
   const [known] = await db
     .select()

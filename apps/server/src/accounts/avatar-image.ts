@@ -18,8 +18,8 @@ const OPTIONS = {
 } as const satisfies SharpOptions;
 
 /**
- * Decodes an uploaded picture and draws it anew, so that nothing of the file is kept but its pixels. Its type is what
- * its bytes say, and its size is known before it is decoded.
+ * Decodes an uploaded picture and draws it again, so that only its pixels are kept. Its type is taken from its bytes,
+ * and its size is checked before it is decoded.
  */
 export async function redrawAvatar(file: Uint8Array): Promise<Result<Uint8Array, AvatarRefusal>> {
   const type = await fileTypeFromBuffer(file);

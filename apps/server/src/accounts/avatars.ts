@@ -36,8 +36,8 @@ export async function changeAvatar(
 }
 
 /**
- * The picture that a player has after a change of name. The default portrait comes from the name: who is known by one
- * keeps it, as a picture of its own.
+ * The picture that a player has after a change of name. The default portrait depends on the name, so the old one is
+ * kept as the player's own picture.
  */
 export async function avatarAfterRename(
   { storage }: Context,
@@ -56,7 +56,7 @@ async function store(storage: Context['storage'], png: Uint8Array): Promise<stri
   return avatarUrlOf(hash);
 }
 
-/** Undefined for a name that no picture has. */
+/** Undefined if no picture has this name. */
 export async function readAvatar({ storage }: Context, name: string): Promise<Uint8Array | undefined> {
   return FILE_NAME.test(name) ? storage.get(`avatars/${name}`) : undefined;
 }

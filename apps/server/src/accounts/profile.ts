@@ -13,7 +13,7 @@ import { hasSqlState, UNIQUE_VIOLATION } from '../platform/database/sql-state.ts
 import { readRanks } from '../stats/leaderboard.ts';
 import { avatarAfterRename } from './avatars.ts';
 
-/** What changes while somebody looks at the menu. */
+/** The part of a profile that may change while the menu is open. */
 export type Profile = Pick<User, 'name' | 'avatarUrl' | 'rank' | 'multiplier'>;
 
 export async function describeUser(context: Context, user: UserRow): Promise<User> {
@@ -67,7 +67,7 @@ export async function markGuided({ db, nowMs }: Context, user: UserRow): Promise
 
 const profanity = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
 
-/** The library names the last letter of a match, not what follows it. */
+/** The library gives the index of the last letter of a match, not the one after it. */
 const findProfanity = (text: string) =>
   profanity.getAllMatches(text).map(({ startIndex, endIndex }) => ({ start: startIndex, end: endIndex + 1 }));
 

@@ -72,7 +72,7 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
   return cookie?.slice(prefix.length);
 }
 
-/** Stands for a session where its token must not be stored. The token is long and random, so a fast hash is enough. */
+/** Identifies a session without storing its token. The token is long and random, so a fast hash is enough. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createNonce, signIn } from './sign-in.ts';
 
@@ -21,17 +21,11 @@ const REFUSED = { ok: false, error: { code: 'SIGN_IN_REFUSED' } };
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const chain = { mode: 'embedded' };
-  context = {
-    db: database.db,
-    chain,
-    logger: pino({ level: 'silent' }),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
+  context = createBareContext(database.db);
 });
 afterAll(() => database.close());
 
-/** What a wallet signs for that address, and the library's own opinion of an answer to it. */
+/** What a wallet signs for that address, and whether the library's looser rules accept a signature of it. */
 async function newMessage(addressText: string) {
   const address = walletAddress(addressText);
   const input = await createNonce(context, SITE);
@@ -93,8 +87,8 @@ test('a key of small order, for which anybody can sign anything, is refused', as
   expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
 });
 
-test('a key spelled in a second way is refused', async () => {
-  // The neutral point once more, with y + p instead of y.
+test('a non-canonical encoding of a key is refused', async () => {
+  // The neutral point again, with y + p instead of y.
   const neutral = Uint8Array.of(0xee, ...new Uint8Array(30).fill(0xff), 0x7f);
   const made = await newMessage(getBase58Decoder().decode(neutral));
   const signature = Uint8Array.of(1, ...new Uint8Array(63));
@@ -102,7 +96,7 @@ test('a key spelled in a second way is refused', async () => {
   expect(await signIn(context, { ...made, signature })).toMatchObject(REFUSED);
 });
 
-test('a signature spelled in a second way is refused', async () => {
+test('a non-canonical encoding of a signature is refused', async () => {
   const wallet = await generateKeyPairSigner();
   const { address, signedMessage } = await newMessage(wallet.address);
   const signature = Uint8Array.from(await signBytes(wallet.keyPair.privateKey, signedMessage));

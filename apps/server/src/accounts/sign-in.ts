@@ -86,15 +86,15 @@ function isSignedBy(
 }
 
 /**
- * Refuses what looser rules accept: keys of small or mixed order, for which anybody can make signatures that fit many
- * messages, and signatures that are spelled in a second way.
+ * Refuses what looser rules accept: keys of small or mixed order, for which anyone can make signatures that are valid
+ * for many messages, and non-canonical encodings of signatures.
  */
 function isStrictlySigned(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   try {
     if (!ed25519.Point.fromBytes(publicKey).isTorsionFree()) return false;
     return ed25519.verify(signature, message, publicKey, { zip215: false });
   } catch {
-    // The 32 bytes are not a point on the curve, or not its only spelling.
+    // The 32 bytes are not a point on the curve, or not its canonical encoding.
     return false;
   }
 }
@@ -105,13 +105,13 @@ async function findOrCreateUser(tx: Database, walletAddress: WalletAddress): Pro
     await tx.insert(users).values({ id, walletAddress, name: firstName() }).onConflictDoNothing();
     const [user] = await tx.select().from(users).where(eq(users.walletAddress, walletAddress));
     if (user) return user;
-    // Somebody has the name.
+    // The name is taken.
   }
 }
 
 const NAME_LETTERS = 'bcdfghjkmnpqrstvwxz23456789';
 
-/** The name until the player chooses one. Without vowels it spells nothing. */
+/** The name until the player chooses one. It has no vowels, so that it spells no word. */
 function firstName(): string {
   const letters = [...randomBytes(5)].map((byte) => NAME_LETTERS[byte % NAME_LETTERS.length]);
   return `cell-${letters.join('')}`;

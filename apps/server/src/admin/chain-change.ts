@@ -27,20 +27,20 @@ import { type AdminContext, type Applying, Refusal, Unfinished, withChain } from
 
 type OpenTransaction = typeof operatorTransactions.$inferSelect;
 
-/** The subject of what concerns all lobbies; the others are the ids of lobbies. */
+/** The subject of changes that concern all lobbies. Other subjects are ids of lobbies. */
 export const PLATFORM = 'platform';
 
 export type ChainChange = {
   /** What is changed. Only one transaction per subject is in flight. */
   readonly subject: string;
-  /** Whether the chain is as wanted, finally. */
+  /** Whether the finalized state of the chain is as wanted. */
   isDone(): Promise<boolean>;
   build(): Promise<{ readonly payer: KeyPairSigner; readonly instruction: Instruction }>;
 };
 
 /**
- * Changes something on the chain, once. The transaction is stored before it is sent, and nothing else is signed for
- * its subject while it may still land: a forgotten one could land later and undo what came after it.
+ * Changes something on the chain exactly once. The transaction is stored before it is sent, and nothing else is signed
+ * for its subject while it may still land: it could otherwise land later and undo a newer change.
  */
 export async function changeOnChain(applying: Applying, change: ChainChange): Promise<void> {
   const context = await withChain(applying.admin);
@@ -73,7 +73,7 @@ export async function changeOnChain(applying: Applying, change: ChainChange): Pr
   if (!(await change.isDone())) throw new Unfinished('The chain took the transaction, but is not as wanted.');
 }
 
-/** Waits for what an interrupted command has left in flight. */
+/** Waits for a transaction that an interrupted command left in flight. */
 export async function finishOpen(applying: Applying, context: Context, subject: string): Promise<void> {
   const isOpen = and(eq(operatorTransactions.subject, subject), eq(operatorTransactions.status, 'open'));
   const [open] = await context.db.select().from(operatorTransactions).where(isOpen);
@@ -82,7 +82,7 @@ export async function finishOpen(applying: Applying, context: Context, subject: 
   try {
     await deliver(applying, context, open);
   } catch (error) {
-    // It changed nothing, so the command decides afresh.
+    // It changed nothing, so the command starts over.
     if (!(error instanceof Refusal)) throw error;
   }
 }
@@ -91,7 +91,7 @@ const POLL_MS = { embedded: 100, external: 1_000 } as const;
 /** It expires after about three minutes; a node that says nothing for longer is down. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
-/** Sends it until its fate can no longer change, and stores that. */
+/** Sends it until its outcome is final, and stores the outcome. */
 async function deliver({ admin, report }: Applying, context: Context, open: OpenTransaction): Promise<void> {
   const { chain, db } = context;
   const startedMs = performance.now();
@@ -125,10 +125,10 @@ function lookUp(
 }
 
 const MAX_COMPUTE_UNITS = 200_000;
-/** An operator's change is worth a good place in a block. */
+/** Operators' changes are rare and should land quickly. */
 const MAX_FEE_LAMPORTS = 1_000_000n;
 
-/** What the chain would refuse is not signed: the operator reads why instead. */
+/** Simulates first, so that the operator is told why the chain would refuse a change instead of signing it. */
 async function sign(chain: Chain, payer: KeyPairSigner, instruction: Instruction) {
   const { value: lifetime } = await chain.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = pipe(

@@ -23,7 +23,7 @@ const io: Io = {
     }
   },
   actor: userInfo().username,
-  // npm and the bootstrap run elsewhere than the operator.
+  // npm and the bootstrap change the working directory.
   folder: process.env['INIT_CWD'] ?? process.cwd(),
 };
 
@@ -38,7 +38,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 async function run(argv: readonly string[]): Promise<number> {
-  // Needs neither database nor key: it is the check that everybody can make.
+  // Needs neither database nor key: anyone can run this check.
   if (argv[0] === 'verify') return verifyCommand(argv.slice(1));
   const help = helpFor(argv);
   if (help !== undefined) {
@@ -66,7 +66,7 @@ async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Errors whose message says what to do; the others need their stack. */
+/** Errors whose message says what to do. All others are printed with their stack. */
 function isExplained(error: unknown): error is Error {
   return [ConfigError, DataFolderNotPrivate, Refusal].some((kind) => error instanceof kind);
 }

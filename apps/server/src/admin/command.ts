@@ -8,11 +8,11 @@ export type AdminContext = Omit<Context, 'chain'> & {
   pause(ms: number): Promise<void>;
 };
 
-/** Where a command's output goes and who runs it, whichever way it reached us. */
+/** Where a command's output goes and who runs it, whether it runs here or came through the socket. */
 export type Io = {
   write(line: string): void;
   writeError(line: string): void;
-  /** Undefined if nobody is there to answer. */
+  /** Undefined if nobody is there to answer a question. */
   ask(question: string): Promise<string | undefined>;
   /** The name at the operating system. */
   readonly actor: string;
@@ -37,7 +37,7 @@ export type Values = {
 export type Call = {
   readonly admin: AdminContext;
   readonly io: Io;
-  /** As many as the command names; the last name may stand for several. */
+  /** As many as the command names; the last name may take several. */
   readonly positionals: readonly string[];
   readonly values: Values;
 };
@@ -48,7 +48,7 @@ export type Answer = {
   readonly lines: readonly string[];
 };
 
-/** Notes a change of the command in the audit log. Belongs into the transaction of the change. */
+/** Writes a change to the audit log. Call it in the transaction of the change. */
 export type Note = (
   tx: Database,
   subject: string,
@@ -64,7 +64,7 @@ export type Applying = {
 
 /** What a command is about to do. Preparing it changes nothing. */
 export type Change = {
-  /** What will be different, one line each. Empty if everything is as wanted already. */
+  /** What will be different, one line each. Empty if there is nothing to change. */
   readonly lines: readonly string[];
   /** What the operator types to confirm a change that cannot be undone. */
   readonly confirmation?: string;
@@ -76,7 +76,7 @@ export type Command = {
   readonly about: string;
   readonly positionals: readonly string[];
   readonly options: Options;
-  /** More that the help says, one line each. */
+  /** Further lines of the help. */
   readonly notes?: readonly string[];
 } & (
   | { readonly kind: 'read'; read(call: Call): Promise<Answer> }
@@ -85,9 +85,9 @@ export type Command = {
 
 /** The command was not understood. Nothing was changed. */
 export class UsageError extends Error {}
-/** What was asked for is not possible as things are. */
+/** The command was understood, but cannot be carried out now. */
 export class Refusal extends Error {}
-/** It began and did not end: the same command, run again, goes on. */
+/** The command was interrupted: running it again continues it. */
 export class Unfinished extends Error {}
 
 export function defineRead(
@@ -102,7 +102,7 @@ export function defineChange(
   return { ...command, kind: 'change' };
 }
 
-/** The context that the rest of the server knows. */
+/** The context that the rest of the server expects. */
 export async function withChain(admin: AdminContext): Promise<Context> {
   return { ...admin, chain: await admin.openChain() };
 }

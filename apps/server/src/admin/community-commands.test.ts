@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainLobbyId, entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { raffleDays, raffleEntries, tasks } from '../platform/database/social.ts';
 import { playerTotals } from '../platform/database/stats.ts';
 import { drawRaffle } from '../social/draw-raffle.ts';
 import { ensureRollups } from '../stats/rollups.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { REASON } from './testing/operated-lobbies.ts';
@@ -21,7 +22,7 @@ let operator: Operator;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: Date.now, logger: pino({ level: 'silent' }) } as unknown as Context;
+  context = createBareContext(database.db);
   operator = createOperator(context);
 });
 afterAll(() => database.close());
@@ -110,23 +111,12 @@ describe('the raffle', () => {
 describe('stats rebuild', () => {
   test('says what differs, repairs it when asked, and then finds nothing', async () => {
     const { db } = database;
-    const lobby = lobbyId(randomUUID());
-    await db.insert(lobbies).values({
-      id: lobby,
-      chainLobbyId: 5n as ChainLobbyId,
-      name: 'Pond',
-      lobbyType: 'normal',
-      tokenSymbol: 'SOL',
-      tokenDecimals: 9,
-      entryFee: 100n,
-      maxPlayers: 10,
-      sortOrder: 0,
-    });
+    const lobby = await newPaidLobby(db);
     const user = await newUser(db);
     await db.insert(entries).values({
       id: entryId(randomUUID()),
       userId: user.id,
-      lobbyId: lobby,
+      lobbyId: lobby.id,
       state: 'ended',
       paymentSessionId: paymentSessionId(randomUUID()),
       entryFee: 100n,

@@ -15,7 +15,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** By name, by its id on the chain (`#7`), or by its own id, which finds removed lobbies, too. */
+/** By name, by its id on the chain (`#7`), or by its own id, which also finds removed lobbies. */
 export async function requireLobby(db: Database, text: string): Promise<LobbyRow> {
   const byId = isUuid(text) ? await findLobby(db, text as LobbyId) : undefined;
   if (byId) return byId;

@@ -261,7 +261,7 @@ describe('the other changes of a lobby', () => {
     expect(errors).toMatch(/^There is no lobby "Nowhere"\. Lobbies: .*"Petri Dish"/);
   });
 
-  test('the list shows every lobby, as JSON, too', async () => {
+  test('the list shows every lobby, and also prints JSON', async () => {
     const { output } = await operator.run('lobby', 'list');
     expect(output).toMatch(/^name +type +price/);
     const { output: json } = await operator.run('lobby', 'list', '--json');

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKeyPairSignerFromPrivateKeyBytes, getAddressEncoder } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { payLobby } from '../money/payouts/pay-lobby.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -13,10 +12,10 @@ import { openSwitches } from '../platform/switches.ts';
 import { withLog } from '../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
-  newPaidPlayer,
-  type PaidPlayer,
+  newWinner,
   payoutDeps,
   STAKE,
+  type Winner,
 } from '../testing/paid-players.ts';
 import { lamportsOf, payoutsOf } from '../testing/players.ts';
 import { createServerHome, type ServerHome, type ServerProcess } from '../testing/server-process.ts';
@@ -63,20 +62,13 @@ const step = (context = worker) => {
   return payLobby({ ...context, switches }, lobby.id, payoutDeps(context, {}, payouts));
 };
 
-async function newWinner(): Promise<PaidPlayer & { readonly before: bigint }> {
-  const player = await newPaidPlayer(server, lobby);
-  const request = { entryId: player.entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
-  await worker.db.transaction((tx) => settleEntry(worker, tx, request));
-  return { ...player, before: await lamportsOf(worker, player.wallet) };
-}
-
-async function expectPaid({ wallet, before }: Awaited<ReturnType<typeof newWinner>>): Promise<void> {
+async function expectPaid({ wallet, lamportsBefore }: Winner): Promise<void> {
   const paid = async () => {
     await step();
     return payoutsOf(worker, wallet);
   };
   await expect.poll(paid, { timeout: 50_000 }).toMatchObject([{ status: 'completed' }]);
-  expect(await lamportsOf(worker, wallet)).toBe(before + STAKE);
+  expect(await lamportsOf(worker, wallet)).toBe(lamportsBefore + STAKE);
 }
 
 async function newKey(): Promise<{ keypair: string; file: string; address: string }> {
@@ -90,8 +82,8 @@ async function newKey(): Promise<{ keypair: string; file: string; address: strin
 }
 
 test('the key of the super admin is replaced while a payout waits, which the new key pays', async () => {
-  await expectPaid(await newWinner());
-  const waiting = await newWinner();
+  await expectPaid(await newWinner(server, lobby));
+  const waiting = await newWinner(server, lobby);
   const { keypair, file, address } = await newKey();
   const operator = createOperator({ ...server.context, chain: { ...server.chain, mode: 'external' } });
   const run = (...argv: string[]) => operator.run(...argv, ...REASON);
@@ -117,6 +109,6 @@ test('the key of the super admin is replaced while a payout waits, which the new
   await step(watched);
   await expectPaid(waiting);
   expect(codes).toEqual([]);
-  await expectPaid(await newWinner());
+  await expectPaid(await newWinner(server, lobby));
   await expectBooksToMatchTheChain(worker, lobby);
 });

@@ -37,7 +37,7 @@ function optionsOf(command: Command): Options {
   return { ...command.options, ...(command.kind === 'read' ? READ_OPTIONS : CHANGE_OPTIONS), ...HELP };
 }
 
-/** The text if help is what was asked for; it needs neither database nor chain. */
+/** The help text if it was asked for. It needs neither database nor chain. */
 export function helpFor(argv: readonly string[]): string | undefined {
   const words = argv.filter((word) => !word.startsWith('-'));
   const isAsked = argv.includes('--help') || argv.includes('-h') || words[0] === 'help';
@@ -50,7 +50,7 @@ export function helpFor(argv: readonly string[]): string | undefined {
   return isAsked ? toolHelp(COMMANDS) : undefined;
 }
 
-/** What is wrong with the words of a command, before anything is opened for it. */
+/** Checks the arguments of a command before anything is opened for it. */
 export function complaintAbout(argv: readonly string[]): string | undefined {
   try {
     parse(argv);
@@ -155,7 +155,7 @@ async function confirm(confirmation: string | undefined, { io, values }: Call): 
   if (typed.trim() !== confirmation) throw new Refusal('Not confirmed. Nothing was changed.');
 }
 
-/** Amounts become texts, because JSON has no integers of their size. */
+/** Amounts become strings, because JSON numbers cannot hold them. */
 function plain(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(toJson(details)) as Record<string, unknown>;
 }

@@ -11,8 +11,8 @@ export const SOCKET_NAME = 'admin.sock';
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * Lets the operator's tool run commands in the process that holds an embedded database. Who may connect is up to the
- * file system: the folder and the socket are open to the user of this process only.
+ * Lets the operator's tool run commands in the process that holds an embedded database. The file system decides who
+ * may connect: only the user of this process can open the folder and the socket.
  */
 export async function serveAdminSocket(
   context: Context,
@@ -46,7 +46,7 @@ export async function serveAdminSocket(
     await once(server, 'listening');
     chmodSync(path, 0o600);
   } catch (error) {
-    // The path may be too long for a socket. The game does not depend on it.
+    // The path may be too long for a socket. The server can run without it.
     context.logger.error(
       { code: 'ADMIN_SOCKET_CLOSED', err: error, path },
       'the tool cannot reach this server',

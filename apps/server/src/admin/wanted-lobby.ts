@@ -50,7 +50,7 @@ export async function readWantedLobby(
     maxPlayers: wholeNumber(optionalText(values, 'seats') ?? '10', '--seats', { min: 2, max: 100 }),
     maxEntriesPerUser:
       limit === undefined ? null : wholeNumber(limit, '--entries-per-user', { min: 1, max: 1_000_000 }),
-    // An empty list means always open; without any list, a semi-private lobby would be closed.
+    // An empty list means always open; a semi-private lobby without a list would be closed.
     dailyOpenWindows: windows.length > 0 || lobbyType === 'semi-private' ? windows : null,
     lobbyCode: lobbyType === 'semi-private' ? lobbyCodeOf(neededText(values, 'code')) : null,
     region: optionalText(values, 'region') ?? null,

@@ -6,14 +6,14 @@ import type { Database } from '../platform/database/open-database.ts';
 /** Where a message belongs: the menu, or the arena of a lobby. */
 export type ChatChannel = typeof GLOBAL_CHANNEL | LobbyId;
 
-/** The channel of that id if anybody may read it. What is said in a semi-private lobby stays there. */
+/** The channel with that id if it is public. The chat of a semi-private lobby is not. */
 export async function findPublicChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
   if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
   const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
   return lobby && lobby.lobbyType !== 'semi-private' ? lobby.id : undefined;
 }
 
-/** The channel of that id if the menu may write to it. Where money is at stake, nobody talks to the players from outside. */
+/** The channel with that id if the menu may write to it. In paid lobbies nobody talks to the players from outside. */
 export async function findOpenChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
   if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
   const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);

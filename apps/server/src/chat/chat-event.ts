@@ -7,10 +7,10 @@ import type { ChatChannel } from './channels.ts';
 /** A message, and whether its author is an admin now. */
 export type WrittenMessage = { readonly message: ChatMessage; readonly isByAdmin: boolean };
 
-/** What the readers of a channel have to hear of. */
+/** What the readers of a channel are told. */
 export type ChatEvent =
   | ({ readonly kind: 'message' } & WrittenMessage)
-  /** Messages of the channel are no longer to be shown. */
+  /** Messages of the channel were removed. */
   | { readonly kind: 'removed'; readonly channel: ChatChannel }
   | { readonly kind: 'kicked'; readonly userId: UserId };
 

@@ -3,11 +3,10 @@ import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
-import { openSwitches } from '../platform/switches.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
@@ -40,16 +39,10 @@ describe.skipIf(isMissing('redis-server'))('the chat of two processes (needs red
   });
 
   async function openProcess(): Promise<Chat> {
-    const { db } = database;
     const deps = { processId: randomUUID(), logger: pino({ level: 'silent' }), nowMs: Date.now };
     const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
     states.push(state);
-    const chat = openChat(
-      { ...deps, ...state, db, switches: openSwitches(db, Date.now) } as unknown as Context,
-      {
-        limitScale: 1,
-      },
-    );
+    const chat = openChat(createBareContext(database.db, { ...deps, ...state }), { limitScale: 1 });
     // It reads what it has missed before it was there.
     await new Promise<void>((resolve) => chat.subscribe(() => resolve()));
     return chat;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
 import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches, writeSwitch } from '../platform/switches.ts';
+import { writeSwitch } from '../platform/switches.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { type Chat, type ChatAuthor, openChat } from './chat.ts';
@@ -29,13 +29,7 @@ let addresses = 0;
 beforeAll(async () => {
   database = await openTestDatabase();
   const nowMs = () => Date.UTC(2026, 0, 1) + aheadMs;
-  const logger = pino({ level: 'silent' });
-  context = {
-    db: database.db,
-    switches: openSwitches(database.db, nowMs),
-    logger,
-    nowMs,
-  } as unknown as Context;
+  context = createBareContext(database.db, { nowMs });
 });
 afterAll(() => database.close());
 beforeEach(async () => {

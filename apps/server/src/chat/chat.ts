@@ -19,7 +19,7 @@ import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
 
 export type ChatAuthor = {
-  /** As the session says, never as the message claims. */
+  /** From the session, never from the message. */
   readonly userId: UserId;
   readonly address: string;
   /** Asked once the limits allow the message. Undefined if the user is banned. */
@@ -30,14 +30,14 @@ type SayRefusal = Failure<
   'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED' | 'USER_BANNED'
 >;
 
-/** The chat of all channels. Who may write to or read a channel is for the caller to know. */
+/** The chat of all channels. The caller decides who may read or write a channel. */
 export type Chat = {
   write(
     author: ChatAuthor,
     channel: ChatChannel,
     text: string,
   ): Promise<Result<undefined, SayRefusal | CommandRefusal>>;
-  /** The text as one other person may see it. It is not kept. */
+  /** The moderated text of a private message. It is not stored. */
   whisper(author: ChatAuthor, text: string): Promise<Result<string, SayRefusal>>;
   read(
     channel: ChatChannel,
@@ -52,7 +52,7 @@ export type Chat = {
     admin: UserRow,
     messageId: number,
   ): Promise<Result<undefined, Failure<'FORBIDDEN' | 'CHAT_MESSAGE_NOT_FOUND'>>>;
-  /** What happens in any channel, whichever process wrote it. Returns a function that ends it. */
+  /** Events of all channels, from every process. Returns a function that unsubscribes. */
   subscribe(listener: (event: ChatEvent) => void): () => void;
 };
 
@@ -79,7 +79,7 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
   const newMuteMemory = () => rememberFor({ ...MUTES_MEMORY, nowMs }, () => readMutes(db, nowMs()));
   let mutes = newMuteMemory();
   const pass = (event: ChatEvent) => {
-    // Whoever hears of this and then reads must find it.
+    // Readers who are told about a message must find it in the history.
     pages = newPageMemory();
     if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
@@ -112,7 +112,7 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
     const user = await author.findUser();
     return user ? ok({ user, line: line.value }) : refuse('USER_BANNED');
   };
-  /** The line without what nobody should read, if its author may say anything now. */
+  /** The moderated line, if its author may write now. */
   const moderate = async (user: UserRow, line: string): Promise<Result<string, SayRefusal>> => {
     if (!(await isOpen())) return refuse('CHAT_CLOSED');
     const mutedMs = ((await mutes(undefined)).get(user.id) ?? 0) - nowMs();

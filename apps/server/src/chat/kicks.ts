@@ -6,7 +6,7 @@ import { type UserRow, users } from '../platform/database/people.ts';
 
 const MUTED_MS = 10 * 60 * 1000;
 
-/** Keeps the user from writing for ten minutes, counted from now even if it was kicked before. */
+/** Mutes the user for ten minutes from now, even if an earlier kick still runs. */
 export async function mute(tx: Database, userId: UserId, nowMs: number): Promise<void> {
   const until = new Date(nowMs + MUTED_MS);
   await tx
@@ -32,7 +32,7 @@ export async function listKickedSince(db: Database, since: Date): Promise<UserId
   return rows.map(({ userId }) => userId);
 }
 
-/** A kick of another process is heard at once, or found in the database after an outage of the bus. */
+/** A kick by another process arrives over the bus, or is read from the database after an outage of the bus. */
 const HEARD_WITHIN_MS = 60_000;
 
 export async function isJustKicked(db: Database, userId: UserId, nowMs: number): Promise<boolean> {

@@ -15,7 +15,7 @@ type Author = Pick<UserRow, 'id' | 'name' | 'avatarUrl' | 'role'>;
 /** Newest first. */
 export type MessagePage = { readonly written: readonly WrittenMessage[]; readonly hasMorePages: boolean };
 
-/** Without an author the server itself says it. */
+/** Messages without an author are the server's. */
 export type NewMessage = Pick<MessageRow, 'channel' | 'message' | 'at'> & {
   readonly author: Author | undefined;
 };
@@ -32,7 +32,7 @@ export async function writeMessages(
   return rows.map((row, nth) => describe(row, messages[nth]!.author));
 }
 
-/** Names and pictures are those of today, so that a message is found under the name that its author goes by. */
+/** Messages show the current name and picture of their author. */
 export async function readMessages(
   db: Database,
   channel: ChatChannel,
@@ -74,7 +74,7 @@ export async function removeAllMessages(tx: Database, channel: ChatChannel, at: 
   return rows.length;
 }
 
-/** Deletes what is old, and in each channel what is more than enough. */
+/** Deletes old messages, and in each channel those above the limit. */
 export async function forgetOldMessages(db: Database, nowMs: number, kept = KEPT_PER_CHANNEL): Promise<void> {
   await db.delete(chatMessages).where(lt(chatMessages.at, new Date(nowMs - KEPT_MS)));
   const channels = await db.selectDistinct({ channel: chatMessages.channel }).from(chatMessages);

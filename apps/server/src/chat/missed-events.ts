@@ -7,8 +7,9 @@ import type { ChatEvent } from './chat-event.ts';
 import { listKickedSince } from './kicks.ts';
 
 /**
- * What other processes may have told while they could not be heard. Lines of a lobby are written in the process of its
- * room, but for a few from the menu, so only the menu has to read again; removals and kicks may concern any room.
+ * The events of other processes that were missed during an outage of the bus. Lines of a lobby are written in the
+ * process of its room, except for a few from the menu, so only the menu reads them again; removals and kicks may concern
+ * any room.
  */
 export async function findMissedEvents(db: Database, since: Date): Promise<ChatEvent[]> {
   const cleared = await db

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTRY_STATES, type EntryState, entries } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
-import { entryCommands, processDies } from '../testing/entry-commands.ts';
-import { createModel, createReal, openEntryDatabase } from '../testing/entry-model.ts';
+import { entryCommands, processDies } from '../testing/models/entry-commands.ts';
+import { createModel, createReal, openEntryDatabase } from '../testing/models/entry-model.ts';
 import { advance, canAdvance } from './entry-states.ts';
 
 let home: Awaited<ReturnType<typeof openEntryDatabase>>;

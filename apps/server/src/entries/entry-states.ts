@@ -103,7 +103,7 @@ export async function giveEntries(
   return given.where(arePlaying(matchId, heldBy.from)).returning();
 }
 
-/** Belongs to no process: whoever plays under it is refunded. */
+/** Belongs to no process, so its entries are refunded. */
 export const NOBODY = '';
 
 /** Leaves those that play in a lobby, as far as the process holds them, to be refunded. */

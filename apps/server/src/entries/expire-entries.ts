@@ -54,27 +54,27 @@ async function expire(context: Context, tx: Database, entry: EntryRow): Promise<
   }
 }
 
-/** After this it is better to have the stake back than to wait for us. */
+/** After this the player is better off with a refund than waiting for us. */
 const MAX_OUTAGE_MS = 3_600_000;
 
 function isWithinOutage({ nowMs }: Context, { stateExpiresAt }: EntryRow): boolean {
   return nowMs() < stateExpiresAt!.getTime() + MAX_OUTAGE_MS;
 }
 
-/** The chain may have been out of reach, or we were: then the time of the player does not run out. */
+/** While the chain or the server is unavailable, the player's time does not run out. */
 async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<boolean> {
   const isUndecided = and(eq(payments.entryId, id), eq(payments.status, 'verifying'));
   return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
 }
 
-/** A paid seat cannot be taken while its room does not run. Whoever opens the room gives it its time again. */
+/** A paid seat cannot be taken while its room does not run. When the room opens, its timeout starts over. */
 async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
   const lobby = await findLobby(tx, entry.lobbyId);
   if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
   return !(await hasRoom({ db: tx }, lobby.id));
 }
 
-/** The room of a lobby opens: seats that waited for it get the whole time to take them. */
+/** The room of a lobby opens: the timeouts of seats that waited for it start over. */
 export async function renewSeats(context: Context, tx: Database, lobbyId: LobbyId): Promise<void> {
   const waiting = await tx
     .select({ entry: entries })

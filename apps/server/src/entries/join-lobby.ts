@@ -50,19 +50,19 @@ type JoinRequest = {
   readonly lobbyCode: string | undefined;
   /** Undefined if the call does not come over the network. */
   readonly client?: SeatClient | undefined;
-  /** Where the caller's address belongs to, if known. */
+  /** The country of the caller's address, if known. */
   readonly country?: string | undefined;
 };
 
 type SwitchedRequest = JoinRequest & { readonly switches: SwitchValues };
 
-/** Takes a seat. Asking again for a seat that the user has, after a reload say, gives the same answer again. */
+/** Takes a seat. Asking again for a seat that the user already has (after a reload) gives the same answer. */
 export async function joinLobby(
   context: Context,
   user: UserRow,
   request: JoinRequest,
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
-  // Read before the transaction: the embedded database would make this wait for its end.
+  // Read before the transaction: on the embedded database it would wait for the transaction's end.
   const switched = { ...request, switches: await context.switches.read() };
   try {
     return await takeSeat(context, user, switched);
@@ -169,7 +169,7 @@ export function isRightCode(lobby: LobbyRow, code: string | undefined): boolean 
   return wanted.ok && (wanted.value === undefined || wanted.value.toUpperCase() === lobby.lobbyCode);
 }
 
-/** Whether it could be the code of any lobby. Whatever else somebody tries tells nothing about the right one. */
+/** Whether it has the form of a lobby code. Anything else reveals nothing and does not count as a guess. */
 export function canBeCode(code: string | undefined): boolean {
   return validateLobbyCode('semi-private', code).ok;
 }

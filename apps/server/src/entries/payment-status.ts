@@ -38,7 +38,7 @@ export async function readPaymentStatus(
       case 'payment_timeout':
       case 'expired':
       case 'refunding':
-        // It was paid before the seat was given up, or late: either way it is soon decided.
+        // Paid before the seat was given up, or late: either way it is decided soon.
         if (await isBeingVerified(tx, entry)) return ok({ status: 'payment_processing' });
         return ok({
           status: 'payment_timeout',
@@ -73,7 +73,7 @@ function errorDetails(entry: EntryRow, fallback: Failure): { error: ErrorCode; m
   return { error: code, message };
 }
 
-/** The wallet did not pay, so the seat is free again. A payment that arrives all the same is refunded. */
+/** The wallet did not pay, so the seat is free again. A payment that still arrives is refunded. */
 export async function reportPaymentFailure({ db }: Context, user: UserRow, lobbyId: LobbyId): Promise<void> {
   await db.transaction(async (tx) => {
     const [entry] = await tx

@@ -6,14 +6,14 @@ import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
-import { createUser, enter, keepRoomsRunning, payoutsOf } from '../testing/players.ts';
+import { newPaidPlayer, STAKE } from '../testing/paid-players.ts';
+import { keepRoomsRunning, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { recoverEntries } from './recover-entries.ts';
 
 let server: TestServer;
 let context: Context;
 let lobby: LobbyRow;
-const STAKE = 47_500_000n;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -22,17 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-async function newPlayer() {
-  const wallet = await server.newWallet();
-  const user = await createUser(context, wallet);
-  return { wallet, entryId: await enter(context, user, wallet, lobby) };
-}
-
 test('what a process still reports after it was declared dead changes nothing', async () => {
   await keepRoomsRunning(context);
   const { ports, lanes } = createGamePorts(context);
   expect(await ports.takeLease(lobby.id)).toBe(true);
-  const [sleeper, victim] = [await newPlayer(), await newPlayer()];
+  const [sleeper, victim] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
   expect(await recoverEntries(server.afterRestart())).toBe(0);
   await context.db.delete(gameProcesses);
   // Nobody has refunded anything yet, and the room runs on for a moment.

@@ -16,8 +16,8 @@ export async function orphanedEntries(context: Context): Promise<EntryId[]> {
 }
 
 /**
- * Everyone who was alive gets the whole bounty back. If the process was only asleep, what its rooms report later
- * finds the entries settled.
+ * Everyone who was alive gets the whole bounty back. If the process was only asleep, its later reports find the entries
+ * settled and change nothing.
  */
 export async function recoverEntry(context: Context, entryId: EntryId): Promise<void> {
   const request = { entryId, kind: 'fault', amount: undefined, massMilli: null } as const;

@@ -80,7 +80,7 @@ test('a new secret voids the tickets of the old one, and the player gets another
   expect(await redeem(rotated, ticket, lobby)).toMatchObject({ ok: true, value: { id: entry.id } });
 });
 
-test('whoever is not playing has nothing to come back to', async () => {
+test('a user who is not playing gets no ticket back', async () => {
   const user = await createUser(context, await server.newWallet({}));
   expect(await rejoinMatch(context, user)).toMatchObject({ error: { code: 'SESSION_ENDED' } });
 });

@@ -5,8 +5,8 @@ import { entries, lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /*
- * Seats of a lobby. A seat that is paid for, or free, belongs to its player. A seat that is only held keeps
- * newcomers out for a while, so that two people do not pay for the same one, but never somebody who has paid.
+ * Seats of a lobby. A paid seat, or one in a free lobby, belongs to its player. A seat that is only held blocks
+ * newcomers for a while, so that two people do not pay for the same one, but it never blocks someone who has paid.
  */
 
 /** Long enough to approve a payment and see it final; after that the seat is offered to others as well. */
@@ -40,7 +40,7 @@ export async function hasSeatForPayer(tx: Database, lobby: LobbyRow): Promise<bo
   return (await countEntries(tx, lobby, IS_TAKEN)) < lobby.maxPlayers;
 }
 
-/** Whether the lobby lets a user play once more. */
+/** Whether the user has entries left in the lobby. */
 export async function hasEntriesLeft(tx: Database, lobby: LobbyRow, userId: UserId): Promise<boolean> {
   const { maxEntriesPerUser } = lobby;
   if (maxEntriesPerUser === null) return true;

@@ -5,7 +5,7 @@ import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import { sessionConflict } from './entry-answers.ts';
 
-/** What another window of the user should know: the user plays, or a payment is being decided. */
+/** Why another window of the user is warned: the user is playing, or a payment is being decided. */
 export async function readSessionConflict(
   context: Context,
   userId: UserId,

@@ -19,7 +19,7 @@ type Outcome = (typeof OUTCOMES)[number];
 export type SettlementRequest = {
   readonly entryId: EntryId;
   readonly kind: Outcome;
-  /** What the room says; undefined where only the ledger knows. */
+  /** What the room reports; undefined if only the ledger knows. */
   readonly amount: bigint | undefined;
   readonly massMilli: number | null;
   /** Micro-dollars for one whole token when it happened. */
@@ -33,13 +33,13 @@ export type Settlement = {
   readonly usdValue: bigint | null;
 } & (
   | { readonly isNew: true }
-  /** The entry had been settled before, and `amount` and `kind` are of that time. */
+  /** The entry was settled before: `amount` and `kind` are those of the first settlement. */
   | { readonly isNew: false; readonly kind: Outcome }
 );
 
 /**
- * Ends an entry, once: its bounty becomes payable or spills. A repeated call answers what was granted the first
- * time. Must run inside a database transaction.
+ * Ends an entry once: its bounty becomes payable or spills. A repeated call returns what was granted the first time.
+ * Must run inside a database transaction.
  */
 export async function settleEntry(
   context: Context,
@@ -103,7 +103,7 @@ function worthOf(lobby: LobbyRow, amount: bigint, { priceOf }: SettlementRequest
   return price === undefined ? null : usdValue(amount, tokenOf(lobby), price);
 }
 
-/** What an entry still won in its room after it had been settled from outside goes to the spill. */
+/** Whatever an entry won in its room after it was settled from outside goes to the spill. */
 async function spillLeftover(tx: Database, { id, lobbyId }: EntryRow): Promise<void> {
   const bounty = bountyOf(lobbyId, id);
   const amount = await lockBalance(tx, bounty);
@@ -111,7 +111,7 @@ async function spillLeftover(tx: Database, { id, lobbyId }: EntryRow): Promise<v
   await post(tx, { key: `leftover:${id}:${randomUUID()}`, lobbyId, postings });
 }
 
-/** Divides what the player carries by the ledger. What is not granted spills, so nothing is lost or made. */
+/** Splits the bounty in the ledger: what is not granted spills, so nothing is lost or created. */
 async function settleBounty(
   context: Context,
   tx: Database,

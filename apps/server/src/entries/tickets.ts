@@ -16,7 +16,7 @@ import { advance, lockEntry } from './entry-states.ts';
  * `entries.ticketId`, which names the one ticket that is valid.
  */
 
-/** Long enough to open a room, too short to be passed around. */
+/** Long enough to join a room, too short to pass the ticket around. */
 const TICKET_TTL_MS = 60_000;
 
 /** How long a seat waits for its player; after that a paid one is refunded. */
@@ -35,8 +35,8 @@ export async function issueTicket(context: Context, tx: Database, entry: EntryRo
 }
 
 /**
- * Issues a ticket back into the body of an entry that plays, after a reload say. Whoever comes with it takes the
- * place of an older window.
+ * Issues a ticket back into the body of an entry that is playing, for example after a reload. Its connection replaces
+ * that of an older window.
  */
 export async function issueReturnTicket(context: Context, tx: Database, entry: EntryRow): Promise<string> {
   const { userId, lobbyId, id: entryId, heldBy, matchId, startedAt } = entry;
@@ -78,7 +78,7 @@ export async function redeemTicket<Seat>(
     if (!(await isOurs(tx))) return refuse('LOBBY_OFFLINE');
     const entry = await lockEntry(tx, claims.entryId);
     if (entry?.ticketId !== claims.ticketId) return refuse('JOIN_TICKET_INVALID');
-    // A body cannot be entered from another process than the one whose room it is in.
+    // A body can only be entered through the process that runs its room.
     const isReturn = entry.state === 'playing' && entry.heldBy === context.processId;
     if (!isReturn && entry.state !== 'ticketSent') return refuse('JOIN_TICKET_INVALID');
     if (isReturn && entry.matchId !== (matchId ?? null)) return refuse('JOIN_TICKET_INVALID');

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
 
-/** Whose payments are awaited or being verified now. They are few: an entry is in these states for seconds. */
+/** Users whose payments are awaited or being verified. There are few: an entry is in these states for seconds. */
 export async function listUndecidedPayments({ db }: Context): Promise<Map<PaymentSessionId, UserId>> {
   const rows = await listUndecided(db).execute();
   return new Map(rows.map(({ id, userId }) => [id, userId]));

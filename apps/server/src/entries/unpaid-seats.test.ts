@@ -11,6 +11,7 @@ import {
   createUser,
   expireAll,
   newestEntry,
+  newPlayer,
   pay,
   payoutsOf,
   verifyAll,
@@ -112,14 +113,9 @@ describe('unpaid seats', () => {
 });
 
 describe('a seat that several hold', () => {
-  const newPayer = async () => {
-    const wallet = await server.newWallet();
-    return { wallet, user: await createUser(context, wallet) };
-  };
-
   test('goes to the one whose payment arrives first, and the other is refunded', async () => {
     await setSeats(1);
-    const [slow, quick] = [await newPayer(), await newPayer()];
+    const [slow, quick] = [await newPlayer(server), await newPlayer(server)];
     expect(await ask(context, slow.user, lobby)).toMatchObject({ ok: true });
     server.advance(46_000);
     expect(await ask(context, quick.user, lobby)).toMatchObject({ ok: true });
@@ -136,7 +132,7 @@ describe('a seat that several hold', () => {
   });
 
   test('is not counted against a wallet that paid and came too late', async () => {
-    const late = await newPayer();
+    const late = await newPlayer(server);
     await setSeats(2);
     for (let time = 0; time < 3; time++) {
       await setSeats(2);

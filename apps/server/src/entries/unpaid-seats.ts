@@ -8,8 +8,8 @@ import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 
 /*
- * Holding a seat in a paid lobby costs nothing until it is paid for. These limits keep somebody with many wallets from
- * holding a lobby full: few unpaid seats at a time, and a wait that doubles with every seat left unpaid.
+ * Holding a seat in a paid lobby costs nothing until it is paid for. These limits keep someone with many wallets from
+ * blocking a lobby: few unpaid seats at a time, and a wait that doubles with every seat left unpaid.
  */
 
 /** How long an unpaid seat can still be paid for. */
@@ -23,7 +23,7 @@ export type SeatClient = {
 };
 
 const MAX_HELD_PER_ADDRESS = 4;
-/** Nor may one address hold more than this part of a small lobby. */
+/** In a small lobby, one address may hold at most this share of the seats. */
 const MAX_HELD_PART = 0.4;
 
 /** Seats left unpaid within this time are counted. */
@@ -31,7 +31,7 @@ const REMEMBERED_MS = 60 * 60_000;
 const FIRST_WAIT_MS = 15_000;
 type WaitRule = { readonly free: number; readonly maxMs: number };
 const WALLET_RULE: WaitRule = { free: 1, maxMs: 30 * 60_000 };
-/** An address may be shared by many honest players, so it is given more and waits less. */
+/** Many honest players may share an address, so its limits are looser. */
 const ADDRESS_RULE: WaitRule = { free: 4, maxMs: 5 * 60_000 };
 
 type SeatRequest = {
@@ -115,7 +115,7 @@ function waitMs(unpaid: readonly EntryRow[], { free, maxMs }: WaitRule, nowMs: n
   return Math.max(0, ...unpaid.map((entry) => releasedAtMs(entry) + lengthMs - nowMs));
 }
 
-/** A seat that was given up in time is not held against the player beyond that. */
+/** When the wait begins: for a seat that was given up, when it was taken; otherwise when its hold ended. */
 function releasedAtMs({ state, createdAt }: EntryRow): number {
   return createdAt.getTime() + (state === 'payment_failed' ? 0 : SEAT_HELD_MS);
 }

@@ -1,6 +1,5 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Chat, openChat } from '../chat/chat.ts';
 import type { ChatEvent } from '../chat/chat-event.ts';
@@ -13,8 +12,8 @@ import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches, writeSwitch } from '../platform/switches.ts';
+import { writeSwitch } from '../platform/switches.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createGameChat } from './chat-port.ts';
@@ -30,10 +29,7 @@ let aheadMs = 0;
 beforeAll(async () => {
   database = await openTestDatabase();
   const nowMs = () => Date.UTC(2026, 0, 1) + aheadMs;
-  const { db } = database;
-  const logger = pino({ level: 'silent' });
-  const shared = createLoneState({ logger, nowMs });
-  context = { db, ...shared, switches: openSwitches(db, nowMs), logger, nowMs } as unknown as Context;
+  context = createBareContext(database.db, { nowMs });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -64,7 +60,7 @@ const errorOf = async (client: ArenaClient) => (await firstMessage(server, clien
 const say = (client: ArenaClient, message: string) => client.send('chat', { message });
 
 describe('what is said in a room', () => {
-  test('is moderated, kept, and part of the history of whoever comes later', async () => {
+  test('is moderated, stored, and part of the history for those who join later', async () => {
     const [ann, admin] = [await enterAs(), await enterAs({ role: 'admin' })];
     say(ann.client, '  what the fuck \u202eis this ');
     expect(await firstMessage(server, admin.client, 'chatMessage')).toMatchObject({
@@ -182,7 +178,7 @@ describe('an admin', () => {
     expect(await errorOf(client)).toBe('Only admins can use commands');
   });
 
-  test('of the menu reaches a player in its room; whoever was thrown out stays mute in the next match', async () => {
+  test('of the menu reaches a player in its room; a kicked player stays muted in the next match', async () => {
     const [ann, admin] = [await enterAs(), await newUser(database.db, { role: 'admin' })];
     const author = { userId: admin.id, address: 'menu', findUser: async () => admin };
     await chat.write(author, 'global', `/kick ${ann.user.name}`);

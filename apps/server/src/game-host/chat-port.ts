@@ -8,10 +8,10 @@ import type { ChatVisitor, GameChat, GameChatEvent } from '../game/ports.ts';
 import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
 
-/** As many as a window of the page keeps after it has cut its list. */
+/** As many lines as the page keeps after it has trimmed its list. */
 const HISTORY_LENGTH = 30;
 
-/** The chat of the rooms on the chat of the server. Roles are read anew for every line. */
+/** The rooms' chat port on the server's chat. Roles are read again for every line. */
 export function createGameChat({ db }: Pick<Context, 'db'>, chat: Chat): GameChat {
   const authorOf = ({ userId, address }: ChatVisitor): ChatAuthor => ({
     userId,
@@ -36,7 +36,7 @@ export function createGameChat({ db }: Pick<Context, 'db'>, chat: Chat): GameCha
   };
 }
 
-/** Undefined for what happens in the menu only. */
+/** Undefined for events that only concern the menu. */
 function gameEventOf(event: ChatEvent): GameChatEvent | undefined {
   switch (event.kind) {
     case 'message':

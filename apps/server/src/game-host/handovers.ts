@@ -24,8 +24,8 @@ import type { createLeases } from './leases.ts';
 import type { MoneyLanes } from './money-lanes.ts';
 
 /*
- * A match changes hands in one transaction: the lease, the entries, the match and its packed state. Before it, the match
- * belongs to the process that leaves, and after it to the other; whoever of them dies, the entries that it holds are
+ * A match is handed over in one transaction: the lease, the entries, the match and its packed state. Before it, the match
+ * belongs to the process that leaves, and after it to the other. If either of them dies, the entries that it holds are
  * refunded like those of any dead process.
  */
 
@@ -69,7 +69,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
       return { baseGame: successor.address, tickets: new Map(await Promise.all(tickets)) };
     });
     const move = await moving.catch(async (error: unknown) => {
-      // The answer may be lost, not the change: a match that is no longer ours must not go on here.
+      // Only the answer may be lost, not the change: a match that is no longer ours must not continue here.
       const isOurs = await untilAnswered(() => leases.owns(db, lobbyId));
       if (isOurs) throw error;
       return 'unknown' as const;
@@ -88,7 +88,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
       .innerJoin(matches, eq(matches.id, matchMoves.matchId))
       .innerJoin(lobbyLeases, eq(lobbyLeases.lobbyId, matches.lobbyId))
       .where(and(eq(matches.heldBy, processId), eq(lobbyLeases.processId, processId)));
-    // Asked before anything is taken: what is taken here must not be lost to a later failure.
+    // Asked before anything is taken, so that a later failure cannot lose what was taken.
     const isNearby = await isAnyoneLeaving();
     const receiving = waiting.map(async ({ match, move, token }) => {
       try {
@@ -145,7 +145,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     );
   };
 
-  /** Asks until the database answers: until then nobody knows whose match it is. */
+  /** Retries until the database answers: until then nobody knows whose match it is. */
   const untilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     for (;;) {
       try {
@@ -167,7 +167,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
 
   return {
     startLeaving: async () => {
-      // Who was declared dead has nothing left to hand over.
+      // A process that was declared dead has nothing left to hand over.
       if (deps.isAlone || !(await markDraining(context))) return false;
       const isStaying = and(ne(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
       return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isStaying)).length > 0;
@@ -178,7 +178,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
   };
 }
 
-/** Whether a process is there to stay. Until the transaction ends it cannot begin to leave. */
+/** Whether a process is staying. It cannot start to leave before the transaction ends. */
 async function stays(tx: Database, processId: string): Promise<boolean> {
   const isStaying = and(eq(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
   return (

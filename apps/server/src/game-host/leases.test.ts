@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { lobbyId } from '@engulf/domain/ids/entity-ids';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasRoom } from '../lobbies/lease.ts';
 import { systemClock } from '../platform/clock.ts';
-import type { Context } from '../platform/context.ts';
-import { gameProcesses, lobbies } from '../platform/database/games.ts';
+import { gameProcesses } from '../platform/database/games.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newLobby } from '../testing/new-lobby.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createLeases } from './leases.ts';
 
@@ -39,14 +38,11 @@ function withSlowTransaction(db: Database) {
 
 test('a lobby that opens again while its lease is being released keeps the lease that it takes', async () => {
   const { db } = database;
-  const id = lobbyId(randomUUID());
-  const shape = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
-  await db.insert(lobbies).values({ id, name: id, lobbyType: 'free', ...shape });
+  const { id } = await newLobby(db);
   const processId = randomUUID();
   await db.insert(gameProcesses).values({ id: processId, address: null, version: 'one' });
   const { slow, slowDown, letThrough } = withSlowTransaction(db);
-  const context = { db: slow, logger: pino({ level: 'silent' }), processId, nowMs: Date.now };
-  const leases = createLeases(context as unknown as Context, systemClock);
+  const leases = createLeases(createBareContext(slow, { processId }), systemClock);
   expect(await leases.take(id)).toBe(true);
   slowDown();
   const released = leases.release(id);

@@ -8,15 +8,15 @@ import type { Context } from '../platform/context.ts';
 import { matches, matchMoves } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
-/** So long a lobby is left to a process that has less to do. After that, anybody opens it. */
+/** How long a lobby is left to a process with less load. After that, any process opens it. */
 const YIELD_MS = 3_000;
 
 /** The lobbies that this process runs, each with the lease that proves it. */
 export function createLeases(context: Context, clock: Clock) {
   const held = new Map<LobbyId, Lease>();
-  /** Since when lobbies have been left to others. */
+  /** Since when each lobby has been left to others. */
   const yielded = new Map<LobbyId, number>();
-  /** Leases on their way out: one that is taken meanwhile would go with the old one. */
+  /** Leases being released: a new one taken before that is done would be deleted with the old one. */
   const releasing = new Map<LobbyId, Promise<void>>();
 
   /** Whether to leave a lobby to another process for now. */
@@ -35,7 +35,7 @@ export function createLeases(context: Context, clock: Clock) {
       await releasing.get(lobbyId)?.catch(() => undefined);
       const lease = await context.db.transaction(async (tx) => {
         const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
-        // Given with a match that has not been taken over yet: a second one beside it would be without a lease soon.
+        // It was handed over with a match that is not resumed yet: a second match would soon lose the lease.
         if (!taken || (await isArriving(context, tx, lobbyId))) return undefined;
         await renewSeats(context, tx, lobbyId);
         return taken;
@@ -43,7 +43,7 @@ export function createLeases(context: Context, clock: Clock) {
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;
     },
-    /** Entries that are still open then could never be settled here: others refund them. */
+    /** Entries that are still open can no longer be settled here, so others refund them. */
     release: async (lobbyId: LobbyId): Promise<void> => {
       held.delete(lobbyId);
       const released = context.db

@@ -9,11 +9,12 @@ import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
 import { keepRoomsRunning } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 import { createGamePorts } from './ports.ts';
-import { insertPaidLobby, insertPlayingEntry, withWriteFailures } from './testing/ledger-lobby.ts';
+import { insertPlayingEntry, withWriteFailures } from './testing/ledger-lobby.ts';
 
 let server: TestServer;
 
@@ -32,7 +33,7 @@ describeMoneyContract('the real ports', async () => {
   return {
     ports,
     openLobby: async () => {
-      const lobbyId = await insertPaidLobby(context);
+      const { id: lobbyId } = await newPaidLobby(context.db);
       await keepRoomsRunning(server.context);
       await ports.takeLease(lobbyId);
       return lobbyId;
@@ -51,7 +52,7 @@ describeMoneyContract('the real ports', async () => {
 
 test('moves that the ledger refuses change nothing and do not hold up the lobby', async () => {
   const lanes = createMoneyLanes(server.context, async () => true);
-  const lobbyId = await insertPaidLobby(server.context);
+  const { id: lobbyId } = await newPaidLobby(server.context.db);
   const [poor, other] = [
     await insertPlayingEntry(server.context, lobbyId, 5n),
     await insertPlayingEntry(server.context, lobbyId, 5n),
@@ -142,7 +143,7 @@ test('lanes keep the order per lobby and lose or repeat nothing, whatever fails 
 async function openModel(): Promise<ModelLobby[]> {
   const model: ModelLobby[] = [];
   for (let i = 0; i < LOBBIES; i++) {
-    const id = await insertPaidLobby(server.context);
+    const { id } = await newPaidLobby(server.context.db);
     const entries: ModelEntry[] = [];
     for (let j = 0; j < ENTRIES; j++) {
       const entryId = await insertPlayingEntry(server.context, id, STAKE);

@@ -72,7 +72,7 @@ export function createMoneyLanes(
     try {
       await write(lobbyId, (tx) => post(tx, { key, lobbyId, postings }));
     } catch (error) {
-      // The room moved money that the ledger does not know of, or no longer of this room. The ledger's word counts.
+      // The room moved money that the ledger does not have, or no longer for this room. The ledger decides.
       const line = { err: error, lobbyId, key, moves };
       if (error instanceof LeaseLost) logger.error({ code: 'LEASE_LOST', ...line }, 'moves came too late');
       else logger.error({ code: 'BOUNTY_MOVES_REFUSED', ...line }, 'bounty moves were refused');
@@ -85,7 +85,7 @@ export function createMoneyLanes(
   ): Promise<Settlement> => {
     const settlement = await write(lobbyId, (tx) => settleEntry(context, tx, request)).catch(
       async (error: unknown) => {
-        // Whoever took the lobby over has refunded the entry, or will.
+        // The process that took over the lobby has refunded the entry, or will.
         const known = error instanceof LeaseLost && (await readSettlement(context.db, request.entryId));
         if (known) return known;
         throw error;
@@ -122,11 +122,11 @@ export function createMoneyLanes(
     settleEntry: (lobbyId, entryId, outcome) => {
       const lane = laneOf(lobbyId);
       flush(lobbyId, lane);
-      // The price is that of now, however long the write takes.
+      // The price at this moment, however long the write takes.
       const priceOf = prices?.quote();
       const request = { entryId, ...outcome, ...(priceOf && { priceOf }) };
       const settled = lane.tail.then(() => settle(lobbyId, request));
-      // The caller handles a rejection; the lane goes on.
+      // The caller handles a rejection; the lane continues.
       lane.tail = settled.catch(() => undefined);
       return settled;
     },
@@ -175,7 +175,7 @@ async function retryTransaction<Answer>(
   }
 }
 
-/** A lost connection cannot be told by a code, since every driver words it in its own way. */
+/** A lost connection has no common code: every driver reports it differently. */
 function isQueryError(error: unknown): boolean {
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof DrizzleQueryError) return true;

@@ -38,11 +38,11 @@ type PortOptions = {
   readonly isAlone?: boolean;
   /** Multiplies limits per address. */
   readonly limitScale?: number;
-  /** Leave it out if others than this process's visitors change lobbies. */
+  /** Leave it out if lobbies are also changed by others than this process's visitors. */
   readonly activity?: Pick<Activity, 'isQuiet'> | undefined;
 };
 
-/** While nobody has been there for a while: opening hours are still kept to, and only operators change a lobby. */
+/** While the server is idle. Opening hours are still kept, and only operators change a lobby. */
 const QUIET_READ_MS = 20_000;
 
 /** The game's ports on the real database. */
@@ -56,7 +56,7 @@ export function createGamePorts(
   const prepareMatch = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
   const guesses = createGuessLimits(context.rateLimits);
-  /** The latest match of each lobby: whoever comes in plays in that one. */
+  /** The latest match of each lobby, which newcomers join. */
   const running = new Map<LobbyId, MatchId>();
   const freeLobbies = new Set<LobbyId>();
 
@@ -135,7 +135,7 @@ export function createGamePorts(
   return { ports, lanes };
 }
 
-/** Always reads, unless nobody has been there for a while. */
+/** Reads every time, unless the server is idle. */
 function createLobbyReader(
   { db }: Context,
   clock: Clock,
@@ -158,7 +158,7 @@ async function readSeat(tx: Database, entry: EntryRow, isReturn: boolean): Promi
   return toSeat(entry, user!, lobby, isReturn);
 }
 
-/** Of players who come back. */
+/** For returning players. */
 async function readSeats(tx: Database, lobby: GameLobby, playing: readonly EntryRow[]): Promise<Seat[]> {
   const userIds = playing.map(({ userId }) => userId);
   const people = await tx.select().from(users).where(inArray(users.id, userIds));

@@ -20,7 +20,7 @@ export type Connection = {
   close(): void;
   /** Tells the client why, then closes for good. */
   kick(reason: string): void;
-  /** The same, by the will of an admin. */
+  /** The same, when an admin kicked the user. */
   expel(reason: string): void;
 };
 

@@ -4,15 +4,15 @@ export const ROOM_LIMITS = {
   spawnWithinSeconds: 30,
   /** How long the arena stays in view after the end of a player's game. Then the connection is closed. */
   gameOverViewSeconds: 3,
-  /** How long it can be told again after that how the game ended. */
+  /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
-  /** Those who speak plainly are each sent an encoding of their own. */
+  /** Each plain client (plain-messages.ts) needs an encoding of its own. */
   maxPlainSpectators: 10,
   spectatorUpdatesPerSecond: 10,
-  /** How often a spectator has to be still signed in. */
+  /** How often it is checked that a spectator is still signed in. */
   spectatorCheckMs: 30_000,
   /** How far ahead of its closing time a lobby announces it. */
   closingNoticeSeconds: 5 * 60,
@@ -22,25 +22,25 @@ export const ROOM_LIMITS = {
   maxMatchSeconds: 24 * 60 * 60,
   /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
-  /** So long a match that came from another process stands still for its players. */
+  /** How long a match from another process is paused for its players to return. */
   returnWithinMs: 1_000,
   /** How often to look for matches that others hand over, while one of them is leaving. */
   takeOverCheckMs: 100,
-  /** So long nothing else is looked at then. */
+  /** How long a game process looks for nothing else in that case. */
   takeOverWatchMs: 2_000,
-  /** So long those who stay have to notice that this process leaves. */
+  /** How long the other processes have to notice that this one is leaving. */
   leavingNoticeMs: 2_500,
-  /** The notice when the process stops and nobody can go on with its matches. */
+  /** The notice when the process stops and no other can continue its matches. */
   leavingMatchSeconds: 90,
-  /** A match that nobody has entered stands still after this time; by then its bots are in. */
+  /** A match that nobody has entered is paused after this time; by then its bots are in. */
   sleepAfterSeconds: 60,
   /** How often lobbies and their opening hours are checked, and whether a lobby has lost its process. */
   lobbyCheckMs: 1_000,
   /** How often, while a lobby waits for the block that its match depends on. */
   preparingCheckMs: 300,
-  /** So long a start waits for those blocks. On a public cluster the lobbies follow a little later. */
+  /** How long a start waits for those blocks. On a public cluster the lobbies open a little later. */
   startWithinMs: 8_000,
-  /** How often a line of the same kind is logged that strangers can provoke. */
+  /** How often a log line that strangers can provoke is written, per kind. */
   sampledLogEveryMs: 1_000,
 } as const;
 

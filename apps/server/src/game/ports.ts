@@ -44,7 +44,7 @@ export type Seat = {
   readonly lobby: GameLobby;
   readonly stake: BaseUnits;
   readonly isFree: boolean;
-  /** The entry has its place in the match, unless the answer to its ticket was lost. */
+  /** The entry is already in the match, unless the answer to its ticket was lost. */
   readonly isReturn: boolean;
 };
 
@@ -72,7 +72,7 @@ export type Settlement = {
   readonly usdValue: bigint | null;
 } & (
   | { readonly isNew: true }
-  /** The entry was settled before, and `amount` and `kind` are of that time. */
+  /** The entry was settled before: `amount` and `kind` are those of the first settlement. */
   | { readonly isNew: false; readonly kind: EntryOutcome['kind'] }
 );
 
@@ -80,9 +80,9 @@ export type Settlement = {
 export type MatchOrigin = {
   readonly id: MatchId;
   readonly commitment: Uint8Array;
-  /** Null if no block was to be had. Only a free lobby is opened without one. */
+  /** Null if no block was available. Only a free lobby is opened without one. */
   readonly publicPart: PublicPart | null;
-  /** Tells the whole future of the arena: it must not be sent, logged or written anywhere. */
+  /** Determines the whole future of the arena: it must not be sent, logged or stored anywhere. */
   readonly key: Uint8Array;
 };
 
@@ -90,7 +90,7 @@ export type EndedMatch = {
   readonly id: MatchId;
   readonly lobbyId: LobbyId;
   readonly finalTick: number;
-  /** What nobody could be given; the next match of the lobby begins with it. */
+  /** What could not be shared out; the next match of the lobby starts with it. */
   readonly spill: bigint;
 };
 
@@ -137,7 +137,7 @@ export type GamePorts = {
   ): Promise<Result<Seat, Failure<'JOIN_TICKET_INVALID' | 'USER_BANNED' | 'LOBBY_OFFLINE'>>>;
   /** The user behind a cookie header: spectators have no ticket, but have to be signed in. */
   identify(cookieHeader: string | undefined): Promise<{ userId: UserId; name: string } | undefined>;
-  /** Those of the users who may not play any more. */
+  /** Which of these users are banned. */
   findBanned(userIds: readonly UserId[]): Promise<readonly UserId[]>;
   /** Whether this is the code of a semi-private lobby. Wrong ones are counted by user and by address. */
   checkLobbyCode(
@@ -145,7 +145,7 @@ export type GamePorts = {
     code: string | undefined,
     guesser: { readonly userId: UserId; readonly address: string },
   ): Promise<Result<undefined, Failure<'INVALID_LOBBY_CODE' | 'RATE_LIMITED'>>>;
-  /** What earlier matches left to the next one; the world starts with it. */
+  /** What earlier matches could not share out; the world starts with it. */
   readSpill(lobbyId: LobbyId): Promise<bigint>;
   /**
    * Commits to a new match of the lobby, which must have none. Undefined while the block that the match depends on is
@@ -167,16 +167,16 @@ export type GamePorts = {
    */
   settleEntry(lobbyId: LobbyId, entryId: EntryId, outcome: EntryOutcome): Promise<Settlement>;
 
-  /** From now on this process takes no lobbies. False if no other process could go on. */
+  /** From now on this process takes no lobbies. False if no other process could continue its matches. */
   startLeaving(): Promise<boolean>;
   /**
    * Gives a match to another process, once everything about it is durable. Undefined if none can take it: then it is
    * still ours.
    */
   handOver(match: LeavingMatch): Promise<MatchMove | undefined>;
-  /** What others gave to this process, each match once. `isNearby`: ask again at once, for more may come. */
+  /** Matches that were handed to this process, each once. `isNearby`: ask again at once, because more may come. */
   takeOver(): Promise<{ readonly matches: readonly ArrivingMatch[]; readonly isNearby: boolean }>;
-  /** A match that was taken over cannot go on: everybody in it is refunded. */
+  /** A match that was taken over cannot continue: everybody in it is refunded. */
   abandonMatch(id: MatchId, lobbyId: LobbyId): Promise<void>;
 
   /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
@@ -207,20 +207,20 @@ export type ChatRefusal = Failure<
 
 export type GameChatEvent =
   | { readonly kind: 'line'; readonly line: RoomChatLine }
-  /** Lines of that lobby are no longer to be shown. */
+  /** Lines of that lobby were removed. */
   | { readonly kind: 'removed'; readonly lobbyId: LobbyId }
-  /** An admin throws the user out, wherever it plays or watches. */
+  /** An admin kicks the user out of any room. */
   | { readonly kind: 'kicked'; readonly userId: UserId };
 
 /** The chat of the lobbies. It asks the database, so a tick must not wait for it. */
 export type GameChat = {
   /** A line that begins with a slash is a command. What is written comes back through `follow`. */
   write(visitor: ChatVisitor, lobbyId: LobbyId, text: string): Promise<Result<undefined, ChatRefusal>>;
-  /** The text as one other person may see it. It is not kept. */
+  /** The moderated text of a private message. It is not stored. */
   whisper(visitor: ChatVisitor, text: string): Promise<Result<string, ChatRefusal>>;
   /** Oldest first. */
   readLatest(lobbyId: LobbyId): Promise<Result<readonly RoomChatLine[], ChatRefusal>>;
-  /** What happens in any lobby. Returns a function that ends it. */
+  /** Events of all lobbies. Returns a function that unsubscribes. */
   follow(listener: (event: GameChatEvent) => void): () => void;
 };
 
@@ -250,7 +250,7 @@ export type Clock = {
 /** How many are in a room. */
 export type RoomCounts = { readonly players: number; readonly spectators: number; readonly bots: number };
 
-/** Counts what happens, for whoever operates the server. Called in the middle of a tick, so it must do no more. */
+/** Metrics for operators. Called in the middle of a tick, so an implementation may only count. */
 export type GameMeter = {
   tick(tookMs: number, lateMs: number): void;
   /** Once a second, by the name of the lobby. */

@@ -13,7 +13,7 @@ import { clientAddress, countedAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 
-/** Who sends slowly, or nothing, does not keep a connection. */
+/** Closes connections of clients that send slowly or not at all. */
 export const SLOW_CLIENT_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -22,7 +22,7 @@ export const SLOW_CLIENT_LIMITS = {
   maxHeaderSize: 16 * 1024,
 } as const satisfies ServerOptions;
 
-/** Who does not read an answer does not keep one either. A poll of the menu is answered every 50 seconds at the latest. */
+/** A client that does not read its answer is closed. Menu polls are answered within 50 seconds, so this must be longer. */
 const STALLED_MS = 60_000;
 
 const MAX_CONNECTIONS = 10_000;
@@ -32,8 +32,8 @@ const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500
 /** Requests of any kind. The page needs some sixty to load, and each call has a limit of its own. */
 const REQUESTS_PER_ADDRESS: MessageLimit = { perSecond: 100, burst: 1_000 };
 /**
- * Bodies without a length come in pieces, of one byte if the client likes: ten thousand in one read, which cost 15 ms.
- * Browsers send none.
+ * Bodies without a length come in chunks, which may be one byte each: ten thousand in one read cost 15 ms. Browsers send
+ * none.
  */
 const PIECEMEAL_PER_ADDRESS: MessageLimit = { perSecond: 1, burst: 10 };
 /** Requests of one connection that are not answered yet. Browsers and proxies wait for each answer. */
@@ -62,9 +62,9 @@ export function limitConnections(server: Server, { trustProxy, rateLimitScale }:
   });
 }
 
-/** Not in Node's types: for each request, a connection's parser asks what to do with its body and with what follows. */
+/** Not in Node's types: a connection's parser calls this for each request, before it reads the body. */
 type Parser = { onIncoming(request: IncomingMessage, isKeptAlive: boolean): number };
-/** As after a request for another protocol: no more of what has been read is HTTP. */
+/** The parser's code for an upgrade: the rest of what was read is not HTTP. */
 const STOP = 2;
 
 /**
@@ -86,7 +86,7 @@ export function limitRequests(server: Server, { trustProxy, rateLimitScale }: Li
   server.prependListener('request', (request, response) => {
     const { socket } = request;
     answers.set(socket, [...unanswered(socket), response]);
-    // Nobody reads the rest of the body, and it may have no end.
+    // Nobody reads the rest of the body, and it may be endless.
     if (isPiecemeal(request)) response.once('close', () => request.complete || socket.destroy());
   });
   server.on('connection', (socket: Socket) => {

@@ -24,9 +24,9 @@ export type AppOptions = {
   readonly config: Config;
   readonly site: () => Site;
   /** Sees requests before the application does. */
+  readonly before?: ((listener: RequestListener) => RequestListener) | undefined;
   /** Counts requests. */
   readonly onAnswered?: (answer: Answered) => void;
-  readonly before: ((listener: RequestListener) => RequestListener) | undefined;
 };
 
 /** The HTTP server with what every route needs; the roles add their routes before it listens. */
@@ -71,7 +71,7 @@ export async function createApp(
   return { app, server: server! };
 }
 
-/** Some clients name JSON as the type of a body that they do not send. */
+/** Some clients send the content type of JSON without a body. */
 function readEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
@@ -105,7 +105,7 @@ function securityHeaders({ chain }: Context, config: Config) {
       },
     },
     strictTransportSecurity: isHttps,
-    // Wallets open windows that must be able to talk to their opener.
+    // Windows that wallets open must be able to talk to their opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
   };
 }
@@ -117,7 +117,7 @@ function countAnswers(app: FastifyInstance, onAnswered: (answer: Answered) => vo
   });
 }
 
-/** Answers belong to their user and moment. The files of the page bring their own rule. */
+/** Answers are private and short-lived. The files of the page set their own header. */
 function forbidCaching(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -8,7 +8,7 @@ import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
  * WebSocket that is not the menu's; all else is the application's.
  */
 
-/** Refuses what is no path, and answers matchmaking before the application sees the request. */
+/** Refuses malformed targets, and answers matchmaking before the application sees the request. */
 export function withMatchmaking(application: RequestListener, entrance: Entrance): RequestListener {
   const matchmaking = matchmakingOr(application, entrance);
   return (request, response) => {
@@ -17,18 +17,18 @@ export function withMatchmaking(application: RequestListener, entrance: Entrance
   };
 }
 
-/** Stands before all other listeners: whatever none of them will take is closed, and no broken socket goes unheard. */
+/** Runs before all other listeners: closes what none of them will take, and handles errors of broken sockets. */
 export function guardUpgrades(server: Server, offers: { hasMenu: boolean; hasRooms: boolean }): void {
   server.prependListener('upgrade', ({ url, socket: connection }, socket) => {
     socket.on('error', () => socket.destroy());
-    // It may be silent from now on, for whoever takes it looks after it.
+    // No timeout from here on: the new owner watches the socket.
     connection.setTimeout(0);
     const isTaken = isPath(url) && (isMenu(url) ? offers.hasMenu : offers.hasRooms);
     if (!isTaken) socket.destroy();
   });
 }
 
-/** `//`, `*` and `http://[` are targets too, but nobody honest asks for them. */
+/** `//`, `*` and `http://[` are valid request targets too, but no honest client sends them. */
 function isPath(url: string | undefined): url is string {
   return url?.startsWith('/') === true && URL.canParse(url, 'http://server');
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What a form may have around its file. */
+/** How much a form may contain besides its file. */
 const FIELD_BYTES = 1_000;
 const FORM_BYTES = 16 * 1024;
 
@@ -12,7 +12,7 @@ export async function readForm(
   { maxFileBytes }: { readonly maxFileBytes: number },
 ): Promise<Form | 'too-large' | 'invalid'> {
   const length = request.headers['content-length'];
-  // Without a length it could come in millions of pieces, and each costs as much as a message.
+  // Without a length it could come in millions of chunks, and each costs as much as a message.
   if (length === undefined) return 'invalid';
   if (Number(length) > maxFileBytes + FORM_BYTES) return 'too-large';
   if (!request.isMultipart()) return 'invalid';

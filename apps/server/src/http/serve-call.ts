@@ -17,7 +17,7 @@ type CallRequest<Call extends HttpCall> = {
   readonly query: Read<Call['query']>;
   readonly body: Read<Call['body']>;
   readonly raw: FastifyRequest;
-  /** The address that limits count by, and how much they are raised. */
+  /** The address that limits count by, and the factor that raises them. */
   readonly client: { readonly address: string; readonly limitScale: number };
   readonly reply: FastifyReply;
 };

@@ -4,18 +4,16 @@ import { generateKeyPairSigner } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../platform/config/config.ts';
-import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { signInBody } from '../testing/page-client.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
 import { soon } from '../testing/soon.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
-import { createApp } from './create-app.ts';
 import { registerAuth } from './routes/auth.ts';
-import { describeSite } from './site.ts';
 
 describe.skipIf(isMissing('redis-server'))('two api processes (needs redis-server)', () => {
   let redis: Service;
@@ -39,11 +37,8 @@ describe.skipIf(isMissing('redis-server'))('two api processes (needs redis-serve
     const state = openSharedState(redis.url, { ...deps, listRunning: async () => [] });
     states.push(state);
     await soon(() => expect(state.bus.wholeSinceMs()).toBeDefined());
-    const chain = { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' };
-    const context = { ...deps, ...state, db: database.db, chain } as unknown as Context;
-    const config = readConfig({ RATE_LIMIT_SCALE: '1' });
-    const site = () => describeSite(config, 3000);
-    const { app } = await createApp(context, { config, site, before: undefined });
+    const context = createBareContext(database.db, { ...deps, ...state });
+    const { app, site } = await createTestApp(context, { RATE_LIMIT_SCALE: '1' });
     registerAuth(app, context, site, createGuessLimits(context.rateLimits));
     await app.ready();
     return app;

@@ -16,7 +16,7 @@ export async function readDeposits(
 ): Promise<ReadonlyMap<Currency, readonly Deposit[]>> {
   const isPaidOrMayBe = or(
     notInArray(entries.state, ['expired', 'payment_failed', 'payment_timeout']),
-    // Paid, but its ticket was never used.
+    // Paid for, but the ticket was never used.
     and(eq(entries.state, 'expired'), isNotNull(entries.outcome)),
   );
   const rows = await db

@@ -12,9 +12,9 @@ import { lockUser, readBreak, readLimit } from './own-limits.ts';
 export type OwnLimitRefusal = Failure<'ON_A_BREAK' | 'DEPOSIT_LIMIT_REACHED'>;
 
 /**
- * Why the user's own limits keep them from a new seat in a paid lobby, or from one that a late payment would bring back. A
- * seat that they have already is not looked at: it may be paid for. Locks the user, so that the sum still holds when the
- * seat is taken.
+ * Why the user's own limits forbid a new seat in a paid lobby, or one that a late payment would bring back. A seat that
+ * the user already has is not checked: it may be paid for. Locks the user, so that the sum is still right when the seat is
+ * taken.
  */
 export async function ownLimitRefusal(
   context: Context,

@@ -1,32 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { KeyPairSigner } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { reportPaymentFailure } from '../entries/payment-status.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { createApp } from '../http/create-app.ts';
 import { registerLimits } from '../http/routes/limits.ts';
-import { describeSite } from '../http/site.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { payEverything, STAKE } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
-  createUser,
   enter,
   expireAll,
   newestEntry,
+  newPlayer,
+  type Player,
   pay,
   payoutsOf,
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { readOwnLimits, setDepositLimit, takeBreak } from './own-limits.ts';
 
@@ -53,13 +51,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-type Player = { readonly wallet: KeyPairSigner; readonly user: UserRow };
-
-async function newPlayer(): Promise<Player> {
-  const wallet = await server.newWallet();
-  return { wallet, user: await createUser(context, wallet) };
-}
-
 const limitSol = (user: UserRow, limit: bigint | null) =>
   setDepositLimit(context, user, { tokenMint: null, limit });
 
@@ -72,7 +63,7 @@ async function play({ wallet, user }: Player, lobby = shallows): Promise<void> {
 
 describe('a daily limit', () => {
   test('refuses an entry above it, says until when, and lets in again after that', async () => {
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await limitSol(player.user, 2n * FEE - 1n);
     await play(player);
     const { createdAt } = await newestEntry(context, player.user);
@@ -91,13 +82,13 @@ describe('a daily limit', () => {
   });
 
   test('names no time when waiting does not help', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await limitSol(user, FEE - 1n);
     expect(await ask(context, user, shallows)).toMatchObject({ error: { context: { until: null } } });
   });
 
   test('counts a seat that is held, and forgets it when it is given up unpaid', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await limitSol(user, FEE);
     const deposited = async () => (await readOwnLimits(context, user)).deposits[0]!.deposited;
     await ask(context, user, shallows);
@@ -111,7 +102,7 @@ describe('a daily limit', () => {
   });
 
   test('counts an entry that was paid but never played', async () => {
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await ask(context, player.user, shallows);
     await confirm(context, player.user, shallows, await pay(context, player.wallet, shallows));
     await verifyAll(context);
@@ -122,7 +113,7 @@ describe('a daily limit', () => {
   });
 
   test('lets one of several joins through that are made at once', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     // Room for either, but not for both.
     await limitSol(user, deep.entryFee);
     for (const lobby of [shallows, deep]) {
@@ -139,7 +130,7 @@ describe('a daily limit', () => {
   });
 
   test('is per currency, and does not concern free lobbies', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await limitSol(user, 0n);
     expect(await ask(context, user, shallows)).toMatchObject({ ok: false });
     expect(await ask(context, user, tank)).toMatchObject({ ok: true });
@@ -152,7 +143,7 @@ describe('a daily limit', () => {
   });
 
   test('is lowered at once, but raised or removed only after a day', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await limitSol(user, FEE - 1n);
     await limitSol(user, null);
     const [sol] = (await readOwnLimits(context, user)).deposits;
@@ -167,7 +158,7 @@ describe('a daily limit', () => {
   });
 
   test('honours a payment for a seat that was held before', async () => {
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await ask(context, player.user, shallows);
     await limitSol(player.user, 0n);
     await takeBreak(context, player.user, 1);
@@ -181,7 +172,7 @@ describe('a daily limit', () => {
 
 describe('a break', () => {
   test('closes paid lobbies until it ends; free ones stay open and payouts go on', async () => {
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await play(player);
     const { breakUntil } = await takeBreak(context, player.user, 3);
     expect(await ask(context, player.user, shallows)).toMatchObject({
@@ -196,7 +187,7 @@ describe('a break', () => {
   });
 
   test('can be made longer but not shorter', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     const long = await takeBreak(context, user, 10);
     expect((await takeBreak(context, user, 1)).breakUntil).toBe(long.breakUntil);
     const longer = await takeBreak(context, user, 30);
@@ -204,7 +195,7 @@ describe('a break', () => {
   });
 
   test('refunds what is paid without a seat', async () => {
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await takeBreak(context, player.user, 1);
     await pay(context, player.wallet, shallows);
     await reconcileLobby(context, shallows.id);
@@ -218,14 +209,13 @@ describe('a break', () => {
 describe('the calls', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
-    const config = readConfig({ RATE_LIMIT_SCALE: '100' });
-    ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+    ({ app } = await createTestApp(context, { RATE_LIMIT_SCALE: '100' }));
     registerLimits(app, context);
   });
   afterAll(() => app.close());
 
   test('need a session and a sensible request', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     const cookies = { [SESSION_COOKIE]: await openSession(context, context.db, user.id) };
     const send = async (method: 'PUT' | 'POST', url: string, payload: object, as = cookies) =>
       JSON.parse((await app.inject({ method, url, payload, cookies: as })).body).error;

@@ -19,13 +19,13 @@ import { type UserRow, users } from '../platform/database/people.ts';
 import { readDeposits } from './deposits.ts';
 
 /*
- * The only writer of the limits that players set for themselves. The user's row is locked by whoever changes a limit and
- * by whoever takes a paid seat, so that neither can pass the other.
+ * The only writer of the limits that players set for themselves. Changing a limit and taking a paid seat both lock the
+ * user's row, so that they cannot run at the same time.
  */
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Does not get in the way of rows that refer to the user. Comes after the lock on a lobby, if there is one. */
+/** Does not block inserts of rows that refer to the user. Taken after the lock on a lobby, if there is one. */
 export async function lockUser(tx: Database, id: UserId): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update');
 }
@@ -69,7 +69,7 @@ export async function setDepositLimit(
   return ok(await readOwnLimits(context, user));
 }
 
-/** A running break is only ever made longer. */
+/** A running break can only be extended. */
 export async function takeBreak(context: Context, user: UserRow, days: number): Promise<OwnLimits> {
   await context.db.transaction(async (tx) => {
     await lockUser(tx, user.id);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, lobbies } from '../platform/database/games.ts';
+import { gameProcesses } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { markDraining } from '../platform/fleet/game-processes.ts';
+import { newLobby } from '../testing/new-lobby.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import {
   chooseSuccessor,
@@ -26,24 +27,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await database.db.delete(gameProcesses);
-  lobby = await newLobby();
+  lobby = (await newLobby(database.db)).id;
 });
 afterAll(() => database.close());
-
-async function newLobby(): Promise<LobbyId> {
-  const id = lobbyId(randomUUID());
-  await database.db.insert(lobbies).values({
-    id,
-    name: id,
-    lobbyType: 'free',
-    tokenSymbol: 'USD',
-    tokenDecimals: 6,
-    entryFee: 0n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
-  return id;
-}
 
 const eqId = ({ processId }: Context) => eq(gameProcesses.id, processId);
 
@@ -75,7 +61,7 @@ test('a lease ends with its process, and its token proves nothing from then on',
   const lease = (await takeLease(next, lobby))!;
   expect(lease.token).toBeGreaterThan(old.token);
   expect(await holdsLease(database.db, lobby, old)).toBe(false);
-  await expect(takeLease(silent, await newLobby())).rejects.toThrow();
+  await expect(takeLease(silent, (await newLobby(database.db)).id)).rejects.toThrow();
 });
 
 test('a lobby has the address of the process that runs it', async () => {
@@ -84,7 +70,7 @@ test('a lobby has the address of the process that runs it', async () => {
   expect(await readAddresses(process)).toEqual(new Map([[lobby, 'https://play.example/game/1']]));
 });
 
-test('who has least to do opens lobbies; who is about to stop does not count', async () => {
+test('the process with the least load opens lobbies; one that is about to stop does not count', async () => {
   const [busy, free] = [await newProcess(), await newProcess()];
   expect(await isLeastLoaded(busy)).toBe(true);
   await takeLease(busy, lobby);

@@ -8,7 +8,7 @@ import { prepareOnce } from '../platform/database/prepare-once.ts';
 /*
  * Every open lobby has one room, in one process: the one that holds its lease. A lease goes with its process's row, and
  * its token is never given out twice. Whatever a room writes about money happens under the lease (`holdsLease`), so a
- * process that lost it, without knowing, changes nothing any more.
+ * process that has lost it without knowing can change nothing.
  */
 
 export type Lease = { readonly token: bigint };
@@ -31,7 +31,7 @@ export async function takeLease(
   return taken;
 }
 
-/** Whether the lease still counts. Until the transaction ends, nobody can take it away. */
+/** Whether the lease is still valid. Nobody can take it away before the transaction ends. */
 export async function holdsLease(tx: Database, lobbyId: LobbyId, { token }: Lease): Promise<boolean> {
   const held = await tx
     .select({ token: lobbyLeases.token })
@@ -77,13 +77,13 @@ const listAddresses = prepareOnce((db) =>
     .innerJoin(gameProcesses, eq(gameProcesses.id, lobbyLeases.processId)),
 );
 
-/** Lobbies and people that a row of `game_processes` has. */
+/** The load of a row of `game_processes`: its lobbies and people. */
 const loadOf = sql<number>`(
   (select count(*) from lobby_leases where lobby_leases.process_id = game_processes.id) +
   (select count(*) from entries where entries.held_by = game_processes.id and entries.state = 'playing')
 )`.mapWith(Number);
 
-/** Whether no other process that takes lobbies has less to do. */
+/** Whether no other process that takes lobbies has less load. */
 export async function isLeastLoaded({ db, processId }: Context): Promise<boolean> {
   const loads = await db
     .select({ id: gameProcesses.id, load: loadOf })
@@ -95,7 +95,7 @@ export async function isLeastLoaded({ db, processId }: Context): Promise<boolean
 
 type Successor = { readonly id: string; readonly address: string | null };
 
-/** The process with the least to do that could go on with a match of ours. */
+/** The process with the least load that could continue a match of ours. */
 export async function chooseSuccessor({ db, processId }: Context): Promise<Successor | undefined> {
   const version = db
     .select({ version: gameProcesses.version })

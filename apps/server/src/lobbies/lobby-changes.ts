@@ -5,7 +5,7 @@ import type { LobbyRow } from './lobby-rows.ts';
 
 /*
  * The only writer of what operators decide about lobbies. A lobby is created, ready, being removed, removed; each step
- * is made by compare-and-set, so that two operators cannot do the same one.
+ * is a compare-and-set, so that two operators cannot take the same one.
  */
 
 const NEXT_STAGES: { readonly [stage in LobbyRow['stage']]: readonly LobbyRow['stage'][] } = {
@@ -27,7 +27,7 @@ export async function insertLobby(tx: Database, row: typeof lobbies.$inferInsert
   return inserted!;
 }
 
-/** Throws if the lobby is no longer in the stage it was read in; then the transaction must not commit. */
+/** Throws if the lobby has left the stage it was read in; the transaction must not commit then. */
 export async function changeLobby(
   tx: Database,
   { id, stage }: Pick<LobbyRow, 'id' | 'stage'>,

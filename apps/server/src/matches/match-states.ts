@@ -19,7 +19,7 @@ export type Commitment = {
   readonly rules: string;
 };
 
-/** From here on the commitment is public. The caller has the lobby's lease, so its earlier matches are over. */
+/** Makes the commitment public. The caller holds the lobby's lease, so the lobby's earlier matches are over. */
 export async function commitMatch(
   { db, nowMs, processId }: Context,
   { secret, ...match }: Commitment,
@@ -31,7 +31,7 @@ export async function commitMatch(
   });
 }
 
-/** What matches that nobody has ended yet left, before the next one shares it. */
+/** What earlier matches left over, noted before the next match shares it out. */
 async function noteSpill(tx: Database, lobbyId: LobbyId): Promise<void> {
   const isUnended = and(eq(matches.lobbyId, lobbyId), isNull(matches.endedAt), isNull(matches.spillAfter));
   const spillAfter = await readBalance(tx, spillOf(lobbyId));
@@ -46,7 +46,7 @@ export async function nameTarget({ db }: Context, id: MatchId, targetSlot: bigin
     .where(and(eq(matches.id, id), isNull(matches.targetSlot)));
 }
 
-/** Null: the match goes on without a block. */
+/** Null: the match starts without a block. */
 export async function startMatch(
   { db, nowMs }: Context,
   id: MatchId,
@@ -62,7 +62,7 @@ export async function startMatch(
     .where(and(eq(matches.id, id), isNull(matches.startedAt)));
 }
 
-/** Another process goes on with the match; undefined: nobody does. */
+/** Another process continues the match; undefined: none does. */
 export async function moveMatch(tx: Database, id: MatchId, heldBy: string | undefined): Promise<void> {
   await tx
     .update(matches)

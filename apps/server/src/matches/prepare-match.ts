@@ -20,19 +20,19 @@ export type PreparedMatch = {
 type PreparedLobby = { readonly id: LobbyId; readonly isFree: boolean };
 type Timers = Pick<typeof systemClock, 'setTimer'>;
 
-/** So long free play waits for a node. Where money is at stake, the lobby stays offline. */
+/** How long a free lobby waits for a node. A paid lobby stays offline instead. */
 const FREE_WAIT_MS = 15_000;
 /**
- * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and whoever watches needs time to
- * note the commitment before the block exists. The embedded chain is its only node.
+ * How far ahead of the nodes the slot of a match lies. A node may be behind the network, and witnesses need time to note
+ * the commitment before the block exists. The embedded chain has only one node.
  */
 const AHEAD_SLOTS = { embedded: 2n, external: 4n };
 const POLL_MS = 200;
 const MAX_POLL_MS = 5_000;
 
 /**
- * Prepares one match per lobby at a time. Waiting for the chain happens in the background, so that asking takes no time
- * whatever the node does.
+ * Prepares one match per lobby at a time. It waits for the chain in the background, so that callers never wait for a
+ * node.
  */
 export function createMatchPreparer(context: Context, timers: Timers = systemClock) {
   const preparing = new Map<LobbyId, { prepared: PreparedMatch | undefined }>();
@@ -103,7 +103,7 @@ export function publicPartOf({ slot, blockhash }: Pick<Block, 'slot' | 'blockhas
   return { slot, blockhash: new Uint8Array(getBase58Encoder().encode(blockhash)) };
 }
 
-/** Asks the node until it has an answer, or until patience ends. */
+/** Asks the node until it answers or the time is up. */
 async function ask<Answer>(
   { logger }: Context,
   timers: Timers,

@@ -59,7 +59,7 @@ export async function readMatch({ db }: Context, id: MatchId): Promise<MatchFact
 
 /** One page of the entries of a match. Only those of an ended match are public. */
 export async function readEntries({ db }: Context, id: MatchId, page: number): Promise<MatchEntry[]> {
-  // Picked before the rest is joined to them.
+  // Limited before the other tables are joined.
   const shown = db
     .select()
     .from(entries)
@@ -68,7 +68,7 @@ export async function readEntries({ db }: Context, id: MatchId, page: number): P
     .limit(ENTRIES_PER_PAGE)
     .offset((page - 1) * ENTRIES_PER_PAGE)
     .as('shown');
-  // Whoever has paid twice for an entry got one of the payments back.
+  // A player who paid twice for an entry got one of the payments back.
   const isKept = notExists(db.select().from(refunds).where(eq(refunds.paymentId, payments.id)));
   const rows = await db
     .select({

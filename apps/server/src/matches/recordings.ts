@@ -9,7 +9,7 @@ import type { RecordingState } from '../platform/database/games.ts';
 import { endMatch, type IsOurs } from './match-states.ts';
 import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
-/** While the storage fails, so much is kept in memory per match. What comes after it is lost, and the recording cut. */
+/** How much is kept in memory per match while the storage fails. Beyond that the recording is cut. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 1_000;
 const CLOSE_ATTEMPTS = 20;
@@ -63,7 +63,7 @@ export function createRecordings(
         );
         await pause();
       }
-      // This process was taken for dead and others closed the recording: what they wrote stays.
+      // This process was declared dead and others closed the recording: what they wrote stays.
       if (isTaken) throw new Error(`The recording of ${matchId} is no longer ours`);
     }
     recording.chain = chain;
@@ -88,8 +88,8 @@ export function createRecordings(
   };
 
   /**
-   * Ends the recording, if there is one, and with it the match. Others do so for a process that lost the match: it may
-   * be running elsewhere, and its secret must not be out before its end.
+   * Ends the recording, if there is one, and with it the match. A process that lost the match must leave that to others:
+   * the match may be running elsewhere, and its secret must not be published before its end.
    */
   const close = async (
     matchId: MatchId,
@@ -128,7 +128,7 @@ export function createRecordings(
 
   const notOurs = (matchId: MatchId) => new Error(`The match ${matchId} is no longer ours`);
 
-  /** Resolves when all that was handed over is durable, with what it takes to go on. Undefined if something is missing. */
+  /** Resolves when everything handed over is durable, with the state to continue from. Undefined if a part is missing. */
   const flush = async (matchId: MatchId): Promise<RecordingState | undefined> => {
     const recording = open.get(matchId);
     await recording?.tail;
@@ -137,12 +137,12 @@ export function createRecordings(
     return { chain: toHex(chain), partCount, bytes };
   };
 
-  /** Another process goes on with the recording. */
+  /** Another process continues the recording. */
   const forget = (matchId: MatchId): void => {
     open.delete(matchId);
   };
 
-  /** Goes on with a recording that another process flushed. */
+  /** Continues a recording that another process flushed. */
   const resume = async (matchId: MatchId, state: RecordingState | null): Promise<void> => {
     const { chain, partCount, bytes } = state ?? (await readState(matchId));
     const resumed = { chain: Buffer.from(chain, 'hex'), partCount, bytes };

@@ -40,7 +40,7 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
     const key = partKey(id, partCount);
     if (found.isDamaged) await storage.remove(key);
     const isOurs = await storage.putNew(key, written.bytes, RECORDING_TYPE);
-    // Its process was not dead, only slow, and has written one more part. The next try closes after that one.
+    // Its process was only slow and has written one more part. The next attempt closes after that one.
     if (!isOurs) throw new Error(`The recording of ${id} has grown`);
     chain = written.chain;
     partCount++;

@@ -2,8 +2,8 @@ import type { Context } from '../platform/context.ts';
 import type { Visitors } from './visitors.ts';
 
 /**
- * Looks for news of the signed-in visitors, while there are any. A slow database is asked again only once it has
- * answered. Returns a function that ends it.
+ * Polls the database for the signed-in visitors while there are any. A slow database is asked again only once it has
+ * answered. Returns a function that stops it.
  */
 export function lookRegularly(
   { logger }: Context,
@@ -19,7 +19,7 @@ export function lookRegularly(
     try {
       await look();
     } catch (error) {
-      // The database may be closed before the last look is through.
+      // The database may be closed before the last poll is done.
       if (!isStopped) logger.error({ code: 'MENU_NOT_READ', err: error }, `${what} could not be read`);
     } finally {
       isReading = false;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainLobbyId, entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import type { ChatHistoryPage, ChatMessage } from '@engulf/protocol/chat';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { eq } from 'drizzle-orm';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries } from '../platform/database/games.ts';
 import { signInSessions } from '../platform/database/people.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
+import { newLobby, newPaidLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { soon } from '../testing/soon.ts';
 
@@ -127,12 +128,7 @@ describe('the global chat', () => {
 });
 
 test('the chat of a free lobby is heard by those who read or write there, that of a paid one is closed', async () => {
-  const [free, paid] = [lobbyId(randomUUID()), lobbyId(randomUUID())];
-  const row = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
-  await menu.db.insert(lobbies).values([
-    { ...row, id: free, name: 'Pond', lobbyType: 'free' },
-    { ...row, id: paid, name: 'Sea', lobbyType: 'normal', chainLobbyId: 77n as ChainLobbyId },
-  ]);
+  const [{ id: free }, { id: paid }] = [await newLobby(menu.db), await newPaidLobby(menu.db)];
   const { user, socket } = await newWriter();
   const [reader, stranger] = [
     await menu.open({ address: nextAddress() }),
@@ -167,21 +163,11 @@ test('an admin announces to everyone and kicks one user in all windows', async (
 
 test('a second window of a user who plays is warned, the first is not', async () => {
   const { user, socket: first } = await newWriter();
-  const lobby = lobbyId(randomUUID());
-  await menu.db.insert(lobbies).values({
-    id: lobby,
-    name: 'Dish',
-    lobbyType: 'free',
-    tokenSymbol: 'USD',
-    tokenDecimals: 6,
-    entryFee: 0n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
+  const lobby = await newLobby(menu.db);
   await menu.db.insert(entries).values({
     id: entryId(randomUUID()),
     userId: user.id,
-    lobbyId: lobby,
+    lobbyId: lobby.id,
     state: 'playing',
     paymentSessionId: paymentSessionId(randomUUID()),
     entryFee: 0n,

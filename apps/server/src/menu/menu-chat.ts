@@ -15,7 +15,7 @@ type ChatDeps = {
   readonly address: string;
 };
 
-/** The socket hears what is said in a lobby from the first time that it reads or writes there. */
+/** A socket receives the messages of a lobby once it has read or written there. */
 const roomOf = (channel: ChatChannel) => `chat ${channel}`;
 
 /** The menu reads all public channels, and writes to the global one and those of free lobbies. */
@@ -65,8 +65,8 @@ export function answerChat(
 }
 
 /**
- * Passes on what happens in the global channel to everyone, and in the others to those who listen there; tells a user
- * who is kicked. Returns a function that ends it.
+ * Sends events of the global channel to everyone and those of other channels to their listeners; notifies users who are
+ * kicked. Returns a function that stops it.
  */
 export function forwardChat(chat: Chat, io: MenuServer, feed: MenuFeed, visitors: Visitors): () => void {
   return chat.subscribe((event) => {

@@ -14,11 +14,11 @@ import type { Context } from '../platform/context.ts';
 import { readLeaderboard } from '../stats/leaderboard.ts';
 
 /**
- * What the menu shows, read by one timer. Every question is answered from here: a query per question would let
- * visitors fill the database's queue, and everybody's payments wait in the same one.
+ * What the menu shows, refreshed by one timer. All requests are answered from this copy: with a query per request,
+ * visitors could fill the database's queue, in which payments wait as well.
  */
 export type MenuCopy = {
-  /** Resolves when the copy is not old: at once, but for the first who comes after nobody was there. */
+  /** Resolves when the copy is fresh: at once, except for the first visitor after a pause. */
   fresh(): Promise<void>;
   lobbies(): Lobby[];
   /** One for every lobby with a running room. */
@@ -29,7 +29,7 @@ export type MenuCopy = {
 };
 
 const REFRESH_MS = 1_000;
-/** While nobody is there to read it, every thirtieth refresh is enough. */
+/** While nobody is connected, every thirtieth refresh is enough. */
 const IDLE_REFRESHES = 30;
 const OLD_AFTER_MS = 2_500;
 /** After this, an old copy is better than none. */
@@ -51,7 +51,7 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
       content = await readContent(context, content);
       readAtMs = performance.now();
     } catch (error) {
-      // The database may be closed before the last read is through.
+      // The database may be closed before the last read is done.
       if (isClosed) return;
       context.logger.error(
         { code: 'MENU_NOT_READ', err: error },

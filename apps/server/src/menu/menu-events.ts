@@ -17,7 +17,7 @@ export type Listen = <Name extends keyof ClientEvents>(
   answer: (payload: z.output<ClientEvents[Name]['payload']>) => void,
 ) => void;
 
-/** Listens to events of the protocol: what is too frequent or malformed is dropped. */
+/** Listens to events of the protocol; drops those that are malformed or too frequent. */
 export function listenOn(
   socket: MenuClient,
   { nowMs, takeQuestion }: { nowMs(): number; takeQuestion(): boolean },
@@ -30,7 +30,7 @@ export function listenOn(
       const parsed = payload.safeParse(received);
       if (parsed.success) answer(parsed.data as Parameters<typeof answer>[0]);
     };
-    // The client is not trusted to follow the map of events: only the schema decides what the payload is.
+    // Clients may send anything under this name, so only the schema decides the type of the payload.
     (socket as Socket).on(name as string, handler);
   };
 }

@@ -187,7 +187,7 @@ test('a socket is added once, and gone once it is removed', () => {
   expect(events).toEqual([]);
 });
 
-test('nothing runs while there is no socket, and what was said meanwhile is left to the history', () => {
+test('nothing runs while there is no socket, and messages of that time are left to the history', () => {
   expect(vi.getTimerCount()).toBe(0);
   say(1);
   const events = addSocket();

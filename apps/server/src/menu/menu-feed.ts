@@ -8,12 +8,12 @@ import { type EncodedEvent, type EventOf, encodeEvent } from './event-frames.ts'
 import type { MenuCopy } from './menu-copy.ts';
 import { type RawSocket, writeEvents } from './write-events.ts';
 
-/** What all menu sockets get, whether they asked or not. */
+/** Pushes to all menu sockets. */
 export type MenuFeed = {
   /** False if it is there already. */
   add(socket: RawSocket): boolean;
   remove(socket: RawSocket): void;
-  /** Answers one socket, at once. */
+  /** Answers one socket at once. */
   sendLeaderboard(socket: RawSocket, period: LeaderboardPeriod): void;
   /** Sent with the next turn of each group. */
   post<Name extends keyof MenuServerToClient>(name: Name, payload: EventOf<Name>): void;
@@ -36,20 +36,20 @@ const SPACINGS = [
   { sockets: 500, turns: 5, isCrowded: false },
   { sockets: Number.POSITIVE_INFINITY, turns: UPDATE_TURNS, isCrowded: true },
 ] as const;
-/** Nobody reads more than this in a second: older ones wait in the history. */
+/** Nobody can read more than this in a second; older messages are in the history. */
 const MAX_WAITING = 50;
 /**
- * All lobbies are sent every so many seconds, since after five of silence one counts as offline. In between, those that
- * changed are. In a crowd only what was said is, and not even that if something was said just before.
+ * All lobbies are sent at this interval, because a lobby counts as offline after five seconds of silence. In between,
+ * those that changed are sent; with many sockets only chat messages, and those not in two turns in a row.
  */
 const REPEATED_EVERY = 2;
-/** Seconds between two leaderboards in a crowd: all three have 25 KB, and change with every cash-out. */
+/** Seconds between two leaderboards with many sockets: all three have 25 KB and change with every cash-out. */
 const BOARDS_EVERY = 10;
 
 type Group = {
   readonly sockets: Set<RawSocket>;
   waiting: EncodedEvent[];
-  /** Whether the last turn had something that was said. */
+  /** Whether the last turn sent chat messages. */
   hasTalked: boolean;
   /** How many there have been. */
   seconds: number;

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lobbies } from '../platform/database/games.ts';
 import { openRawWebSocket } from '../testing/hostile/raw-web-socket.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
+import { newLobby } from '../testing/new-lobby.ts';
 import { soon } from '../testing/soon.ts';
 
 const SOCKETS_PER_ADDRESS = 20;
@@ -49,7 +47,7 @@ const handshake = (address: string, headers: Record<string, string> = {}) =>
     headers: { 'x-forwarded-for': address, ...headers },
   });
 
-test('clients of a process that stops will try again by themselves', async () => {
+test('clients of a process that stops reconnect by themselves', async () => {
   const socket = await open('203.0.113.7');
   const left = new Promise((resolve) => socket.once('disconnect', resolve));
   menu.stop();
@@ -77,20 +75,10 @@ test('questions are answered without a query for each', async () => {
   expect(queries).toBeLessThanOrEqual(perRefresh * (2 + seconds));
 });
 
-test('the first who comes after nobody was there sees what has changed meanwhile', async () => {
+test('the first visitor after a pause sees what has changed since', async () => {
   const now = performance.now.bind(performance);
   const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 10_000);
-  await menu.db.insert(lobbies).values({
-    id: lobbyId(randomUUID()),
-    name: 'New Lobby',
-    lobbyType: 'free',
-    tokenSymbol: 'SOL',
-    tokenDecimals: 9,
-    entryFee: 0n,
-    maxPlayers: 10,
-    botCount: 0,
-    sortOrder: 0,
-  });
+  await newLobby(menu.db, { name: 'New Lobby' });
   held = new Promise((resolve) => setTimeout(resolve, 100));
   const socket = await open('203.0.113.8');
   const answer = new Promise<{ name: string }[]>((resolve) => socket.once('lobby', resolve));

@@ -40,7 +40,7 @@ const PACKET_LIMIT: MessageLimit = { perSecond: 20, burst: 60 };
  */
 const BYTE_LIMIT: MessageLimit = { perSecond: 4 * 1024, burst: 16 * 1024 };
 const HANDSHAKE_MS = 10_000;
-/** A page that is gone is noticed by the writes to it, mostly. Below the minute after which proxies give up. */
+/** Closed pages are mostly noticed by writes to them. Below the minute after which proxies time out. */
 const PING_MS = 50_000;
 
 export async function openMenuSocket(
@@ -82,7 +82,7 @@ export async function openMenuSocket(
     }
     socket.once('disconnect', () => feed.remove(socket.conn));
     const takeQuestion = () => limits.takeQuestion(address);
-    // Looking for the session is a query, and a client may leave and join again as fast as it likes.
+    // Looking up the session is a query, and a client may leave and join as fast as it likes.
     if (visitors.hasCookie(socket) && takeQuestion()) {
       visitors.welcome(socket).catch((error: unknown) => {
         context.logger.error({ code: 'MENU_NOT_READ', err: error }, 'a visitor could not be identified');
@@ -112,7 +112,7 @@ export async function openMenuSocket(
       stopPayments();
       feed.close();
       copy.close();
-      // The http server is closed by its owner. Clients that are told to disconnect would not come back.
+      // The http server is closed by its owner. Clients that are told to disconnect would not reconnect.
       io.engine.close();
     },
   };
@@ -130,7 +130,7 @@ function guard(context: Context, raw: RawSocket, address: string, limits: Socket
   if (!isWelcome) close();
 }
 
-/** Closes a connection that sends too much, without looking at it. */
+/** Closes a connection that sends too many bytes, whatever they are. */
 function limitBytes(stream: Duplex, nowMs: () => number): void {
   const bytes = createBucket(BYTE_LIMIT, nowMs());
   const emit: Duplex['emit'] = stream.emit.bind(stream);

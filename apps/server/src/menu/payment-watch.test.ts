@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainLobbyId, entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { advance, lockEntry, openEntry } from '../entries/entry-states.ts';
-import { lobbies } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { soon } from '../testing/soon.ts';
 
 let menu: Awaited<ReturnType<typeof startMenuServer>>;
-const lobby = lobbyId(randomUUID());
+let lobby: LobbyId;
 
 beforeAll(async () => {
   menu = await startMenuServer();
-  await menu.db.insert(lobbies).values({
-    id: lobby,
-    chainLobbyId: 1n as ChainLobbyId,
-    name: 'Shallows',
-    lobbyType: 'normal',
-    tokenSymbol: 'SOL',
-    tokenDecimals: 9,
-    entryFee: 100n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
+  lobby = (await newPaidLobby(menu.db)).id;
 });
 afterAll(() => menu.dispose());
 

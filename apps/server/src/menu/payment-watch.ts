@@ -4,12 +4,12 @@ import { lookRegularly } from './look-regularly.ts';
 import type { Visitors } from './visitors.ts';
 
 const LOOKS = { everyMs: 300, what: 'undecided payments' } as const;
-/** While there are none, every fourth look is enough to see one before it is decided: somebody has to pay it first. */
+/** Without undecided payments, every fourth poll is enough: a new one takes longer than that to be paid. */
 const QUIET_LOOKS = 4;
 
 /**
- * Tells a player's windows that a payment is decided, so that they ask for the ticket at once. The worker that decides may
- * be another process, so this looks into the table. What it misses, the page finds out by polling.
+ * Tells a player's windows that a payment is decided, so that they ask for the ticket at once. The worker may run in
+ * another process, so this polls the table. If it misses a payment, the page finds out by polling.
  */
 export function watchPayments(context: Context, visitors: Visitors): () => void {
   let undecided: Awaited<ReturnType<typeof listUndecidedPayments>> = new Map();

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
+import { createBareContext } from '../testing/bare-context.ts';
 import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { watchProfiles } from './profile-watch.ts';
@@ -20,8 +20,8 @@ test('a visitor is told of a new name, picture or multiplier once, and of nothin
       emit: (_event: string, profile: unknown) => userId === user.id && sent.push(profile),
     }),
   } as unknown as Visitors;
-  const logger = pino({ level: 'silent' });
-  const stop = watchProfiles({ db: database.db, logger, nowMs: Date.now } as unknown as Context, visitors);
+  const _logger = pino({ level: 'silent' });
+  const stop = watchProfiles(createBareContext(database.db), visitors);
   onTestFinished(async () => {
     stop();
     vi.useRealTimers();

@@ -7,8 +7,8 @@ import type { Visitors } from './visitors.ts';
 const LOOKS = { everyMs: 5_000, what: 'the profiles of visitors' } as const;
 
 /**
- * Tells signed-in visitors when their name, picture, multiplier or rank has changed, whoever changed it: they, an
- * operator, or somebody else's cash-out.
+ * Tells signed-in visitors when their name, picture, multiplier or rank has changed, whether by themselves, an operator
+ * or another player's cash-out.
  */
 export function watchProfiles(context: Context, visitors: Visitors): () => void {
   let shown: ReadonlyMap<UserId, string> = new Map();

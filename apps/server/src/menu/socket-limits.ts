@@ -3,15 +3,15 @@ import { createBucket, type MessageLimit, type TokenBucket, takeTokens } from '@
 /** How many menu sockets there may be, in this process. */
 const MAX_SOCKETS = 2_000;
 const MAX_SOCKETS_PER_ADDRESS = 20;
-/** Opening and closing sockets costs more than having them. */
+/** Opening and closing sockets costs more than keeping them. */
 const HANDSHAKES_PER_ADDRESS: MessageLimit = { perSecond: 2, burst: 60 };
 /** All questions of an address together; each event of a socket has its own limit as well. */
 const QUESTIONS_PER_ADDRESS: MessageLimit = { perSecond: 5, burst: 80 };
-/** Until then all buckets of a visitor who left are full again. */
+/** By then all buckets of a visitor who left are full again. */
 const REMEMBERED_MS = 60_000;
 
 export type SocketLimits = {
-  /** Why one more socket from there is refused; undefined if it is welcome. */
+  /** Why another socket from this address is refused; undefined if it is allowed. */
   refuseHandshake(address: string): string | undefined;
   /** Counts a socket that was opened. False if it is one too many. `close` closes it. */
   open(address: string, close: () => void): boolean;
@@ -62,7 +62,7 @@ export function createSocketLimits(scale: number, nowMs: () => number): SocketLi
     if (most.sockets.size <= newcomer.sockets.size + 1) return false;
     const [closeOldest] = most.sockets;
     closeOldest!();
-    // One that polls may take a while to be gone.
+    // A polling socket may take a while to close.
     forget(most, closeOldest!);
     return true;
   };

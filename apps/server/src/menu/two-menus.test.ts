@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { entryId, lobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
+import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
 import { startMenuServer } from '../testing/menu-server.ts';
+import { newLobby } from '../testing/new-lobby.ts';
 import { newUser } from '../testing/new-user.ts';
 import { isMissing, type Service, startRedis } from '../testing/services.ts';
 import { soon } from '../testing/soon.ts';
@@ -38,13 +39,11 @@ describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs red
 
   async function newPlayer(): Promise<UserRow> {
     const user = await newUser(database.db);
-    const id = lobbyId(randomUUID());
-    const lobby = { lobbyType: 'free', tokenSymbol: 'USD', tokenDecimals: 6, maxPlayers: 10 } as const;
-    await database.db.insert(lobbies).values({ ...lobby, id, name: id, entryFee: 0n, sortOrder: 0 });
+    const lobby = await newLobby(database.db);
     await database.db.insert(entries).values({
       id: entryId(randomUUID()),
       userId: user.id,
-      lobbyId: id,
+      lobbyId: lobby.id,
       state: 'playing',
       paymentSessionId: paymentSessionId(randomUUID()),
       entryFee: 0n,

@@ -10,10 +10,10 @@ import type { MenuClient, MenuServer } from './menu-events.ts';
 
 /** Which sockets belong to which user, as the session cookie of each says. */
 export type Visitors = {
-  /** Whether there is a session cookie, which may be anything. */
+  /** Whether there is a session cookie, valid or not. */
   hasCookie(socket: MenuClient): boolean;
   welcome(socket: MenuClient): Promise<void>;
-  /** The user behind the socket now: a session may have ended since the socket was opened. */
+  /** The socket's current user: the session may have ended since the socket was opened. */
   identify(socket: MenuClient): Promise<UserRow | undefined>;
   userIds(): UserId[];
   /** All windows of a user. */
@@ -38,7 +38,7 @@ const WINDOWS: Topic<WindowEvent> = {
 };
 
 const PREFIX = 'user ';
-/** Each message of the chat needs one, and so does a crowd that comes back after a restart. */
+/** Every chat message needs a lookup, and so do all visitors who reconnect after a restart. */
 const LOOK_UPS = { perSecond: 3, burst: 5 } as const;
 
 export function createVisitors(context: Context, io: MenuServer): Visitors {

@@ -4,7 +4,7 @@ import type { EncodedEvent } from './event-frames.ts';
 
 export type RawSocket = Socket['conn'];
 
-/** A client that does not read is closed before what waits for it fills the memory. */
+/** A client that does not read is closed before its backlog fills the memory. */
 const MAX_UNSENT = { packets: 50, bytes: 256 * 1024 } as const;
 
 type WebSocket = { readonly readyState: number; readonly OPEN: number; readonly _socket: Duplex };

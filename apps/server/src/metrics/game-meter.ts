@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { GameMeter, RoomCounts } from '../game/ports.ts';
 
-/** A room reports once a second; one that is silent for this long has closed. */
+/** Rooms report once a second; one that is silent for this long has closed. */
 const SILENT_AFTER_MS = 5_000;
 
 type Options = {

@@ -7,7 +7,7 @@ import { solvencyNow } from '../platform/database/solvency.ts';
 import { rememberFor } from '../platform/remember.ts';
 import type { Metrics } from './metrics.ts';
 
-/** However many read the metrics, the tables are read this often. */
+/** However often the metrics are scraped, the tables are read at most this often. */
 const MEMORY = { ms: 5_000, maxKeys: 1 } as const;
 
 type SignerBalance = { readonly lamports: bigint; readonly claimsLeft: number };
@@ -29,92 +29,82 @@ export function measureBooks(
     registers,
   });
   const books = rememberFor({ ...MEMORY, nowMs: context.nowMs }, (_: 'books') => readBooks(context));
-  const fill = async (forget: () => void, set: (read: Books) => void): Promise<void> => {
-    forget();
-    await books('books').then(set, () => failures.inc());
-  };
-  new Gauge({
-    name: 'engulf_lobby_money',
-    help: 'The pool of a lobby on the chain and what is owed out of it, in base units of its token',
-    labelNames: ['lobby', 'token', 'part'],
-    registers,
-    collect() {
-      return fill(
-        () => this.reset(),
-        ({ readings }) => {
-          for (const { lobby, token, ...row } of readings) {
-            for (const part of ['pool', 'bounties', 'spill', 'payouts', 'gifts'] as const) {
-              this.set({ lobby, token, part }, Number(row[part]));
-            }
-          }
-        },
-      );
+  const measure = <Label extends string>(
+    description: { readonly name: string; readonly help: string; readonly labelNames: readonly Label[] },
+    set: (gauge: Gauge<Label>, read: Books) => void,
+  ) =>
+    new Gauge({
+      ...description,
+      registers,
+      async collect() {
+        if (description.labelNames.length > 0) this.reset();
+        else this.remove();
+        await books('books').then(
+          (read) => set(this, read),
+          () => failures.inc(),
+        );
+      },
+    });
+  measure(
+    {
+      name: 'engulf_lobby_money',
+      help: 'The pool of a lobby on the chain and what is owed out of it, in base units of its token',
+      labelNames: ['lobby', 'token', 'part'],
     },
-  });
-  new Gauge({
-    name: 'engulf_lobby_covered',
-    help: '1 if the pool of a lobby covers what is owed out of it',
-    labelNames: ['lobby'],
-    registers,
-    collect() {
-      return fill(
-        () => this.reset(),
-        ({ readings }) => {
-          for (const { lobby, isCovered } of readings) this.set({ lobby }, isCovered ? 1 : 0);
-        },
-      );
+    (gauge, { readings }) => {
+      for (const { lobby, token, ...row } of readings) {
+        for (const part of ['pool', 'bounties', 'spill', 'payouts', 'gifts'] as const) {
+          gauge.set({ lobby, token, part }, Number(row[part]));
+        }
+      }
     },
-  });
-  new Gauge({
-    name: 'engulf_lobby_reading_age_seconds',
-    help: 'Age of the newest reading of a pool',
-    labelNames: ['lobby'],
-    registers,
-    collect() {
-      return fill(
-        () => this.reset(),
-        ({ readings }) => {
-          for (const { lobby, readAt } of readings) this.set({ lobby }, ageSeconds(context, readAt));
-        },
-      );
+  );
+  measure(
+    {
+      name: 'engulf_lobby_covered',
+      help: '1 if the pool of a lobby covers what is owed out of it',
+      labelNames: ['lobby'],
     },
-  });
-  new Gauge({
-    name: 'engulf_payouts_open',
-    help: 'Payouts that are not completed; held ones wait for a person',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      return fill(
-        () => this.reset(),
-        ({ open }) => {
-          for (const state of ['pending', 'processing', 'held'] as const) this.set({ state }, open[state]);
-        },
-      );
+    (gauge, { readings }) => {
+      for (const { lobby, isCovered } of readings) gauge.set({ lobby }, isCovered ? 1 : 0);
     },
-  });
-  new Gauge({
-    name: 'engulf_oldest_payout_age_seconds',
-    help: 'Age of the oldest payout that is neither completed nor held; 0 without one',
-    registers,
-    collect() {
-      return fill(
-        () => this.remove(),
-        ({ open }) => this.set(ageSeconds(context, open.oldest)),
-      );
+  );
+  measure(
+    {
+      name: 'engulf_lobby_reading_age_seconds',
+      help: 'Age of the newest reading of a pool',
+      labelNames: ['lobby'],
     },
-  });
-  new Gauge({
-    name: 'engulf_oldest_verification_age_seconds',
-    help: 'Age of the oldest payment that is not decided; 0 without one',
-    registers,
-    collect() {
-      return fill(
-        () => this.remove(),
-        ({ oldestPayment }) => this.set(ageSeconds(context, oldestPayment)),
-      );
+    (gauge, { readings }) => {
+      for (const { lobby, readAt } of readings) gauge.set({ lobby }, ageSeconds(context, readAt));
     },
-  });
+  );
+  measure(
+    {
+      name: 'engulf_payouts_open',
+      help: 'Payouts that are not completed; held ones wait for a person',
+      labelNames: ['state'],
+    },
+    (gauge, { open }) => {
+      for (const state of ['pending', 'processing', 'held'] as const) gauge.set({ state }, open[state]);
+    },
+  );
+  measure(
+    {
+      name: 'engulf_oldest_payout_age_seconds',
+      help: 'Age of the oldest payout that is neither completed nor held; 0 without one',
+      labelNames: [],
+    },
+    (gauge, { open }) => gauge.set(ageSeconds(context, open.oldest)),
+  );
+  measure(
+    {
+      name: 'engulf_oldest_verification_age_seconds',
+      help: 'Age of the oldest payment that is not decided; 0 without one',
+      labelNames: [],
+    },
+    (gauge, { oldestPayment }) => gauge.set(ageSeconds(context, oldestPayment)),
+  );
   new Gauge({
     name: 'engulf_signer_lamports',
     help: 'What the super admin has to pay for payouts',

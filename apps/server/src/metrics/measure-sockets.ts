@@ -28,7 +28,7 @@ export function measureSockets(
     },
   });
   const count = (socket: Socket, state: Open): void => {
-    // A socket that went to a room process has none here any more.
+    // A socket that was handed to a room process has none here.
     const bytesRead = Math.max(socket.bytesRead, state.readBytes);
     const bytesWritten = Math.max(socket.bytesWritten, state.writtenBytes);
     bytes.inc({ kind: state.kind, direction: 'up' }, bytesRead - state.readBytes);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { lobbyId, transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
-import { lobbies, payments } from '../platform/database/games.ts';
+import { payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
+import { randomBase58 } from '../testing/random-base58.ts';
 import { readMetrics } from '../testing/read-metrics.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { measureBooks } from './measure-books.ts';
@@ -24,9 +25,7 @@ const newMetrics = () => createMetrics(['worker'], () => nowMs);
 
 test('payouts and payments that wait are counted, and those that a person holds up are not late', async () => {
   const { db } = database;
-  const lobby = lobbyId(randomUUID());
-  const paid = { lobbyType: 'normal', tokenSymbol: 'SOL', tokenDecimals: 9, entryFee: 1n } as const;
-  await db.insert(lobbies).values({ ...paid, id: lobby, name: 'Deep', maxPlayers: 10, sortOrder: 0 });
+  const { id: lobby } = await newPaidLobby(db);
   const payment = async (createdAt: Date, status: 'verifying' | 'verified') => {
     const id = randomUUID();
     const wallet = walletAddress(randomBase58(32));

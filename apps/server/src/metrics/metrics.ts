@@ -4,8 +4,8 @@ import type { WorkMeter } from '../platform/scheduler.ts';
 import { createGameMeter } from './game-meter.ts';
 
 /*
- * What operators measure. Labels are codes, routes, tasks and names of lobbies: things that are few and written by us,
- * never an address, a wallet, a secret or anything that a client sends.
+ * What operators measure. Labels are codes, routes, tasks and names of lobbies, which are few and written by us; never an
+ * address, a wallet, a secret or anything that a client sends.
  */
 
 /** An HTTP request that was answered. */
@@ -24,7 +24,7 @@ export type Metrics = {
   readonly game: GameMeter;
   readonly work: WorkMeter;
   answered(answer: Answered): void;
-  /** A batch of payouts reached its fate. */
+  /** The outcome of a batch of payouts is final. */
   batchDecided(fate: string): void;
 };
 

@@ -2,20 +2,20 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../platform/database/open-database.ts';
 
-/** Whose money a lobby's pool is, by the books. */
+/** Whom the money in a lobby's pool belongs to, by the books. */
 export type Owed = {
   readonly bounties: bigint;
   readonly spill: bigint;
   readonly payouts: bigint;
   /** Owed to nobody. */
   readonly gifts: bigint;
-  /** All of it: what the pool should hold. */
+  /** The total: what the pool should hold. */
   readonly held: bigint;
   /** To how many wallets it is owed. */
   readonly people: number;
 };
 
-/** In one statement, so that the sums fit each other. */
+/** In one statement, so that the sums are consistent. */
 export async function readOwed(db: Database, lobbyId: LobbyId): Promise<Owed> {
   const { rows } = await db.execute<{ [column: string]: string }>(sql`
     with open_accounts as (

@@ -27,9 +27,9 @@ const DECIDED_WITHIN_MS = PAYMENT_POLL.everyMs * PAYMENT_POLL.maxAttempts;
 const MAX_VERIFYING_PER_WALLET = 3;
 
 /**
- * A wallet says that it paid. The worker finds out whether it did; until then the seat is held, and a made-up
- * signature is soon refused. Without a signature the payment is looked for among the lobby's transactions, and the
- * seat is held no longer than an unpaid one.
+ * A wallet claims that it paid. The worker finds out whether it did; until then the seat is held, and a made-up signature
+ * is soon refused. Without a signature the payment is searched among the lobby's transactions, and the seat is held no
+ * longer than an unpaid one.
  */
 export async function confirmPayment(
   context: Context,
@@ -59,8 +59,8 @@ export async function confirmPayment(
 }
 
 /**
- * Looks at a payment that was just claimed: mostly it is final already, and its player waits. The worker looks at it as
- * well, so nothing depends on this.
+ * Checks a payment that was just claimed, because it is usually final already and its player is waiting. The worker
+ * checks it as well, so nothing depends on this.
  */
 export async function lookAtPayment(
   context: Context,
@@ -79,7 +79,7 @@ export async function lookAtPayment(
   }
 }
 
-/** The seat may have been given up meanwhile: the payment is verified all the same, and may bring it back. */
+/** Even if the seat was given up in the meantime, the payment is verified and may bring it back. */
 async function lockNewestEntry(tx: Database, user: UserRow, lobbyId: LobbyId): Promise<EntryRow | undefined> {
   const [entry] = await tx
     .select()

@@ -81,7 +81,7 @@ export async function acceptPayment(
   paymentId: string,
   final: FinalPayment,
 ): Promise<'granted' | 'refunded' | 'decided-before'> {
-  // As it is now: it may have been closed while the chain was asked.
+  // Read again: the lobby may have been closed while the chain was asked.
   const current = await lockLobby(tx, lobby.id);
   const row = await lockPayment(tx, paymentId);
   if (!row || row.status === 'verified') return 'decided-before';
@@ -109,7 +109,7 @@ export async function acceptPayment(
   });
   if (entry) {
     const stateExpiresAt = new Date(decidedAt.getTime() + PAID_CLAIM_MS);
-    // A seat that comes back is taken anew, so the deposit counts from now on.
+    // A seat that comes back counts as taken now, and so does its deposit.
     const createdAt = isWaiting(entry) ? entry.createdAt : decidedAt;
     await advance(tx, entry, 'ticketSent', { stake, stateExpiresAt, createdAt });
     noteDecision(context, row, { outcome: 'granted', stake });
@@ -140,7 +140,7 @@ export async function refusePayment(
   });
 }
 
-/** Logged where it is decided, so that no path to a decision is left out. */
+/** Logged where it is decided, so that every path is covered. */
 function noteDecision(
   { logger, traces }: Context,
   { entryId, lobbyId, createdAt, id: paymentId, signature }: PaymentRow,
@@ -167,8 +167,8 @@ async function lockPayment(tx: Database, id: string): Promise<PaymentRow | undef
 
 /**
  * The entry this payment is for, if its price was paid, and its lobby is open and has a seat that nobody else has paid
- * for. It may have been given up because the payment was late, or because we or the node were: who has paid gets the
- * seat all the same, unless the player has taken another one since or could not take a new one.
+ * for. The entry may have been given up because the payment, the server or the node was late. Its player still gets the
+ * seat, unless they have taken another one since or may not take a new one.
  */
 async function findWaitingEntry(
   context: Context,
@@ -191,7 +191,7 @@ const isWaiting = ({ state }: EntryRow) => state === 'created' || state === 'pay
 
 /**
  * Whether an entry was given up before it was paid for, and its player has no other one and may take a seat. An entry
- * that is given up no longer counts as a deposit, so the player's limits are asked again.
+ * that was given up no longer counts as a deposit, so the player's limits are checked again.
  */
 async function canComeBack(
   context: Context,

@@ -1,4 +1,3 @@
-import type { KeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
@@ -11,10 +10,11 @@ import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
-  createUser,
   enter,
   expireAll,
   newestEntry,
+  newPlayer,
+  type Player,
   pay,
   payoutsOf,
   takeBody,
@@ -41,13 +41,6 @@ afterEach(async () => {
   await expectBooksToMatchTheChain(context, lobby);
 });
 
-type Player = { readonly wallet: KeyPairSigner; readonly user: UserRow };
-
-async function newPlayer(): Promise<Player> {
-  const wallet = await server.newWallet();
-  return { wallet, user: await createUser(context, wallet) };
-}
-
 /** Takes a seat and lets it expire unpaid. */
 async function missSeat({ user }: Player): Promise<void> {
   expect(await ask(context, user, lobby)).toMatchObject({ ok: true });
@@ -57,7 +50,7 @@ async function missSeat({ user }: Player): Promise<void> {
 }
 
 async function newLatePlayer(): Promise<Player> {
-  const player = await newPlayer();
+  const player = await newPlayer(server);
   await missSeat(player);
   return player;
 }
@@ -112,7 +105,7 @@ describe.each(FINDERS)('a payment %s for a seat that has expired', (_, payLate) 
   test('is refunded if the player has no entries left in the lobby', async () => {
     const setMax = (maxEntriesPerUser: number | null) =>
       context.db.update(lobbies).set({ maxEntriesPerUser }).where(eq(lobbies.id, lobby.id));
-    const player = await newPlayer();
+    const player = await newPlayer(server);
     await die(await enter(context, player.user, player.wallet, lobby));
     await missSeat(player);
     await setMax(1);

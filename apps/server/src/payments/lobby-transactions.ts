@@ -30,7 +30,7 @@ export type HandleTransaction = (
 
 /** About four minutes. */
 const OVERLAP_SLOTS = 600n;
-/** After so many failures in a row the node is at fault, and not the transactions. */
+/** After this many failures in a row the node is at fault, not the transactions. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Calls `handle` for each new transaction that succeeded, oldest first. One that cannot be read is put aside. */

@@ -9,7 +9,16 @@ import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
-import { ask, confirm, createUser, expireAll, newestEntry, pay, verifyAll } from '../testing/players.ts';
+import {
+  ask,
+  confirm,
+  createUser,
+  expireAll,
+  newestEntry,
+  newPlayer,
+  pay,
+  verifyAll,
+} from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { lookAtPayment } from './confirm-payment.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
@@ -31,11 +40,6 @@ afterEach(async () => {
   await expectBooksToMatchTheChain(context, lobby);
 });
 
-async function newPlayer() {
-  const wallet = await server.newWallet();
-  return { wallet, user: await createUser(context, wallet) };
-}
-
 const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
 
 describe('a claimed payment', () => {
@@ -52,7 +56,7 @@ describe('a claimed payment', () => {
   });
 
   test('is named to other windows of the player, which may wait for its seat', async () => {
-    const { user, wallet } = await newPlayer();
+    const { user, wallet } = await newPlayer(server);
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     const { id: sessionId, paymentSessionId } = await newestEntry(context, user);
@@ -64,7 +68,7 @@ describe('a claimed payment', () => {
   });
 
   test('that is final is booked at once, however often and at the same time it is looked at', async () => {
-    const { user, wallet } = await newPlayer();
+    const { user, wallet } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     await confirm(context, user, lobby, signature);
@@ -75,7 +79,7 @@ describe('a claimed payment', () => {
   });
 
   test('that cannot be looked at is left to the worker', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = madeUpSignature();
     await confirm(context, user, lobby, signature);
@@ -89,7 +93,7 @@ describe('a claimed payment', () => {
 
   test('for a lobby that has become free is refused', async () => {
     const free = await server.lobby('Primordial');
-    const { wallet } = await newPlayer();
+    const { wallet } = await newPlayer(server);
     const id = randomUUID();
     await context.db.insert(payments).values({
       id,
@@ -104,7 +108,7 @@ describe('a claimed payment', () => {
   });
 
   test('is looked up for at most three signatures of a wallet at a time', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signatures = Array.from({ length: 3 }, madeUpSignature);
     for (const signature of signatures)
@@ -116,7 +120,7 @@ describe('a claimed payment', () => {
   });
 
   test('without a signature holds the seat no longer than no claim', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await ask(context, user, lobby);
     const { stateExpiresAt } = await newestEntry(context, user);
     await confirm(context, user, lobby, 'True');
@@ -127,7 +131,7 @@ describe('a claimed payment', () => {
   });
 
   test('with a made-up signature holds the seat until it can no longer land', async () => {
-    const { user } = await newPlayer();
+    const { user } = await newPlayer(server);
     await ask(context, user, lobby);
     await confirm(context, user, lobby, 'True');
     const signature = madeUpSignature();

@@ -14,6 +14,7 @@ import {
   enter,
   expireAll,
   newestEntry,
+  newPlayer,
   pay,
   payoutsOf,
   poolOnChain,
@@ -41,14 +42,9 @@ afterEach(async () => {
   await expectBooksToMatchTheChain(context, lobby);
 });
 
-async function newPlayer() {
-  const wallet = await server.newWallet();
-  return { wallet, user: await createUser(context, wallet) };
-}
-
 describe('a payment', () => {
   test('leads through verification to one seat in the room', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     expect(await ask(context, user, lobby)).toMatchObject({ ok: true, value: { status: 'created' } });
     const signature = await pay(context, wallet, lobby);
     expect(await confirm(context, user, lobby, signature)).toMatchObject({
@@ -75,7 +71,7 @@ describe('a payment', () => {
   });
 
   test('counts once if it is confirmed twice and verified by two workers at once', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     const answers = await Promise.all([
@@ -95,7 +91,7 @@ describe('a payment', () => {
   });
 
   test('is refused when its signature already paid for an earlier entry', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     await confirm(context, user, lobby, signature);
@@ -110,7 +106,7 @@ describe('a payment', () => {
   });
 
   test('from another wallet gives no seat, and the payer is refunded', async () => {
-    const [thief, payer] = [await newPlayer(), await newPlayer()];
+    const [thief, payer] = [await newPlayer(server), await newPlayer(server)];
     await ask(context, thief.user, lobby);
     const signature = await pay(context, payer.wallet, lobby);
     await confirm(context, thief.user, lobby, signature);
@@ -126,7 +122,7 @@ describe('a payment', () => {
   });
 
   test('to another lobby gives no seat here and is refunded there', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     const other = await server.lobby('The Deep');
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, other);
@@ -141,7 +137,7 @@ describe('a payment', () => {
   });
 
   test('is found by the reconciler if the browser died before it could confirm', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
     const lines: { msg: string; entryId?: string }[] = [];
@@ -154,7 +150,7 @@ describe('a payment', () => {
   });
 
   test('is found without its signature if the wallet only said that it was processed', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
     expect(await confirm(context, user, lobby, 'True')).toMatchObject({
@@ -165,7 +161,7 @@ describe('a payment', () => {
   });
 
   test('made twice for one seat gives one seat and one refund', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await enter(context, user, wallet, lobby);
     await pay(context, wallet, lobby);
     await reconcileLobby(context, lobby.id);
@@ -174,7 +170,7 @@ describe('a payment', () => {
   });
 
   test('that arrives after the seat was given up brings it back, and the page sees it coming', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     server.advance(121_000);
@@ -189,7 +185,7 @@ describe('a payment', () => {
   });
 
   test('that the page reported as failed by mistake gets its seat', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await pay(context, wallet, lobby);
     await reportPaymentFailure(context, user, lobby.id);
@@ -199,7 +195,7 @@ describe('a payment', () => {
   });
 
   test('that comes back after its player has taken another seat is refunded', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     await confirm(context, user, lobby, signature);
@@ -212,7 +208,7 @@ describe('a payment', () => {
   });
 
   test('whose ticket nobody uses is refunded whole', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     await verifyAll(context);
@@ -224,7 +220,7 @@ describe('a payment', () => {
   });
 
   test('that was being verified when the process died is verified by the next one', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     const restarted = server.afterRestart();
@@ -233,7 +229,7 @@ describe('a payment', () => {
   });
 
   test('of the price shown counts even if the price has changed since', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     const signature = await pay(context, wallet, lobby);
     await context.db.update(lobbies).set({ entryFee: 60_000_000n }).where(eq(lobbies.id, lobby.id));
@@ -245,7 +241,7 @@ describe('a payment', () => {
   });
 
   test('is refunded if the lobby is closed while the chain is asked about it', async () => {
-    const { wallet, user } = await newPlayer();
+    const { wallet, user } = await newPlayer(server);
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     const lock = (isLocked: boolean) =>

@@ -154,7 +154,7 @@ async function explainRest(
       { code: 'POOL_WITHDRAWN', lobbyId: lobby.id, signature, amount: -given },
       'a transaction took money from the pool that the books do not know of',
     );
-    // Put aside and looked at again: what it paid may only be owed once the matches of a dead process are refunded.
+    // Put aside and retried: what it paid may only become owed once the matches of a dead process are refunded.
     throw new Error('a withdrawal that the books do not know of');
   }
   const posting = { debit: poolOf(lobby.id), credit: giftsOf(lobby.id), amount: given };

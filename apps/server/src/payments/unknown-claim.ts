@@ -26,7 +26,7 @@ type Withdrawal = {
 
 /**
  * Books it if it is a claim that paid exactly what is owed to the same wallets, or if there are gifts in the pool to
- * charge it to. False if it stays unexplained, for now or for ever.
+ * charge it to. False if it stays unexplained for now.
  */
 export async function explainWithdrawal(
   context: Context,
@@ -36,7 +36,7 @@ export async function explainWithdrawal(
   const claim = readClaim(transaction, context.chain.programId);
   const named = transactionSignature(signature);
   return context.db.transaction(async (tx) => {
-    // Under a lock, so that two who look at it at once do not both look for somebody to charge.
+    // Under a lock, so that two workers do not both book it.
     const gifts = await lockBalance(tx, giftsOf(lobby.id));
     const key = `withdrawn:${lobby.id}:${named}`;
     if (await isPosted(tx, key)) return true;

@@ -10,8 +10,8 @@ const MAX_RETRY_AFTER_MS = 3_600_000;
 const ALARM_AFTER_ATTEMPTS = 3;
 
 /**
- * Puts a transaction aside so that the rest of the lobby goes on, and retries it with a growing delay. It may contain a
- * payment, so it is never dropped.
+ * Puts a transaction aside so that the rest of the lobby is not held up, and retries it with a growing delay. It may
+ * contain a payment, so it is never dropped.
  */
 export async function noteUnreadable(
   { db, logger, nowMs }: Context,

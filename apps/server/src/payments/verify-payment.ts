@@ -61,7 +61,7 @@ async function judge(
       entryFee,
       tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
     },
-    // A signature has one row per wallet and lobby, and a row one entry: it cannot be used twice.
+    // A signature has one row per wallet and lobby, and a row has one entry, so it cannot be used twice.
     isUsed: async () => false,
   });
 }

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { watchConnections } from './activity.ts';
 
-test('a server is idle while nobody is connected, and says when somebody comes', () => {
+test('a server is idle while nobody is connected, and reports when somebody connects', () => {
   const server = new EventEmitter();
   const activity = watchConnections(server as unknown as Parameters<typeof watchConnections>[0]);
   const onBusy = vi.fn();
@@ -21,7 +21,7 @@ test('a server is idle while nobody is connected, and says when somebody comes',
   expect(onBusy).toHaveBeenCalledTimes(2);
 });
 
-test('tells once when nobody has been there for a minute and a half', () => {
+test('reports once when nobody has been connected for a minute and a half', () => {
   vi.useFakeTimers();
   try {
     const server = new EventEmitter();

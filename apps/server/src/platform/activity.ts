@@ -3,15 +3,15 @@ import type { Server } from 'node:http';
 /** Whether anybody uses this process: an open page keeps a connection to the menu or to a room. */
 export type Activity = {
   isIdle(): boolean;
-  /** Whether nobody has been there for a while. */
+  /** Whether nobody has been connected for a while. */
   isQuiet(): boolean;
-  /** Called when somebody comes after nobody was there. */
+  /** Called when the first client connects after a pause. */
   onBusy(listener: () => void): void;
-  /** Called when nobody has been there for a while, once each time. */
+  /** Called once each time the process becomes idle. */
   onQuiet(listener: () => void): void;
 };
 
-/** By then the rooms stand still, too. */
+/** By then the rooms are paused as well. */
 const QUIET_AFTER_MS = 90_000;
 
 export function watchConnections(server: Pick<Server, 'on'>): Activity {

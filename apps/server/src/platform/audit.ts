@@ -5,7 +5,7 @@ export type AuditEntry = Pick<typeof auditLog.$inferInsert, 'actor' | 'action' |
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-/** Notes who changed what and why. In the transaction of the change, so that none is without its note. */
+/** Records who changed what and why. Call it in the transaction of the change, so that no change goes unrecorded. */
 export async function noteInAudit(
   tx: Database,
   nowMs: number,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Decides which hops of a connection are our own proxies; the first address that is not is the client's. */
+/** Tells which hops of a connection are our own proxies; the first address that is not one is the client's. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
 /**
@@ -22,7 +22,7 @@ export function clientAddress(request: IncomingMessage, trustProxy: TrustProxy):
   return countedAddress(proxyAddr(request, trustProxy));
 }
 
-/** One IPv6 client owns a whole /64 network, so that counts as one address. */
+/** An IPv6 client usually has a whole /64 network, so that counts as one address. */
 export function countedAddress(address: string): string {
   return isIP(address) === 6 ? networkOf(address) : address;
 }

@@ -1,8 +1,8 @@
-/** How fast a wrong clock is corrected: a step of ten minutes takes a hundred. */
+/** How fast a wrong clock is corrected: a step of ten minutes takes a hundred minutes. */
 const SLEW = 0.1;
 /** Smaller corrections are followed at once. */
 const TOLERANCE_MS = 500;
-/** A machine that slept has to catch up at once: nothing of before is still going on. */
+/** After this much sleep the clock catches up at once: nothing from before is still running. */
 const SLEPT_MS = 3_600_000;
 
 /**

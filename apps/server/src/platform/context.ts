@@ -13,7 +13,7 @@ export type Context = {
   readonly db: Database;
   readonly chain: Chain;
   readonly presence: Presence;
-  /** Events for all processes. */
+  /** Sends events to all processes. */
   readonly bus: Bus;
   readonly rateLimits: RateLimits;
   /** Avatars, share cards and recordings. */

@@ -10,7 +10,7 @@ function doubling() {
   return vi.fn(async (keys: readonly number[]) => keys.map((key) => 2 * key));
 }
 
-test('what is asked seldom is done at once, one by one', async () => {
+test('rare calls run at once, one by one', async () => {
   const work = doubling();
   const call = gatherCalls(LIMIT, work);
   expect(await call(1)).toBe(2);
@@ -18,14 +18,14 @@ test('what is asked seldom is done at once, one by one', async () => {
   expect(work.mock.calls).toEqual([[[1]], [[2]]]);
 });
 
-test('what comes while it runs shares the next time, each with its own answer', async () => {
+test('calls during a run share the next one, each with its own result', async () => {
   const work = doubling();
   const call = gatherCalls(LIMIT, work);
   expect(await Promise.all([1, 2, 3, 4, 5].map(call))).toEqual([2, 4, 6, 8, 10]);
   expect(work.mock.calls).toEqual([[[1]], [[2, 3, 4, 5]]]);
 });
 
-test('it never runs twice at once, so the order stays', async () => {
+test('runs never overlap, so the order is kept', async () => {
   const done: number[] = [];
   const call = gatherCalls({ perSecond: 100, burst: 100 }, async (keys: readonly number[]) => {
     await new Promise((resolve) => setTimeout(resolve, keys.includes(1) ? 100 : 1));
@@ -38,7 +38,7 @@ test('it never runs twice at once, so the order stays', async () => {
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('above the limit calls wait for the next time', async () => {
+test('calls above the limit wait for the next run', async () => {
   const work = doubling();
   const call = gatherCalls(LIMIT, work);
   await call(1);
@@ -62,7 +62,7 @@ test('a flood costs no more than the limit', async () => {
   expect(work.mock.calls.flatMap(([keys]) => keys).length).toBeGreaterThan(150);
 });
 
-test('one that fails costs the others nothing', async () => {
+test('a call that fails does not affect the others', async () => {
   const call = gatherCalls(LIMIT, async (keys: readonly number[]) => {
     if (keys.includes(4)) throw new Error('four');
     return keys;

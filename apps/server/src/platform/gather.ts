@@ -7,9 +7,9 @@ type Call<Key, Value> = {
 };
 
 /**
- * Wraps work that costs about the same for one and for many, and is done in the order of the calls. Calls that come while it
- * runs, or more often than `limit`, wait for the next time and share it. `work` answers in the order of its keys. If it
- * fails for many, it is tried for each alone, so that nobody fails because of another.
+ * Batches work that costs about the same for one key and for many, in the order of the calls. Calls that come while it
+ * runs, or more often than `limit`, share the next run. `work` returns its results in the order of the keys. If a batch
+ * fails, each key is tried alone, so that no call fails because of another.
  */
 export function gatherCalls<Key, Value>(
   limit: MessageLimit,

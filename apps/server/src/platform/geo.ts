@@ -18,7 +18,7 @@ export async function openGeo(): Promise<Geo> {
         const code = (reader.get(address) as CountryRecord | null)?.country_code;
         return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined;
       } catch {
-        // Not an address. Nobody is kept out because a look-up failed.
+        // Not an address. A failed lookup blocks nobody.
         return undefined;
       }
     },

@@ -14,8 +14,8 @@ export type PlainError = {
 const MAX_DEPTH = 5;
 
 /**
- * Copies what helps to understand an error. Kit's errors have a frozen context, in which pino's own serializer cannot
- * leave its marks: it throws, and the line is lost together with the catch block that wanted to write it.
+ * Copies what helps to understand an error. Kit's errors have a frozen context, which pino's own serializer tries to
+ * modify: it would throw inside the catch block that logs, and the line would be lost.
  */
 export function plainError(error: unknown, depth = 0): PlainError {
   try {

@@ -1,6 +1,6 @@
 /**
- * Wraps a read so that callers within `ms` share one: what everybody may see is not read again for everybody. The
- * number of keys is limited; the oldest are forgotten first. A read that fails is not remembered.
+ * Wraps a read so that callers within `ms` share one, for public data that many ask for. The number of keys is limited;
+ * the oldest are forgotten first. A failed read is not remembered.
  */
 export function rememberFor<Key, Value>(
   { ms, maxKeys, nowMs }: { readonly ms: number; readonly maxKeys: number; nowMs(): number },

@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     expect(attempts.filter((key) => key === 'broken')).toHaveLength(5);
   });
 
-  test('goes on after a look that failed', async () => {
+  test('continues after a failed poll', async () => {
     const { runs, task } = controlled();
     const lookUp = vi
       .fn<Task['due']>()
@@ -86,7 +86,7 @@ describe('the scheduler', () => {
     expect(runs).toEqual(['a']);
   });
 
-  test('looks less often while nobody is there, but not at its work, and at once when somebody comes', async () => {
+  test('polls less often while nobody is connected, but not for work in progress, and at once when somebody connects', async () => {
     const { due, runs, task } = controlled();
     const look = vi.fn(task.due);
     let isQuiet = true;
@@ -131,7 +131,7 @@ describe('the scheduler', () => {
     expect(second.runs).toContain('b');
   });
 
-  test('stops only when what was running has ended', async () => {
+  test('stops only when running work has ended', async () => {
     let hasEnded = false;
     const { due, task } = controlled({
       run: async () => {

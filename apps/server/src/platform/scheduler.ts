@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Activity } from './activity.ts';
 
 /**
- * Work that is found in our own tables: a crash forgets nothing, because the next look finds it again. `run` must
- * be safe to repeat and to cut off at any line.
+ * Work that is found in our own tables. A crash loses nothing, because the next poll finds it again. `run` must be safe
+ * to repeat and to interrupt at any line.
  */
 export type Task = {
   readonly name: string;
@@ -14,7 +14,7 @@ export type Task = {
   run(key: string): Promise<unknown>;
 };
 
-/** Counts runs, for whoever operates the server. */
+/** Counts runs, for the metrics. */
 export type WorkMeter = { ran(task: string, tookMs: number, hasFailed: boolean): void };
 
 export type Scheduler = {
@@ -25,12 +25,12 @@ export type Scheduler = {
 const MIN_LOOK_MS = 500;
 const MAX_LOOK_MS = 5_000;
 /**
- * Once nobody has been connected and nothing due for a while: who has just left may still get a payout, and one task's
- * work is often the next one's.
+ * When the process is idle: nobody connected and nothing due for a while. A player who has just left may still get a
+ * payout, and one task often makes work for the next.
  */
 const IDLE_LOOK_MS = 120_000;
 const IDLE_AFTER_MS = 60_000;
-/** What comes round this seldom is due by the clock and no sign of work to follow. */
+/** Tasks this rare run by the clock; they do not mean that more work follows. */
 const ROUTINE_FROM_MS = 10_000;
 /** Runs of one task side by side. */
 const MAX_PARALLEL = 16;

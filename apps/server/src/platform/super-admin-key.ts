@@ -1,8 +1,8 @@
 import type { Address, KeyPairSigner } from '@solana/kit';
 
 /**
- * The key of the super admin, which can empty the pools. It travels closed; only the rooms that may import this file
- * can open it: the signer and the administration of lobbies.
+ * The key of the super admin, which can empty the pools. It is passed around wrapped; only the folders that may import
+ * this file can unwrap it: the signer and the administration of lobbies.
  */
 export type SuperAdminKey = { readonly address: Address };
 

@@ -39,7 +39,7 @@ export type SwitchName = keyof typeof SWITCHES;
 export type SwitchValues = { readonly [Name in SwitchName]: (typeof SWITCHES)[Name]['initial'] };
 
 export type Switches = {
-  /** At most two seconds old. Not inside a transaction: the embedded database would wait for its end. */
+  /** At most two seconds old. Do not call it in a transaction: the embedded database would wait for its end. */
   read(): Promise<SwitchValues>;
 };
 

@@ -37,7 +37,7 @@ test('a held jump does not make the old price any younger', () => {
   expect(freshPrice(book, 'SOL', MAX_AGE_MS + 1)).toBeUndefined();
 });
 
-test('prices that cannot be meant are ignored', () => {
+test('implausible prices are ignored', () => {
   expect(follow([0n, -5n, 10n ** 13n + 1n])).toEqual([undefined, undefined, undefined]);
 });
 
@@ -50,7 +50,7 @@ test('whatever is read, the price never moves by more than a fifth without two r
         const before = shown[index - 1];
         if (now === undefined || before === undefined || now === before) continue;
         const isSmall = abs(now - before) * 5n <= before;
-        // Readings that cannot be meant count for nothing, also between two that agree.
+        // Implausible readings are ignored, also between two that agree.
         const last = readings.slice(0, index).findLast((reading) => reading > 0n && reading <= 10n ** 13n)!;
         const isConfirmed = abs(readings[index]! - last) * 20n <= last;
         expect(now).toBe(readings[index]);

@@ -5,7 +5,7 @@ export type PriceReading = ReadonlyMap<Currency, bigint>;
 
 /** A price is not given out when it is older than this. */
 export const MAX_AGE_MS = 90_000;
-/** Beyond ten million dollars for one token somebody has mistaken the unit. */
+/** Above ten million dollars for one token, the unit must be wrong. */
 const MAX_MICRO_USD = 10_000_000_000_000n;
 /** A larger jump waits until a second reading confirms it. */
 const MAX_JUMP_PERCENT = 20n;

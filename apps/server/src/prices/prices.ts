@@ -10,11 +10,11 @@ export type PriceProvider = () => Promise<PriceReading>;
 export type Prices = {
   /** Micro-dollars for one whole token. Undefined while no fresh price is known. */
   microUsdOf(currency: Currency): bigint | undefined;
-  /** The prices of now, for whoever needs them a little later. */
+  /** The current prices, for callers that need them a little later. */
   quote(): (currency: Currency) => bigint | undefined;
-  /** The prices are made up, because the money is. */
+  /** The prices are examples, because the money is play money. */
   readonly areExamples: boolean;
-  /** How long whoever was told a price may go on showing it. */
+  /** How long a client may show a price that it was sent. */
   readonly maxAgeMs: number;
   close(): void;
 };
@@ -59,7 +59,7 @@ function constantPrices(reading: PriceReading, areExamples: boolean): Prices {
   };
 }
 
-/** Reads at once and then by a timer; whoever asks gets what was read last. */
+/** Reads at once and then by a timer; callers get the last known prices. */
 export function followProvider(read: PriceProvider, { logger, nowMs }: PriceDeps): Prices {
   let book = EMPTY_BOOK;
   let isReading = false;

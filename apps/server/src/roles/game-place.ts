@@ -19,11 +19,11 @@ export type GameOptions = {
   readonly prices: Prices;
   readonly chat: Chat;
   readonly meter: GameMeter;
-  /** Told of bytes on sockets that other processes hold. */
+  /** Counts bytes on sockets that other processes hold. */
   readonly onRoomBytes: (up: number, down: number) => void;
-  /** Left out if others than this process's visitors change lobbies. */
+  /** Left out if lobbies are also changed by others than this process's visitors. */
   readonly activity: Activity | undefined;
-  /** Other processes took this one for dead and refunded its players, so its rooms must end. */
+  /** Other processes declared this one dead and refunded its players, so its rooms must end. */
   readonly onDeclaredDead: (() => void) | undefined;
 };
 

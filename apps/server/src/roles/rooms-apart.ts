@@ -15,7 +15,7 @@ const RESTART_MS = 1_000;
 /** One room process and its place among all that run lobbies. */
 type Life = { readonly context: Context; readonly place: Place; readonly rooms: RoomProcess };
 
-/** Rooms in processes of their own: each has a core, and whatever happens here delays no tick. */
+/** Rooms in processes of their own: each can use a core, and nothing in this process delays a tick. */
 export async function startRoomsApart(context: Context, options: GameOptions): Promise<RunningGame> {
   const { server, entrance, config, activity } = options;
   const gateway = openGateway(server, entrance, isForRooms);
@@ -33,7 +33,7 @@ export async function startRoomsApart(context: Context, options: GameOptions): P
   });
   return {
     untilOpen: async () => {
-      // One that ends meanwhile is replaced; nobody need wait for it.
+      // One that ends before it is ready is replaced; nobody has to wait for it.
       await Promise.allSettled(keepers.map(({ current }) => current()?.rooms.untilOpen()));
     },
     canTakeLobbies: async () => {
@@ -44,7 +44,7 @@ export async function startRoomsApart(context: Context, options: GameOptions): P
       return (await Promise.all(able)).some(Boolean);
     },
     stop: async () => {
-      // All leave, so none may hand its matches to another of them.
+      // All of them leave, so none may hand its matches to another.
       await Promise.all(keepers.map(({ current }) => current() && markDraining(current()!.context)));
       await Promise.all(keepers.map((keeper) => keeper.stop()));
     },
@@ -129,7 +129,7 @@ async function end(context: Context, { rooms, place }: Life): Promise<void> {
     await rooms.leave();
     await rooms.close();
   } catch (error) {
-    // Whoever starts next refunds its players.
+    // The next start refunds its players.
     context.logger.error(
       { code: 'ROOM_PROCESS_ENDED', err: error, roomPid: rooms.pid },
       'it ended too early',

@@ -8,7 +8,7 @@ import type { Context } from '../platform/context.ts';
 import { canTakeLobbies } from '../platform/fleet/game-processes.ts';
 import { type GameOptions, type RunningGame, takePlace } from './game-place.ts';
 
-/** Rooms on the thread that does everything else, too. */
+/** Rooms on the server's own thread. */
 export async function startRoomsHere(context: Context, options: GameOptions): Promise<RunningGame> {
   const { server, entrance, config, chat, meter, onDeclaredDead } = options;
   const place = await takePlace(context, options, onDeclaredDead);

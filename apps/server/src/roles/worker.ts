@@ -29,13 +29,13 @@ import { publishReading } from '../solvency/take-reading.ts';
 import { periodsToTrim, trimPeriod } from '../stats/rollups.ts';
 
 export type Worker = Scheduler & {
-  /** Undefined until it was read. */
+  /** Undefined until it is read for the first time. */
   readonly signerFunds: SignerFunds | undefined;
 };
 
 /**
- * The role that moves money. It finds its work in the tables, after a crash just as before. `activity` tells it when
- * nobody can make any; leave it out if others can, in another process.
+ * The role that moves money. It finds its work in the tables, so a start after a crash is like any other. `activity` tells
+ * when no new work can arise; leave it out if other processes can create work.
  */
 export function startWorker(
   context: Context,

@@ -17,7 +17,7 @@ function connectTo(own: Parameters<typeof createCalls>[0]) {
   return { here, inbox };
 }
 
-test('functions answer across, and those that are told do not', async () => {
+test('calls return results across processes, except those that nobody waits for', async () => {
   const notes: string[] = [];
   const { here, inbox } = connectTo({
     add: async (a: number, b: number) => a + b,
@@ -36,7 +36,7 @@ test('an error there is an error here, and so is a function that does not exist'
   await expect(other.remote.add(1, 2)).rejects.toThrow('There is no function add');
 });
 
-test('whoever waits for a process that is gone is told, and nothing more is sent to it', async () => {
+test('calls to a process that is gone are rejected, and nothing more is sent to it', async () => {
   const send = vi.fn();
   const { remote, lose } = createCalls<Calculator>({}, send, ['note']);
   const waiting = remote.add(1, 2);

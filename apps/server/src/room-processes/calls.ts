@@ -10,8 +10,8 @@ export type CallMessage =
 type Waiting = { resolve(value: unknown): void; reject(error: unknown): void };
 
 /**
- * Functions across two processes, over a channel that keeps the order. `told` are those whose result nobody waits for.
- * Arguments and results are copied.
+ * Remote calls between two processes, over a channel that keeps the order. Nobody waits for the results of those in
+ * `told`. Arguments and results are copied.
  */
 export function createCalls<Remote extends Methods>(
   own: Methods,
@@ -66,7 +66,7 @@ export function createCalls<Remote extends Methods>(
         else caller?.reject(message.error);
       }
     },
-    /** The other process is gone: nobody waits for it any longer. */
+    /** The other process is gone: rejects everything that waits for it. */
     lose: (why: Error): void => {
       lost = why;
       for (const { reject } of waiting.values()) reject(why);

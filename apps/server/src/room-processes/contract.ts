@@ -14,7 +14,7 @@ export type RoomSettings = {
   readonly log: Pick<Config, 'logLevel' | 'logFile' | 'dataDir' | 'traces'>;
 };
 
-/** What the meter was told since the last time, as the parameters of its functions. */
+/** The calls of the meter since the last report, as the parameters of its functions. */
 export type Readings = { readonly [Name in keyof GameMeter]: readonly Parameters<GameMeter[Name]>[] } & {
   readonly bytes: { readonly up: number; readonly down: number };
 };
@@ -24,7 +24,7 @@ export type HostMethods = GamePorts & {
   writeChat: GameChat['write'];
   whisper: GameChat['whisper'];
   readLatestChat: GameChat['readLatest'];
-  /** Once a second, also as a sign of life. */
+  /** Once a second; also serves as a heartbeat. */
   report(readings: Readings): void;
   socketClosed(id: number): void;
 };
@@ -34,9 +34,9 @@ export type RoomMethods = Game & {
   /** Opens the rooms. Resolves to the name by which clients address this process. */
   start(settings: RoomSettings): Promise<string>;
   hearChat(event: GameChatEvent): void;
-  /** A sign of life, every second. */
+  /** A heartbeat, every second. */
   hearHost(): void;
-  /** Nobody has been there for a while. */
+  /** The server has become idle. */
   rest(): void;
 };
 

@@ -28,7 +28,7 @@ export function openGateway(
       return;
     }
     process.take(request, duplex as Socket, head, entrance.addressOf(request));
-    // Only that process knows when its client is in the room, so it does not have to make room for others here.
+    // Only that process knows when the client has joined its room, so the socket is never evicted here.
     entrance.joined(duplex);
   });
 
@@ -40,7 +40,7 @@ export function openGateway(
     /** At most one of them has the room. */
     reserveSeat: async (options: JoinOptions): Promise<Result<SeatReservation, LobbyRefusal>> => {
       const asked = [...processes.values()].map((process) =>
-        // One that ends in between has no room any more.
+        // One that ends in the meantime has no room.
         process.reserveSeat(options).catch(() => err(failure('LOBBY_OFFLINE'))),
       );
       const reserved = asked.map(async (answer) => ((await answer).ok ? answer : Promise.reject()));

@@ -41,13 +41,13 @@ const methods: RoomMethods = {
   hearHost: () => watch.hear(),
   rest: collectGarbage,
 };
-// What cannot be sent any more went to a host that is gone; the end of the channel says so, too.
+// The host is gone; the end of the channel reports that as well.
 const send = (message: CallMessage) => process.send!(message, undefined, undefined, () => {});
 const calls = createCalls<HostMethods>(methods, send, TOLD_TO_HOST);
 const host = calls.remote;
 const watch = watchLife(systemClock, {
   onCheck: () => host.report(readings.take()),
-  // Others may have been given its lobbies by now, and nothing that happens here would count.
+  // Its lobbies may have gone to others by now, and nothing that happens here would count.
   onSilent: () => process.exit(1),
 });
 
@@ -57,7 +57,7 @@ process.on('message', (message: ToRoomProcess, handle: unknown) => {
 });
 // Without its host it can settle nothing, and its players are refunded.
 process.on('disconnect', () => process.exit());
-// A terminal tells all processes at once. The host ends the matches first.
+// A terminal signals all processes at once. The host ends the matches first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {

@@ -83,7 +83,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     try {
       calls.receive(message);
     } catch {
-      // It says what no room process of ours says, so strangers may have it.
+      // Our room processes never send this, so it may be compromised.
       child.kill('SIGKILL');
     }
   });
@@ -121,7 +121,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     take: ({ method, url, headers, httpVersion }, socket, head, address) => {
       const id = ++lastSocket;
       sockets.set(id, socket);
-      // Else the server asks, when it closes, every process that it has handed a socket to, and waits for the dead.
+      // Otherwise the server would, on closing, wait for every process that it has handed a socket to, dead ones included.
       Object.assign(socket, { server: null });
       const message: SocketMessage = {
         kind: 'socket',

@@ -33,7 +33,7 @@ function startWatch() {
 
 const SECOND = 1_000;
 
-test('five seconds without a word are silence, told once', () => {
+test('five seconds without a message are silence, reported once', () => {
   const { clock, seen, hear } = startWatch();
   hear();
   clock.pass(SECOND, SECOND, SECOND, SECOND, SECOND);
@@ -42,7 +42,7 @@ test('five seconds without a word are silence, told once', () => {
   expect(seen).toEqual({ checks: 6, silences: 1 });
 });
 
-test('one that is heard, that never said a word yet, or is no longer watched, is not silent', () => {
+test('a process that sends, has not sent anything yet, or is no longer watched, is not silent', () => {
   const { clock, seen, hear, cancel } = startWatch();
   for (let second = 0; second < 60; second++) clock.pass(SECOND);
   for (let second = 0; second < 60; second++) {
@@ -55,7 +55,7 @@ test('one that is heard, that never said a word yet, or is no longer watched, is
   expect(seen).toEqual({ checks: 120, silences: 0 });
 });
 
-test('whoever stood still itself counts anew', () => {
+test('a process that was frozen itself starts over', () => {
   const { clock, seen, hear } = startWatch();
   hear();
   clock.pass(SECOND, SECOND, SECOND, SECOND, 60 * SECOND);

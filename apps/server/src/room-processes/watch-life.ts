@@ -1,12 +1,12 @@
 import type { Clock } from '../game/ports.ts';
 
 const CHECK_MS = 1_000;
-/** Each side gives a sign of life every second. One that has been silent for so long does nothing else either. */
+/** Each side sends a heartbeat every second. One that has been silent for this long counts as dead. */
 const SILENT_MS = 5_000;
 
 /**
- * Watches the other process from its first word on. Whoever stood still itself could hear nothing, and counts anew.
- * `onCheck` is called every second, `onSilent` once.
+ * Watches the other process from its first message on. If this process was frozen itself, it starts over, because it could
+ * not receive anything. `onCheck` is called every second, `onSilent` once.
  */
 export function watchLife(
   clock: Pick<Clock, 'monotonicMs' | 'setTimer'>,

@@ -11,7 +11,7 @@ export type CashedOut = {
   readonly playerName: string;
 };
 
-/** What the books say about a cash-out, in words. */
+/** The texts of a card, from the books. */
 export function cardFacts({ entry, lobby, playerName }: CashedOut): CardFacts {
   const token = tokenOf(lobby);
   const { payoutAmount, entryFee, stake, usdValue } = entry;

@@ -6,7 +6,7 @@ import { loadSharp } from '../platform/load-sharp.ts';
 
 const MAX_PX = { width: CARD.width * CARD.pixelRatio, height: CARD.height * CARD.pixelRatio } as const;
 
-/** Whether a file can be somebody's drawing of a card. Only its header is read: it is not decoded and not kept. */
+/** Whether a file may be a card drawn by the page. Only its header is read; it is neither decoded nor kept. */
 export async function checkCardFile(
   file: Uint8Array,
 ): Promise<Result<undefined, Failure<'SHARE_FILE_INVALID'>>> {

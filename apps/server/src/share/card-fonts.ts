@@ -47,7 +47,7 @@ async function readFont(file: string): Promise<opentype.Font> {
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-/** The library's own text of a path has NaN in it where a number is very small. */
+/** The library's own path text contains NaN where a number is very small. */
 function commandText(command: opentype.PathCommand): string {
   const { type, ...points } = command;
   const { x1, y1, x2, y2, x, y } = points as { [name: string]: number | undefined };

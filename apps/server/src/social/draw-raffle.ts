@@ -16,9 +16,9 @@ export async function undrawnRaffles({ db, nowMs }: Context): Promise<string[]> 
 }
 
 /**
- * Draws the raffle of a day: closes the list, then takes the block that decides, then decides in one transaction.
- * Can be cut off anywhere and run by several workers: every step is taken once. Does nothing while the block that
- * decides is not finalized, or the node cannot tell which one it is.
+ * Draws the raffle of a day: closes the list, then takes the deciding block, then decides in one transaction. Can be
+ * interrupted anywhere and run by several workers: every step is taken once. Does nothing while the deciding block is not
+ * finalized, or the node cannot tell which one it is.
  */
 export async function drawRaffle(
   context: Context,

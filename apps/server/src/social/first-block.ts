@@ -4,7 +4,7 @@ export type FirstBlock = { readonly slot: bigint; readonly blockhash: string };
 
 /**
  * The first finalized block at or after a moment. Undefined while there is none, or while the node does not yet have its
- * content. Forgotten if the node has no block from before that moment any more: then an earlier one may be missing.
+ * content. Forgotten if the node no longer has any block from before that moment: an earlier one may then be missing.
  */
 export async function findFirstBlock(
   { rpc, mode }: Pick<Chain, 'rpc' | 'mode'>,

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { userId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { raffleDays, raffleEntries, tasks, xAccounts } from '../platform/database/social.ts';
 import { startScheduler } from '../platform/scheduler.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { drawRaffle, undrawnRaffles } from './draw-raffle.ts';
 import { enterRaffle, noteRaffleSeen, readRaffle, readRaffleDay } from './raffle.ts';
@@ -26,8 +25,7 @@ const DAY_MS = 86_400_000;
 
 let database: OpenDatabase;
 let clockMs = Date.parse('2026-11-15T20:00:00Z');
-const newContext = () =>
-  ({ db: database.db, logger: pino({ level: 'silent' }), nowMs: () => clockMs }) as unknown as Context;
+const newContext = () => createBareContext(database.db, { nowMs: () => clockMs });
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -39,24 +37,17 @@ beforeEach(() => {
   clockMs = Date.parse(`${raffleDay(clockMs + 10 * DAY_MS)}T20:00:00Z`);
 });
 
-async function newUser(isConnected = true): Promise<UserRow> {
-  const id = userId(randomUUID());
-  const wallet = walletAddress(randomBase58(32));
-  const [user] = await database.db
-    .insert(users)
-    .values({ id, walletAddress: wallet, name: id.slice(0, 10) })
-    .returning();
-  if (isConnected) {
-    const account = { userId: id, xId: id, handle: 'somebody', connectedAt: new Date(clockMs) };
-    await database.db.insert(xAccounts).values(account);
-  }
-  return user!;
+async function newConnectedUser(): Promise<UserRow> {
+  const user = await newUser(database.db);
+  const account = { userId: user.id, xId: user.id, handle: 'somebody', connectedAt: new Date(clockMs) };
+  await database.db.insert(xAccounts).values(account);
+  return user;
 }
 
 async function newEntrants(count: number): Promise<UserRow[]> {
   const entrants: UserRow[] = [];
   for (let nth = 0; nth < count; nth++) {
-    const user = await newUser();
+    const user = await newConnectedUser();
     expect(await enterRaffle(newContext(), social, user)).toMatchObject({ ok: true });
     entrants.push(user);
   }
@@ -70,7 +61,7 @@ const reread = async ({ id }: UserRow) =>
 describe('entering', () => {
   test('takes a connected X account, and works once a day', async () => {
     const context = newContext();
-    const [stranger, user] = [await newUser(false), await newUser()];
+    const [stranger, user] = [await newUser(database.db), await newConnectedUser()];
     expect(await enterRaffle(context, social, stranger)).toMatchObject({
       error: { code: 'RAFFLE_TASKS_INCOMPLETE' },
     });
@@ -82,7 +73,7 @@ describe('entering', () => {
 
   test('is over for a day once its list is closed, whatever the clock of a process says', async () => {
     const [user] = await newEntrants(1);
-    const late = await newUser();
+    const late = await newConnectedUser();
     const eveningMs = clockMs;
     clockMs += DAY_MS;
     await drawRaffle(newContext(), raffleDay(eveningMs), {
@@ -98,7 +89,7 @@ describe('entering', () => {
   });
 
   test('is refused to those who have access', async () => {
-    const user = { ...(await newUser()), isRaffleWinner: true };
+    const user = { ...(await newConnectedUser()), isRaffleWinner: true };
     expect(await enterRaffle(newContext(), social, user)).toMatchObject({
       error: { code: 'ACCESS_ALREADY_GRANTED' },
     });

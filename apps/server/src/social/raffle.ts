@@ -31,7 +31,7 @@ export async function enterRaffle(
   const day = raffleDay(nowMs);
   return context.db.transaction(async (tx) => {
     await tx.insert(raffleDays).values({ day }).onConflictDoNothing();
-    // Shared by entrants, and waited for by the draw: whoever got in before it closed is in the list.
+    // A shared lock that the draw waits for: everyone who entered before the list closed is in it.
     const [open] = await tx.select().from(raffleDays).where(eq(raffleDays.day, day)).for('share');
     if (open!.closedAt !== null) return refuse('RAFFLE_ENTRY_FAILED');
     const entered = await tx

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/config.ts';
 import type { Social } from './task-providers.ts';
 
-/** Answers as X does, in this process. */
+/** A stand-in for X in this process. */
 export const LOCAL_X_PATH = '/dev/x';
 const LOCAL_CLIENT_ID = 'engulf-development';
 const LOCAL_BEARER = 'development';

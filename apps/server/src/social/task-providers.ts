@@ -23,7 +23,7 @@ type Visitor = {
   readonly key: Uint8Array;
 };
 
-/** The parts of the server that speak to others. Undefined what is not configured. */
+/** The connections to X and Telegram. Undefined if not configured. */
 export type Social = { readonly x: XApp | undefined; readonly telegram: TelegramBot | undefined };
 
 /** Undefined for a task that cannot be verified with this configuration: such tasks are not offered. */
@@ -42,7 +42,7 @@ export function providerOf({ x, telegram }: Social, action: string): TaskProvide
   }
 }
 
-/** Done when the account is connected, which no worker needs to find out. */
+/** Done when the account is connected, so no worker has to check it. */
 const connection: TaskProvider = {
   targetOf: (_task, { ourOrigin }) => ourOrigin,
   isDone: async (context, userId) => ok((await findXAccount(context, { id: userId })) !== undefined),
@@ -78,7 +78,7 @@ function actionOnX(x: XApp): TaskProvider {
   };
 }
 
-/** The bot has to know who of Telegram the user is, so the way into the group leads through a chat with it. */
+/** The bot has to know the user's Telegram account, so the link leads through a chat with it. */
 function membership(bot: TelegramBot): TaskProvider {
   return {
     targetOf: (_task, { userId, key }) => startLink(key, bot, userId),

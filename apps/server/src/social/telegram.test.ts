@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type UserId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { users } from '../platform/database/people.ts';
 import { telegramAccounts } from '../platform/database/social.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { isInGroup, readTelegram, startLink, type TelegramBot } from './telegram.ts';
 
@@ -25,12 +22,7 @@ let updateId = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    logger: pino({ level: 'silent' }),
-    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
+  context = createBareContext(database.db);
   telegram = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -60,12 +52,7 @@ beforeEach(() => {
   isBusy = false;
 });
 
-async function newUser(): Promise<UserId> {
-  const id = userId(randomUUID());
-  const wallet = walletAddress(randomBase58(32));
-  await database.db.insert(users).values({ id, walletAddress: wallet, name: id.slice(0, 10) });
-  return id;
-}
+const newUserId = async () => (await newUser(database.db)).id;
 
 /** Presses Start in the chat with the bot. */
 function pressStart(link: string, telegramId: number): void {
@@ -77,7 +64,7 @@ const DONE = { ok: true, value: true };
 const NOT_DONE = { ok: true, value: false };
 
 test('who pressed Start and is in the group has joined, and nobody else', async () => {
-  const [user, other] = [await newUser(), await newUser()];
+  const [user, other] = [await newUserId(), await newUserId()];
   members.add(501);
   expect(await isInGroup(context, bot, user, GROUP)).toEqual(NOT_DONE);
   pressStart(startLink(context.ticketKey, bot, user), 501);
@@ -90,7 +77,7 @@ test('who pressed Start and is in the group has joined, and nobody else', async 
 });
 
 test('a start link that was made up connects nobody', async () => {
-  const [user, victim] = [await newUser(), await newUser()];
+  const [user, victim] = [await newUserId(), await newUserId()];
   const code = new URL(startLink(context.ticketKey, bot, user)).searchParams.get('start')!.split('_')[1];
   pressStart(`https://t.me/engulf_bot?start=${victim.replaceAll('-', '')}_${code}`, 601);
   pressStart('https://t.me/engulf_bot?start=nonsense', 602);
@@ -101,7 +88,7 @@ test('a start link that was made up connects nobody', async () => {
 });
 
 test('one Telegram account serves one user, also when two workers read the same message', async () => {
-  const [first, second] = [await newUser(), await newUser()];
+  const [first, second] = [await newUserId(), await newUserId()];
   members.add(701);
   pressStart(startLink(context.ticketKey, bot, first), 701);
   pressStart(startLink(context.ticketKey, bot, second), 701);
@@ -111,7 +98,7 @@ test('one Telegram account serves one user, also when two workers read the same 
 });
 
 test('Telegram says when to ask again', async () => {
-  const user = await newUser();
+  const user = await newUserId();
   pressStart(startLink(context.ticketKey, bot, user), 801);
   await readTelegram(context, bot);
   isBusy = true;

@@ -18,7 +18,7 @@ export type TelegramBot = {
 const ANSWER_WITHIN_MS = 10_000;
 const CODE_BYTES = 16;
 
-/** Opens a chat with the bot; pressing Start there tells it who of us that is. */
+/** Opens a chat with the bot; pressing Start there tells it which user that is. */
 export function startLink(key: Uint8Array, bot: TelegramBot, id: UserId): string {
   return `https://t.me/${bot.name}?start=${id.replaceAll('-', '')}_${codeOf(key, id).toString('base64url')}`;
 }

@@ -44,7 +44,7 @@ export function startAuthorization(
   return { url: url.href, state, codeVerifier };
 }
 
-/** Who granted the code. The token is used once and not kept. */
+/** The account that granted the code. The token is used once and not kept. */
 export async function redeemCode(
   app: XApp,
   { code, codeVerifier, redirectUri }: { code: string; codeVerifier: string; redirectUri: string },

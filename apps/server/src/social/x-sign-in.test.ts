@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { userId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import fastifyCookie from '@fastify/cookie';
 import fastify, { type FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type UserRow, users } from '../platform/database/people.ts';
+import type { UserRow } from '../platform/database/people.ts';
 import { tasks, xLogins } from '../platform/database/social.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newUser } from '../testing/new-user.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { registerLocalX } from './local-x/register-local-x.ts';
 import { createSocial, isLocalXOffered } from './setup.ts';
@@ -27,11 +26,7 @@ const app = social.x!;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    logger: pino({ level: 'silent' }),
-    nowMs: () => clockMs,
-  } as unknown as Context;
+  context = createBareContext(database.db, { nowMs: () => clockMs });
   x = fastify();
   await x.register(fastifyCookie);
   x.addHook('onRequest', async (request, reply) => {
@@ -46,13 +41,8 @@ afterAll(async () => {
 });
 
 async function newVisitor() {
-  const id = userId(randomUUID());
-  const wallet = walletAddress(randomBase58(32));
-  const [user] = await database.db
-    .insert(users)
-    .values({ id, walletAddress: wallet, name: id.slice(0, 10) })
-    .returning();
-  return { user: user!, sessionKey: `session ${id}` };
+  const user = await newUser(database.db);
+  return { user, sessionKey: `session ${user.id}` };
 }
 
 /** Presses a button on the consent page and returns what the browser brings back. */

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { type LobbyId, lobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { type LobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { solvencyHistory } from '../platform/database/solvency.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
+import { randomBase58 } from '../testing/random-base58.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createHistoryReader } from './history.ts';
 import { recordReading } from './record-reading.ts';
@@ -21,13 +20,11 @@ let nowMs = START_MS;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, logger: pino({ level: 'silent' }), nowMs: () => nowMs } as unknown as Context;
+  context = createBareContext(database.db, { nowMs: () => nowMs });
 });
 beforeEach(async () => {
   nowMs = START_MS;
-  lobby = lobbyId(randomUUID());
-  const paid = { lobbyType: 'normal', tokenSymbol: 'SOL', tokenDecimals: 9, entryFee: 1n } as const;
-  await database.db.insert(lobbies).values({ ...paid, id: lobby, name: lobby, maxPlayers: 10, sortOrder: 0 });
+  lobby = (await newPaidLobby(database.db)).id;
 });
 afterAll(() => database.close());
 

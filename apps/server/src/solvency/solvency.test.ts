@@ -5,17 +5,15 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { createApp } from '../http/create-app.ts';
 import { registerSolvency } from '../http/routes/solvency.ts';
-import { describeSite } from '../http/site.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { openKey } from '../platform/super-admin-key.ts';
 import { withNode } from '../testing/fake-node.ts';
 import { newPaidPlayer, payEverything, payoutDeps, STAKE } from '../testing/paid-players.ts';
+import { createTestApp } from '../testing/test-app.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { publishReading } from './take-reading.ts';
 
@@ -29,11 +27,11 @@ beforeAll(async () => {
   server = await startTestServer();
   context = server.context;
   lobby = await server.lobby('Shallows');
-  const config = readConfig({
+  const { config, ...created } = await createTestApp(context, {
     EXPLORER_ACCOUNT_URL: 'https://explorer.example/{address}',
     RATE_LIMIT_SCALE: '100',
   });
-  ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+  app = created.app;
   const db = new Proxy(context.db, {
     get: (target, name) => {
       if (name === 'select') queries++;

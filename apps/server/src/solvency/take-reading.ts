@@ -6,7 +6,7 @@ import { findPool, isSameBooks, readBooks } from '../money/pool.ts';
 import type { Context } from '../platform/context.ts';
 import { type Reading, recordReading } from './record-reading.ts';
 
-/** Reads a lobby and publishes what was found. Throws if the node does not answer: then the last reading grows old. */
+/** Reads a lobby and publishes the result. Throws if the node does not answer; the last reading then becomes stale. */
 export async function publishReading(context: Context, lobbyId: LobbyId): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;

@@ -15,7 +15,7 @@ const MAX_EXAMPLES = 20;
 
 class Undo extends Error {}
 
-/** Sums everything up, compares, and takes it back. Settlements wait meanwhile. */
+/** Rebuilds the sums, compares, and rolls back. Settlements wait in the meantime. */
 export async function compareRollups({
   db,
   nowMs,

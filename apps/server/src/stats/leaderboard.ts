@@ -11,7 +11,7 @@ import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
 
 const ROWS = 50;
 
-/** Who cashed out most in SOL lobbies. */
+/** The players who cashed out most in SOL lobbies. */
 export async function readLeaderboard(
   { db }: Context,
   { days }: LeaderboardPeriod,
@@ -40,7 +40,7 @@ const listWinners = prepareOnce((db) =>
     .limit(ROWS),
 );
 
-/** The all-time rank of each of them who has cashed out. Whoever is not among the best shares the rank after them. */
+/** The all-time ranks of those who have cashed out. Everyone below the listed ranks shares the next one. */
 export async function readRanks({ db }: Context, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const own = alias(playerTotals, 'own');
   const better = db

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { entryId, lobbyId, paymentSessionId, userId, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { entryId, paymentSessionId, type UserId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import fc from 'fast-check';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { users } from '../platform/database/people.ts';
 import { periodWinnings, playerTotals } from '../platform/database/stats.ts';
-import { randomBase58 } from '../testing/entry-model.ts';
+import { createBareContext } from '../testing/bare-context.ts';
+import { newPaidLobby } from '../testing/new-lobby.ts';
+import { newUser } from '../testing/new-user.ts';
+import { randomBase58 } from '../testing/random-base58.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { readLeaderboard, readRanks } from './leaderboard.ts';
 import { addToRollups, ensureRollups, periodsToTrim, rebuildRollups, trimPeriod } from './rollups.ts';
@@ -27,41 +28,28 @@ const found: { [kind in 'sol' | 'token' | 'free']?: LobbyRow } = {};
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: () => nowMs, logger: pino({ level: 'silent' }) } as Context;
-  const shared = { tokenDecimals: 9, entryFee: FEE, maxPlayers: 10, sortOrder: 0, tokenSymbol: 'SOL' };
+  context = createBareContext(database.db, { nowMs: () => nowMs });
   const kinds = {
-    sol: { lobbyType: 'normal', chainLobbyId: 1n },
-    token: { lobbyType: 'normal', chainLobbyId: 2n, tokenMint: walletAddress(randomBase58(32)) },
-    free: { lobbyType: 'free', entryFee: 0n },
+    sol: {},
+    token: { tokenMint: walletAddress(randomBase58(32)) },
+    free: { lobbyType: 'free', chainLobbyId: null, entryFee: 0n },
   } as const;
   for (const [kind, row] of Object.entries(kinds)) {
-    const id = lobbyId(randomUUID());
-    const [lobby] = await database.db
-      .insert(lobbies)
-      .values({ ...shared, ...row, id, name: kind } as typeof lobbies.$inferInsert)
-      .returning();
-    found[kind as keyof typeof kinds] = lobby!;
+    found[kind as keyof typeof kinds] = await newPaidLobby(database.db, { entryFee: FEE, ...row });
   }
   await ensureRollups(context);
 });
 afterAll(() => database.close());
 
-async function newUser() {
-  const id = userId(randomUUID());
-  await database.db
-    .insert(users)
-    .values({ id, walletAddress: walletAddress(randomBase58(32)), name: id.slice(0, 10) });
-  return id;
-}
+const newPlayer = async () => (await newUser(database.db)).id;
 
-type User = Awaited<ReturnType<typeof newUser>>;
 type Game = {
   readonly kind: keyof typeof found;
   readonly outcome: 'cashout' | 'killed' | 'forfeit';
   readonly amount: bigint;
 };
 
-async function play(user: User, { kind, outcome, amount }: Game): Promise<void> {
+async function play(user: UserId, { kind, outcome, amount }: Game): Promise<void> {
   const lobby = found[kind]!;
   const payoutAmount = outcome === 'killed' ? 0n : amount;
   const entryFee = lobby.entryFee;
@@ -97,7 +85,7 @@ async function readAll() {
 }
 
 test('after any games and any time the sums are those of all entries', async () => {
-  const people = [await newUser(), await newUser(), await newUser()];
+  const people = [await newPlayer(), await newPlayer(), await newPlayer()];
   const game = fc.record({
     who: fc.nat(people.length - 1),
     kind: fc.constantFrom('sol' as const, 'sol' as const, 'token' as const, 'free' as const),
@@ -121,7 +109,7 @@ test('after any games and any time the sums are those of all entries', async () 
 }, 300_000);
 
 test('a player is ranked by cash-outs in SOL and sees its own figures', async () => {
-  const [first, second, third] = [await newUser(), await newUser(), await newUser()];
+  const [first, second, third] = [await newPlayer(), await newPlayer(), await newPlayer()];
   nowMs += 100 * DAY_MS;
   await trimAll();
   await play(first, { kind: 'sol', outcome: 'cashout', amount: 5_000_000n });
@@ -157,7 +145,7 @@ test('a board forgets what is older than its period, even with two workers at on
   const [day, week] = LEADERBOARD_PERIODS;
   nowMs += 100 * DAY_MS;
   await trimAll();
-  const user = await newUser();
+  const user = await newPlayer();
   await play(user, { kind: 'sol', outcome: 'cashout', amount: 700n });
   nowMs += DAY_MS / 2;
   await play(user, { kind: 'sol', outcome: 'cashout', amount: 200n });
@@ -171,5 +159,5 @@ test('a board forgets what is older than its period, even with two workers at on
 });
 
 test('someone who never played has zeros', async () => {
-  expect(await readStatistics(context, await newUser())).toMatchObject({ gamesPlayed: 0, winrate: 0 });
+  expect(await readStatistics(context, await newPlayer())).toMatchObject({ gamesPlayed: 0, winrate: 0 });
 });

@@ -96,7 +96,7 @@ export async function trimPeriod(context: Context, days: number): Promise<void> 
   });
 }
 
-/** Sums everything up anew. Settlements wait meanwhile, so it is for the first start and for repairs. */
+/** Rebuilds all sums. Settlements wait in the meantime, so it is for the first start and for repairs only. */
 export async function rebuildRollups(context: Pick<Context, 'db' | 'nowMs'>): Promise<void> {
   await context.db.transaction(async (tx) => {
     await tx.execute(sql`lock table ${playerTotals}, ${periodWinnings}, ${periodCursors} in exclusive mode`);
@@ -178,6 +178,6 @@ async function oldestIn(
 function sumByUser(rows: readonly { userId: UserId; amount: bigint | null }[]): [UserId, bigint][] {
   const sums = new Map<UserId, bigint>();
   for (const { userId, amount } of rows) sums.set(userId, (sums.get(userId) ?? 0n) + amount!);
-  // In one order, so that transactions do not wait for each other in a circle.
+  // Always in the same order, so that transactions cannot deadlock.
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
 import { type Chat, openChat } from '../chat/chat.ts';
@@ -9,8 +8,8 @@ import { parseTrustProxy } from '../platform/client-address.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches } from '../platform/switches.ts';
+import type { createLoneState } from '../platform/fleet/shared-state.ts';
+import { createBareContext } from './bare-context.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type MenuServer = {
@@ -39,14 +38,7 @@ type Shared = { readonly db: Database } & ReturnType<typeof createLoneState>;
 /** The menu socket on a real database, without the rest of the server. */
 export async function startMenuServer(shared?: Shared): Promise<MenuServer> {
   const database = shared ? { db: shared.db, close: async () => {} } : await openTestDatabase();
-  const logger = pino({ level: 'silent' });
-  const context = {
-    ...(shared ?? createLoneState({ logger, nowMs: Date.now })),
-    db: database.db,
-    switches: openSwitches(database.db, Date.now),
-    logger,
-    nowMs: Date.now,
-  } as unknown as Context;
+  const context = createBareContext(database.db, shared);
   const server = createServer((_request, response) => response.end());
   const config = { trustProxy: parseTrustProxy('1')!, rateLimitScale: 1 };
   const chat = openChat(context, { limitScale: 1 });

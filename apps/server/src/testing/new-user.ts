@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import type { Database } from '../platform/database/open-database.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
-import { randomBase58 } from './entry-model.ts';
+import { randomBase58 } from './random-base58.ts';
 
 /** A user without a wallet that anybody holds. */
 export async function newUser(

@@ -1,7 +1,7 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import type { KeyPairSigner } from '@solana/kit';
 import { inArray } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { type Settlement, type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
 import { openSigner } from '../money/signer/open-signer.ts';
@@ -9,25 +9,38 @@ import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
-import type { UserRow } from '../platform/database/people.ts';
 import { auditLedger } from './audit-ledger.ts';
-import { createUser, enter, poolOnChain } from './players.ts';
+import { enter, lamportsOf, newPlayer, type Player, poolOnChain } from './players.ts';
 import type { TestServer } from './test-server.ts';
 
 /** What reaches the pool of the lobby `Shallows` from its price of 0.05 SOL. */
 export const STAKE = 47_500_000n;
 
-export type PaidPlayer = {
-  readonly wallet: KeyPairSigner;
-  readonly user: UserRow;
-  readonly entryId: EntryId;
-};
+export type PaidPlayer = Player & { readonly entryId: EntryId };
 
 /** A player who has paid and plays. */
 export async function newPaidPlayer(server: TestServer, lobby: LobbyRow): Promise<PaidPlayer> {
-  const wallet = await server.newWallet();
-  const user = await createUser(server.context, wallet);
+  const { wallet, user } = await newPlayer(server);
   return { wallet, user, entryId: await enter(server.context, user, wallet, lobby) };
+}
+
+/** Settles an entry as its room would. By default the player cashes out the stake. */
+export function settle(
+  context: Context,
+  { entryId }: Pick<PaidPlayer, 'entryId'>,
+  change: Partial<SettlementRequest> = {},
+): Promise<Settlement> {
+  const request = { entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000, ...change } as const;
+  return context.db.transaction((tx) => settleEntry(context, tx, request));
+}
+
+export type Winner = PaidPlayer & { readonly lamportsBefore: bigint };
+
+/** A player who has cashed out and is not paid yet. */
+export async function newWinner(server: TestServer, lobby: LobbyRow): Promise<Winner> {
+  const player = await newPaidPlayer(server, lobby);
+  await settle(server.context, player);
+  return { ...player, lamportsBefore: await lamportsOf(server.context, player.wallet) };
 }
 
 export function payoutDeps(

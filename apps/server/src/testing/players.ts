@@ -24,6 +24,7 @@ import type { Context } from '../platform/context.ts';
 import { entries, gameProcesses, lobbyLeases, payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
+import type { TestServer } from './test-server.ts';
 
 /*
  * What players do, through the functions behind the page's calls.
@@ -38,6 +39,14 @@ export async function createUser(context: Context, wallet: KeyPairSigner): Promi
     .values({ id, walletAddress: walletText, name: id.slice(0, 10), referralCode })
     .returning();
   return user!;
+}
+
+export type Player = { readonly wallet: KeyPairSigner; readonly user: UserRow };
+
+/** A user with a wallet that can pay. */
+export async function newPlayer({ context, newWallet }: TestServer): Promise<Player> {
+  const wallet = await newWallet();
+  return { wallet, user: await createUser(context, wallet) };
 }
 
 /** Pays the lobby's price and waits until the payment is final. */

@@ -1,4 +1,4 @@
-/** The samples of a page of metrics in Prometheus' text format. Throws on a line that is none. */
+/** The samples of a metrics page in Prometheus' text format. Throws on a malformed line. */
 export type Samples = {
   readonly names: ReadonlySet<string>;
   /** The sum of all series of that name whose labels include these. Undefined if there is none. */

@@ -30,8 +30,11 @@ export async function startRedis(): Promise<Service> {
   return redis;
 }
 
-/** PostgreSQL refuses to run as root, so then it runs as the user that Debian made for it. */
-export async function startPostgres(): Promise<Service> {
+/** By default its data survives its own death, but not the machine's. */
+const POSTGRES_SETTINGS: readonly string[] = ['fsync=off'];
+
+/** PostgreSQL refuses to run as root; for root it runs as the user of its Debian package. */
+export async function startPostgres(settings = POSTGRES_SETTINGS): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-postgres-'));
   const port = await findFreePort();
   const user = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
@@ -39,8 +42,8 @@ export async function startPostgres(): Promise<Service> {
   const data = join(folder, 'data');
   const initialise = ['-D', data, '-U', 'engulf', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
   execFileSync(programOf('initdb'), initialise, { ...user, cwd: folder, stdio: 'ignore' });
-  // Data has to survive its own death, not that of the machine.
-  const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', '-c', 'fsync=off'];
+  const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+  options.push(...settings.flatMap((setting) => ['-c', setting]));
   const url = `postgres://engulf@127.0.0.1:${port}/postgres`;
   const run = () => spawn(programOf('postgres'), options, { ...user, cwd: folder, stdio: 'ignore' });
   const postgres = createService(port, url, folder, run, () => takesConnections(url));
@@ -52,7 +55,7 @@ function idOf(flag: '-u' | '-g'): number {
   return Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 }
 
-/** Tests that need the program are skipped on a machine without it, but never where everything has to be tested. */
+/** Tests that need the program are skipped on a machine without it, but never in CI. */
 export function isMissing(program: 'redis-server' | 'postgres'): boolean {
   if (process.env['CI']) return false;
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/lib/postgresql/*/bin'];
@@ -64,7 +67,7 @@ function programOf(name: string): string {
   return globSync(`/usr/lib/postgresql/*/bin/${name}`).at(-1) ?? name;
 }
 
-/** Nothing outlives whoever started it, however that ends. */
+/** Child processes are killed when this process exits. */
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');

@@ -68,7 +68,7 @@ async function openOnServer(serverUrl: string): Promise<OpenDatabase> {
   };
 }
 
-/** Whoever comes first makes it; test files in other processes wait meanwhile. */
+/** The first test file creates it; those in other processes wait for it. */
 async function templateOnServer(client: pg.Client, serverUrl: string): Promise<string> {
   const name = `engulf_template_${migrationsHash()}`;
   await client.query('select pg_advisory_lock(1)');

@@ -65,13 +65,13 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
       showToast('danger', describeFailure(failure('SESSION_ENDED')));
       dispatch({ type: 'exited', toGames: false });
     };
-    // The room of a match says why it ends. One that does not is left all the same.
+    // Usually the room says why a match ends; the page leaves either way.
     if (view.name === 'playing') setTimeout(end, KICK_GRACE_MS);
     else end();
   };
   const { requestLeaderboard, sendChat } = useMenuSocket(user, {
     onConflict: (warning) => {
-      // Whoever plays or pays here is, as a rule, the other window that the warning speaks of.
+      // A window that plays or pays is usually the other window that the warning is about.
       const isPaidHere = warning.payment && warning.payment.sessionId === entryRecord.read('sessionId');
       const isWanted = view.name === 'menu' ? !isPaidHere : doors.isSessionOverlayOn;
       if (isWanted) setConflict(warning);
@@ -105,7 +105,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     leaveGame();
     const joinTicket = await enterAgain(lobby, entryDeps(player, config));
     isEnteringAgain.current = false;
-    // Whoever went back to the menu meanwhile stays there.
+    // A player who has gone back to the menu in the meantime stays there.
     if (latestView.current !== view) return;
     dispatch(joinTicket === undefined ? { type: 'playAgain' } : entered(lobby, joinTicket));
   };

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { aLobby, aUser } from '../testing/fixtures.ts';
+import { press, render } from '../testing/page.ts';
 import { ArenaMount } from './arena-mount.tsx';
 
 vi.mock('../features/arena/arena-view.tsx', () => {
@@ -11,33 +10,26 @@ vi.mock('../features/arena/arena-view.tsx', () => {
 });
 
 test('an arena that cannot be loaded offers to reload the page', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.spyOn(console, 'error').mockReturnValue();
   const reload = vi.spyOn(window.location, 'reload').mockReturnValue();
   const onExit = vi.fn();
-  document.body.innerHTML = '<div id="root"></div>';
-  const root = createRoot(document.getElementById('root')!);
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
-        <ArenaMount
-          visit={{ type: 'player', lobby: aLobby(), joinTicket: 'ticket' }}
-          user={aUser()}
-          gameUrl={null}
-          tabHiddenTimeoutMs={10_000}
-          virusDepthMass={130}
-          onExit={onExit}
-          onPlayAgain={vi.fn()}
-          onSpectate={vi.fn()}
-        />
-      </QueryClientProvider>,
-    ),
+  await render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
+      <ArenaMount
+        visit={{ type: 'player', lobby: aLobby(), joinTicket: 'ticket' }}
+        user={aUser()}
+        gameUrl={null}
+        tabHiddenTimeoutMs={10_000}
+        virusDepthMass={130}
+        onExit={onExit}
+        onPlayAgain={vi.fn()}
+        onSpectate={vi.fn()}
+      />
+    </QueryClientProvider>,
   );
   await vi.waitFor(() => expect(document.body.textContent).toContain('Game Loading Error'));
-  const press = (label: string) =>
-    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!.click();
-  press('Reload Page');
+  await press('Reload Page');
   expect(reload).toHaveBeenCalledOnce();
-  press('Back to menu');
+  await press('Back to menu');
   expect(onExit).toHaveBeenCalledOnce();
 });

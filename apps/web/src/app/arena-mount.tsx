@@ -1,7 +1,8 @@
-import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ArenaViewProps } from '../features/arena/arena-visit.ts';
 import { ARENA_TEXT } from '../features/arena/text.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Blocker, LoadingScreen } from './full-page.tsx';
 
 /** Loaded on demand, because it brings the render engine. */
@@ -32,42 +33,24 @@ function NotLoaded({ onExit }: ArenaViewProps) {
   );
 }
 
-/** Whoever is about to enter should not wait for it then. */
+/** Called when a player is about to enter, so that the code is there in time. */
 export function preloadArena(): void {
   loadArena().catch(() => undefined);
 }
 
 export function ArenaMount(props: ArenaViewProps) {
+  const renderFailure = () => (
+    <Blocker title={ARENA_TEXT.failed.title} text={ARENA_TEXT.failed.text}>
+      <Button size="lg" variant="primary" onClick={() => props.onExit()}>
+        {ARENA_TEXT.back}
+      </Button>
+    </Blocker>
+  );
   return (
-    <ArenaBoundary onBack={() => props.onExit()}>
+    <ErrorBoundary fallback={renderFailure}>
       <Suspense fallback={<LoadingScreen label={ARENA_TEXT.loading.title} />}>
         <ArenaView {...props} />
       </Suspense>
-    </ArenaBoundary>
+    </ErrorBoundary>
   );
-}
-
-type BoundaryProps = { onBack: () => void; children: ReactNode };
-
-class ArenaBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    console.error(error);
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <Blocker title={ARENA_TEXT.failed.title} text={ARENA_TEXT.failed.text}>
-        <Button size="lg" variant="primary" onClick={this.props.onBack}>
-          {ARENA_TEXT.back}
-        </Button>
-      </Blocker>
-    );
-  }
 }

@@ -1,28 +1,16 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { render } from '../testing/page.ts';
 import { Footer } from './bars.tsx';
-
-let root: Root;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
-});
-afterEach(() => act(() => root.unmount()));
 
 async function linksOf(links: { docs: string; social: string | null; chat: string | null }) {
   const client = new QueryClient();
   client.setQueryData(['config'], { links });
-  await act(() =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <Footer />
-      </QueryClientProvider>,
-    ),
+  await render(
+    <QueryClientProvider client={client}>
+      <Footer />
+    </QueryClientProvider>,
   );
   return [...document.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')]);
 }

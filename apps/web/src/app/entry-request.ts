@@ -11,8 +11,8 @@ import { useLobbyChoice } from './lobby-choice.ts';
 import type { Dialog } from './menu-dialogs.tsx';
 
 /**
- * The way from Play to the entry popup. What stands in it (wallet, sign-in, access code, guide) opens by itself, and
- * when it is done the player goes on to the lobby that was pressed first.
+ * The way from Play to the entry popup. What is missing (wallet, sign-in, access code, guide) opens by itself, and once
+ * it is done the player continues to the lobby that was pressed first.
  */
 export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | undefined) => void) {
   const { selected, select, judge } = useLobbyChoice(user);
@@ -53,7 +53,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goes on when something about the user has changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when something about the user has changed.
   useEffect(() => {
     if (!user || wantedId === undefined) return;
     request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));

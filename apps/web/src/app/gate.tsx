@@ -21,7 +21,7 @@ type GateProps = {
 };
 
 export type Doors = {
-  /** A page to show instead of the menu. A match that runs is never taken away. */
+  /** A page to show instead of the menu. A running match is never interrupted. */
   readonly blocker: ReactNode | undefined;
   readonly isTooNarrow: boolean;
   readonly isMaintenanceAnnounced: boolean;
@@ -108,7 +108,7 @@ function UpgradePage() {
   );
 }
 
-/** Laid over a match in a window that has become too narrow. The match goes on. */
+/** Covers a match in a window that has become too narrow. The match continues. */
 export function NarrowNotice() {
   const { title, text } = TEXT.blockers.narrowMatch;
   return (

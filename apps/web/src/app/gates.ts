@@ -2,12 +2,12 @@ import { type Gates, readCountry, readGates } from '@engulf/protocol/http/gates'
 import { useQuery } from '@tanstack/react-query';
 import { answerOrThrow, callApi } from '../shared/api/call-api.ts';
 
-/** How soon a switch of the operators shows. */
+/** How soon the page notices a switch. */
 const GATES_EVERY_MS = 10_000;
 
 export type Closing = 'region' | 'beta' | 'upgrade';
 
-/** What operators have switched, and whether it concerns this visitor. Whatever cannot be read, blocks nobody. */
+/** What operators have switched, and whether it concerns this visitor. A value that cannot be read blocks nobody. */
 export function useGates() {
   const { data: gates, isPending: areGatesPending } = useQuery({
     queryKey: ['gates'],

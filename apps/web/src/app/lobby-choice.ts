@@ -33,7 +33,7 @@ function kindOf(lobby: Lobby): LobbyRowKind {
 }
 
 type EntryRequest =
-  /** The wallet is chosen, or asked to sign in if one is connected. */
+  /** Opens the choice of wallets, or asks the connected one to sign in. */
   | { readonly kind: 'connect' }
   | { readonly kind: 'sign' }
   | { readonly kind: 'refused'; readonly failure: Failure }

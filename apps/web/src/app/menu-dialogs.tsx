@@ -17,7 +17,7 @@ import type { OpenPayment } from '../shared/entry-record.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { preloadArena } from './arena-mount.tsx';
 
-/** Loaded on demand: the menu does without what checks matches. */
+/** Loaded on demand: the menu does not need the code that checks matches. */
 const VerifyDialog = lazy(async () => {
   const { VerifyDialog } = await import('../features/fairness/verify-dialog.tsx');
   return { default: VerifyDialog };
@@ -67,7 +67,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
   const closeGuide = () => {
     close();
     if (!user?.showGuide) return;
-    // Patched at once: the way into the game does not wait for the server to note it.
+    // Updated at once: entering a game does not wait for the server to store it.
     cache.patch({ showGuide: false });
     void callApi(markGuided, {});
   };

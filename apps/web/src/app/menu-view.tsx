@@ -33,7 +33,7 @@ type MenuViewProps = {
   user: User | null;
   isMaintenanceAnnounced: boolean;
   reopenEntryOf: string | undefined;
-  /** A payment whose entry popup opens by itself, and goes on. */
+  /** A payment to continue: its entry popup opens by itself. */
   openPayment: OpenPayment | undefined;
   onPaymentOpened: () => void;
   opensGames: boolean;
@@ -117,7 +117,7 @@ export function MenuView(props: MenuViewProps) {
                 <ProfileCard
                   user={user}
                   isNextStepFocused={props.returnedFromGame}
-                  // Read first: with a new name comes the picture that the old one had.
+                  // Read first: after a rename the player keeps the old name's picture.
                   onChanged={(change) => void cache.refresh().finally(() => cache.patch(change))}
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}

@@ -1,29 +1,25 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { aLobby, aUser } from '../testing/fixtures.ts';
+import { render } from '../testing/page.ts';
 import { useReturnToMatch } from './return-to-match.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
 const onReturn = vi.fn();
 const user = aUser();
 const joinTicket = 'T'.repeat(43);
-let root: Root;
 let isReturning: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   sessionStorage.setItem('sessionId', 's1');
   useLobbyStore.setState({ lobbies: [aLobby()] });
-  root = createRoot(document.createElement('div'));
 });
 
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.clearAllMocks();
   vi.useRealTimers();
   sessionStorage.clear();
@@ -36,7 +32,7 @@ function Probe() {
 }
 
 async function reload(afterMs = 0) {
-  await act(() => root.render(<Probe />));
+  await render(<Probe />);
   await act(() => vi.advanceTimersByTimeAsync(afterMs));
 }
 
@@ -61,7 +57,7 @@ test('a tab that played returns to its match', async () => {
   expect(isReturning).toBe(false);
 });
 
-test('asks again while the server cannot be reached, or others at the same address ask too much', async () => {
+test('retries while the server cannot be reached, or the address is rate limited', async () => {
   fetchMock
     .mockImplementationOnce(away)
     .mockRejectedValueOnce(new TypeError('offline'))
@@ -71,7 +67,7 @@ test('asks again while the server cannot be reached, or others at the same addre
   expect(onReturn).toHaveBeenCalledOnce();
 });
 
-test('gives up when the body no longer waits', async () => {
+test('gives up once the body is no longer in the arena', async () => {
   fetchMock.mockImplementation(away);
   await reload(9_000);
   expect(isReturning).toBe(true);
@@ -97,7 +93,7 @@ test('does not wait for ever for a lobby that is not listed', async () => {
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('a tab that waited for a payment goes on with that instead', async () => {
+test('a tab that waited for a payment continues with that instead', async () => {
   localStorage.setItem('lobbyId', 'mitosis');
   localStorage.setItem('paymentSessionId', 'p1');
   await reload();

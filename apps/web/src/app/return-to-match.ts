@@ -15,8 +15,8 @@ const BODY_WAITS_MS = 10_000;
 const ASK_AGAIN_MS = 1_000;
 
 /**
- * Back into a match whose body still waits: by itself after a reload of the tab that played, or when asked to.
- * `isReturning` is true until it is known whether there is such a match.
+ * Returns to a match in which the player's body is still waiting: automatically after a reload of the tab that played, or
+ * on request. `isReturning` is true until it is known whether there is such a match.
  */
 export function useReturnToMatch(
   user: User | null | undefined,
@@ -41,7 +41,7 @@ export function useReturnToMatch(
       const answer = await askForMatch();
       if (!answer.ok) return giveUp(isAsked ? describeApiFailure(answer.error) : undefined);
       const { sessionId, lobbyId } = answer.value;
-      // Another window plays: it is only taken over when asked to.
+      // Another window plays: it is only taken over on request.
       if (!isAsked && sessionId !== own) return giveUp();
       entryRecord.write('sessionId', sessionId);
       entryRecord.write('lobbyId', lobbyId);
@@ -74,7 +74,7 @@ export function useReturnToMatch(
   return { isReturning: wasPlaying || seat !== undefined, returnToMatch };
 }
 
-/** Asks again while the server cannot be reached and the body may still wait. */
+/** Retries while the server cannot be reached and the body may still be waiting. */
 async function askForMatch() {
   const untilMs = Date.now() + BODY_WAITS_MS;
   for (;;) {

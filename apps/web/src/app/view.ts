@@ -11,7 +11,7 @@ export type View =
       /** After "Play Again": the lobby whose entry popup opens by itself. */
       readonly reopenEntryOf?: string | undefined;
       readonly opensGames?: boolean;
-      /** Rather than just arrived. */
+      /** Whether the player comes from a game. */
       readonly returnedFromGame?: true;
       /** The paid lobby that the player has just left: its refund takes some seconds. */
       readonly leftLobby?: Lobby | undefined;

@@ -33,7 +33,7 @@ function Art({ urls, draw }: { urls: readonly string[]; draw: Draw }) {
 
 const DISH_AVATARS = [shark, cat, eye, check, egg];
 
-/** A dish full of life, and somebody outside of it. */
+/** A petri dish full of cells, and one outside of it. */
 export function DishArt() {
   return <Art urls={DISH_AVATARS} draw={drawDish} />;
 }
@@ -143,7 +143,7 @@ function drawUpgrade(context: CanvasRenderingContext2D, images: Images): void {
     { x: 196, y: 388, r: 150 },
     { x: 428, y: 214, r: 148 },
   ];
-  // Where they part.
+  // Where the two halves separate.
   context.save();
   context.translate((left.x + right.x) / 2, (left.y + right.y) / 2);
   context.rotate(Math.atan2(right.y - left.y, right.x - left.x));

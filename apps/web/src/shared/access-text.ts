@@ -1,4 +1,4 @@
-/** What is said to those who are new: how to get in, and how to play. */
+/** Texts for newcomers: how to get access, and how to play. */
 export const ACCESS_TEXT = {
   accessCode: {
     title: 'Access code',

@@ -37,7 +37,7 @@ export function createEntryRecord(over: BrowserStorage): EntryRecord {
 
 export const entryRecord = createEntryRecord(storage);
 
-/** A payment to go on with instead of making another. */
+/** A payment to continue instead of making another. */
 export type OpenPayment = {
   readonly sessionId: string;
   readonly lobbyId: string;
@@ -54,14 +54,14 @@ export function readOpenPayment(record: EntryRecord): OpenPayment | undefined {
   return { sessionId, lobbyId, paymentSessionId };
 }
 
-/** The payments of one wallet, by lobby, that the server may not have heard of. */
+/** The payments of one wallet, by lobby, that the server may not know of. */
 export type UnclaimedPayments = {
   read(lobbyId: string): string | undefined;
   write(lobbyId: string, signature: string): void;
   remove(lobbyId: string): void;
 };
 
-/** They outlive the popup and the page: whoever has paid is not asked to pay again. */
+/** They outlive the popup and the page, so that nobody is asked to pay twice. */
 export function createUnclaimedPayments(over: BrowserStorage, payer: string): UnclaimedPayments {
   const keyOf = (lobbyId: string) => `unclaimedPayment:${payer}:${lobbyId}`;
   return {

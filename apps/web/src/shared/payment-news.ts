@@ -1,4 +1,4 @@
-/** What the menu socket says about payments, for whoever waits for one. */
+/** News of payments from the menu socket, for code that waits for one. */
 export function createPaymentNews() {
   const announced = new Set<string>();
   const waiting = new Map<string, () => void>();

@@ -1,7 +1,8 @@
-import { Component, type ComponentProps, type ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { TEXT } from '../shared/text.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './panel.module.css';
 
 export function Panel({ className, ...rest }: ComponentProps<'section'>) {
@@ -18,32 +19,18 @@ export function PanelHeader({ title, children }: { title: ReactNode; children?: 
   );
 }
 
-type Props = { children: ReactNode };
-
 /** Keeps an error inside the panel it happened in. */
-export class PanelBoundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    console.error(error);
-  }
-
-  override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return (
-      <Panel>
-        <EmptyState text={TEXT.panelFailed}>
-          <Button size="sm" onClick={() => this.setState({ hasFailed: false })}>
-            {TEXT.tryAgain}
-          </Button>
-        </EmptyState>
-      </Panel>
-    );
-  }
+export function PanelBoundary({ children }: { children: ReactNode }) {
+  const renderFailure = (retry: () => void) => (
+    <Panel>
+      <EmptyState text={TEXT.panelFailed}>
+        <Button size="sm" onClick={retry}>
+          {TEXT.tryAgain}
+        </Button>
+      </EmptyState>
+    </Panel>
+  );
+  return <ErrorBoundary fallback={renderFailure}>{children}</ErrorBoundary>;
 }
 
 /** A sentence and at most one button. */

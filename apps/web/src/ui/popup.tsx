@@ -44,15 +44,20 @@ export function Popup({
             {crest !== undefined && <div className={styles.crest}>{crest}</div>}
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}
-            {hasCross && isClosable && (
-              <Dialog.Close className={styles.cross} aria-label={TEXT.close}>
-                <X size={18} strokeWidth={2.25} />
-              </Dialog.Close>
-            )}
+            {hasCross && isClosable && <PopupCross />}
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Closes the popup that it is in. */
+export function PopupCross() {
+  return (
+    <Dialog.Close className={styles.cross} aria-label={TEXT.close}>
+      <X size={18} strokeWidth={2.25} />
+    </Dialog.Close>
   );
 }
 

@@ -7,7 +7,7 @@ import styles from './toast.module.css';
 type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
 type ToastMessage = { readonly title: string; readonly text?: string | undefined };
 
-/** The oldest toast gives way. */
+/** Beyond this the oldest toast is removed. */
 const MAX_TOASTS = 5;
 const TOAST_LIFE_MS = 3_000;
 
@@ -28,7 +28,7 @@ export function showToast(tone: ToastTone, { title, text }: ToastMessage): void 
   ));
 }
 
-/** For a change of scene: what was said about the last one is over. */
+/** Clears all toasts when the page switches between menu and arena. */
 export function dismissToasts(): void {
   toast.dismiss();
 }

@@ -21,6 +21,6 @@ test.each(['/', '/dance', '/clear all', '/kick', '/kick ann bob', '/announce', '
   },
 );
 
-test('a line without a slash at its start is no command', () => {
+test('a line that does not start with a slash is not a command', () => {
   expect(isChatCommand('use /clear')).toBe(false);
 });

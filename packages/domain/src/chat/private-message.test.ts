@@ -15,6 +15,6 @@ test.each(['@', '@ann', '@ann ', '@ hi', '@ ann hi'])('%j lacks a name or a mess
   expect(parsePrivateMessage(line)).toEqual(refuse('CHAT_PRIVATE_FORMAT'));
 });
 
-test('a name in the middle of a line makes it no private message', () => {
+test('a name in the middle of a line does not make it a private message', () => {
   expect(isPrivateMessage('hi @ann')).toBe(false);
 });

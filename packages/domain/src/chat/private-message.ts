@@ -5,7 +5,7 @@ export type PrivateMessage = { readonly to: string; readonly message: string };
 
 export const isPrivateMessage = (line: string): boolean => line.startsWith('@');
 
-/** Reads '@name message'. Whether somebody of that name is there is for the room to know. */
+/** Reads '@name message'. The room decides whether there is such a player. */
 export function parsePrivateMessage(line: string): Result<PrivateMessage, Failure<'CHAT_PRIVATE_FORMAT'>> {
   const [, to, message] = /^@(\S+)\s+(\S.*)$/s.exec(line) ?? [];
   return to === undefined || message === undefined ? refuse('CHAT_PRIVATE_FORMAT') : ok({ to, message });

@@ -88,7 +88,7 @@ export const JOIN_ERRORS = {
     text: ({ until }: { until: string }) =>
       `You asked for a break from paid lobbies. It ends on ${utcText(until)}. Free lobbies stay open to you.`,
   },
-  /** The player's own limit. `until` is null where no waiting helps. */
+  /** The player's own limit. `until` is null if waiting does not help. */
   DEPOSIT_LIMIT_REACHED: {
     httpStatus: 403,
     title: 'Your Daily Limit',

@@ -10,7 +10,7 @@ import {
   refuse,
 } from './registry.ts';
 
-/** Every code that was ever released. Append here what you add to the registry; nothing ever leaves. */
+/** Every code that was ever released. Append new codes here; never remove one. */
 const RELEASED = `
 NETWORK_ERROR REQUEST_FAILED HTTP_ERROR UNAUTHENTICATED SIGN_IN_REFUSED FORBIDDEN INVALID_REQUEST NOT_FOUND
 PAYLOAD_TOO_LARGE RATE_LIMITED REGION_BLOCKED BETA_CLOSED MAINTENANCE INTERNAL_ERROR

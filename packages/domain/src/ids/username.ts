@@ -55,7 +55,7 @@ const LOOKALIKES: { readonly [digit: string]: string } = {
   9: 'g',
 };
 
-/** Looks at the name in the ways that people may read it. */
+/** Checks the name in every way that people may read it. */
 function isProfaneName(name: string, findProfanity: (text: string) => readonly Profanity[]): boolean {
   const asTyped = [name, name.replace(/[-_\d]+/g, ' ')];
   if (asTyped.some((reading) => findProfanity(reading).length > 0)) return true;
@@ -65,7 +65,7 @@ function isProfaneName(name: string, findProfanity: (text: string) => readonly P
   );
 }
 
-/** Two ordinary words may make a third where they meet: 'chris_hit'. Whoever spells a word out cuts it otherwise. */
+/** Two ordinary words may form a bad one where they meet: 'chris_hit'. A disguised word is split differently. */
 function isMadeByJoining(words: readonly string[], { start, end }: Profanity): boolean {
   let wordStart = 0;
   for (const [nth, word] of words.entries()) {

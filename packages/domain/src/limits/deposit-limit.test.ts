@@ -29,7 +29,7 @@ describe('a limit', () => {
     expect(currentLimit(changed, 5 + LIMIT_DELAY_MS)).toEqual({ amount: wanted });
   });
 
-  test('keeps waiting when the same is asked again, and starts anew for more', () => {
+  test('keeps waiting when the same limit is asked for again, and restarts for a looser one', () => {
     const raised = changeLimit({ amount: 100n }, 200n, 0);
     expect(changeLimit(raised, 200n, 1_000)).toEqual(raised);
     expect(changeLimit(raised, 300n, 1_000).pending?.fromMs).toBe(1_000 + LIMIT_DELAY_MS);

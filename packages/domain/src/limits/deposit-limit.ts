@@ -1,6 +1,6 @@
 /*
- * What a player allows himself to pay in 24 hours, per currency, in base units. Null is no limit. A stricter limit
- * applies at once, a looser one a day later: whoever wants more has slept on it.
+ * The most that a player wants to pay in 24 hours, per currency, in base units. Null is no limit. A stricter limit applies
+ * at once, a looser one a day later, so that the player can sleep on it.
  */
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ export type DepositLimit = {
 
 export const NO_LIMIT: DepositLimit = { amount: null };
 
-/** With what was pending, once its time has come. */
+/** Applies the pending limit once its time has come. */
 export function currentLimit(limit: DepositLimit, nowMs: number): DepositLimit {
   const { pending } = limit;
   return pending && pending.fromMs <= nowMs ? { amount: pending.amount } : limit;
@@ -28,7 +28,7 @@ export function currentLimit(limit: DepositLimit, nowMs: number): DepositLimit {
 export function changeLimit(limit: DepositLimit, wanted: bigint | null, nowMs: number): DepositLimit {
   const { amount, pending } = currentLimit(limit, nowMs);
   if (wanted === amount || isStricter(wanted, amount)) return { amount: wanted };
-  // Asking for the same again does not start the day anew.
+  // Asking for the same limit again does not restart the day.
   if (pending?.amount === wanted) return { amount, pending };
   return { amount, pending: { amount: wanted, fromMs: nowMs + LIMIT_DELAY_MS } };
 }

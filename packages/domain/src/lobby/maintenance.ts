@@ -4,7 +4,7 @@ import { parseWindow, spanAt } from './open-window.ts';
 const MAINTENANCE = parseWindow({ startUtc: '12:00', endUtc: '15:00' })!;
 export const MAINTENANCE_TEXT = '12:00 PM to 3:00 PM UTC';
 
-/** How long the maintenance that runs now still takes; undefined outside of it. */
+/** How long the current maintenance still takes; undefined outside of it. */
 export function maintenanceLeftMs(nowMs: number): number | undefined {
   const span = spanAt(MAINTENANCE, nowMs);
   return span && span.endMs - nowMs;

@@ -20,8 +20,8 @@ export type LobbySchedule = {
 /*
  * Time is always an argument, in whole milliseconds since the epoch.
  *
- * Invalid windows are ignored: they open nothing, are never ahead and never past. They still are windows: a
- * lobby whose only window is mistyped stays closed, for a paid lobby must not open by a slip.
+ * Invalid windows are ignored: they open nothing, are never ahead and never past. They still count as windows: a
+ * lobby whose only window is mistyped stays closed, because a paid lobby must not open by mistake.
  *
  * A dated window is ahead, then running, then past. A daily one comes again every day: it is always ahead and
  * never past, so a lobby with a valid daily window always knows when it opens next.

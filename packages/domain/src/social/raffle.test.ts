@@ -10,7 +10,7 @@ describe('the raffle of a day', () => {
     expect(raffleDay(raffleDrawMs('2026-11-15'))).toBe('2026-11-16');
   });
 
-  test('counts down to it, and starts anew at midnight itself', () => {
+  test('counts down to midnight, and restarts exactly then', () => {
     expect(raffleCountdown(noonMs)).toEqual({ hours: 12, minutes: 0, seconds: 0 });
     expect(raffleCountdown(noonMs + 1_500)).toEqual({ hours: 11, minutes: 59, seconds: 59 });
     expect(raffleCountdown(raffleDrawMs('2026-11-15') - 1)).toEqual({ hours: 0, minutes: 0, seconds: 1 });

@@ -13,7 +13,7 @@ type Robbery = {
   readonly amount: bigint;
 };
 
-/** What somebody with the key of the super admin could do: takes money out of a pool past the books. */
+/** What a thief with the super admin's key could do: takes money out of a pool without the books knowing. */
 export async function robPool(robbery: Robbery): Promise<void> {
   const { rpc, programId, superAdmin, thief, amount } = robbery;
   const lobby = await readLobby(rpc, programId, robbery.chainLobbyId, 'finalized');

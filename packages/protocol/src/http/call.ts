@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * One HTTP call, for both sides. The server refuses what does not match `params`, `query` and `body`; both sides ignore
- * unknown members of an answer. What an answer got later than the rest has a default, so that a new page understands an
- * older server.
+ * unknown members of an answer. Members that were added later have a default, so that a new page understands an older
+ * server.
  */
 export type HttpCall = {
   readonly method: 'GET' | 'POST' | 'PUT';

@@ -12,13 +12,13 @@ const publicConfigSchema = z.object({
   treasury: walletAddressSchema,
   platformFeeBasisPoints: z.int().min(0).max(10_000),
   isBurnerWalletOffered: z.boolean(),
-  /** Where the rooms are of lobbies that do not say; null for the page's own address. */
+  /** Where rooms are if their lobby does not say; null for the page's own address. */
   gameUrl: z.url().nullable(),
   /** The URL of a transaction with `{signature}` as placeholder; null where there is no explorer. */
   explorerUrl: z.string().nullable(),
   /** The URL of an account with `{address}` as placeholder. */
   explorerAccountUrl: z.string().nullable(),
-  /** Where the page leads to; null for what there is not. */
+  /** External links of the page; null where there is none. */
   links: z
     .object({ docs: z.string(), social: z.string().nullable(), chat: z.string().nullable() })
     .default({ docs: '/docs', social: null, chat: null }),
@@ -29,7 +29,7 @@ const publicConfigSchema = z.object({
   prices: z.object({
     /** Micro-dollars for one whole token, by mint or 'SOL'. What is missing has no fresh price. */
     usdMicro: z.record(z.string(), baseUnitsSchema),
-    /** Made up, because the money is. */
+    /** Whether the prices are examples, because the money is play money. */
     areExamples: z.boolean(),
     /** A page that gets no newer answer stops showing them after this time. */
     maxAgeMs: z.int().positive(),

@@ -14,7 +14,7 @@ export const readGates = {
     isUpgrading: z.boolean().default(false),
     /** Whether the daily maintenance is announced. */
     isMaintenanceAnnounced: z.boolean().default(false),
-    /** Whether a window that plays is told of another session, too. */
+    /** Whether a window that is playing is also warned of another session. */
     isSessionOverlayOn: z.boolean().default(false),
   }),
   limit: perMinute(120),

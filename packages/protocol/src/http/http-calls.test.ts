@@ -57,7 +57,7 @@ test('unknown members of an answer are dropped', () => {
   expect(readPaymentStatus.answer.parse(answer)).toEqual({ status: 'payment_processing' });
 });
 
-test('what answers got later than the rest may be missing', () => {
+test('members that were added to answers later may be missing', () => {
   const gates = { blockedCountryCodes: ['DE'], isBetaEnable: false };
   expect(readGates.answer.parse(gates)).toEqual({
     ...gates,

@@ -14,7 +14,7 @@ export const SIGNATURE_ALREADY_PROCESSED = 'True';
 /** A client polls an undecided payment for a quarter of an hour. */
 export const PAYMENT_POLL = { everyMs: 5_000, maxAttempts: 180 } as const;
 
-/** Whatever it is, the domain judges it; this bound only keeps the body small. */
+/** The domain validates the code; this bound only keeps the body small. */
 const lobbyCodeSchema = z.string().max(1_000);
 
 const answerMembers = {
@@ -67,7 +67,7 @@ export const rejoinMatch = {
   path: '/api/serverBrowser/rejoin',
   /** With the address of the room, which may have moved. */
   answer: ticketAnswerSchema.extend({ baseGame: z.string().nullable() }),
-  // When a process ends, all of its players at one address ask twice a second, and their bodies do not wait for long.
+  // When a process ends, all of its players at one address ask twice a second, because their bodies do not wait long.
   limit: perMinute(300),
 } as const satisfies HttpCall;
 

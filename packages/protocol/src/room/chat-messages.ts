@@ -3,7 +3,7 @@ import { USERNAME_LIMITS } from '@engulf/domain/ids/username';
 import { z } from 'zod';
 import { chatMessageSchema } from '../chat.ts';
 
-/** What is too long is refused with a reason; this bound only keeps the message small. */
+/** Long messages are refused with a reason; this bound only keeps the frame small. */
 const text = z.string().max(2_000);
 const name = z.string().max(4 * USERNAME_LIMITS.maxLength);
 

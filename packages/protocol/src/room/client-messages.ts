@@ -14,8 +14,8 @@ export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
 /**
- * Inputs are numbered in the order of sending, modulo 256. The room tells each player the number of the latest one
- * that it has taken, and looks at the number no further.
+ * Inputs are numbered in the order of sending, modulo 256. The room only reports to each player the number of the latest
+ * input that it has applied.
  */
 const seq = z.int().min(0).max(255);
 

@@ -13,7 +13,7 @@ const pointer = z.object({ x: z.number(), y: z.number() });
 const isEmpty = (payload: unknown) =>
   payload === undefined || payload === null || z.strictObject({}).safeParse(payload).success;
 
-/** The payload of a plain message in the form that the page sends it in. What makes no sense stays as it is. */
+/** Converts the payload of a plain message to the form that the page sends. Malformed ones stay as they are. */
 export function fromPlainPayload(type: string, payload: unknown): unknown {
   switch (type as RoomClientMessageType) {
     case 'movement': {
@@ -34,7 +34,7 @@ export function fromPlainPayload(type: string, payload: unknown): unknown {
 
 type PlainMessage = readonly [type: string, payload: unknown];
 
-/** For one client, what each message of the room is in plain words: lines of the feed alone, the leaderboard whole. */
+/** Converts the room's messages for one plain client: one message per line of the feed, the leaderboard always whole. */
 export function createPlainMessages(): (type: RoomServerMessageType, payload: unknown) => PlainMessage[] {
   let leaderboard: RoomLeaderboard | undefined;
   return (type, payload) => {

@@ -11,7 +11,7 @@ import {
 /** The message types that carry the netcode's bytes. */
 export const STATE_MESSAGES = {
   player: { full: 'gameUpdate', delta: 'deltaUpdate' },
-  /** `update` is a snapshot that others asked for, to those who do not need it. */
+  /** `update` is a snapshot that other spectators asked for, sent to those who are in sync. */
   spectator: { full: 'spectatorFullUpdate', update: 'spectatorUpdate', delta: 'spectatorDeltaUpdate' },
 } as const;
 
@@ -118,7 +118,7 @@ export const ROOM_SERVER_MESSAGES = {
   /** The new lines of the feed, oldest first, gathered for up to a second. */
   liveUpdate: z.array(feedLineSchema),
   ...ROOM_CHAT_SERVER_MESSAGES,
-  /** The match goes on in another process: ask where, and join again. */
+  /** The match continues in another process: join there, or ask where it is. */
   matchMoved: z.object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() }),
   /** Becomes a `leaderboard` where it is read. */
   leaderboardChange: leaderboardChangeSchema,

@@ -40,12 +40,12 @@ export function serverTypeNumber(type: AnyServerType): number {
   return serverNumbers.get(type)!;
 }
 
-/** Undefined for anything that is no type of a client's message. */
+/** Undefined for anything that is not the type of a client message. */
 export function clientTypeOf(wireType: unknown): RoomClientMessageType | undefined {
   return typeof wireType === 'number' ? CLIENT_TYPES[wireType] : undefined;
 }
 
-/** Undefined for anything that is no type of a room's message. */
+/** Undefined for anything that is not the type of a room message. */
 export function serverTypeOf(wireType: unknown): AnyServerType | undefined {
   return typeof wireType === 'number' ? SERVER_TYPES[wireType] : undefined;
 }

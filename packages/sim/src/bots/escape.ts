@@ -14,7 +14,7 @@ const AT_SHELTER = 150;
 /** A bot that fled is calm again at this multiple of the gap at which it panics. */
 const CALM_AGAIN = 1.6;
 
-/** Danger has to be there for a while until a bot notices it: whoever is quick can surprise it. */
+/** A bot notices danger only after a while, so a quick player can surprise it. */
 export function noticesDanger(world: World, player: number, sight: Sight, temperament: Temperament): boolean {
   const { players, clock, rules, streams } = world;
   const nerve = players.alarmTick[player] === 0 ? 1 : CALM_AGAIN;

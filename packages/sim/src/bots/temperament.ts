@@ -1,7 +1,7 @@
 import type { Players } from '../players.ts';
 import type { Rules } from '../rules.ts';
 
-/** What kind of person a bot plays. All of them obey the rules of the arena and see no farther than `rules.bots.sight`. */
+/** How a bot plays. All bots obey the rules of the arena and see no farther than `rules.bots.sight`. */
 export type Temperament = {
   /** Flees when somebody who can eat it comes this near. */
   readonly panicGap: number;
@@ -19,9 +19,9 @@ export type Temperament = {
   readonly isGreedy: boolean;
   /** Feeds viruses to burst somebody larger behind them. */
   readonly shootsViruses: boolean;
-  /** How far off its aim may be, as a share of the way. */
+  /** How far off its aim may be, as a share of the distance. */
   readonly wobble: number;
-  /** In how many of 100 decisions it dreams on instead. */
+  /** In how many of 100 decisions it is inattentive and keeps its course. */
   readonly slipsPercent: number;
 };
 

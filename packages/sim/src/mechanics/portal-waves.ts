@@ -43,7 +43,7 @@ export function exitThroughPortals(world: World): void {
   }
 }
 
-/** Opens portals, or keeps the open ones, until the given tick. For the last minute of a lobby. */
+/** Opens portals, or keeps open ones, until the given tick. For the last minute of a lobby. */
 export function holdPortalsOpen(world: World, untilTick: number): void {
   const { portals, clock } = world;
   if (portals.count === 0) placePortals(world);

@@ -99,7 +99,7 @@ describe('the recording format', () => {
     );
   });
 
-  test('never throws and never takes more memory than it is given, whatever the bytes', () => {
+  test('never throws, and its memory use is bounded by the input, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
         for (const read of [readSegment, readHeader, readEnd]) {
@@ -136,7 +136,7 @@ describe('the recording format', () => {
     expect(readSegment(Uint8Array.from(bytes))).toMatchObject({ ok: false, error: { problem } });
   });
 
-  test('refuses rules that are no arena', () => {
+  test('refuses rules that no arena has', () => {
     const original = { matchId: 'a', commitment: numberedKey(1), publicPart: null, spill: 0n };
     for (const rules of [
       { ...standardRules, worldSize: 1e9 },
@@ -173,7 +173,7 @@ describe('a frame', () => {
     expect(readFrame(frameOf(new Uint8Array(3)).bytes, 0, numberedKey(1))).toMatchObject({ ok: false });
   });
 
-  test('that announces too much is refused before anything is unpacked', () => {
+  test('that announces too large a size is refused before anything is unpacked', () => {
     const { bytes } = writeFrame(
       { kind: 'segment', packing: 'deflate', bodyLength: MAX_BODY_BYTES + 1, packed: new Uint8Array(5) },
       FIRST_CHAIN,

@@ -16,8 +16,8 @@ import {
 } from './bytes.ts';
 
 /*
- * A recording is a row of frames: one header, segments, one end. Each frame ends with the SHA-256 of everything up to
- * there, so that the last one stands for the whole recording and a changed bit shows in the first frame after it.
+ * A recording is a sequence of frames: one header, segments, one end. Each frame ends with a SHA-256 over everything up
+ * to there, so the last hash covers the whole recording, and a changed bit is found in its own frame.
  *
  *   "EGR" version kind packing | body length u32 | packed length u32 | packed body | chain, 32 bytes
  */

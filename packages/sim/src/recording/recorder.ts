@@ -24,7 +24,7 @@ export type RecordedMatch = {
   readonly pointers: Map<PlayerId, { readonly x: number; readonly y: number }>;
   readonly emit: (segment: Uint8Array) => void;
   open: OpenSegment;
-  /** Those of earlier segments, to be filled again: they live for seconds, which is what garbage collectors like least. */
+  /** Buffers of earlier segments, reused because they live for seconds, which is bad for the garbage collector. */
   readonly spareTracks: OpenTrack[];
   lastKeyframeTick: number;
   /** Until somebody has joined, there is nothing to prove and nothing leaves. */
@@ -58,7 +58,7 @@ export function startRecordedMatch(
   };
 }
 
-/** Goes on with a match that was recorded elsewhere up to this state, and left it with `finishRecording`. */
+/** Continues a match that was recorded elsewhere up to this state and ended there with `finishRecording`. */
 export function resumeRecordedMatch(world: World, emit: (segment: Uint8Array) => void): RecordedMatch {
   const { tick } = world.clock;
   return {
@@ -99,7 +99,7 @@ export function stepRecorded(match: RecordedMatch): readonly ArenaEvent[] {
   return events;
 }
 
-/** Call when the match has ended, or goes on elsewhere: gives out what is left. */
+/** Call when the match has ended, or continues elsewhere: flushes the rest. */
 export function finishRecording(match: RecordedMatch): void {
   if (match.hasJoined) closeSegment(match);
 }

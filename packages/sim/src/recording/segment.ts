@@ -26,9 +26,9 @@ import {
 import { type RecordedCommand, readCommand, writeCommand } from './command-bytes.ts';
 
 /*
- * A few seconds of a match: what was commanded before which step, where everybody pointed, a mark of the state after
- * each step, and the state's hash at the end. A segment can be read without those before it. Movement dominates, so pointers are kept by player, as columns of
- * waiting times and differences: most of these numbers take a byte and repeat.
+ * A few seconds of a match: the commands before each step, where everybody pointed, a mark of the state after each step,
+ * and the state's hash at the end. A segment can be read without those before it. Most of it is movement, so pointers are
+ * stored by player, as columns of waiting times and differences: most of these numbers take a byte and repeat.
  */
 
 export type Segment = {

@@ -17,7 +17,7 @@ const listAudit = defineRead({
       about: 'Only changes of this: the id of a lobby, user or payout, …',
     },
     action: { type: 'string', value: 'COMMAND', about: 'Only this command, or group of commands: lobby.' },
-    limit: { type: 'string', value: 'NUMBER', about: 'At most so many; 50 if not given.' },
+    limit: { type: 'string', value: 'NUMBER', about: 'How many at most; 50 if not given.' },
   },
   read: async ({ admin: { db }, values }) => {
     const subject = optionalText(values, 'subject');

@@ -21,7 +21,7 @@ const reconcile = defineChange({
   name: 'reconcile',
   about:
     "Searches everything on a lobby's pool since books and chain were last equal, on all nodes, and books it.",
-  notes: ['The worker does the same once an hour. Who paid gets a seat or a refund.'],
+  notes: ['The worker does the same once an hour. Everyone who paid gets a seat or a refund.'],
   positionals: ['lobby'],
   options: {},
   prepare: async ({ admin, positionals: [name] }) => {

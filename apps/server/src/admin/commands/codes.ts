@@ -96,7 +96,7 @@ function isValid({ uses, maxUses, expiresAt }: CodeLimits, nowMs: number): boole
 
 const revokeCode = defineChange({
   name: 'codes revoke',
-  about: 'Makes an access code invalid. Who has used it keeps the access.',
+  about: 'Makes an access code invalid. Users who have redeemed it keep their access.',
   positionals: ['code'],
   options: {},
   prepare: async ({ admin, positionals: [text] }) => {

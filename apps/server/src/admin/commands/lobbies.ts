@@ -25,7 +25,7 @@ const listLobbies = defineRead({
   name: 'lobby list',
   about: 'Lists the lobbies.',
   positionals: [],
-  options: { all: { type: 'boolean', about: 'Removed ones, too.' } },
+  options: { all: { type: 'boolean', about: 'Include removed ones.' } },
   read: async ({ admin, values }) => {
     const rows = (await listAllLobbies(admin.db)).filter(
       ({ stage }) => stage !== 'removed' || isSet(values, 'all'),

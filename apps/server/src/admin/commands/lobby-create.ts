@@ -25,7 +25,7 @@ export const createLobby = defineChange({
     type: { type: 'string', value: 'TYPE', about: `One of ${LOBBY_TYPES.join(', ')}.` },
     price: { type: 'string', value: 'AMOUNT', about: 'What an entry costs. Not for free lobbies.' },
     mint: { type: 'string', value: 'ADDRESS', about: 'The token that is paid with. SOL if not given.' },
-    symbol: { type: 'string', value: 'TEXT', about: 'How that token is called: USDC.' },
+    symbol: { type: 'string', value: 'TEXT', about: 'The symbol of that token: USDC.' },
     usd: {
       type: 'string',
       value: 'AMOUNT',
@@ -141,7 +141,7 @@ function describe(
   ];
 }
 
-/** The row comes first: from here on the lobby's id belongs to it, whatever happens. */
+/** The row is written first, so that the lobby's id stays reserved whatever happens next. */
 async function begin(
   { admin, note, report }: Applying,
   wanted: WantedLobby,

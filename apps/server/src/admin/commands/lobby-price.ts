@@ -69,7 +69,7 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
     await changeLobby(tx, lobby, { entryFee: price, nextEntryFee: null });
     await note(tx, lobby.id, { step: 'done', before: lobby.entryFee, after: price });
   });
-  report('entries go on at the new price');
+  report('entries continue at the new price');
 }
 
 async function hasPrice(admin: AdminContext, lobby: PaidLobby, price: bigint): Promise<boolean> {
@@ -83,7 +83,7 @@ const POLL_MS = 500;
 /** Longer than a seat is held and a payment takes. */
 const WAIT_MS = 5 * 60_000;
 
-/** Those who were asked for the old price pay it or give up their seat before the program asks for another. */
+/** Waits until everyone who was shown the old price has paid it or given up the seat. */
 async function waitForPayers({ admin, report }: Applying, lobby: PaidLobby): Promise<void> {
   const startedMs = performance.now();
   for (let hasReported = false; ; ) {

@@ -97,7 +97,7 @@ async function removeFromChain(applying: Applying, lobby: PaidLobby): Promise<vo
       const account = (await readLobby(rpc, programId, lobby.chainLobbyId))!;
       const gifts = (await booksOf(admin.db, lobby))?.gifts ?? 0n;
       const pool = await readPool(rpc, account);
-      // The program checks it again: what arrives in this moment stops the removal.
+      // The program checks it again: a payment that arrives right now stops the removal.
       if (pool !== gifts)
         throw new Refusal(
           `The pool holds ${pool} base units; ${gifts} of them are gifts. Run: npm run engulf -- reconcile "${lobby.name}"`,
@@ -121,7 +121,7 @@ async function booksOf(db: Database, { id }: LobbyRow): Promise<LobbyBooks | und
   return (await readLobbyBooks(db)).find(({ lobbyId }) => lobbyId === id);
 }
 
-/** Throws a refusal that names everything that stands in the way. */
+/** Throws a refusal that lists every obstacle. */
 async function expectNothingOwed(admin: AdminContext, db: Database, lobby: LobbyRow): Promise<void> {
   const obstacles: string[] = [];
   const add = (amount: number | bigint, what: string) => {

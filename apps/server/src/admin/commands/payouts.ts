@@ -29,7 +29,7 @@ const listPayouts = defineRead({
     status: { type: 'string', value: 'STATUS', about: `Only these: ${PAYOUT_STATUSES.join(', ')}.` },
     lobby: { type: 'string', value: 'LOBBY', about: 'Only those of this lobby.' },
     held: { type: 'boolean', about: 'Only held ones.' },
-    limit: { type: 'string', value: 'NUMBER', about: 'At most so many; 100 if not given.' },
+    limit: { type: 'string', value: 'NUMBER', about: 'How many at most; 100 if not given.' },
   },
   read: async ({ admin: { db }, values }) => {
     const lobby = optionalText(values, 'lobby');

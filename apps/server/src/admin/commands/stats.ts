@@ -4,8 +4,8 @@ import { type Command, defineChange } from '../command.ts';
 
 const rebuild = defineChange({
   name: 'stats rebuild',
-  about: 'Sums rankings and statistics up anew from all games.',
-  notes: ['Settlements wait while it compares and while it sums up. --dry-run says what would be different.'],
+  about: 'Rebuilds rankings and statistics from all games.',
+  notes: ['Settlements wait while it compares and rebuilds. --dry-run says what would be different.'],
   positionals: [],
   options: {},
   prepare: async ({ admin }) => {

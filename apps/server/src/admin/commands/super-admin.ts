@@ -20,7 +20,7 @@ import { durationMs, keyFromFile, neededText, optionalText, walletOf } from '../
 
 /*
  * The key of the super admin can drain every pool, so it changes hands in two steps: one operator names the new key,
- * and whoever holds that key accepts within a day or so.
+ * and the holder of that key accepts within a day or so.
  */
 
 export async function findProposal(db: Database) {
@@ -71,7 +71,7 @@ const propose = defineChange({
         });
         report('proposed. Now:');
         report('1. pause payouts: npm run engulf -- switch set payouts-paused on --reason "…"');
-        report(`2. whoever holds ${newSuperAdmin} runs, with the old key still in SUPER_ADMIN_KEYPAIR:`);
+        report(`2. the holder of ${newSuperAdmin} runs, with the old key still in SUPER_ADMIN_KEYPAIR:`);
         report('   npm run engulf -- super-admin accept --new-key-file FILE --reason "…"');
       },
     };

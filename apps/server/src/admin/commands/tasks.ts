@@ -98,10 +98,10 @@ function tweetIdOf(text: string | undefined): string | null {
 
 const disableTask = defineChange({
   name: 'tasks disable',
-  about: 'Takes a task out of the list. Who has done it keeps that.',
+  about: 'Takes a task out of the list. Users who have done it keep it as done.',
   positionals: ['task'],
   options: {},
-  prepare: ({ admin, positionals: [id] }) => prepareActive(admin, id!, false),
+  prepare: ({ admin, positionals: [id] }) => prepareActive(admin, id!, { isActive: false }),
 });
 
 const enableTask = defineChange({
@@ -109,10 +109,14 @@ const enableTask = defineChange({
   about: 'Puts a task back into the list.',
   positionals: ['task'],
   options: {},
-  prepare: ({ admin, positionals: [id] }) => prepareActive(admin, id!, true),
+  prepare: ({ admin, positionals: [id] }) => prepareActive(admin, id!, { isActive: true }),
 });
 
-async function prepareActive(admin: AdminContext, id: string, isActive: boolean): Promise<Change> {
+async function prepareActive(
+  admin: AdminContext,
+  id: string,
+  { isActive }: { readonly isActive: boolean },
+): Promise<Change> {
   const task = await findTask(admin, id);
   return {
     lines:

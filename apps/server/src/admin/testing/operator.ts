@@ -8,7 +8,7 @@ type Outcome = { readonly code: number; readonly output: string; readonly errors
 export type Operator = {
   /** Runs a command to its end. */
   run(...argv: readonly string[]): Promise<Outcome>;
-  /** Runs a command and stops it dead once it has reported so many steps. False if it ended before that. */
+  /** Runs a command and kills it after that many steps. False if it ended before. */
   runAndKill(afterSteps: number, argv: readonly string[]): Promise<boolean>;
   /** What is typed when a command asks. */
   answer: string | undefined;

@@ -1,41 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import {
-  chainLobbyId,
-  type EntryId,
-  entryId,
-  type LobbyId,
-  lobbyId,
-  paymentSessionId,
-} from '@engulf/domain/ids/entity-ids';
-import { SOL } from '@engulf/domain/money/amount';
+import { type EntryId, entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { generateKeyPairSigner } from '@solana/kit';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { bountyOf, poolOf } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { Context } from '../../platform/context.ts';
-import { entries, lobbies } from '../../platform/database/games.ts';
+import { entries } from '../../platform/database/games.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { createUser } from '../../testing/players.ts';
 
 /* Paid lobbies and entries as rows of the real database, without a chain behind them. */
-
-let chainLobbies = 1_000_000n;
-
-export async function insertPaidLobby({ db }: Context): Promise<LobbyId> {
-  const id = lobbyId(randomUUID());
-  await db.insert(lobbies).values({
-    id,
-    chainLobbyId: chainLobbyId(chainLobbies++),
-    name: id,
-    lobbyType: 'normal',
-    tokenSymbol: SOL.symbol,
-    tokenDecimals: SOL.decimals,
-    entryFee: 50n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
-  return id;
-}
 
 /** An entry that plays, with its stake as the bounty. */
 export async function insertPlayingEntry(context: Context, lobby: LobbyId, stake: bigint): Promise<EntryId> {

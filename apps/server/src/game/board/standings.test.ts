@@ -18,7 +18,7 @@ function openStandings() {
   for (let i = 0; i < 10; i++) applyCommand(world, { type: 'join', stake: 50_000_000n });
   const standings = createStandings(world, paidLobby(), (player) => `slot${player % 65_536}`);
   const leaderboards: RoomLeaderboard[] = [];
-  /** What whoever was there from the beginning makes of the messages. */
+  /** The leaderboard of a client that received every message from the beginning. */
   const announce: Announce = (type, payload) => {
     if (type === 'leaderboard') leaderboards.push(payload as RoomLeaderboard);
     else leaderboards.push(changeLeaderboard(leaderboards.at(-1)!, payload as LeaderboardChange)!);

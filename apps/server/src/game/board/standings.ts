@@ -7,7 +7,7 @@ import type { World } from '@engulf/sim/world';
 import type { Announce, Connection } from '../connection.ts';
 import type { GameLobby } from '../ports.ts';
 
-/** Who carries how much, and what was last sent about it, so that only changes are sent. */
+/** The players' bounties and what was last sent about them, so that only changes are sent. */
 export type Standings = {
   readonly world: World;
   readonly lobby: GameLobby;
@@ -32,7 +32,7 @@ export function publishStandings(
 ): void {
   const ranking = rankPlayers(standings);
   const leaderboard = toLeaderboard(standings, ranking);
-  // Whoever comes later is sent what everybody else has, so a change means the same to all.
+  // Newcomers are sent what everybody else has, so a change means the same to all.
   const change = standings.leaderboard && changeOfLeaderboard(standings.leaderboard, leaderboard);
   if (!standings.leaderboard) announce('leaderboard', leaderboard);
   else if (change) announce('leaderboardChange', change);

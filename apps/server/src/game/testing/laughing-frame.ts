@@ -2,8 +2,8 @@ import { Protocol } from '@colyseus/core';
 import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
 
 /**
- * A frame that says "the list before this one" ten times over, in as many lists as there are levels: small on the wire,
- * and ten times larger with every level for whoever looks at all of it. The byte after it makes the library print it.
+ * A "billion laughs" frame: each level is a list of ten references to the list before it, so it is small on the wire but
+ * grows tenfold with every level when it is read. The byte after it makes the library print it.
  */
 export function laughingFrame(levels: number): Uint8Array {
   const lists = Array.from({ length: levels + 1 }, (_, level) => [

@@ -43,7 +43,7 @@ export type MemoryPorts = GamePorts & {
   >;
   /** Ended matches. */
   readonly matches: EndedMatch[];
-  /** While true, the block that matches depend on is not there. */
+  /** While true, the block that matches depend on does not exist yet. */
   isBlockMissing: boolean;
   /** What a real ledger would have refused. */
   readonly faults: string[];
@@ -53,7 +53,7 @@ export type MemoryPorts = GamePorts & {
   microUsdPerToken: bigint | undefined;
   /** Matches on their way to another process, which is this one again. */
   readonly handedOver: LeavingMatch[];
-  /** Matches that could not go on. */
+  /** Matches that could not be resumed. */
   readonly abandoned: MatchId[];
   /** How many matches others would take over. */
   takersLeft: number;

@@ -14,7 +14,7 @@ import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/player-rows';
 
 type PortalView = ArenaView['portals'][number];
 
-/** Turns what a view stream sends into objects, for clients that speak plainly. */
+/** Turns the updates of a view stream into objects, for plain clients (plain-messages.ts). */
 export function createPlainState(): (bytes: Uint8Array) => object {
   const decoder = createArenaDecoder();
   return (bytes) => {
@@ -105,7 +105,7 @@ function describePlayer({ world, tick }: ArenaView, player: PlayerView) {
   };
 }
 
-/** Under its short keys, too, by which clients know food. */
+/** Also under the short keys by which clients know food. */
 function describeFood({ id, x, y, mass, radius, colour }: FoodView) {
   return { id, x, y, mass, radius, m: mass, c: colour };
 }

@@ -84,7 +84,7 @@ export function kickSpectator(spectators: Spectators, userId: UserId): void {
   }
 }
 
-/** For a client that lost track of the deltas: it gets the next full snapshot. */
+/** For a client that is out of sync: it gets the next full snapshot. */
 export function resyncSpectator({ byConnection }: Spectators, connection: Connection): void {
   const spectator = byConnection.get(connection);
   if (spectator) spectator.isInSync = false;

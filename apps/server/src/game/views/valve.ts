@@ -1,13 +1,13 @@
 /*
- * What gives way when the machine cannot keep up: ticks come late, and then every player gets every second update, half
- * of them in one tick and half in the next. The arena itself keeps its pace, and inputs count as before.
+ * Sheds load when the machine cannot keep up. While ticks come late, every player gets only every second update: half of
+ * the players in one tick and half in the next. The arena itself keeps its pace, and inputs count as before.
  */
 
 export type Valve = {
-  /** How late ticks have been of late, in milliseconds. */
+  /** How late recent ticks were, as a moving average in milliseconds. */
   lateMs: number;
   isHalving: boolean;
-  /** Until then it stays as it is, or it would open and close all the time. */
+  /** Ticks for which the state must not change, or it would flip all the time. */
   holdTicks: number;
 };
 

@@ -63,7 +63,7 @@ test('under overload two players are served in turns, and both still see the are
   }
 });
 
-test('whoever takes the place of a player who has left starts with a full snapshot', () => {
+test('a newcomer in the slot of a player who has left starts with a full snapshot', () => {
   const { views, enter, run } = openArena();
   const first = enter('one');
   run(0);

@@ -19,7 +19,7 @@ export type Views = {
   readonly frame: ArenaFrame;
   readonly players: Map<Connection, PlayerView>;
   readonly spectators: Spectators;
-  /** Of players who have left, for those who come. */
+  /** Streams of players who have left, reused for newcomers. */
   readonly spareStreams: ViewStream[];
   readonly valve: Valve;
 };
@@ -70,7 +70,7 @@ export function endView({ players, spareStreams }: Views, connection: Connection
   spareStreams.push(recycleStream(view.stream));
 }
 
-/** For a client that lost track of the deltas: the next update is a full snapshot. */
+/** For a client that is out of sync: the next update is a full snapshot. */
 export function resyncView(views: Views, connection: Connection): void {
   const view = views.players.get(connection);
   if (view) requestFull(view.stream);
@@ -91,7 +91,7 @@ export function sendViews(views: Views, lateMs: number, logger: Logger): void {
   sendToSpectators(views.spectators, views.world);
 }
 
-/** While an arena stands still: a picture of it for those who have none yet. */
+/** While the arena is paused: a snapshot for those who have none yet. */
 export function sendStillViews(views: Views, logger: Logger): void {
   captureFrame(views.frame);
   for (const [connection, view] of views.players) {
@@ -124,7 +124,7 @@ function sendState(
 ): void {
   const slot = subject.player === undefined ? -1 : findPlayer(world.players, subject.player);
   if (slot >= 0) aimAtPlayer(viewer, world, slot, screen, QUALITY_LEVELS[subject.quality].viewDistanceWorld);
-  // A player who is out keeps looking at the place where it ended.
+  // A player whose game is over keeps seeing the place where it ended.
   else viewer.player = NOBODY;
   // Whatever came in before the step is part of this view.
   viewer.acknowledged = subject.latestInput;

@@ -2,22 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChat } from '../../chat/chat.ts';
 import type { MenuSocket } from '../../menu/menu-socket.ts';
-import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { createLoneState } from '../../platform/fleet/shared-state.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
-import { openSwitches } from '../../platform/switches.ts';
 import { openPrices } from '../../prices/prices.ts';
 import { startApi } from '../../roles/api.ts';
 import { createSocial } from '../../social/setup.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
-import { describeSite } from '../site.ts';
 import type { ApiDescription } from './describe-api.ts';
 import { ROUTE_TEXTS } from './route-texts.ts';
 
@@ -29,27 +25,16 @@ let api: ApiDescription;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const nowMs = Date.now;
-  const logger = pino({ level: 'silent' });
-  const context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost', test: {} },
-    ...createLoneState({ logger, nowMs }),
-    storage: openFolderStorage(folder),
-    switches: openSwitches(database.db, nowMs),
-    logger,
-    nowMs,
-  } as unknown as Context;
-  const config = readConfig({});
-  const site = () => describeSite(config, 7101);
-  const created = await createApp(context, { config, site, before: undefined });
+  const bare = createBareContext(database.db, { storage: openFolderStorage(folder) });
+  const context = { ...bare, chain: { ...bare.chain, test: {} as Context['chain']['test'] } };
+  const { config, site, ...created } = await createTestApp(context);
   app = created.app;
   writeFileSync(join(folder, 'index.html'), '<html></html>');
   menu = await startApi(context, {
     ...created,
     config,
     chat: openChat(context, { limitScale: 1 }),
-    prices: openPrices({ kind: 'none' }, { testMint: undefined, logger, nowMs }),
+    prices: openPrices({ kind: 'none' }, { testMint: undefined, ...context }),
     site,
     social: createSocial(config, () => 'http://localhost'),
     webFolder: folder,
@@ -82,7 +67,7 @@ test('the document has the shape of OpenAPI 3.1', () => {
   expect(api).toMatchObject({
     openapi: '3.1.0',
     info: { title: 'Engulf' },
-    servers: [{ url: 'http://localhost:7101' }],
+    servers: [{ url: 'http://localhost:1' }],
   });
   for (const [path, methods] of Object.entries(api.paths)) {
     expect(path).toMatch(/^\/[\w/{}-]+$/);

@@ -29,7 +29,7 @@ export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
     'PUT /api/auth/profile/name': 'Changes the name.',
     'PUT /api/auth/profile/avatar': {
       text: 'Changes the picture.',
-      form: { image: 'PNG or JPG. It is decoded and drawn anew.' },
+      form: { image: 'PNG or JPG. It is decoded and drawn again.' },
     },
     'GET /avatars/:name': { text: 'A picture of a player.', answer: 'image/png' },
     'POST /api/auth/profile/guided': 'The user has seen the guide.',
@@ -64,10 +64,10 @@ export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
   ...group('Early access', {
     'GET /api/tasks/get-all': 'The tasks, for visitors.',
     'GET /api/tasks/get-all-auth': 'The tasks, and how far the user is with them.',
-    'POST /api/tasks/complete': 'Reports a task as done. Whether it is, is verified afterwards.',
-    'GET /api/tasks/open': { text: 'Leads on to what a task is about.', answer: 'redirect' },
-    'GET /api/twitter/login': 'Where to send the browser so that X asks the user.',
-    'GET /api/twitter/verify': 'Connects the X account with what X sent back.',
+    'POST /api/tasks/complete': 'Reports a task as done. It is verified afterwards.',
+    'GET /api/tasks/open': { text: 'Redirects to the target of a task.', answer: 'redirect' },
+    'GET /api/twitter/login': 'The page of X to send the browser to.',
+    'GET /api/twitter/verify': 'Connects the X account after X has redirected back.',
     'GET /api/dashboard/raffle': 'Whether the user is in the raffle, and how it ended.',
     'POST /api/dashboard/raffle': 'Enters the raffle of the day.',
     'POST /api/dashboard/raffle/seen': 'The winner has seen the news.',

@@ -1,4 +1,4 @@
-/** The look of all pages that are rendered here. In the page itself, so that nothing has to be loaded but fonts. */
+/** The style of all pages that are rendered here. Inlined, so that only fonts have to be loaded. */
 export const PAGE_STYLE = `
 @font-face{font-family:"Bagel Fat One";src:url(/page-fonts/bagel-fat-one.woff2) format("woff2");font-display:swap}
 @font-face{font-family:Onest;font-weight:500;src:url(/page-fonts/onest-500.woff2) format("woff2");font-display:swap}

@@ -16,14 +16,14 @@ import { sendFailure } from '../serve-call.ts';
 import type { Site } from '../site.ts';
 import { html } from './html.ts';
 
-/** Between these in the built page stands what is said about the match. */
+/** The built page has its description of the match between these markers. */
 const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;
 
 const CARD_MAX_AGE_SECONDS = 600;
 /** A card is about a quarter of a megabyte. */
 const CARDS_KEPT = 50;
 
-/** Matches that everybody looks at are not read for everybody. */
+/** Popular matches are not read again for every visitor. */
 const MATCH_MEMORY = { ms: 2_000, maxKeys: 100 };
 
 class TooBusy extends Error {}
@@ -80,7 +80,7 @@ export async function serveReplayPage(
       const match = await findMatch((request.params as { id: string }).id);
       if (!match?.card) return sendFailure(reply, failure('NOT_FOUND'));
       try {
-        // Entries may still be settled, and then it is another card.
+        // Entries may still be settled, which changes the card.
         const picture = await drawn(JSON.stringify(match.card));
         return sendPicture(reply, picture, `max-age=${CARD_MAX_AGE_SECONDS}`);
       } catch (error) {

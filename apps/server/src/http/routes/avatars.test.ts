@@ -5,21 +5,18 @@ import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../../accounts/sessions.ts';
-import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { type UserRow, users } from '../../platform/database/people.ts';
-import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
 import { hollowPng, PNG_SIGNATURE } from '../../testing/hollow-png.ts';
 import { newUser } from '../../testing/new-user.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
-import { describeSite } from '../site.ts';
 import { registerAvatars } from './avatars.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engulf-avatars-'));
@@ -30,16 +27,8 @@ let addresses = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    storage: openFolderStorage(folder),
-    logger: pino({ level: 'silent' }),
-    rateLimits: createMemoryRateLimits(Date.now),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
-  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
-  ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+  context = createBareContext(database.db, { storage: openFolderStorage(folder) });
+  ({ app } = await createTestApp(context, { RATE_LIMIT_SCALE: '1' }));
   registerAvatars(app, context);
   await app.ready();
 });

@@ -2,21 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL, readChatHistory } from '@engulf/protocol/chat';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../../accounts/sessions.ts';
 import { type Chat, openChat } from '../../chat/chat.ts';
-import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { UserRow } from '../../platform/database/people.ts';
-import { createLoneState } from '../../platform/fleet/shared-state.ts';
-import { openSwitches } from '../../platform/switches.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
-import { describeSite } from '../site.ts';
 import { registerChat } from './chat.ts';
 
 let database: OpenDatabase;
@@ -27,22 +23,10 @@ const [openLobby, closedCircle] = [lobbyId(randomUUID()), lobbyId(randomUUID())]
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const logger = pino({ level: 'silent' });
-  context = {
-    db: database.db,
-    ...createLoneState({ logger, nowMs: Date.now }),
-    switches: openSwitches(database.db, () => Date.now()),
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    logger,
-    nowMs: () => Date.now(),
-  } as unknown as Context;
-  const lobby = { tokenSymbol: 'USD', tokenDecimals: 6, entryFee: 0n, maxPlayers: 10, sortOrder: 0 };
-  await database.db.insert(lobbies).values([
-    { ...lobby, id: openLobby, name: 'Dish', lobbyType: 'free' },
-    { ...lobby, id: closedCircle, name: 'Circle', lobbyType: 'semi-private', lobbyCode: 'AMOEBA' },
-  ]);
-  const config = readConfig({});
-  ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+  context = createBareContext(database.db);
+  await newLobby(database.db, { id: openLobby });
+  await newLobby(database.db, { id: closedCircle, lobbyType: 'semi-private', lobbyCode: 'AMOEBA' });
+  ({ app } = await createTestApp(context));
   chat = openChat(context, { limitScale: 100 });
   registerChat(app, context, chat);
   await app.ready();

@@ -7,7 +7,7 @@ import type { Chat } from '../../chat/chat.ts';
 import type { Context } from '../../platform/context.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
-/** Messages are written over the sockets, and read here by whoever scrolls back. */
+/** Messages are written over the sockets; older ones are read here. */
 export function registerChat(app: FastifyInstance, context: Context, chat: Chat): void {
   serveCall(app, readChatHistory, async ({ params, query }) => {
     const channel = await findPublicChannel(context.db, params.lobbyId);

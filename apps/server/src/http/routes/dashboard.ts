@@ -11,7 +11,7 @@ import { readActivity, readGamesHistory } from '../../stats/history.ts';
 import { readStatistics } from '../../stats/statistics.ts';
 import { serveCall, signedIn } from '../serve-call.ts';
 
-/** Visitors who are not signed in ask for it, too. */
+/** Also for visitors who are not signed in. */
 const ACTIVITY_MEMORY = { ms: 2_000, maxKeys: 100 } as const;
 
 export function registerDashboard(app: FastifyInstance, context: Context): void {

@@ -1,33 +1,21 @@
-import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../platform/config/config.ts';
-import type { Context } from '../../platform/context.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openGeo } from '../../platform/geo.ts';
-import { openSwitches, type SwitchName, writeSwitch } from '../../platform/switches.ts';
+import { type SwitchName, writeSwitch } from '../../platform/switches.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
-import { describeSite } from '../site.ts';
 import { registerGates } from './gates.ts';
 
 let database: OpenDatabase;
 let clockMs = 0;
-let app: Awaited<ReturnType<typeof createApp>>['app'];
+let app: FastifyInstance;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  const context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    switches: openSwitches(database.db, () => clockMs),
-    logger: pino({ level: 'silent' }),
-    rateLimits: createMemoryRateLimits(Date.now),
-    nowMs: () => clockMs,
-  } as unknown as Context;
-  const config = readConfig({ TRUST_PROXY: '1' });
-  const site = () => describeSite(config, 1);
-  ({ app } = await createApp(context, { config, site, before: undefined }));
+  const context = createBareContext(database.db, { nowMs: () => clockMs });
+  ({ app } = await createTestApp(context, { TRUST_PROXY: '1' }));
   registerGates(app, context, await openGeo());
 });
 afterAll(async () => {

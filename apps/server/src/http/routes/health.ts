@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = 2_000;
 const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
 
 /**
- * For whoever starts, watches and replaces processes. Every role has it. A process that runs rooms is ready while it may
- * have lobbies; one that leaves, or that others took for dead, is not.
+ * For supervisors and load balancers. Every role has it. A process that runs rooms is ready while it may take lobbies;
+ * one that is leaving or was declared dead is not.
  */
 export function registerHealth(
   app: FastifyInstance,

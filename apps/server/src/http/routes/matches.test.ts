@@ -21,18 +21,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commitMatch, nameTarget, startMatch } from '../../matches/match-states.ts';
 import { readEntries } from '../../matches/read-matches.ts';
 import { createRecordings } from '../../matches/recordings.ts';
-import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
 import { renderMatchCard } from '../../share/render-card.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
 import { serveReplayPage } from '../pages/replay-page.ts';
-import { describeSite } from '../site.ts';
 import { registerMatches } from './matches.ts';
 
 vi.mock('../../share/render-card.ts', { spy: true });
@@ -48,30 +46,16 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
+  context = createBareContext(database.db, {
     storage: openFolderStorage(folder),
     logger: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-    processId: 'here',
-    rateLimits: createMemoryRateLimits(Date.now),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
-  await database.db.insert(lobbies).values({
-    id: lobby,
-    name: 'Puddle <&>',
-    lobbyType: 'free',
-    tokenSymbol: 'USD',
-    tokenDecimals: 6,
-    entryFee: 0n,
-    maxPlayers: 10,
-    sortOrder: 0,
   });
-  const config = readConfig({ RATE_LIMIT_SCALE: '1' });
-  ({ app } = await createApp(context, { config, site: () => describeSite(config, 1), before: undefined }));
+  await newLobby(database.db, { id: lobby, name: 'Puddle <&>' });
+  const { site, ...created } = await createTestApp(context, { RATE_LIMIT_SCALE: '1' });
+  app = created.app;
   registerMatches(app, context);
   writeFileSync(join(folder, 'replay.html'), '<head><!-- about:start -->x<!-- about:end --></head>');
-  await serveReplayPage(app, context, { webFolder: folder, site: () => describeSite(config, 1) });
+  await serveReplayPage(app, context, { webFolder: folder, site });
   await app.ready();
 });
 afterAll(async () => {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../../metrics/metrics.ts';
 
 /**
- * For Prometheus. A token on the port that every role has, rather than another port: whoever reads this runs on another
- * machine, and a port would be as open as its network. Without a token there is no such page.
+ * For Prometheus. Protected by a token on the port that every role has, rather than by a port of its own: Prometheus runs
+ * on another machine, and a port would be as open as its network. Without a token the route does not exist.
  */
 export function registerMetrics(
   app: FastifyInstance,
@@ -20,7 +20,7 @@ export function registerMetrics(
   });
 }
 
-/** Takes as long for a wrong token as for a nearly right one. */
+/** Compares in constant time. */
 function isSame(given: string, wanted: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));

@@ -2,27 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChainLobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, SESSION_COOKIE } from '../../accounts/sessions.ts';
-import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
-import { lobbies } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { UserRow } from '../../platform/database/people.ts';
 import { shareCards } from '../../platform/database/share.ts';
-import { createMemoryRateLimits } from '../../platform/fleet/rate-limits.ts';
 import { openFolderStorage } from '../../platform/storage/storage.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
 import { insertCashOut, type NewEntry } from '../../testing/cash-out.ts';
 import { hollowPng } from '../../testing/hollow-png.ts';
+import { newLobby, newPaidLobby } from '../../testing/new-lobby.ts';
 import { newUser } from '../../testing/new-user.ts';
+import { createTestApp } from '../../testing/test-app.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
-import { createApp } from '../create-app.ts';
-import { describeSite } from '../site.ts';
 import { registerShare } from './share.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'engulf-share-'));
@@ -36,29 +33,12 @@ let addresses = 0;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = {
-    db: database.db,
-    chain: { publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' },
-    storage: openFolderStorage(folder),
-    logger: pino({ level: 'silent' }),
-    rateLimits: createMemoryRateLimits(Date.now),
-    nowMs: () => Date.now(),
-  } as unknown as Context;
-  const lobby = { lobbyType: 'normal', tokenSymbol: 'SOL', tokenDecimals: 9, maxPlayers: 10 } as const;
-  await database.db.insert(lobbies).values([
-    {
-      ...lobby,
-      id: paidLobby,
-      chainLobbyId: 1n as ChainLobbyId,
-      name: 'Mitosis',
-      entryFee: 100_000_000n,
-      sortOrder: 0,
-    },
-    { ...lobby, id: freeLobby, lobbyType: 'free', name: '<b>Dish</b>', entryFee: 0n, sortOrder: 1 },
-  ]);
-  const config = readConfig({ PUBLIC_URL: 'http://localhost:7100', RATE_LIMIT_SCALE: '1' });
-  const site = () => describeSite(config, 1);
-  ({ app } = await createApp(context, { config, site, before: undefined }));
+  context = createBareContext(database.db, { storage: openFolderStorage(folder) });
+  await newPaidLobby(database.db, { id: paidLobby, name: 'Mitosis', entryFee: 100_000_000n });
+  await newLobby(database.db, { id: freeLobby, name: '<b>Dish</b>' });
+  const variables = { PUBLIC_URL: 'http://localhost:7100', RATE_LIMIT_SCALE: '1' };
+  const { site, ...created } = await createTestApp(context, variables);
+  app = created.app;
   registerShare(app, context, site);
   await app.ready();
   png = await sharp({ create: { width: 600, height: 315, channels: 3, background: '#4fe08f' } })

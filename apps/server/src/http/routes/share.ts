@@ -42,7 +42,7 @@ export function registerShare(app: FastifyInstance, context: Context, site: () =
       }
       const entryId = form.fields.get('entryId');
       if (!form.file && entryId === undefined) return refuse('INVALID_REQUEST');
-      // The database throws on some texts that are no id.
+      // The database throws on some strings that are not ids.
       if (!rowIdSchema.optional().safeParse(entryId).success) return refuse('SHARE_ENTRY_NOT_FOUND');
       const isCard = form.file ? await checkCardFile(form.file) : ok(undefined);
       if (!isCard.ok) return isCard;

@@ -9,7 +9,7 @@ import { createHistoryReader } from '../../solvency/history.ts';
 import { createSolvencyCopy } from '../../solvency/solvency-copy.ts';
 import { serveCall } from '../serve-call.ts';
 
-/** Public: whoever holds a stake, or thinks about it, can compare our books with the chain. */
+/** Public: anyone can compare our books with the chain. */
 export function registerSolvency(
   app: FastifyInstance,
   context: Context,

@@ -16,7 +16,7 @@ export const feesOf = (lobbyId: LobbyId) => account('fees', lobbyId, lobbyId);
 export const bountyOf = (lobbyId: LobbyId, entryId: EntryId) => account('bounty', lobbyId, entryId);
 /** Forfeited money, to be shared among the living or kept for the next match. */
 export const spillOf = (lobbyId: LobbyId) => account('spill', lobbyId, lobbyId);
-/** What somebody sent to the pool without paying for an entry. Nobody is owed it. */
+/** Money sent to the pool without paying for an entry. It is owed to nobody. */
 export const giftsOf = (lobbyId: LobbyId) => account('gift', lobbyId, lobbyId);
 /** Owed to a wallet. */
 export const payableOf = (lobbyId: LobbyId, payoutId: string) => account('payable', lobbyId, payoutId);

@@ -2,7 +2,7 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/open-database.ts';
 
-/** What a lobby holds by the books: Σ bounties + spill + unsettled payouts, which it owes, and gifts. */
+/** What a lobby holds by the books: what it owes (Σ bounties + spill + unsettled payouts) and gifts. */
 export type LobbyBooks = {
   readonly lobbyId: LobbyId;
   readonly pool: bigint;
@@ -14,7 +14,7 @@ export type LobbyBooks = {
 
 type Column = 'lobby_id' | 'pool' | 'bounties' | 'spill' | 'payable' | 'gifts';
 
-/** One for every lobby that money has passed through. */
+/** One for every lobby with postings. */
 export async function readLobbyBooks(db: Database): Promise<LobbyBooks[]> {
   const { rows } = await db.execute<Record<Column, string>>(sql`
     select lobby_id,

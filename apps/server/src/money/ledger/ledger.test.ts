@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type EntryId, entryId, type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { type EntryId, entryId, type LobbyId } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lobbies } from '../../platform/database/games.ts';
 import { ledgerAccounts, ledgerPostings } from '../../platform/database/money.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { auditLedger } from '../../testing/audit-ledger.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { type Account, bountyOf, poolOf, spillOf } from './accounts.ts';
 import { type Posting, post, readBalance } from './post.ts';
@@ -18,20 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function newLobby(): Promise<LobbyId> {
-  const id = lobbyId(randomUUID());
-  await database.db.insert(lobbies).values({
-    id,
-    name: id,
-    lobbyType: 'normal',
-    tokenSymbol: 'SOL',
-    tokenDecimals: 9,
-    entryFee: 1n,
-    maxPlayers: 10,
-    sortOrder: 0,
-  });
-  return id;
-}
+const newLobby = async () => (await newPaidLobby(database.db)).id;
 
 const postAll = (lobby: LobbyId, key: string, postings: readonly Posting[]) =>
   database.db.transaction((tx) => post(tx, { key, lobbyId: lobby, postings }));

@@ -14,12 +14,12 @@ import type { SignedBatch } from './sign-batch.ts';
 /** Books every payment that the chain knows of. */
 type BookPayments = (lobbyId: LobbyId) => Promise<void>;
 
-/** As many providers as are configured, but no more than these, have to say that a batch did not pay. */
+/** How many providers must agree that a batch did not pay, if that many are configured. */
 const AGREEING_NODES = 2;
 
 /**
- * The fate of a batch, once nothing can change it; undefined until then. That it paid, one node may say. That it did
- * not, so that its payouts are signed again, has to be certain: a node can lag behind, or forget what landed.
+ * The outcome of a batch once it is final; undefined until then. One node is enough to know that it paid. That it did not
+ * pay, so that its payouts are signed again, must be certain: a node can lag behind, or forget what landed.
  */
 export async function findFate(
   context: Context,
@@ -41,7 +41,7 @@ export async function findFate(
   return isUntouched ? first : undefined;
 }
 
-/** A slot from which on the claim cannot change the pool any more. */
+/** A slot from which on the claim can no longer change the pool. */
 async function slotOf(node: Node, fate: TransactionFate): Promise<bigint> {
   if (fate.kind === 'expired') return fate.asOfSlot;
   return (await node.getEpochInfo({ commitment: 'finalized' }).send()).absoluteSlot;
@@ -88,8 +88,8 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
 const REMEMBERED_SLOTS = 200_000n;
 
 /**
- * The newest payment of the day before a slot. A node that has forgotten it may have forgotten the claim, and with it a
- * payment that hides from the balance what the claim took.
+ * The newest payment of the day before a slot. A node that has forgotten it may also have forgotten the claim, together
+ * with a payment that makes up in the balance for what the claim took.
  */
 async function findPaymentBefore(
   { db }: Context,

@@ -10,7 +10,6 @@ import {
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
@@ -22,7 +21,7 @@ import {
   type PaidPlayer,
   payEverything,
   payoutDeps,
-  STAKE,
+  settle,
 } from '../../testing/paid-players.ts';
 import { payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -44,10 +43,7 @@ afterAll(() => server.dispose());
 beforeEach(async () => {
   players = [];
   for (let count = 0; count < 3; count++) players.push(await newPaidPlayer(server, lobby));
-  for (const { entryId } of players) {
-    const request = { entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
-    await context.db.transaction((tx) => settleEntry(context, tx, request));
-  }
+  for (const player of players) await settle(context, player);
 });
 
 /** Signs a batch whose sending ends in this way, and lets the chain forget it. */
@@ -71,8 +67,7 @@ test('the log can be followed from an entry to its payout by one id', async () =
   const logger = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
   const logged = { ...context, logger };
   const { entryId } = await newPaidPlayer({ ...server, context: logged }, lobby);
-  const request = { entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
-  await context.db.transaction((tx) => settleEntry(logged, tx, request));
+  await settle(logged, { entryId });
   await payEverything(logged, lobby);
   const ofEntry = lines.filter((line) => line.entryId === entryId || line.entryIds?.includes(entryId));
   expect(ofEntry.map(({ msg }) => msg)).toEqual([

@@ -11,18 +11,17 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
-  newPaidPlayer,
-  type PaidPlayer,
+  newWinner,
   payEverything,
   payoutDeps,
   STAKE,
+  type Winner,
 } from '../../testing/paid-players.ts';
 import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -40,14 +39,10 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 describe('a payout that is cut off', () => {
-  let player: PaidPlayer;
-  let before: bigint;
+  let player: Winner;
 
   beforeEach(async () => {
-    player = await newPaidPlayer(server, lobby);
-    const request = { entryId: player.entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
-    await context.db.transaction((tx) => settleEntry(context, tx, request));
-    before = await lamportsOf(context, player.wallet);
+    player = await newWinner(server, lobby);
   });
 
   const batchesOf = async () => {
@@ -65,7 +60,7 @@ describe('a payout that is cut off', () => {
     expect(written).toBeDefined();
     context = server.afterRestart();
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     const [payout] = await payoutsOf(context, player.wallet);
     expect(payout).toMatchObject({ status: 'completed', batchId: written!.id });
     await expectBooksToMatchTheChain(context, lobby);
@@ -82,7 +77,7 @@ describe('a payout that is cut off', () => {
     context = server.afterRestart();
     await payEverything(context, lobby);
     expect(sent).toBe(1);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
@@ -98,7 +93,7 @@ describe('a payout that is cut off', () => {
     expect(second!.id).not.toBe(first!.id);
     expect(priceOf(second!)).toBe(2n * priceOf(first!));
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     const [payout] = await payoutsOf(context, player.wallet);
     expect(payout).toMatchObject({ status: 'completed', failedAttempts: 0, batchId: second!.id });
     await expectBooksToMatchTheChain(context, lobby);
@@ -117,7 +112,7 @@ describe('a payout that is cut off', () => {
     expect(codes).toContain('PAYOUT_UNCERTAIN');
     expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
@@ -129,7 +124,7 @@ describe('a payout that is cut off', () => {
     await expect(payLobby(forgetful, lobby.id, payoutDeps(forgetful))).rejects.toThrow('lost its history');
     expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
@@ -147,7 +142,7 @@ describe('a payout that is cut off', () => {
     expect(codes).toContain('PAYOUT_UNCERTAIN');
     expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
@@ -172,7 +167,7 @@ describe('a payout that is cut off', () => {
     const both = { ...behind, chain: { ...behind.chain, backups: [chain.rpc] } };
     await payLobby(both, lobby.id, payoutDeps(context));
     expect(await batchesOf()).toEqual([]);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 
@@ -189,7 +184,7 @@ describe('a payout that is cut off', () => {
     await payLobby(both, lobby.id, payoutDeps(both));
     expect(isSentThroughBackup).toBe(true);
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
   });
 
   async function landBatch(): Promise<BatchRow> {
@@ -250,7 +245,7 @@ describe('a payout that is cut off', () => {
     ]);
     expect(await batchesOf()).toHaveLength(1);
     await payEverything(context, lobby);
-    expect(await lamportsOf(context, player.wallet)).toBe(before + STAKE);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
     await expectBooksToMatchTheChain(context, lobby);
   });
 });

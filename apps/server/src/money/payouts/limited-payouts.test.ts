@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -12,6 +11,7 @@ import {
   type PaidPlayer,
   payoutDeps,
   STAKE,
+  settle,
 } from '../../testing/paid-players.ts';
 import { payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -37,10 +37,7 @@ beforeEach(async () => {
   for (let count = 0; count < 3; count++) players.push(await newPaidPlayer(server, lobby));
 });
 
-async function settle({ entryId }: PaidPlayer, amount: bigint): Promise<void> {
-  const request = { entryId, kind: 'forfeit', amount, massMilli: 40_000 } as const;
-  await context.db.transaction((tx) => settleEntry(context, tx, request));
-}
+const forfeit = (player: PaidPlayer, amount: bigint) => settle(context, player, { kind: 'forfeit', amount });
 
 const limitsOf = (payout: string, lobbyHour: string, hour = lobbyHour) =>
   readConfig({
@@ -71,8 +68,8 @@ async function countCompleted(): Promise<number> {
 describe('a payout over a limit', () => {
   test('is held until a person releases it, and the others are paid', async () => {
     const [large, ...small] = players;
-    await settle(large!, STAKE);
-    for (const player of small) await settle(player, STAKE / 2n);
+    await forfeit(large!, STAKE);
+    for (const player of small) await forfeit(player, STAKE / 2n);
     const limits = limitsOf('0.03', '1');
     const { context: watched, codes } = withLog(context);
     await payUntil(2, limits, watched);
@@ -86,7 +83,7 @@ describe('a payout over a limit', () => {
   });
 
   test('per hour waits for its hour, which a restart does not shorten', async () => {
-    for (const player of players) await settle(player, STAKE);
+    for (const player of players) await forfeit(player, STAKE);
     const limits = limitsOf('0.05', '0.1');
     const { context: watched, codes } = withLog(context);
     await payUntil(2, limits, watched);
@@ -105,7 +102,7 @@ describe('a payout over a limit', () => {
   });
 
   test('that expired does not count against the limit of its successor', async () => {
-    for (const player of players) await settle(player, STAKE);
+    for (const player of players) await forfeit(player, STAKE);
     const limits = limitsOf('0.05', '0.15');
     await payLobby(context, lobby.id, payoutDeps(context, { send: async () => undefined }, limits));
     await context.db

@@ -3,10 +3,12 @@ import { type EntryId, type LobbyId, matchId } from '@engulf/domain/ids/entity-i
 import { numberedKey, toHex } from '@engulf/sim/keys';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertPaidLobby, insertPlayingEntry } from '../../game-host/testing/ledger-lobby.ts';
+import { insertPlayingEntry } from '../../game-host/testing/ledger-lobby.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 import { chooseProven } from './match-proofs.ts';
 
@@ -16,8 +18,8 @@ let lobbyId: LobbyId;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  context = { db: database.db, nowMs: () => Date.now(), processId: 'here' } as unknown as Context;
-  lobbyId = await insertPaidLobby(context);
+  context = createBareContext(database.db);
+  lobbyId = (await newPaidLobby(database.db)).id;
 });
 afterAll(() => database.close());
 

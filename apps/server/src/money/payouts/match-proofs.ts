@@ -5,9 +5,9 @@ import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 
 /**
- * What a batch of payouts writes onto the chain for each match that it pays: the commitment and, once the match has
- * ended, the hash of its recording. So nobody can exchange them later. Payouts of more matches than a batch can name
- * wait for another one: without its commitment beside it, a payout does not pass the check of its match.
+ * What a batch of payouts writes to the chain for each match that it pays: the commitment and, once the match has ended,
+ * the hash of its recording, so that nobody can replace them later. If a batch cannot name all matches, the payouts of the
+ * others wait for the next one: a payout without its commitment does not pass the check of its match.
  */
 export async function chooseProven<Payout extends { readonly entryId: EntryId | null }>(
   { db }: Context,

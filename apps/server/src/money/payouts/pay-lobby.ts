@@ -19,7 +19,7 @@ export type PayoutDeps = {
   send(wire: Base64EncodedWireTransaction): Promise<void>;
   /** Books every payment that the chain knows of. */
   bookPayments(lobbyId: LobbyId): Promise<void>;
-  /** A batch reached its fate, for whoever counts. */
+  /** Called when the outcome of a batch is final, for metrics. */
   onDecided?(fate: string): void;
 };
 
@@ -57,15 +57,15 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
 }
 
 /**
- * Whether the pool holds what the books say. It holds less if it was paid out of without their knowledge: they may have
- * been restored from a backup, and what looks unpaid has been paid.
+ * Whether the pool holds what the books say. It holds less if it paid something that the books do not know of: they may
+ * have been restored from a backup, and what looks unpaid has been paid.
  */
 async function isPoolSound(
   context: Context,
   lobby: PaidLobby,
   { bookPayments }: PayoutDeps,
 ): Promise<boolean> {
-  // What came in since and is not booked yet would hide what is missing.
+  // Payments that are not booked yet would hide a shortage.
   await bookPayments(lobby.id);
   const found = await comparePool(context, lobby);
   // Another worker may have a claim in flight by now.
@@ -99,7 +99,7 @@ async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRo
   return batch;
 }
 
-/** Whether the batch has reached a fate that nothing can change. If not, it is sent again: it may have been lost. */
+/** Whether the outcome of the batch is final. If not, it is sent again: it may have been lost. */
 async function isResolved(
   context: Context,
   lobby: PaidLobby,

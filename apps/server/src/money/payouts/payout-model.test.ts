@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { auditLedger } from '../../testing/audit-ledger.ts';
-import { expectEverythingPaid, payoutCommands } from '../../testing/payout-commands.ts';
-import { createPayoutWorld } from '../../testing/payout-model.ts';
+import { expectEverythingPaid, payoutCommands } from '../../testing/models/payout-commands.ts';
+import { createPayoutWorld } from '../../testing/models/payout-model.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
 
 let database: OpenDatabase;

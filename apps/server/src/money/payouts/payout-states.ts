@@ -22,7 +22,7 @@ import type { Refusal } from '../signer/signer.ts';
 
 const RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 300_000;
-/** A wallet that cannot receive now, because its balance would stay below the rent minimum say. */
+/** For a wallet that cannot receive now, for example because its balance would stay below the rent minimum. */
 const UNPAYABLE_FOR_MS = 60_000;
 /** How soon a payout is tried again after a limit per hour was reached. */
 const LIMIT_REACHED_FOR_MS = 300_000;
@@ -207,7 +207,7 @@ export async function noteRefusal(db: Database, batch: BatchRow, failureReason: 
     .where(and(eq(payoutBatches.id, batch.id), eq(payoutBatches.status, 'open')));
 }
 
-/** Books the final fate of a claim transaction. Must run inside a database transaction. */
+/** Books the final outcome of a claim transaction. Must run inside a database transaction. */
 export async function closeBatch(
   context: Context,
   tx: Database,
@@ -233,7 +233,7 @@ export async function closeBatch(
   else await requeueWhole(tx, batch);
 }
 
-/** A claim that is final, though the books never heard of it, has made these payouts. */
+/** These payouts were made by a final claim that the books did not know of. */
 export async function adoptBatch(
   context: Context,
   tx: Database,

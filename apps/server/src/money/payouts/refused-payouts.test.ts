@@ -3,17 +3,15 @@ import { tokenProgramOf } from '@engulf/chain/reward-payees';
 import { AccountRole, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SettlementRequest, settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import type { Context } from '../../platform/context.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
-  type PaidPlayer,
   payEverything,
   payoutDeps,
-  STAKE,
+  settle,
 } from '../../testing/paid-players.ts';
 import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
@@ -30,16 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-async function settle({ entryId }: PaidPlayer, outcome: Omit<SettlementRequest, 'entryId'>) {
-  return context.db.transaction((tx) => settleEntry(context, tx, { entryId, ...outcome }));
-}
-
 describe('a payout that the chain would refuse', () => {
   test('of less than the rent minimum waits for its wallet and holds nobody up', async () => {
     const [empty, other] = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
     await giveAwayAll(empty.wallet, other.wallet);
-    await settle(empty, { kind: 'forfeit', amount: 500_000n, massMilli: 400 });
-    await settle(other, { kind: 'cashout', amount: STAKE, massMilli: 40_000 });
+    await settle(context, empty, { kind: 'forfeit', amount: 500_000n, massMilli: 400 });
+    await settle(context, other);
     const payout = async () => {
       await payLobby(context, lobby.id, payoutDeps(context));
       return payoutsOf(context, other.wallet);
@@ -87,8 +81,7 @@ describe('a payout that the chain would refuse', () => {
       const entryId = await enter(context, user, wallet, tank);
       await giveTokens(wallet, keeper);
       await closeTokenAccount(wallet);
-      const request = { entryId, kind: 'cashout', amount: undefined, massMilli: 40_000 } as const;
-      await context.db.transaction((tx) => settleEntry(context, tx, request));
+      await settle(context, { entryId }, { amount: undefined });
     };
     const statuses = async () => {
       await payLobby(context, tank.id, payoutDeps(context));

@@ -68,9 +68,9 @@ export async function prepareBatch(
 export type SignedBatch = BatchRow & { readonly signature: TransactionSignature; readonly wire: string };
 
 /**
- * Has a stored batch signed, unless it is already. The signer gives the same batch the same signature, so after a
- * crash it is asked again and the fate of that signature is looked up, rather than another claim signed. Undefined if
- * it refused or did not answer.
+ * Has a stored batch signed, unless it already is. The signer always gives the same batch the same signature, so after a
+ * crash it is asked again and that signature is looked up; no other claim is signed. Undefined if the signer refused or
+ * did not answer.
  */
 export async function getSigned(
   context: Context,
@@ -134,7 +134,7 @@ function reportRefusal({ logger }: Context, { id: batchId, lobbyId }: BatchRow, 
   }
 }
 
-/** What tells a batch from every other one on the chain. */
+/** Makes a batch unique on the chain. */
 type BatchMark = { readonly batchId: string; readonly proofs: readonly string[] };
 
 /**
@@ -156,7 +156,7 @@ async function findWorkingClaim(
     else await refusePayouts(context, [payout], alone?.reason ?? whole.reason);
   }
   if (good.length === 0) return undefined;
-  // If each works alone, it is their sum that does not.
+  // Each works alone, so the sum is the problem.
   const rest = good.length === whole.paid.length ? good.slice(0, 1) : good;
   const claim = await tryClaim(context, lobby, mark, rest);
   return claim?.kind === 'works' ? claim : undefined;
@@ -203,7 +203,7 @@ async function readGranted(
 
 const MAX_COUNTED_EXPIRIES = 10;
 
-/** How often in a row a lobby's newest claims did not make it into a block. */
+/** How many of a lobby's newest claims in a row did not make it into a block. */
 async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
   const newest = await db
     .select({ status: payoutBatches.status })

@@ -47,7 +47,7 @@ export function createClaimSigner(deps: ClaimSignerDeps): Signer {
   };
 }
 
-/** An error of the configuration or a bug. It is thrown, because a refusal says that the batch was never signed. */
+/** A configuration error or a bug. Thrown, because a refusal would mean that the batch was never signed. */
 function mistakeIn({ key, programId }: ClaimSignerDeps, batch: Batch): string | undefined {
   if (!z.safeEncode(batchSchema, batch).success) return 'the description is not valid';
   if (batch.programId !== programId) return `it is for another program than ${programId}`;
@@ -55,7 +55,7 @@ function mistakeIn({ key, programId }: ClaimSignerDeps, batch: Batch): string | 
   return undefined;
 }
 
-/** The first answer for a batch is the answer for ever. Undefined: it may be signed. */
+/** The first answer for a batch is final. Undefined: it may be signed. */
 async function decide(deps: ClaimSignerDeps, log: LogAccess, batch: Batch): Promise<Refusal | undefined> {
   const descriptionHash = hashOf(batch);
   const known = await log.find(batch.batchId);

@@ -23,7 +23,7 @@ export function limitsOf(limits: PayoutLimits, mint: Address | undefined): Limit
   return mint === undefined ? limits.sol : limits.tokens[mint];
 }
 
-/** The rewards that do not fit, in the order of the batch. Later, smaller ones may fit. */
+/** The rewards that exceed a limit, in the order of the batch. Later, smaller ones may still fit. */
 export function findExcess(limits: Limits, spent: Spent, rewards: readonly BatchReward[]): Excess[] {
   let added = 0n;
   const excess: Excess[] = [];

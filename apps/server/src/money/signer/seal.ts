@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /*
- * Worker and signer share a secret. Both seal what they say; an answer is sealed together with its question, so that
- * the answer to another question is not taken for it. Nothing in it is secret, and a repeated question does no harm.
+ * Worker and signer share a secret and authenticate their messages with it. An answer is sealed together with its
+ * question, so that it cannot pass for the answer to another one. The contents are not secret, and replaying a question
+ * does no harm.
  */
 
 export const SEAL_HEADER = 'x-engulf-seal';

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { generateKeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleEntry } from '../../entries/settle-entry.ts';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -13,10 +12,10 @@ import { closeKey } from '../../platform/super-admin-key.ts';
 import { withLog } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
-  newPaidPlayer,
-  type PaidPlayer,
+  newWinner,
   payoutDeps,
   STAKE,
+  type Winner,
 } from '../../testing/paid-players.ts';
 import { lamportsOf, payoutsOf } from '../../testing/players.ts';
 import { createServerHome, type ServerHome, type ServerProcess } from '../../testing/server-process.ts';
@@ -60,14 +59,7 @@ const startSigner = () =>
 const depsOf = (secret = SECRET, by = context) =>
   payoutDeps(by, {}, readConfig({ SIGNER_URL: wire.url(), SIGNER_SECRET: secret }).payouts);
 
-async function newWinner(): Promise<PaidPlayer & { readonly before: bigint }> {
-  const player = await newPaidPlayer(server, lobby);
-  const request = { entryId: player.entryId, kind: 'cashout', amount: STAKE, massMilli: 40_000 } as const;
-  await context.db.transaction((tx) => settleEntry(context, tx, request));
-  return { ...player, before: await lamportsOf(context, player.wallet) };
-}
-
-async function expectPaidOnce({ wallet, before }: Awaited<ReturnType<typeof newWinner>>): Promise<void> {
+async function expectPaidOnce({ wallet, lamportsBefore }: Winner): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -77,17 +69,17 @@ async function expectPaidOnce({ wallet, before }: Awaited<ReturnType<typeof newW
       { timeout: 30_000 },
     )
     .toMatchObject([{ status: 'completed' }]);
-  expect(await lamportsOf(context, wallet)).toBe(before + STAKE);
+  expect(await lamportsOf(context, wallet)).toBe(lamportsBefore + STAKE);
   await expectBooksToMatchTheChain(context, lobby);
 }
 
 test('a signer in another process signs for a worker that has no key', async () => {
-  await expectPaidOnce(await newWinner());
+  await expectPaidOnce(await newWinner(server, lobby));
   expect(await context.db.select().from(signerLog)).toEqual([]);
 });
 
 test('a signer that is killed between signing and answering signs the same again, and it is paid once', async () => {
-  const winner = await newWinner();
+  const winner = await newWinner(server, lobby);
   let signed: string | undefined;
   wire.onAnswer = async (answer) => {
     wire.onAnswer = undefined;
@@ -109,7 +101,7 @@ test('a signer that is killed between signing and answering signs the same again
 });
 
 test('a claim whose signature was lost, but which somebody sent, is found and not paid again', async () => {
-  const winner = await newWinner();
+  const winner = await newWinner(server, lobby);
   wire.onAnswer = async (answer) => {
     wire.onAnswer = undefined;
     await context.chain.rpc.sendTransaction(JSON.parse(answer).wire, { encoding: 'base64' }).send();
@@ -118,12 +110,12 @@ test('a claim whose signature was lost, but which somebody sent, is found and no
   await payLobby(context, lobby.id, depsOf());
   await expect
     .poll(() => lamportsOf(context, winner.wallet), { timeout: 30_000 })
-    .toBe(winner.before + STAKE);
+    .toBe(winner.lamportsBefore + STAKE);
   await expectPaidOnce(winner);
 });
 
 test('a signer obeys nobody without the secret, and a worker believes no answer without it', async () => {
-  const winner = await newWinner();
+  const winner = await newWinner(server, lobby);
   const { context: watched, codes } = withLog(context);
   await payLobby(watched, lobby.id, depsOf('another secret that is long enough', watched));
   expect(codes).toEqual(['SIGNER_UNAVAILABLE']);

@@ -9,8 +9,8 @@ const MAX_BODY_BYTES = 16_384;
 const DEADLINE_MS = 5_000;
 
 /**
- * `POST /sign` with a sealed description; the answer is sealed, too. `GET /healthz` says that it runs. Everything else is
- * refused without a word.
+ * `POST /sign` takes a sealed description and returns a sealed answer. `GET /healthz` says that the process runs.
+ * Everything else is refused with an empty answer.
  */
 export function createSignerServer(signer: Signer, secret: string, logger: Logger): Server {
   const server = createServer(async (request, response) => {

@@ -17,12 +17,12 @@ import {
 import { z } from 'zod';
 
 /*
- * Whoever holds the key signs nothing but claims, and builds them from a description. The same description gets the
- * same answer, however often it is asked for, so asking again after a crash between signing and answering is safe.
+ * The signer holds the key. It signs nothing but claims, which it builds itself from a description. The same description
+ * always gets the same answer, so it is safe to ask again after a crash between signing and answering.
  */
 
 export type Signer = {
-  /** Throws if there is no answer; then the batch may or may not have been signed. */
+  /** Throws if there is no answer; the batch may or may not have been signed then. */
   sign(batch: Batch): Promise<SignerAnswer>;
 };
 
@@ -75,7 +75,7 @@ export function describedBy({ token, ...rest }: Batch): ClaimDescription {
 
 const excessSchema = z.strictObject({
   payoutId: z.uuid(),
-  /** The least limit that it would exceed. */
+  /** The smallest limit that it would exceed. */
   limit: z.enum(['payout', 'lobby-hour', 'hour']),
 });
 export type Excess = z.output<typeof excessSchema>;

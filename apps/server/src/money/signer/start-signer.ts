@@ -12,8 +12,8 @@ import type { BatchReward } from './signer.ts';
 import { createSignerServer } from './signer-server.ts';
 
 /**
- * The role of a process that has the key, a folder and nothing else: no database, no node, no page. Its limits hold
- * even if the worker or the database are in the hands of somebody else.
+ * The role of a process that has the key and a folder, but no database, node or page. Its limits hold even if the worker
+ * or the database is compromised.
  */
 export async function startSigner(
   config: Config,
@@ -52,7 +52,7 @@ export async function startSigner(
   };
 }
 
-/** The worker's word is not enough: a person has to list the payout on this machine, as `id wallet amount`. */
+/** The worker is not trusted: a person has to list the payout on this machine, as `id wallet amount`. */
 function isListed(path: string, { payoutId, player, amount }: BatchReward): boolean {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');

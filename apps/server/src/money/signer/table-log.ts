@@ -3,7 +3,7 @@ import { payoutBatches, signerLog } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import type { LogAccess, SignerLog } from './signer-log.ts';
 
-/** Any number that no other lock has. */
+/** An arbitrary number that no other lock uses. */
 const LOCK_ID = 7_240_113;
 const KEPT_MS = 7 * 24 * 3_600_000;
 

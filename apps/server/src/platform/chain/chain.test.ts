@@ -33,7 +33,7 @@ function startReader() {
   return { chain, warn, clock, read: createPlatformReader(rpc, programId, { warn }, () => clock.nowMs) };
 }
 
-test('super admin, treasury and fee follow the chain within seconds, without a question per request', async () => {
+test('super admin, treasury and fee follow the chain within seconds, without a call per request', async () => {
   const { chain, clock, read } = startReader();
   const both = await Promise.all([read(), read()]);
   expect(both[0]).toEqual({ superAdmin: OLD, treasury: OLD, feeBasisPoints: 500 });
@@ -45,7 +45,7 @@ test('super admin, treasury and fee follow the chain within seconds, without a q
   expect(chain.requests).toBe(2);
 });
 
-test('what was read last is given while the node does not answer', async () => {
+test('the last known values are returned while the node does not answer', async () => {
   const { chain, clock, warn, read } = startReader();
   chain.isDown = true;
   await expect(read()).rejects.toThrow('connection refused');

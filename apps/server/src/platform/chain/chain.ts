@@ -22,11 +22,11 @@ export type Chain = {
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
   readonly programId: Address;
-  /** Whom the program obeys and what it asks of entries now. Read from the chain, at most every few seconds. */
+  /** The program's super admin, treasury and fee. Read from the chain at most every few seconds. */
   readPlatform(): Promise<Platform>;
   /** Creates lobbies and signs payouts. Undefined in processes that do neither. */
   readonly superAdminKey: SuperAdminKey | undefined;
-  /** The embedded chain's own money. */
+  /** Test money of the embedded chain. */
   readonly test: TestMoney | undefined;
   stop(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export type TestMoney = {
 };
 
 type ChainOptions = {
-  /** A chain that is not set up yet, or obeys another key, is opened all the same. */
+  /** A chain that is not set up yet, or has another super admin, is opened as well. */
   readonly isForOperator?: boolean;
 };
 
@@ -124,8 +124,8 @@ function expectSetUp(programId: Address, key: Address | undefined, superAdmin: A
 const PLATFORM_CACHE_MS = 5_000;
 
 /**
- * The super admin can change treasury and fee at any time, and hand its role over. While the node does not answer, the last values are given:
- * whoever pays compares them with the chain.
+ * The super admin can change treasury and fee at any time, and hand over the role. While the node does not answer, the
+ * last known values are returned: the page compares them with the chain before anyone pays.
  */
 export function createPlatformReader(
   rpc: Parameters<typeof readGlobalConfig>[0],

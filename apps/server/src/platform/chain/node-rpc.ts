@@ -53,7 +53,7 @@ export async function waitForNode<Answer>(ask: () => Promise<Answer>, logger: Lo
   }
 }
 
-/** Half of it is random, so that processes which were refused together do not return together. */
+/** Half of the delay is random, so that processes which were refused together do not retry together. */
 function backoffMs(retry: number): number {
   const ceilingMs = Math.min(FIRST_RETRY_MS * 2 ** retry, MAX_RETRY_MS);
   return ceilingMs / 2 + (Math.random() * ceilingMs) / 2;

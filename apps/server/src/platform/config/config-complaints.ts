@@ -53,7 +53,7 @@ function productionComplaints(set: SetVariables): string[] {
   ];
 }
 
-/** A process that lacks a role has others beside it. */
+/** If this process lacks a role, there are others. */
 function redisComplaints({ REDIS_URL }: SetVariables, roles: string): string[] {
   const isApart = ALL_IN_ONE.split('|').some((role) => !roles.includes(role));
   return isApart && REDIS_URL === undefined
@@ -61,13 +61,13 @@ function redisComplaints({ REDIS_URL }: SetVariables, roles: string): string[] {
     : [];
 }
 
-/** What would let others read a session. */
+/** Settings that would let others read a session. */
 function exposureComplaints({ PUBLIC_URL }: SetVariables): string[] {
   const isOpen = PUBLIC_URL?.trim().toLowerCase().startsWith('http:');
   return isOpen ? ['PUBLIC_URL must be https in production'] : [];
 }
 
-/** What would let others forge a ticket, or ask the signer. */
+/** Settings that would let others forge a ticket or use the signer. */
 function weakSecretComplaints(set: SetVariables): string[] {
   if (set['NODE_ENV'] !== 'production') return [];
   return ['TICKET_SECRET', 'SIGNER_SECRET', 'METRICS_TOKEN'].flatMap((name) => {

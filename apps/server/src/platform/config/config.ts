@@ -29,7 +29,7 @@ const publicVariables = z.object({
     .default(ROLES.join('|'))
     .transform((text) => text.split(/[|,]/).map((role) => role.trim()))
     .pipe(z.array(z.enum(ALL_ROLES)).min(1)),
-  /** In which the rooms run; with 0, in this one. */
+  /** How many processes run the rooms; with 0, this one does. */
   ROOM_PROCESSES: z.coerce.number().int().min(0).max(64).default(0),
   ENGULF_DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -211,7 +211,7 @@ function shape(read: Variables) {
           ? { url: new URL(read.SIGNER_URL), secret: read.SIGNER_SECRET }
           : undefined,
     },
-    /** What a process needs that does nothing but sign. */
+    /** What a process with the role `signer` needs. */
     signerRole:
       read.ENGULF_ROLES.includes('signer') &&
       read.SUPER_ADMIN_KEYPAIR &&
@@ -226,7 +226,7 @@ function shape(read: Variables) {
     database: read.DATABASE_URL
       ? ({ kind: 'postgres', url: read.DATABASE_URL } as const)
       : ({ kind: 'embedded', folder: join(dataDir, 'database') } as const),
-    /** Undefined: this process is alone. */
+    /** Undefined: this is the only process. */
     redisUrl: read.REDIS_URL,
     storage: shapeStorage(read, dataDir),
     chain:
@@ -276,10 +276,10 @@ function parseHeaders(text: string | undefined, context: z.RefinementCtx): Recor
   }
 }
 
-/** Dollars for one SOL where nothing is real. */
+/** An example price of SOL for play money, in dollars. */
 const EXAMPLE_SOL_USD = '150';
 
-/** The embedded chain has play money, and an example price so that dollars can be seen. */
+/** The embedded chain has play money; an example price makes dollar amounts visible. */
 function shapePrices({ PRICE_URL, SOL_USD_PRICE, SOLANA_RPC_URL }: Variables) {
   if (PRICE_URL !== undefined) return { kind: 'http', url: PRICE_URL } as const;
   const isExample = SOLANA_RPC_URL === undefined;
@@ -292,7 +292,7 @@ function describeIssue({ path, message }: z.core.$ZodIssue): string {
   return `${String(path[0])}: ${message}`;
 }
 
-/** Then this process holds the data folder alone. */
+/** Embedded parts: this process holds the data folder exclusively. */
 export function isEmbedded({ database, chain }: Config): boolean {
   return database.kind === 'embedded' || chain.kind === 'embedded';
 }

@@ -22,7 +22,7 @@ const tokenLimits = z.record(
   z.strictObject({ payout: units, lobbyHour: units, hour: units }),
 );
 
-/** What the signer signs at most. */
+/** The most that the signer signs. */
 export const payoutVariables = {
   PAYOUT_LIMIT_SOL: sol('10'),
   PAYOUT_LIMIT_LOBBY_HOUR_SOL: sol('50'),
@@ -55,7 +55,7 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
 
 type Limits = { readonly payout: bigint; readonly lobbyHour: bigint; readonly hour: bigint };
 
-/** A payout within its own limit has to fit into an hour, or it would wait for ever. */
+/** The limit per hour must not be below that of a single payout, or such a payout would wait for ever. */
 export function limitComplaints(sol: Limits, tokens: Readonly<Record<string, Limits>>): string[] {
   const isOrdered = ({ payout, lobbyHour, hour }: Limits) => payout <= lobbyHour && lobbyHour <= hour;
   const order = 'PAYOUT_LIMIT_SOL, PAYOUT_LIMIT_LOBBY_HOUR_SOL, PAYOUT_LIMIT_HOUR_SOL';
@@ -69,7 +69,7 @@ export function limitComplaints(sol: Limits, tokens: Readonly<Record<string, Lim
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who signs: a process of its own, or the worker. */
+/** The signer: a process of its own, or the worker. */
 export function signerComplaints(set: Environment): string[] {
   const roles = set['ENGULF_ROLES'] ?? '';
   if (roles.includes('signer')) {

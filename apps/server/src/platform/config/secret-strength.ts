@@ -1,13 +1,13 @@
 const MIN_BITS = 80;
 /**
- * In hexadecimal digits nearly one step in five is a small one, and in one secret of 80,000 half of them are. Two thirds
- * happen by chance in one of 10^9.
+ * In random hexadecimal digits nearly one step in five is small, and in one secret of 80,000 half of them are. Two thirds
+ * occur by chance in one secret of 10^9.
  */
 const MAX_SEQUENTIAL_PART = 2 / 3;
-/** Long enough that a random secret does not contain one by chance. */
+/** Words long enough that a random secret does not contain one by chance. */
 const PLACEHOLDERS = /change|secret|example|password|random|replace|ticket/i;
 
-/** Why a secret can be guessed; undefined if nothing speaks against it. */
+/** Why a secret is too easy to guess; undefined if it is not. */
 export function weaknessOf(secret: string): string | undefined {
   if (PLACEHOLDERS.test(secret)) return 'is a placeholder, not a secret';
   if (/^(.+?)\1+$/s.test(secret)) return 'repeats itself';
@@ -15,7 +15,7 @@ export function weaknessOf(secret: string): string | undefined {
   return entropyBits(secret) < MIN_BITS ? 'has too few different characters' : undefined;
 }
 
-/** The part of the characters that follow on the one before: `abc`, `321`, `aaa`. */
+/** The share of characters that continue the one before: `abc`, `321`, `aaa`. */
 function sequentialPart(text: string): number {
   const codes = [...text].map((character) => character.codePointAt(0)!);
   const steps = codes.slice(1).map((code, index) => Math.abs(code - codes[index]!));

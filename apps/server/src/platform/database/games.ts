@@ -117,7 +117,7 @@ export const entries = pgTable(
     /** The price asked, and the part of it that reached the pool. Notional in a free lobby. */
     entryFee: u64().notNull(),
     stake: u64().notNull().default(sql`0`),
-    /** Of the client that asked for the seat; keyed, so that it does not reveal the address. */
+    /** Keyed hash of the client's address, which it does not reveal. */
     addressHash: text(),
     /** When the seat was taken; if a late payment brought it back, when that was. */
     createdAt: at().notNull().defaultNow(),
@@ -127,7 +127,7 @@ export const entries = pgTable(
     ticketId: text(),
     /** The process whose room runs the match. */
     heldBy: text(),
-    /** Set with the first step into the room. */
+    /** Set when the player first enters the room. */
     matchId: uuid()
       .$type<MatchId>()
       .references((): AnyPgColumn => matches.id),
@@ -202,7 +202,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 /** Game processes that are alive. */
 export const gameProcesses = pgTable('game_processes', {
   id: text().primaryKey(),
-  /** How often its heart has beaten. */
+  /** Counts its heartbeats. */
   beats: integer().notNull().default(0),
   /** Where clients reach it; null if the page's own address leads to it. */
   address: text(),

@@ -24,7 +24,7 @@ export const depositLimits = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.currency] })],
 );
 
-/** Until then a player does not want to be let into paid lobbies. Only limits/own-limits.ts writes here. */
+/** Breaks: until then the player is kept out of paid lobbies. Only limits/own-limits.ts writes here. */
 export const playBreaks = pgTable('play_breaks', {
   userId: uuid()
     .$type<UserId>()

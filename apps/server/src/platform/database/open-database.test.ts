@@ -47,7 +47,7 @@ test('a connection lost during a query fails that query and not the pool', async
   }
 });
 
-test('transactions that cannot begin use up no connections', async () => {
+test('transactions that cannot begin do not leak connections', async () => {
   const pool = openPool(failingUrl());
   const db = queryThrough(pool);
   for (let attempt = 0; attempt <= pool.options.max; attempt++) {
@@ -60,7 +60,7 @@ test('transactions that cannot begin use up no connections', async () => {
 describe.skipIf(isMissing('postgres'))(
   'a process that stands still in a transaction (needs postgres)',
   () => {
-    test('loses its locks, so that others can go on without it', async () => {
+    test('loses its locks, so that others can take over', async () => {
       const postgres = await startPostgres();
       const pools = [
         openPool(postgres.url),

@@ -37,7 +37,7 @@ const CASING = 'snake_case';
 
 /**
  * Opens the database and applies the migrations. Both kinds have the same tables and run the same queries. `onLost`
- * is called if the embedded database dies while it is open; nothing can go on after that.
+ * is called if the embedded database dies while it is open; the process cannot continue then.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -63,8 +63,8 @@ function throwUncaught(error: Error): void {
 }
 
 /**
- * A process that stands still in a transaction keeps its locks, and nobody could declare it dead while it has those on
- * its lobbies. After this time, in which it is declared dead anyway, PostgreSQL takes them away.
+ * A process that freezes in a transaction keeps its locks, and nobody could declare it dead while it locks its lobbies.
+ * PostgreSQL ends such a transaction after this time, by which the process counts as dead anyway.
  */
 const MAX_STANDSTILL_MS = 5_000;
 
@@ -79,7 +79,7 @@ export function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Any number, as long as it never changes. */
+/** An arbitrary number that must never change. */
 const MIGRATION_LOCK = 4_710_815;
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
@@ -97,7 +97,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   return { db: queryThrough(pool), pool, close: () => pool.end() };
 }
 
-/** @internal Drizzle's own transactions do not give a connection back that breaks at `begin`: ten, and all are gone. */
+/** @internal Drizzle's own transactions leak a connection that breaks at `begin`: after ten, the pool is empty. */
 export function queryThrough(pool: pg.Pool): Database {
   const db = drizzlePostgres({ client: pool, casing: CASING });
   const transaction: typeof db.transaction = async (work, config) => {

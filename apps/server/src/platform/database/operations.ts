@@ -5,7 +5,7 @@ import { u64 } from './u64.ts';
 
 const at = () => timestamp({ withTimezone: true });
 
-/** Every change that a person made with more rights than a player has. Append-only. */
+/** Every change made by an operator or an admin. Append-only. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -45,7 +45,7 @@ export const operatorTransactions = pgTable(
     closedAt: at(),
   },
   (table) => [
-    // A second one for the same subject could land after it and undo it.
+    // A second transaction for the same subject could land later and undo it.
     uniqueIndex('operator_transactions_one_open').on(table.subject).where(sql`${table.status} = 'open'`),
   ],
 );

@@ -27,7 +27,7 @@ export const users = pgTable(
     isRaffleWinner: boolean().notNull().default(false),
     /** The airdrop multiplier in hundredths. */
     multiplierHundredths: integer().notNull().default(100),
-    /** Set for a banned user. What is owed to the wallet is paid all the same. */
+    /** Set for a banned user. What is owed to the wallet is still paid. */
     bannedAt: timestamp({ withTimezone: true }),
     banReason: text(),
     /** When the user saw the guide; null: it opens by itself. */

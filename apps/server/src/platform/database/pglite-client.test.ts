@@ -25,8 +25,8 @@ afterAll(async () => {
 });
 
 /**
- * What this thread computes at worst between two turns of a timer of 40 ms, the tick of a match, while `work` runs. Counted
- * in processor time, so that other programs on the machine do not matter.
+ * The longest time this thread computes between two ticks of a 40 ms timer, the tick of a match, while `work` runs.
+ * Measured in processor time, so that other programs on the machine do not matter.
  */
 async function worstDelayMs(work: () => Promise<unknown>): Promise<number> {
   let worst = 0;
@@ -84,7 +84,7 @@ describe('the embedded database in its thread', () => {
     expect(hasSqlState(error, UNIQUE_VIOLATION)).toBe(true);
   });
 
-  test('lets nobody in between the statements of a transaction', async () => {
+  test('runs no other statement between those of a transaction', async () => {
     const { db } = database;
     await db.insert(referralCodes).values({ code: 'COUNT' });
     const isCounter = eq(referralCodes.code, 'COUNT');

@@ -94,7 +94,7 @@ function createClient(
       try {
         value = await work({ query: queryIn(transaction) });
       } catch (error) {
-        // If the thread is gone, then so is the transaction.
+        // If the thread is gone, so is the transaction.
         await ask({ kind: 'rollback', transaction }).catch(() => undefined);
         throw error;
       }
@@ -105,7 +105,7 @@ function createClient(
   };
 }
 
-/** With the fields of PostgreSQL's errors, by which callers tell them apart. The stack is that of the caller. */
+/** With the fields of PostgreSQL's errors, which callers check. The stack is the caller's. */
 function restoreError(fields: ErrorFields): Error {
   return Object.assign(new Error(fields.message), fields);
 }

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type Results, type Transaction } from '@electric-sql/pglite';
 
 /*
- * Hosts the embedded database in a thread of its own: PGlite lets no timer in while its queue drains, and the
- * matches step on the main thread. The other side is pglite-client.ts.
+ * Hosts the embedded database in a thread of its own: PGlite blocks the event loop while its queue drains, and matches
+ * step on the main thread. The other side is pglite-client.ts.
  */
 
 export type DatabaseRequest =

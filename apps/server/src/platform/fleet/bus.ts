@@ -6,21 +6,21 @@ import type { RedisLink } from './redis.ts';
 export type Topic<Event> = { readonly name: string; readonly schema: z.ZodType<Event> };
 
 /**
- * Tells small events to all processes. What must not be lost is in the database; the bus only says so sooner. Events
- * have to survive JSON.
+ * Sends small events to all processes. What must not be lost is in the database; the bus only makes it known sooner.
+ * Events have to survive JSON.
  */
 export type Bus = {
-  /** Listeners in this process hear it before this returns, those in others soon. Never throws. */
+  /** Listeners in this process are called before it returns, those in others soon after. Never throws. */
   publish<Event>(topic: Topic<Event>, event: Event): void;
   /** Returns a function that ends it. */
   follow<Event>(topic: Topic<Event>, listener: (event: Event) => void): () => void;
-  /** Since when every other process is heard; undefined while events may be missed. */
+  /** Since when no event can have been missed; undefined while events may be missed. */
   wholeSinceMs(): number | undefined;
-  /** Called when the other processes are heard again, with the time since when they were not. */
+  /** Called after an outage of the bus, with the time at which it began. */
   onHealed(listener: (brokenSinceMs: number) => void): void;
 };
 
-/** For a process that is alone. */
+/** For a single process. */
 export function createLocalBus(logger: Logger): Bus {
   const { deliver, follow } = createListeners(logger);
   return {
@@ -56,14 +56,14 @@ function createListeners(logger: Logger) {
 /** A broken connection is noticed a little later. */
 const NOTICED_WITHIN_MS = 2_000;
 
-/** A process could not send for a while, so the others have missed what it had to say. */
+/** A process could not send for a while, so the others have missed its events. */
 const GAPS: Topic<{ agoMs: number }> = {
   name: 'gaps',
   schema: z.object({ agoMs: z.number().nonnegative() }),
 };
 const RETRY_MS = 500;
 
-/** Whoever sent an event has heard it already. */
+/** The sender has already called its own listeners. */
 const envelopeSchema = z.object({ from: z.string(), event: z.unknown() });
 
 export function createRedisBus(
@@ -77,7 +77,7 @@ export function createRedisBus(
   const channelOf = (name: string) => `${redis.prefix}bus:${name}`;
   let brokenSinceMs: number | undefined = nowMs();
   let wholeSinceMs = 0;
-  /** Since when events of this process have not got out. */
+  /** Since when this process could not send events. */
   let unsentSinceMs: number | undefined;
 
   async function subscribe(): Promise<void> {
@@ -90,7 +90,7 @@ export function createRedisBus(
     wholeSinceMs = nowMs();
     for (const listener of healedListeners) listener(sinceMs);
   }
-  /** A connection on which it fails is given up, and the next one begins anew. */
+  /** If it fails, the connection is dropped and the next one subscribes again. */
   const trySubscribing = () => void subscribe().catch(() => subscriber.disconnect(true));
 
   subscriber.on('ready', trySubscribing);
@@ -127,7 +127,7 @@ export function createRedisBus(
   return {
     publish: ({ name }, event) => {
       local.deliver(name, event);
-      // That Redis is away is reported once, and not for every event.
+      // An outage of Redis is reported once, not for every event.
       send(name, event).catch(() => {
         if (unsentSinceMs !== undefined) return;
         unsentSinceMs = nowMs();

@@ -55,14 +55,14 @@ async function lookAfter(ms: number): Promise<void> {
   await soon(() => expect(runTimer).toBeDefined());
 }
 
-test('a process whose heart stops is declared dead within six seconds', async () => {
+test('a process whose heartbeat stops is declared dead within six seconds', async () => {
   for (let waited = 0; waited < 5_000; waited += 500) await lookAfter(500);
   expect(await isAlive('other')).toBe(true);
   await lookAfter(500);
   expect(await isAlive('other')).toBe(false);
 });
 
-test('one that beats, however slowly, is alive', async () => {
+test('a process with a slow heartbeat is alive', async () => {
   for (let second = 0; second < 20; second++) {
     if (second % 4 === 0) await beat('other');
     await lookAfter(1_000);
@@ -70,7 +70,7 @@ test('one that beats, however slowly, is alive', async () => {
   expect(await isAlive('other')).toBe(true);
 });
 
-test('who could not look for a while counts anew', async () => {
+test('an observer that could not read for a while starts over', async () => {
   for (let waited = 0; waited < 4_500; waited += 500) await lookAfter(500);
   await lookAfter(10_000);
   for (let waited = 0; waited < 4_500; waited += 500) await lookAfter(500);
@@ -79,7 +79,7 @@ test('who could not look for a while counts anew', async () => {
   expect(await isAlive('other')).toBe(false);
 });
 
-test('a process that was removed is told to end', async () => {
+test('a process whose row was deleted is told to end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const onDeclaredDead = vi.fn();

@@ -4,19 +4,18 @@ import type { Context } from '../context.ts';
 import { gameProcesses } from '../database/games.ts';
 
 /*
- * A game process has a row for as long as it is alive, and counts its heartbeats there. When the others see that it
- * counts no more, they remove the row, and with it every lease of that process: its lobbies are free, its players are
- * refunded, and nothing that it still tries to settle is accepted. No clocks are compared, only beats counted, and who
- * could not reach the database itself starts to count anew; so neither a wrong clock nor a database that restarts makes
- * anybody look dead.
+ * A game process has a row while it is alive, and counts its heartbeats there. When the count stops, the others delete the
+ * row and with it every lease of that process: its lobbies are free, its players are refunded, and nothing that it still
+ * tries to settle is accepted. No clocks are compared, only counts, and an observer that could not reach the database
+ * itself starts over. So neither a wrong clock nor a restart of the database makes a process look dead.
  */
 
 const BEAT_MS = 1_000;
-/** Nobody else could take over, so it need not be quick, and an idle server stays idle. */
+/** No other process could take over, so it need not be fast, and an idle server stays idle. */
 const LONE_BEAT_MS = 30_000;
 const WATCH_MS = 500;
 const DEAD_AFTER_MS = 5_000;
-/** An observer that has heard nothing for so long knows nothing. */
+/** An observer that could not read for this long starts over. */
 const MAX_GAP_MS = 2_000;
 
 type Timers = Pick<typeof systemClock, 'monotonicMs' | 'setTimer'>;
@@ -26,7 +25,7 @@ export type ProcessSelf = {
   readonly address: string | null;
   /** Only processes of one version can hand matches to each other. */
   readonly version: string;
-  /** Nobody else can reach the database, so nobody watches this heart. */
+  /** No other process can reach the database, so nobody watches the heartbeat. */
   readonly isAlone: boolean;
 };
 
@@ -87,7 +86,7 @@ export async function forgetAllProcesses({ db }: Pick<Context, 'db'>): Promise<v
 
 type Seen = { readonly beats: number; readonly sinceMs: number };
 
-/** Watches the other game processes and declares dead those whose heart has stopped. */
+/** Watches the other game processes and declares those dead whose heartbeat has stopped. */
 export function startDeathWatch(context: Context, timers: Timers): { stop(): Promise<void> } {
   const { logger } = context;
   let seen = new Map<string, Seen>();
@@ -111,7 +110,7 @@ export function startDeathWatch(context: Context, timers: Timers): { stop(): Pro
   };
   const loop = async (): Promise<void> => {
     await look().catch((error: unknown) =>
-      logger.warn({ code: 'DEATH_WATCH_FAILED', err: error }, 'could not look after the other processes'),
+      logger.warn({ code: 'DEATH_WATCH_FAILED', err: error }, 'could not check the other game processes'),
     );
     if (!isStopped) cancel = timers.setTimer(WATCH_MS, () => (running = loop()));
   };
@@ -132,7 +131,7 @@ function readOthers({ db, processId }: Context): Promise<{ id: string; beats: nu
     .where(ne(gameProcesses.id, processId));
 }
 
-/** Unless it has given a sign of life since. */
+/** Unless it has sent a heartbeat since. */
 async function declareDead({ db, logger }: Context, id: string, beats: number): Promise<void> {
   const isStill = and(eq(gameProcesses.id, id), eq(gameProcesses.beats, beats));
   const removed = await db.delete(gameProcesses).where(isStill).returning({ id: gameProcesses.id });
@@ -140,13 +139,13 @@ async function declareDead({ db, logger }: Context, id: string, beats: number): 
   logger.warn({ code: 'PROCESS_DECLARED_DEAD', deadProcessId: id }, 'a game process fell silent');
 }
 
-/** Whether this process may take lobbies: nobody has declared it dead, and it does not leave. */
+/** Whether this process may take lobbies: it was not declared dead and is not leaving. */
 export async function canTakeLobbies({ db, processId }: Context): Promise<boolean> {
   const isTaking = and(eq(gameProcesses.id, processId), eq(gameProcesses.isDraining, false));
   return (await db.select({ id: gameProcesses.id }).from(gameProcesses).where(isTaking)).length > 0;
 }
 
-/** This process takes no more lobbies; those that it has go to others. False if it was declared dead. */
+/** This process takes no more lobbies, and its own go to others. False if it was declared dead. */
 export async function markDraining({ db, processId }: Context): Promise<boolean> {
   const marked = await db
     .update(gameProcesses)

@@ -5,8 +5,8 @@ import type { UserRow } from '../database/people.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /*
- * Codes are short, so guessing must be slow: wrong codes are counted by account and by address, whichever call they
- * were tried with, and when spectating. A loss of the counts forgives a few guesses, which changes nothing about the odds.
+ * Codes are short, so guessing must be slow: wrong codes are counted by account and by address, over all calls and
+ * spectating. Losing the counts allows a few more guesses, which does not change the odds.
  */
 
 const WRONG_PER_ACCOUNT: MessageLimit = { burst: 5, perSecond: 5 / 600 };
@@ -33,7 +33,7 @@ export function createGuessLimits(limits: RateLimits): GuessLimits {
       const { burst, perSecond } = WRONG_PER_ADDRESS;
       const scaled = { burst: burst * limitScale, perSecond: perSecond * limitScale };
       const ofAddress = [`guess address ${address}`, scaled] as const;
-      // Taken before the answer is known, so that guesses at the same moment are counted, too.
+      // Counted before the answer is known, so that concurrent guesses count as well.
       if (!(await limits.take(...ofAccount))) return refuse('RATE_LIMITED');
       if (!(await limits.take(...ofAddress))) {
         await limits.giveBack(...ofAccount);

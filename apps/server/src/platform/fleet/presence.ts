@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Bus, Topic } from './bus.ts';
 
-/** What a running room says of itself. */
+/** What a running room reports. */
 export type LiveRoom = {
   /** People. */
   readonly totalPlayers: number;
@@ -63,7 +63,7 @@ export function createSharedPresence({
   readonly bus: Bus;
   readonly logger: Logger;
   nowMs(): number;
-  /** The lobbies whose rooms run by what the database says. */
+  /** The lobbies whose rooms run, according to the database. */
   listRunning(): Promise<readonly LobbyId[]>;
 }): Presence & { close(): void } {
   const rooms = new Map<LobbyId, LiveRoom>();
@@ -73,7 +73,7 @@ export function createSharedPresence({
   const stopFollowing = bus.follow(ROOMS, ({ id, totalPlayers, totalBots, poolTotal }) => {
     rooms.set(id, { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), lastUpdateMs: nowMs() });
   });
-  /** Whether every room had the time to say something. */
+  /** Whether every room has had time to report. */
   const isComplete = () => {
     const sinceMs = bus.wholeSinceMs();
     return sinceMs !== undefined && isLobbySilent(sinceMs, nowMs());
@@ -84,7 +84,7 @@ export function createSharedPresence({
     try {
       running = new Set(await listRunning());
     } catch (error) {
-      // The database may be closed before the last read is through.
+      // The database may be closed before the last read is done.
       if (!isClosed)
         logger.error({ code: 'PRESENCE_FAILED', err: error }, 'the running rooms could not be read');
     } finally {

@@ -66,7 +66,7 @@ const COUNT = `
   return { current, redis.call('PTTL', KEYS[1]) }
 `;
 
-/** Counts in Redis, and in this process while Redis is away: then everybody may begin anew, once per process. */
+/** Counts in Redis, and in this process while Redis is away; the counts then start over in each process. */
 export function createRedisRateLimits(redis: RedisLink, nowMs: () => number): RateLimits {
   const memory = createMemoryRateLimits(nowMs);
   const run = (script: string, key: string, ...values: number[]): Promise<unknown> =>

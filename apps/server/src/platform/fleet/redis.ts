@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** A command that takes longer is given up: whoever asked has something else to go by. */
+/** A command that takes longer is abandoned: every caller has a fallback. */
 const COMMAND_MS = 300;
 const CONNECT_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
-/** So long a server that did not answer is left alone. */
+/** How long a server that did not answer is not asked again. */
 const PAUSE_MS = 1_000;
 
 /** Redis, which may be away at any time. Nothing waits for it to come back. */

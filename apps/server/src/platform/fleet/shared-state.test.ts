@@ -40,7 +40,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
   }
 
   describe('the bus', () => {
-    test('tells the own process at once, and others soon', async () => {
+    test('calls listeners in the same process at once, and those in others soon', async () => {
       const [a, b] = [await openProcess(), await openProcess()];
       const heard: string[] = [];
       a.bus.follow(GREETINGS, ({ text }) => heard.push(`a ${text}`));
@@ -72,7 +72,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       expect(new Set(heard)).toEqual(new Set(['good']));
     });
 
-    test('says since when something may have been missed if only the sender could not reach Redis', async () => {
+    test('reports since when events may have been missed if only the sender could not reach Redis', async () => {
       const [a, b] = [await openProcess(), await openProcess()];
       const heard: string[] = [];
       b.bus.follow(GREETINGS, ({ text }) => heard.push(text));
@@ -95,7 +95,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       expect(b.bus.wholeSinceMs()).toBeDefined();
     });
 
-    test('goes on after Redis was killed, and says since when something may have been missed', async () => {
+    test('recovers after Redis was killed, and reports since when events may have been missed', async () => {
       const [a, b] = [await openProcess(), await openProcess()];
       const heard: string[] = [];
       const gaps: number[] = [];
@@ -200,7 +200,7 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
       for (let attempt = 0; attempt < 30; attempt++) taken.push(await a.rateLimits.take(key, limit));
       expect(taken.filter(Boolean)).toHaveLength(6);
       expect((await a.rateLimits.count(key, 10_000)).current).toBe(1);
-      // If each waited until it is given up, it would be nine seconds.
+      // If each waited for its timeout, it would be nine seconds.
       expect(performance.now() - startedMs).toBeLessThan(5_000);
       await redis.start();
     });

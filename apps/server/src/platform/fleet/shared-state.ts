@@ -11,7 +11,7 @@ type SharedState = Pick<Context, 'presence' | 'bus' | 'rateLimits'>;
 
 type Deps = { readonly logger: Logger; nowMs(): number };
 
-/** For a process that is alone. */
+/** For a single process. */
 export function createLoneState({ logger, nowMs }: Deps): SharedState {
   return {
     presence: createMemoryPresence(nowMs),

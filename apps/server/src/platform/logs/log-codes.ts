@@ -1,5 +1,5 @@
 /**
- * What a line of the log says in `code` if it asks for attention. Every warning and error has one, and each has a row in
+ * The `code` of log lines that need attention. Every warning and error has one, and each has a row in
  * docs/operations.md that says what to do. @internal
  */
 export const LOG_CODES = [

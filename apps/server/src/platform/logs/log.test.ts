@@ -19,7 +19,7 @@ afterEach(() => {
 
 const LINE = 'x'.repeat(10_000);
 
-test('a full disk neither ends the process nor keeps it from ending', () => {
+test('a full disk neither ends the process nor blocks its exit', () => {
   const script = `
     import { openLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))};
     const logger = openLog({ logLevel: 'info', logFile: '/dev/full', dataDir: ${JSON.stringify(folder)} });
@@ -31,7 +31,7 @@ test('a full disk neither ends the process nor keeps it from ending', () => {
   expect(status).toBe(7);
 });
 
-test('a log goes on when there is space again, in order, and says what was lost', async () => {
+test('logging resumes in order when there is space again, and reports what was lost', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const logFile = join(folder, 'server.log');
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

@@ -12,7 +12,7 @@ const MAX_WAITING_BYTES = 1_000_000;
 const RETRY_AFTER_MS = 1_000;
 const STANDARD_OUTPUT = 1;
 
-/** The log, which must not end the process: if it cannot be written, lines wait, then are dropped and counted. */
+/** The log must never end the process: if it cannot be written, lines wait, then are dropped and counted. */
 export function openLog({
   logLevel,
   logFile,

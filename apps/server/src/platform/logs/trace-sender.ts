@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 const SEND_AFTER_MS = 1_000;
 const TIMEOUT_MS = 5_000;
 const MAX_SPANS_PER_REQUEST = 500;
-/** So many wait while the collector is away; then the oldest are dropped. */
+/** How many spans wait while the collector is away; then the oldest are dropped. */
 const MAX_WAITING = 5_000;
 const SPAN_KIND_INTERNAL = 1;
 const STATUS_ERROR = 2;
@@ -94,7 +94,7 @@ export function createTraceSender(
       trim();
       schedule();
     },
-    /** Tries once: a collector that is away must not keep a process from ending. */
+    /** Tries once: an unavailable collector must not block the exit of a process. */
     close: async (): Promise<void> => {
       clearTimeout(timer);
       await sending;

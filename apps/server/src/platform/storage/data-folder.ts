@@ -41,7 +41,7 @@ export class DataFolderNotPrivate extends Error {}
 
 /**
  * Makes sure that the folder belongs to this user and nobody else can look into it, before anything is written
- * there: keys that were readable for a moment are no secret any more.
+ * there: keys that were readable even for a moment are compromised.
  */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: PRIVATE });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where files are kept that do not belong into the database. A key is a path of plain names. */
+/** Stores files that do not belong in the database. A key is a path of plain names. */
 export type Storage = {
   /** Durable once it resolves. An object of the same key is replaced whole. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;

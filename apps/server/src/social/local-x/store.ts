@@ -47,7 +47,7 @@ export function createLocalXStore() {
   };
 }
 
-/** The same name is the same account after a restart, too. */
+/** The same name is the same account, also after a restart. */
 export function accountNamed(username: string): LocalAccount {
   const hash = createHash('sha256').update(username.toLowerCase()).digest();
   return { id: hash.readBigUInt64BE().toString(), username };

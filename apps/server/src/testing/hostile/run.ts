@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { io } from 'socket.io-client';
+import { cpuMsOf, rssMbOf } from '../process-usage.ts';
 import { createServerHome, type ServerProcess } from '../server-process.ts';
 import type { Target } from './attack.ts';
 import { type HonestPlayer, signUp, startPlaying } from './honest-player.ts';
@@ -32,8 +32,6 @@ const ATTACKS = [
 const MAX_GAP_MS = 120;
 const MAX_GAPS_CAUSED = 1;
 const CALM_MS = 3_000;
-const PAGE_BYTES = 4_096;
-const MS_PER_CLOCK_TICK = 10;
 
 const { values: options } = parseArgs({
   options: { attack: { type: 'string', multiple: true }, seconds: { type: 'string', default: '8' } },
@@ -69,18 +67,18 @@ async function measure(
 ) {
   await sleep(CALM_MS);
   player.takeGapsMs();
-  const cpuAtStartMs = cpuMsOf(server);
+  const atStart = usageOf(server);
   await sleep(attackMs);
   const before = player.takeGapsMs();
-  const cpuAtAttackMs = cpuMsOf(server);
-  const memoryBefore = megabytesOf(server);
+  const atAttack = usageOf(server);
   const untilMs = Date.now() + attackMs;
   const attacker = join(import.meta.dirname, 'attacker.ts');
   const attack = JSON.stringify({ ...target, untilMs });
   const { stdout } = await promisify(execFile)(process.execPath, [attacker, name, attack]);
   const during = player.takeGapsMs();
-  const cpuMs = cpuMsOf(server) - cpuAtAttackMs - (cpuAtAttackMs - cpuAtStartMs);
-  const grownMb = megabytesOf(server) - memoryBefore;
+  const atEnd = usageOf(server);
+  const cpuMs = atEnd.cpuMs - atAttack.cpuMs - (atAttack.cpuMs - atStart.cpuMs);
+  const grownMb = atEnd.rssMb - atAttack.rssMb;
   return describe(name, stdout.trim(), before, during, { grownMb, cpuMs }, player.isConnected());
 }
 
@@ -110,24 +108,12 @@ function describe(
   };
 }
 
-/** Resident memory of the server; 0 where the system does not tell. */
-function megabytesOf({ pid }: ServerProcess): number {
+/** Zeros where the system does not tell. */
+function usageOf({ pid }: ServerProcess): { readonly cpuMs: number; readonly rssMb: number } {
   try {
-    const [, resident] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-    return (Number(resident) * PAGE_BYTES) / 2 ** 20;
+    return { cpuMs: cpuMsOf(pid), rssMb: rssMbOf(pid) };
   } catch {
-    return 0;
-  }
-}
-
-/** Processor time of the server so far; 0 where the system does not tell. */
-function cpuMsOf({ pid }: ServerProcess): number {
-  try {
-    // After the name of the program, which may have spaces in it, user and system time are the 12th and 13th field.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_CLOCK_TICK;
-  } catch {
-    return 0;
+    return { cpuMs: 0, rssMb: 0 };
   }
 }
 

@@ -70,7 +70,7 @@ export function useTasks(user: User | null) {
   return { tasks, isError, polled, start, retry: () => void refetch() };
 }
 
-/** Leaves the page for that of X, which returns here. */
+/** Leaves for X, which redirects back here. */
 async function connectX(): Promise<void> {
   const answer = await callApi(startTwitterLogin, {});
   if (!answer.ok) {

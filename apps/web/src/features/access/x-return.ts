@@ -11,7 +11,7 @@ type XReturn = { readonly code: string; readonly state: string } | 'cancelled';
 let taken: { readonly answer: XReturn | undefined } | undefined;
 let isHandled = false;
 
-/** What X sent back with the browser, taken from the address once: a reload must not try it again. */
+/** The parameters of X's redirect, removed from the address so that a reload does not use them again. */
 function takeXReturn(): XReturn | undefined {
   taken ??= { answer: readXReturn() };
   return taken.answer;

@@ -173,7 +173,7 @@ function useGame(
   return { elementRef, isBroken, send, faceOf };
 }
 
-/** Clears what the browser keeps about the seat, and goes back to the menu when the player has left the room. */
+/** Clears the stored seat, and returns to the menu when the player has left the room. */
 function followSeat(events: ArenaEvents, onExit: () => void): () => void {
   return events.subscribe((event) => {
     if (event.type === 'joined') entryRecord.remove('joinTicket');

@@ -18,13 +18,13 @@ type DeathFilmProps = {
   onClose: () => void;
 };
 
-/** The last seconds of a life once more, over the arena: from the killer's eyes as far as the player saw the killer. */
+/** Replays the last seconds of a life over the arena: from the killer's view, as far as the player could see the killer. */
 export function DeathFilm({ moments, killer, unit, virusDepthMass, onClose }: DeathFilmProps) {
   const elementRef = useRef<HTMLDivElement>(null);
   const [isOver, setOver] = useState(false);
   const [isKillerSeen, setKillerSeen] = useState(false);
   const [showing, setShowing] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each showing starts anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each showing starts from the beginning.
   useEffect(() => {
     const element = elementRef.current;
     if (!element) return;

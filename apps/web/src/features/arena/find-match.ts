@@ -3,7 +3,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { latestLobby } from '../../shared/stores/menu-stores.ts';
 import type { ArenaVisit } from './arena-visit.ts';
 
-/** Where a match goes on that left its process. Undefined if that is not known, or the match is over. */
+/** Where a match that left its process continues. Undefined if that is not known, or the match is over. */
 export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefined> {
   if (visit.type === 'spectator') return renewLobby(visit);
   const answer = await callApi(rejoinMatch, {});
@@ -13,7 +13,7 @@ export async function findMatch(visit: ArenaVisit): Promise<ArenaVisit | undefin
   return { ...visit, joinTicket, lobby: { ...visit.lobby, baseGame } };
 }
 
-/** The visit with what the menu knows of its lobby by now. */
+/** The visit with the menu's current data of its lobby. */
 export function renewLobby(visit: ArenaVisit): ArenaVisit {
   return { ...visit, lobby: latestLobby(visit.lobby) };
 }

@@ -1,7 +1,7 @@
 import type { ArenaVisit } from './arena-visit.ts';
 import type { ArenaEvents } from './net/events.ts';
 
-/** While money is at stake, the browser asks before it closes or reloads the page. Returns a function that ends it. */
+/** While money is at stake, the browser asks before it closes or reloads the page. Returns a function that stops it. */
 export function guardUnload(visit: ArenaVisit, events: ArenaEvents): () => void {
   if (visit.type === 'spectator' || visit.lobby.lobbyType === 'free') return () => {};
   const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -44,7 +44,7 @@ type MountedGame = {
   dispose(): void;
 };
 
-/** What runs before anything can be drawn. */
+/** The parts that run before anything can be drawn. */
 type Connected = { readonly room: GameRoom; readonly model: ArenaModel };
 
 /** Runs an arena in the element. Disposing it leaves the room. */
@@ -84,7 +84,7 @@ async function start(
   await Promise.resolve();
   if (isCancelled()) return undefined;
   const { visit, events } = deps;
-  // Before anything arrives: the room says some things only once.
+  // Subscribed before anything arrives: the room sends some messages only once.
   let connection: ConnectionQuality = 'excellent';
   let isOver = false;
   let isTesting = false;
@@ -92,7 +92,7 @@ async function start(
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'connectionMeasured') {
       const { quality: level } = event.metrics;
-      // Said again while it is not the best: a room that the player has returned to starts with that.
+      // Repeated while it is not the best: after a return, the room assumes the best.
       if (visit.type === 'player' && (level !== connection || level !== 'excellent')) {
         room.send('quality', { level });
       }
@@ -106,7 +106,7 @@ async function start(
   });
   const model = createArenaModel(events.publish);
   const drawing = Promise.all([createStage(element), loadLettering()]);
-  // Joining takes about as long as getting ready to draw, so both go on at once.
+  // Joining takes about as long as preparing to draw, so both run at once.
   const room = enterRoom({
     ...deps,
     findMatch,

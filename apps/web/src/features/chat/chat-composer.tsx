@@ -31,7 +31,7 @@ function Draft({ onSend }: Pick<ChatComposerProps, 'onSend'>) {
   const [draft, setDraft] = useState('');
   const sent = useRef('');
   const error = useChatStore((state) => state.error);
-  // What was refused is not lost.
+  // A refused message stays in the field.
   useEffect(() => {
     if (error) setDraft((current) => (current === '' ? sent.current : current));
   }, [error]);

@@ -31,7 +31,7 @@ function pageOf(newest: number, page: number): ChatHistoryPage {
 const ids = ({ list }: ChatMessages) => list.map(({ id }) => Number(id));
 const numbers = (from: number, to: number) => range(from, to).map(({ id }) => Number(id));
 
-test('a page is turned round, oldest first', () => {
+test('a page is reversed, oldest first', () => {
   expect(ids(firstPage(pageOf(25, 1)))).toEqual(numbers(16, 25));
 });
 
@@ -54,7 +54,7 @@ describe('after a pause', () => {
     expect(known.hasOlder).toBe(true);
   });
 
-  test('a longer one leaves no gap: what was there is let go', () => {
+  test('after a longer one the earlier messages are dropped rather than leaving a gap', () => {
     const before = firstPage(pageOf(25, 1));
     expect(ids(withNewestPage(before, pageOf(60, 1), before))).toEqual(numbers(51, 60));
   });
@@ -75,7 +75,7 @@ test('a message that arrives twice or late is shown once and in its place', () =
   expect(ids(known)).toEqual(numbers(1, 10));
 });
 
-test('the oldest are let go only while the reader is at the end', () => {
+test('the oldest messages are dropped only while the reader is at the end', () => {
   const many = range(2, 400);
   expect(withMessages(firstPage(pageOf(1, 1)), many, false).list).toHaveLength(400);
   const cut = withMessages(firstPage(pageOf(1, 1)), many, true);

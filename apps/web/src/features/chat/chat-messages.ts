@@ -16,8 +16,8 @@ export function firstPage(page: ChatHistoryPage): ChatMessages {
 }
 
 /**
- * After a pause: if messages between the newest page and what was there before the pause are missing, only the page is
- * kept, and what has arrived since.
+ * After a pause: if messages between the newest page and the earlier ones are missing, only the page and what has arrived
+ * since are kept.
  */
 export function withNewestPage(
   known: ChatMessages,

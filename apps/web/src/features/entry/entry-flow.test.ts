@@ -61,7 +61,7 @@ describe('a paid entry', () => {
     expect(storage.read('paymentSessionId')).toBe('p1');
   });
 
-  test('goes on with a payment from before a reload, and makes no other', async () => {
+  test('continues a payment from before a reload, and makes no other', async () => {
     const { deps, run, storage } = setUpEntry();
     deps.readStatus.mockResolvedValue(ok({ status: 'ticketSent', joinTicket: 'ticket' }));
     const openPayment = { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' };
@@ -207,7 +207,7 @@ describe('payment verification', () => {
     expect(steps()).not.toContain('failed');
   });
 
-  test('keeps polling while others at the same address ask too much', async () => {
+  test('keeps polling while the address is rate limited', async () => {
     const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(crowded).mockResolvedValue(processing);
     deps.readStatus.mockResolvedValueOnce(crowded);

@@ -31,7 +31,7 @@ export type EntryDeps = {
     body: BodyOf<typeof validateLobbyCode>,
   ) => Promise<Result<AnswerOf<typeof validateLobbyCode>, ApiFailure>>;
   readStatus: (paymentSessionId: string) => Promise<Result<AnswerOf<typeof readPaymentStatus>, ApiFailure>>;
-  /** Waits until the server says that the payment is decided, or so long if it says nothing. */
+  /** Waits until the server reports that the payment is decided, or until this time has passed. */
   awaitNews: (paymentSessionId: string, ms: number) => Promise<void>;
   reportFailure: (lobbyId: string) => Promise<unknown>;
   /** Has the wallet pay. Reports the signature as soon as there is one and returns it once the payment is final. */
@@ -50,7 +50,7 @@ const paymentFailed: Notice = { title, text };
 type EntryRequest = {
   readonly lobby: Lobby;
   readonly lobbyCode: string | undefined;
-  /** To go on with; no other payment is made then. */
+  /** A payment to continue; no other payment is made then. */
   readonly openPayment?: OpenPayment | undefined;
 };
 
@@ -84,7 +84,7 @@ export async function runEntry(
     remember(signed);
     report({ step: 'paying', signature: signed });
   });
-  // Its code could not be loaded, say.
+  // For example because its code could not be loaded.
   const paid = await paying.catch(() => err({ ...paymentFailed, isCancelled: false }));
   if (!paid.ok) return abandonPayment(paid.error);
   const signature = paid.value;

@@ -3,10 +3,10 @@ import { err } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OpenPayment } from '../../shared/entry-record.ts';
 import { aLobby, aUser, FREE } from '../../testing/fixtures.ts';
+import { button, press, render, typeInto, unmount } from '../../testing/page.ts';
 import { EntryPopup } from './entry-popup.tsx';
 import { payEntry } from './pay-entry.ts';
 
@@ -16,18 +16,13 @@ const fetchMock = vi.fn<typeof fetch>();
 const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn(), onLimits: vi.fn() };
 const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '0', message: '', shouldPoll: false };
 const ticket = 'T'.repeat(43);
-let root: Root;
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   HTMLImageElement.prototype.decode = () => Promise.reject(new Error('no pictures here'));
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
 });
 
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
 });
@@ -35,22 +30,16 @@ afterEach(async () => {
 async function open(lobby: Lobby, openPayment?: OpenPayment) {
   const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
-  await act(() =>
-    root.render(
-      <EntryPopup
-        lobby={lobby}
-        user={aUser()}
-        config={config}
-        openPayment={openPayment}
-        keyHints={keyHints}
-        {...outcomes}
-      />,
-    ),
+  await render(
+    <EntryPopup
+      lobby={lobby}
+      user={aUser()}
+      config={config}
+      openPayment={openPayment}
+      keyHints={keyHints}
+      {...outcomes}
+    />,
   );
-}
-
-function button(label: string): HTMLButtonElement {
-  return [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label)!;
 }
 
 const calls = () => fetchMock.mock.calls.map(([path]) => String(path).split('/').at(-1));
@@ -61,7 +50,7 @@ describe('the entry popup', () => {
       Response.json({ ...seat, status: 'ticketSent', joinTicket: ticket }),
     );
     await open(aLobby(FREE));
-    await act(async () => button('Play Now').click());
+    await press('Play Now');
     expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
     expect(payEntry).not.toHaveBeenCalled();
   });
@@ -69,8 +58,7 @@ describe('the entry popup', () => {
   test('the keyboard is at the main button of a free lobby, and never at one that pays', async () => {
     await open(aLobby(FREE));
     expect(document.activeElement).toBe(button('Play Now'));
-    await act(() => root.unmount());
-    root = createRoot(document.getElementById('root')!);
+    await unmount();
     await open(aLobby());
     expect(document.activeElement).toBe(button('Cancel'));
   });
@@ -94,23 +82,23 @@ describe('the entry popup', () => {
       return err({ title: 'Payment Cancelled', text: 'again', isCancelled: true });
     });
     await open(aLobby());
-    await act(async () => button('Pay & Play').click());
+    await press('Pay & Play');
     await vi.waitFor(() => expect(calls()).toEqual(['join-lobby', 'payment-failure']));
     await act(async () => {});
     expect(button('Pay & Play').disabled).toBe(false);
     expect(localStorage.getItem('txSignature')).toBeNull();
     expect(outcomes.onClose).not.toHaveBeenCalled();
-    await act(async () => button('Cancel').click());
+    await press('Cancel');
     expect(sessionStorage.getItem('sessionId')).toBeNull();
   });
 
-  test('an entry that breaks off can be tried again', async () => {
+  test('an interrupted entry can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValueOnce();
     fetchMock.mockImplementation(() => {
       throw new Error('broken');
     });
     await open(aLobby());
-    await act(async () => button('Pay & Play').click());
+    await press('Pay & Play');
     expect(button('Pay & Play').disabled).toBe(false);
     expect(button('Cancel').disabled).toBe(false);
   });
@@ -120,7 +108,7 @@ describe('the entry popup', () => {
       Response.json({ error: 'DUPLICATE_TRANSACTION', message: 'Used.' }, { status: 409 }),
     );
     await open(aLobby());
-    await act(async () => button('Pay & Play').click());
+    await press('Pay & Play');
     expect(outcomes.onClose).toHaveBeenCalledOnce();
   });
 
@@ -136,7 +124,7 @@ describe('the entry popup', () => {
     fetchMock.mockImplementation(async () => Response.json(conflict, { status: 409 }));
     for (const key of ['txSignature', 'paymentSessionId', 'deposit']) localStorage.setItem(key, 'old');
     await open(aLobby());
-    await act(async () => button('Pay & Play').click());
+    await press('Pay & Play');
     expect(outcomes.onConflict).toHaveBeenCalledOnce();
     for (const key of ['txSignature', 'paymentSessionId', 'deposit']) {
       expect(localStorage.getItem(key)).toBeNull();
@@ -147,10 +135,10 @@ describe('the entry popup', () => {
     const body = { error: 'DEPOSIT_LIMIT_REACHED', message: 'You allow yourself 0.2 SOL.', until: null };
     fetchMock.mockImplementation(async () => Response.json(body, { status: 403 }));
     await open(aLobby());
-    await act(async () => button('Pay & Play').click());
+    await press('Pay & Play');
     expect(document.body.textContent).toContain('You allow yourself 0.2 SOL.');
     expect(button('Pay & Play')).toBeUndefined();
-    await act(async () => button('See your limits').click());
+    await press('See your limits');
     expect(outcomes.onLimits).toHaveBeenCalledOnce();
     expect(payEntry).not.toHaveBeenCalled();
   });
@@ -177,17 +165,14 @@ describe('the entry popup', () => {
     await open(aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] }));
     expect(button('Pay & Play').disabled).toBe(true);
     const field = document.querySelector('input')!;
-    // Whatever is cut off from a code that is pasted with a space before it, or is longer, would make another code.
+    // Truncating a pasted code with a leading space, or one that is too long, would turn it into another code.
     expect(field.maxLength).toBe(-1);
     for (const [code, isDisabled] of [
       ['AB', true],
       [' ABC123', false],
       ['ABC1234', true],
     ] as const) {
-      await act(async () => {
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, code);
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-      });
+      await typeInto(field, code);
       expect(button('Pay & Play').disabled).toBe(isDisabled);
     }
   });

@@ -22,7 +22,7 @@ type EntryPopupProps = EntryOutcomes & {
   lobby: Lobby;
   user: User;
   config: PublicConfig;
-  /** Gone on with at once. */
+  /** A payment to continue at once. */
   openPayment?: OpenPayment | undefined;
   keyHints: readonly KeyHintText[];
   onLimits: () => void;
@@ -131,7 +131,7 @@ export function EntryPopup(props: EntryPopupProps) {
           <Button
             size="lg"
             variant="primary"
-            // What costs nothing may be one key away; a payment may not.
+            // A free entry may be one key press away; a payment may not.
             autoFocus={!fee && !needsCode}
             isBusy={state.isWaiting}
             disabled={!state.isMainEnabled}

@@ -217,7 +217,7 @@ describe('once the wallet has signed, a payment', () => {
     expect(await paid).toMatchObject({ ok: true });
   });
 
-  test('is over at once if the node refuses it', async () => {
+  test('fails at once if the node refuses it', async () => {
     sendTransaction.mockImplementation(() => {
       const data = { err: 'InsufficientFundsForFee', logs: [] };
       const error = { code: -32002, message: 'Transaction simulation failed', data };

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { press, render } from '../../testing/page.ts';
 import { SessionConflictPopup } from './session-conflict-popup.tsx';
 
 const payment = { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' };
@@ -15,30 +14,14 @@ const conflict: SessionConflict = {
   payment,
 };
 const handlers = { onClose: vi.fn(), onReturn: vi.fn(), onResume: vi.fn() };
-let root: Root;
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
-});
-afterEach(() => act(() => root.unmount()));
-
-const buttons = () => [...document.querySelectorAll('button')];
-
-test('a payment that is being verified can be gone on with in this window', async () => {
-  await act(() =>
-    root.render(<SessionConflictPopup conflict={conflict} isOverMatch={false} {...handlers} />),
-  );
-  await act(async () =>
-    buttons()
-      .find(({ textContent }) => textContent === 'Continue here')!
-      .click(),
-  );
+test('a payment that is being verified can be continued in this window', async () => {
+  await render(<SessionConflictPopup conflict={conflict} isOverMatch={false} {...handlers} />);
+  await press('Continue here');
   expect(handlers.onResume).toHaveBeenCalledExactlyOnceWith(payment);
 });
 
-test('but not over a match', async () => {
-  await act(() => root.render(<SessionConflictPopup conflict={conflict} isOverMatch {...handlers} />));
-  expect(buttons().map(({ textContent }) => textContent)).toEqual(['Cancel']);
+test('a payment that is being verified cannot be continued over a match', async () => {
+  await render(<SessionConflictPopup conflict={conflict} isOverMatch {...handlers} />);
+  expect([...document.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Cancel']);
 });

@@ -63,7 +63,7 @@ export function AvatarField({ name, avatarUrl, onChanged }: AvatarFieldProps) {
         accept={AVATAR_LIMITS.mimeTypes.join(',')}
         onChange={(event) => {
           void open(event.target.files?.[0]);
-          // Choosing the same file again is a change, too.
+          // Choosing the same file again must also count as a change.
           event.target.value = '';
         }}
       />

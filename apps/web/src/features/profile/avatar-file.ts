@@ -10,7 +10,7 @@ export type CropArea = {
   readonly height: number;
 };
 
-/** A picture that may become an avatar. Whoever holds it revokes `url` in the end. */
+/** A picture that may become an avatar. Its owner has to revoke `url`. */
 export type ChosenPicture = { readonly image: HTMLImageElement; readonly url: string };
 
 /** The server draws it smaller; this leaves room for sharper screens later. */

@@ -14,7 +14,7 @@ import { UsernameField } from './username-field.tsx';
 
 type ProfileCardProps = {
   user: User;
-  /** For those who come from a game: the keyboard is at the next one at once. */
+  /** After a game the button for the next one is focused. */
   isNextStepFocused: boolean;
   onChanged: (change: Partial<Pick<User, 'name' | 'avatarUrl'>>) => void;
   onJoinLobby: () => void;

@@ -2,41 +2,29 @@
 
 import { err, ok } from '@engulf/domain/errors/result';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { render, typeInto } from '../../testing/page.ts';
 import { rename, UsernameField } from './username-field.tsx';
 
 const fetchMock = vi.fn<typeof fetch>();
 const onRenamed = vi.fn();
-let root: Root;
 
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   fetchMock.mockImplementation(async (_, init) =>
     Response.json({ status: 'success', newValue: JSON.parse(String(init?.body)).name }),
   );
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
-  await act(() => root.render(<UsernameField name="MoonYolk" onRenamed={onRenamed} />));
+  await render(<UsernameField name="MoonYolk" onRenamed={onRenamed} />);
   await act(() => document.querySelector('button')!.click());
 });
 
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.useRealTimers();
   vi.clearAllMocks();
 });
 
-async function type(text: string) {
-  const input = document.querySelector('input')!;
-  await act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
-}
-
+const type = (text: string) => typeInto(document.querySelector('input')!, text);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('the username field', () => {

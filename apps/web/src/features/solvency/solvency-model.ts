@@ -16,7 +16,7 @@ export function serverNowMs(answer: Solvency, answeredAtMs: number, nowMs: numbe
   return Date.parse(answer.asOf) + Math.max(0, nowMs - answeredAtMs);
 }
 
-/** The state by the age of the reading now: an answer that stays on the screen grows stale, too. */
+/** The state by the current age of the reading: an answer that stays on the screen becomes stale. */
 export function currentState(
   { state, reading }: Pick<SolvencyLobby, 'state' | 'reading'>,
   staleAfterMs: number,

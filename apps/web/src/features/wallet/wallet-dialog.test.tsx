@@ -2,8 +2,8 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import { registerWallet } from '@wallet-standard/wallet';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { render } from '../../testing/page.ts';
 import { WalletDialog } from './wallet-dialog.tsx';
 
 type StandardWallet = Parameters<typeof registerWallet>[0];
@@ -25,18 +25,12 @@ function aWallet(name: string): StandardWallet {
 }
 
 test('a wallet that does not answer can be left for another one', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  document.body.innerHTML = '<div id="root"></div>';
-  const root = createRoot(document.getElementById('root')!);
-  onTestFinished(() => act(() => root.unmount()));
   for (const name of ['Silent', 'Other']) registerWallet(aWallet(name));
   const config = { mode: 'external' } as PublicConfig;
   const onClose = vi.fn();
   const show = (isOpen: boolean) =>
-    act(() =>
-      root.render(<WalletDialog config={config} isOpen={isOpen} onClose={onClose} onSignedIn={vi.fn()} />),
-    );
+    render(<WalletDialog config={config} isOpen={isOpen} onClose={onClose} onSignedIn={vi.fn()} />);
   const button = (label: string) =>
     [...document.querySelectorAll('button')].find(
       (each) => each.textContent?.includes(label) || each.getAttribute('aria-label') === label,

@@ -44,7 +44,7 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
     onSignedIn(result.value.user);
   };
 
-  /** Whoever waits for a silent wallet can close the dialog and choose another one. */
+  /** While a wallet does not answer, the dialog can be closed and another one chosen. */
   const close = () => {
     latestAttempt.current++;
     setBusy(undefined);

@@ -58,8 +58,8 @@ export async function callApi<Call extends HttpCall>(
 }
 
 /**
- * The server could not be reached, or could not do its work: behind a proxy a restart looks like this. Nor is it an answer that
- * somebody at the same address has asked too much.
+ * Whether the server could not be reached or failed (behind a proxy, a restart looks like this), or the address is rate
+ * limited: neither says anything about the call itself.
  */
 export function isUnanswered({ httpStatus }: ApiFailure): boolean {
   return httpStatus === null || httpStatus >= 500 || httpStatus === TOO_MANY_REQUESTS;

@@ -2,15 +2,14 @@
 import type { User } from '@engulf/protocol/user';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aUser } from '../../testing/fixtures.ts';
+import { render } from '../../testing/page.ts';
 import { useUser } from './queries.ts';
 
-test('a profile that could not be read is asked for until the server is back', async () => {
+test('a profile that could not be read is requested until the server is back', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const fetchMock = vi.fn(async () => new Response('', { status: 502 }));
   vi.stubGlobal('fetch', fetchMock);
   const client = new QueryClient({ defaultOptions: { queries: { retry: 1 } } });
@@ -19,14 +18,10 @@ test('a profile that could not be read is asked for until the server is back', a
     user = useUser();
     return null;
   }
-  const root = createRoot(document.createElement('div'));
-  onTestFinished(() => act(() => root.unmount()));
-  await act(() =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <Probe />
-      </QueryClientProvider>,
-    ),
+  await render(
+    <QueryClientProvider client={client}>
+      <Probe />
+    </QueryClientProvider>,
   );
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   await wait(10_000);

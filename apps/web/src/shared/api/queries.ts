@@ -34,7 +34,7 @@ export function useConfig() {
 
 /** Where the page leads to; nothing until the server has said so. */
 export function useLinks(): Partial<PublicConfig['links']> {
-  // Where the server is away, its page must not ask again by itself: it would make way for the loading screen.
+  // No retry on mount: while the server is away, that would replace its page with the loading screen.
   const { data } = useQuery({ ...CONFIG_QUERY, staleTime: Number.POSITIVE_INFINITY, retryOnMount: false });
   return data?.links ?? {};
 }

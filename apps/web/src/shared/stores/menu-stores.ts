@@ -39,7 +39,7 @@ export const useLobbyStore = create<LobbyState>()((set) => ({
   },
 }));
 
-/** What is known of the lobby by now: its room may have moved. */
+/** The lobby as last reported: its room may have moved. */
 export function latestLobby(lobby: Lobby): Lobby {
   return useLobbyStore.getState().lobbies?.find(({ id }) => id === lobby.id) ?? lobby;
 }

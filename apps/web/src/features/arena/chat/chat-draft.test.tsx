@@ -1,36 +1,24 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { render, typeInto } from '../../../testing/page.ts';
 import { ChatDraft } from './chat-draft.tsx';
 import { createChatStore } from './chat-store.ts';
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
-});
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 async function write(isSent: boolean) {
   const chat = createChatStore();
   const onSend = vi.fn(() => isSent);
-  await act(() =>
-    root.render(
-      <ChatDraft chat={chat} ref={null} isPlayer isAdmin={false} onSend={onSend}>
-        {null}
-      </ChatDraft>,
-    ),
+  await render(
+    <ChatDraft chat={chat} ref={null} isPlayer isAdmin={false} onSend={onSend}>
+      {null}
+    </ChatDraft>,
   );
   const input = document.querySelector('input')!;
-  await act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, 'behind you');
-    input.dispatchEvent(new Event('input', { bubbles: true }));
-  });
+  await typeInto(input, 'behind you');
   await act(() => document.querySelector('form')!.requestSubmit());
   expect(onSend).toHaveBeenCalledWith('chat', { message: 'behind you' });
   return { input, problem: chat.getState().problem };

@@ -37,7 +37,7 @@ export function ChatDraft({ chat, ref, isPlayer, isAdmin, onSend, children }: Ch
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef('');
   const problem = useStore(chat, (state) => state.problem);
-  // What was refused is not lost.
+  // A refused message stays in the field.
   useEffect(() => {
     if (problem) setDraft((current) => (current === '' ? sent.current : current));
   }, [problem]);

@@ -1,13 +1,13 @@
 import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
 
-/** One line of the window. Lines that nobody wrote are made here, from what the arena tells. */
+/** One line of the window. Lines without an author are made here from the arena's events. */
 export type ChatLine = {
   /** Of this window. */
   readonly key: number;
   readonly type: RoomChatLine['type'] | 'server' | 'system' | 'join' | 'leave' | 'kill';
   readonly text: string;
   readonly timestamp: number;
-  /** Whoever wrote it, and for whom alone. */
+  /** The author, and the only recipient of a private line. */
   readonly sender?: { readonly name: string; readonly userId: string | null };
   readonly to?: string;
   /** Of a line that the server keeps. */
@@ -35,7 +35,7 @@ function isSame(known: ChatLine, line: NewChatLine): boolean {
   return isFromFeed && type === line.type && text === line.text && timestamp === line.timestamp;
 }
 
-/** What the server keeps, beside the lines that only this window has. */
+/** Replaces the server's lines and keeps those that only this window has. */
 export function withHistory(lines: readonly ChatLine[], kept: readonly RoomChatLine[]): readonly ChatLine[] {
   const known = new Map(lines.map((line) => [line.id, line]));
   const own = lines.filter(({ id }) => id === undefined);

@@ -26,7 +26,7 @@ export type ChatWindowProps = {
   onSend: (...message: ChatMessage) => boolean;
 };
 
-/** The talk of the room, in the corner. */
+/** The chat of the room, in the corner. */
 export function ChatWindow({ chat, isPlayer, isAdmin, draftRef, onSend }: ChatWindowProps) {
   const lines = useStore(chat, (state) => state.lines);
   const [isOpen, setOpen] = useSetting('isChatOpen');

@@ -1,4 +1,4 @@
-/** What people say in an arena, in few signs. */
+/** Emoji for what people say in an arena. */
 export const EMOJI = [
   ['😀', 'grin'],
   ['😂', 'tears of joy'],

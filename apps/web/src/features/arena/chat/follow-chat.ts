@@ -7,7 +7,7 @@ import { type ChatStore, showProblem } from './chat-store.ts';
 type Viewer = {
   readonly ownName: string;
   nowMs(): number;
-  /** Asks the room for what was said before. */
+  /** Asks the room for the chat history. */
   askHistory(): void;
 };
 
@@ -56,7 +56,7 @@ function linesOf(event: ArenaEvent, viewer: Viewer): (NewChatLine | undefined)[]
   }
 }
 
-/** The feed tells of every kill; here only those that concern the reader, among the words of people. */
+/** The feed lists every kill; the chat shows only those that concern the reader. */
 function noticeOf(update: LiveUpdate, ownName: string): NewChatLine | undefined {
   const { timestamp } = update;
   const { chat, feed } = ARENA_TEXT;

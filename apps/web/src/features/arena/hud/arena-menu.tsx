@@ -20,7 +20,7 @@ type ArenaMenuProps = {
   onLeave: () => void;
 };
 
-/** What Escape opens, and the dialogs behind it. The game goes on meanwhile. */
+/** The menu that Escape opens, and its dialogs. The game continues behind them. */
 export function ArenaMenu({ role, own, open, onOpen, onLeave }: ArenaMenuProps) {
   const close = () => onOpen(undefined);
   return (

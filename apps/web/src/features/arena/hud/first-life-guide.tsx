@@ -8,7 +8,7 @@ import { isLearned, LESSON_MS, LESSONS, type Lesson, lessonAfter } from './first
 import styles from './first-life-guide.module.css';
 import { HudPanel } from './panel.tsx';
 
-/** Shown once in the life of a browser. */
+/** Shown once per browser. */
 export function FirstLifeGuide({ events }: { events: ArenaEvents }) {
   const [isDone, setDone] = useSetting('hasPlayedBefore');
   const [lesson, setLesson] = useState<Lesson>(LESSONS[0]);

@@ -8,7 +8,7 @@ describe('the first life', () => {
     expect(taught).toEqual(LESSONS);
   });
 
-  test('goes on when the player has done it', () => {
+  test('moves to the next lesson when the player has done what it asks', () => {
     const ate = { type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true } as const;
     expect(isLearned('eat', ate)).toBe(true);
     expect(isLearned('eat', { ...ate, isOwnEater: false })).toBe(false);

@@ -1,10 +1,10 @@
 import type { ArenaEvent } from '../net/events.ts';
 
-/** What a newcomer learns in its first life, in this order. */
+/** What a newcomer learns in the first life, in this order. */
 export const LESSONS = ['move', 'eat', 'split', 'eject', 'portal'] as const;
 export type Lesson = (typeof LESSONS)[number];
 
-/** A lesson that nothing ends goes by itself. */
+/** After this time a lesson ends by itself. */
 export const LESSON_MS: { readonly [lesson in Lesson]: number } = {
   move: 6_000,
   eat: 15_000,

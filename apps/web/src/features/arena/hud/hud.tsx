@@ -187,7 +187,7 @@ function QuickButtons({ onHome, onChat, onSettings }: QuickButtonsProps) {
 
 type Draft = { readonly current: DraftHandle | null };
 
-/** Whoever opens it by key wants to write. */
+/** Opening the chat by key also focuses its field. */
 function toggleChat(draft: Draft): void {
   if (settings.read('isChatOpen')) settings.write('isChatOpen', false);
   else openChat(draft);
@@ -210,7 +210,7 @@ function useHudScale(): number {
   );
 }
 
-/** The smallest text keeps its size in a small window; who wants smaller panels gets smaller text with them. */
+/** The smallest text keeps its size in a small window; smaller panels by choice also have smaller text. */
 function hudStyle(scale: number, uiScale: number): CSSProperties {
   return { '--hud-scale': scale * uiScale, '--text-min': `${11 / Math.min(1, scale)}px` } as CSSProperties;
 }

@@ -1,27 +1,16 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { render } from '../../../testing/page.ts';
 import { createHudStore, HudContext } from './hud-store.ts';
 import { PlayerCount } from './leaderboard.tsx';
 
-let root: Root;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
-});
-afterEach(() => act(() => root.unmount()));
-
-test('the player count has its label, the people of all seats, and the bots beside them', async () => {
+test('the player count shows its label, the people and seats, and the bots', async () => {
   const hud = createHudStore();
-  await act(() =>
-    root.render(
-      <HudContext value={hud}>
-        <PlayerCount maxPlayers={25} />
-      </HudContext>,
-    ),
+  await render(
+    <HudContext value={hud}>
+      <PlayerCount maxPlayers={25} />
+    </HudContext>,
   );
   const text = () => document.body.textContent;
   expect(text()).toBe('Player Count–/25');

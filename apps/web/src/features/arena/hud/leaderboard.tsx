@@ -22,7 +22,7 @@ export function Leaderboard({ unit, ownName, onFollow }: LeaderboardProps) {
   const rows = useHud((hud) => hud.leaderboard);
   const ownRank = useHud((hud) => hud.ownRank);
   const isEmpty = useHud((hud) => hud.totalPlayers === 0);
-  // Pink is for the own row only.
+  // Pink marks the player's own row only.
   const lookOf = (name: string, position: number) => {
     if (name === ownName && position === ownRank?.rank) return styles.inList;
     return onFollow && name === following ? styles.followed : undefined;
@@ -84,7 +84,7 @@ function Row({ rank, name, reward, unit, look, onFollow }: RowProps) {
           className={classNames(styles.name, styles.follow)}
           aria-label={ARENA_TEXT.spectator.follow(name)}
           onClick={(event) => {
-            // After a click of the mouse the keys belong to the arena again.
+            // After a mouse click the keyboard belongs to the arena again.
             if (event.detail > 0) event.currentTarget.blur();
             onFollow(name);
           }}

@@ -23,7 +23,7 @@ export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
   );
 }
 
-/** Counts from when the page asks to watch: the room keeps the first picture back for that long. */
+/** Counts from the request to watch: the room delays the first update by that long. */
 function DelayNote() {
   const [sinceMs] = useState(Date.now);
   const nowMs = useNow(250);

@@ -5,7 +5,7 @@ const ALARM_ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="15" fill="#ff4b33"/><path d="M16 7v11M16 23v2" stroke="#fff" stroke-width="4" stroke-linecap="round"/></svg>',
 )}`;
 
-/** Nothing counts down any more. */
+/** Shown when nothing counts down. */
 const CALMING: ReadonlySet<ArenaEvent['type']> = new Set(['countdown', 'disconnected', 'gameOver']);
 
 /** A hidden tab can only be seen by its title and icon: they count down. Returns a function that stops. */

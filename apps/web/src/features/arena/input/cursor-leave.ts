@@ -1,6 +1,6 @@
 /**
- * Lets the cell rest when the pointer leaves the window, unless the player wants it to move on: whoever steers by the
- * pointer sees it go to the middle. Returns a function that stops.
+ * Stops the cell when the pointer leaves the window, unless the player wants it to keep moving: the steering gets a
+ * pointer in the middle of the screen. Returns a function that stops it.
  */
 export function restOnLeave(element: HTMLElement, movesOn: () => boolean): () => void {
   const onLeave = (event: MouseEvent) => {

@@ -3,7 +3,7 @@ import { createCamera, dragSpectator, resetSpectatorCamera, resizeCamera } from 
 import { pickUnseen } from './spectator-camera.ts';
 
 describe('a spectator', () => {
-  test('gets to see everybody before anybody twice', () => {
+  test('sees every player once before seeing one again', () => {
     const seen = new Set<string>();
     const round = [0.9, 0, 0.5].map((random) => pickUnseen(['Ada', 'Bo', 'Cy'], seen, random));
     expect(round.toSorted()).toEqual(['Ada', 'Bo', 'Cy']);

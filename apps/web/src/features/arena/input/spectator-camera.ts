@@ -18,10 +18,10 @@ const FOLLOW_ZOOM = 0.6;
 
 type SpectatorDeps = {
   readonly camera: Camera;
-  /** Of the whole arena: whom a camera that is close does not show can be followed too. */
+  /** Players of the whole arena: those out of the camera's view can be followed too. */
   readonly view: ArenaView;
   readonly events: ArenaEvents;
-  /** Who leads; undefined until the room has said so. */
+  /** The leader; undefined until the room has sent a leaderboard. */
   readonly topName: () => string | undefined;
 };
 
@@ -109,7 +109,7 @@ export function pickUnseen<Player>(
 function playerAt(view: ArenaView, camera: Camera, leftPx: number, topPx: number): PlayerView | undefined {
   const x = camera.x + (leftPx - camera.widthPx / 2) / camera.scale;
   const y = camera.y + (topPx - camera.heightPx / 2) / camera.scale;
-  // From far away cells are a few pixels wide: whoever clicks near one means it.
+  // From far away cells are a few pixels wide, so a click near one counts.
   const slack = 12 / camera.scale;
   return view.bodies
     .filter((body) => body.kind === 'cell' && Math.hypot(body.x - x, body.y - y) < body.radius + slack)

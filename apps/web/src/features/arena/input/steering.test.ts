@@ -74,7 +74,7 @@ describe('steering', () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ x: 0, y: -300 });
   });
 
-  test('goes on while a key is held', () => {
+  test('continues while a key is held', () => {
     const { onSend } = start();
     const eject = vi.fn();
     const stopKeys = listenToKeys('player', { eject });
@@ -88,7 +88,7 @@ describe('steering', () => {
     expect(eject.mock.calls.length).toBeGreaterThan(3);
   });
 
-  test('sends where the pointer was left as soon as there is something to steer', () => {
+  test('sends the last pointer as soon as there is something to steer', () => {
     let isAlive = false;
     const { steering, onSend } = start(() => isAlive);
     point(1260, 540);

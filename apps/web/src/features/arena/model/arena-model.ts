@@ -35,7 +35,7 @@ import { createPortalFades, fadePortals } from './portals.ts';
 import { createPrediction } from './prediction.ts';
 import { showBodies } from './show-bodies.ts';
 
-/** The arena as one screen shows it: bytes in, frames and events out. Runs without a page: time is an argument. */
+/** The arena as one screen shows it: bytes in, frames and events out. Runs without a DOM: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;
 
 /** Glow and spikes extend beyond the radius. */
@@ -44,7 +44,7 @@ const SIGHT_MARGIN = 1.5;
 /** Mass ejected a moment ago is at most this far from the edge of its cell. */
 const EJECT_REACH_WORLD = 160;
 
-/** `watched` is a stream that is shown once more: nobody steers, so nobody's cells are predicted. */
+/** `watched` is a stream that is replayed: nobody steers, so no cells are predicted. */
 export function createArenaModel(publish: (event: ArenaEvent) => void, watched?: ArenaDecoder) {
   const decoder = watched ?? createArenaDecoder();
   const { view, update } = decoder;
@@ -101,7 +101,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     prediction.point(x, y, nowMs);
   }
 
-  /** Takes note of an input that is being sent and shows what it does. Returns the number to send it with. */
+  /** Records an input that is being sent and predicts its effect. Returns the number to send it with. */
   function send(type: Input['type'], nowMs: number): number {
     const { own } = frame;
     if (type === 'eject' && own && view.world) {
@@ -134,7 +134,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     }
     const isFirst = clock.received === 0;
     noteArrival(clock, tick, nowMs);
-    // There is nothing on the screen yet that the first picture could be out of step with.
+    // Nothing is on the screen yet, so the first update is shown at once.
     const shownFrom = isFirst ? playoutTick(clock, nowMs) : tick;
     reconcileOwn(tick, nowMs);
     claimEjected(tick);
@@ -167,7 +167,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     }
   }
 
-  /** For a source that jumps in time: nothing shown has to do with the next update, which must be a full one. */
+  /** For a source that jumps in time: drops everything shown. The next update must be a full one. */
   function jump(): void {
     bodies.clear();
     forgetFood(frame.food);

@@ -24,7 +24,7 @@ function bodyView(over: Partial<BodyView> = {}): BodyView {
 
 const nothing = () => {};
 
-test('of a thousand bodies of a kind, the oldest that are gone are let go; those that are there stay', () => {
+test('of too many removed bodies the oldest are dropped; those still in view stay', () => {
   const bodies: Bodies = new Map();
   const add = (id: number, kind: Body['kind'], goneTick = Number.POSITIVE_INFINITY) =>
     bodies.set(id, aBody({ id, kind, goneTick }));

@@ -19,7 +19,7 @@ export type Body = {
   radius: number;
   /** Set for an own cell that was eaten, while it is still shown. */
   leaving: Leaving | undefined;
-  /** Part of a larger own cell already, as far as can be foreseen. */
+  /** Predicted to have merged into a larger own cell already. */
   isMerged: boolean;
   /** When it appeared on the screen, and when it last swallowed something. */
   shownSinceMs: number;
@@ -42,8 +42,8 @@ const NEVER = Number.POSITIVE_INFINITY;
 export const ENTITY_CACHE = { maxPerKind: 1_000, trimEveryMs: 30_000 } as const;
 
 /**
- * Lets go of the oldest of those that are gone, where there are too many of a kind. They are dropped when a frame shows
- * that they are gone, but a page in the background draws none.
+ * Drops the oldest removed bodies where there are too many of a kind. Normally they are dropped when a frame shows that
+ * they are gone, but a page in the background draws no frames.
  */
 export function trimBodies(bodies: Bodies): void {
   const counts = { cell: 0, massFood: 0, virus: 0 };

@@ -121,7 +121,7 @@ export function createEjectedMass(bodies: Bodies) {
     piece.body.y = piece.y;
   }
 
-  /** Closes in as fast as the launch fades, so that the piece never seems to turn back. */
+  /** Converges as fast as the launch fades, so that the piece never seems to turn back. */
   function join(piece: Piece, kept: number): void {
     const { body } = piece;
     piece.off ??= { x: piece.x - body.x, y: piece.y - body.y };

@@ -28,6 +28,6 @@ test('a player without a picture of its own has the default portrait', () => {
   expect(findFace(view, 'nibbler')).toEqual({ avatarUrl: null, colour: 3 });
 });
 
-test('nobody knows what a stranger looks like', () => {
+test('a player who was never in view has no known face', () => {
   expect(findFace(view, 'vanta')).toBeUndefined();
 });

@@ -33,7 +33,7 @@ export function queueNoFood(food: FoodInView, tick: number): void {
   for (const item of stale) queueFood(food, tick, item, false);
 }
 
-/** Nothing is shown any more. */
+/** Removes everything shown. */
 export function forgetFood(food: FoodInView): void {
   food.shown.clear();
   food.waiting.length = 0;

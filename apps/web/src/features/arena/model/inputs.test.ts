@@ -53,7 +53,7 @@ describe('inputs under way', () => {
 });
 
 describe('the lead of the room', () => {
-  test('is learnt from when inputs took effect, whatever a few of them suffered', () => {
+  test('is learnt from when inputs took effect, even if a few of them were delayed', () => {
     const inputs = createInputs();
     const uplinkMs = 90;
     for (let i = 0; i < 60; i++) {
@@ -65,7 +65,7 @@ describe('the lead of the room', () => {
     expect(Math.abs(leadMs(inputs, -20) - uplinkMs)).toBeLessThan(8);
   });
 
-  test('never puts the state that has arrived into the future', () => {
+  test('never puts a received state into the future', () => {
     const inputs = createInputs();
     expect(leadMs(inputs, 1_000)).toBeGreaterThanOrEqual(-1_000);
     const number = noteSent(inputs, 'steer', 0, 0, 1_500);

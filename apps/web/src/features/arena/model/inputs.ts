@@ -29,14 +29,14 @@ const KEPT_LEADS = 41;
 const ASSUMED_LEAD_MS = 60;
 /** More than a fast mouse reports before the newest is sent. */
 const MAX_DRAFTS = 32;
-/** An input that nobody answers for so long was lost with its connection. */
+/** An input that is not acknowledged for this long was lost with its connection. */
 const LOST_AFTER_MS = 3_000;
 
 export function createInputs(): Inputs {
   return { underWay: [], drafts: [], latestNumber: 0, leadsMs: [] };
 }
 
-/** Takes note of a pointer that is not sent yet. */
+/** Records a pointer that is not sent yet. */
 export function draftPointer({ drafts, latestNumber }: Inputs, x: number, y: number, nowMs: number): void {
   drafts.push({ type: 'steer', number: latestNumber, atMs: nowMs, x, y });
   if (drafts.length > MAX_DRAFTS) drafts.shift();

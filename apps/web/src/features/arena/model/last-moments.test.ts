@@ -4,7 +4,7 @@ import { createLastMoments } from './last-moments.ts';
 
 const FRAME_MS = 20;
 
-/** Lives for so many ticks and then shows the last moments to their end. */
+/** Lives for that many ticks and then replays the last moments to their end. */
 function liveAndWatch(ticks: number) {
   const match = startRealMatch();
   const moments = createLastMoments();

@@ -6,13 +6,13 @@ import { type ArenaModel, createArenaModel } from './arena-model.ts';
 const KEPT_UPDATES = 375;
 
 /**
- * The last seconds of a life as they were received, so that they can be shown once more. They hold nothing that this
- * client was not sent while it played: the match goes on, and its recording stays closed.
+ * The last seconds of a life as they were received, so that they can be replayed. They contain nothing that this client
+ * was not sent while it played: the match is still running, and its recording is not public yet.
  */
 export type LastMoments = ReturnType<typeof createLastMoments>;
 
 export function createLastMoments() {
-  /** Follows the stream from a distance: it knows the state before the first update that is kept. */
+  /** A second decoder that lags behind: it has the state before the first update that is kept. */
   const behind = createArenaDecoder();
   const kept: Uint8Array[] = [];
   let isOver = false;
@@ -22,11 +22,11 @@ export function createLastMoments() {
       kept.push(bytes);
       if (kept.length > KEPT_UPDATES) decodeUpdate(behind, kept.shift()!);
     },
-    /** The life is over: what comes later is not part of it. */
+    /** The life is over: later updates are not part of it. */
     end(): void {
       isOver = true;
     },
-    /** Shows them once more. Can be called again. */
+    /** Replays them. Can be called again. */
     replay: () =>
       createLastFilm(
         createArenaModel(() => {}, structuredClone(behind)),
@@ -35,7 +35,7 @@ export function createLastMoments() {
   };
 }
 
-/** So long the picture stands after the last update. */
+/** How long the picture stays after the last update. */
 const REST_MS = 900;
 
 function createLastFilm(model: ArenaModel, updates: readonly Uint8Array[]) {

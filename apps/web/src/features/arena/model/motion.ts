@@ -11,7 +11,7 @@ export type Motion = {
 /** An interpolated position. */
 export type Pose = { x: number; y: number; radius: number };
 
-/** Two thirds of a second at 25 ticks a second: the longest playout delay and a stall of the line. */
+/** Two thirds of a second at 25 ticks a second: enough for the longest playout delay plus a stall of the connection. */
 const KEPT_SAMPLES = 16;
 /** How far a body is extrapolated past its latest sample. */
 const MAX_EXTRAPOLATED_TICKS = 1.5;

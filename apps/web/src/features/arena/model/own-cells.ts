@@ -21,7 +21,7 @@ export type OwnCell = {
   x: number;
   y: number;
   radius: number;
-  /** How far the picture still is from the prediction, and how fast it closes in. */
+  /** How far the shown position is from the prediction, and how fast it converges. */
   errorX: number;
   errorY: number;
   errorSpeedX: number;
@@ -113,7 +113,7 @@ export function adoptSeen(
     cells.set(slot, own);
   }
   updateCentres(world);
-  // The next look ahead decides about those that so far exist only in the prediction.
+  // The next prediction decides about those that so far exist only in it.
   return before.filter((cell) => {
     if (cell.viewId !== undefined) return false;
     if (cells.has(cell.slot)) return true;

@@ -32,7 +32,7 @@ describe('the own input on the screen', () => {
     expect(frame.own!.mass).toBeCloseTo(match.world.players.massMilli[match.slot]! / 1000, -1);
   });
 
-  test("shows ejected mass in the next frame, and goes on with the room's piece", () => {
+  test("shows ejected mass in the next frame, and continues with the room's piece", () => {
     const match = startRealMatch();
     match.steer(600, 0);
     runMatch(match, 10);

@@ -70,7 +70,7 @@ export function noteArrival(clock: PlayoutClock, tick: number, nowMs: number): v
   }
 }
 
-/** The tick to show now, with a fraction between two ticks. Call once per frame. */
+/** The tick to show now, usually a fraction between two ticks. Call once per frame. */
 export function playoutTick(clock: PlayoutClock, nowMs: number): number {
   const elapsedMs = Math.max(0, nowMs - clock.lastReadMs);
   clock.lastReadMs = nowMs;

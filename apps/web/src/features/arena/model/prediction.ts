@@ -15,9 +15,9 @@ import {
 } from './own-cells.ts';
 
 /*
- * The player's own cells are shown where the room will have them once it has heard of all inputs so far: a world of
- * their own is stepped on from the latest known state. When it turns out that this was wrong, the picture closes in
- * on the better prediction instead of jumping.
+ * The player's own cells are shown where the room will have them once it has received all inputs so far: a world of
+ * their own is stepped from the latest known state. When this turns out to be wrong, the shown position converges to the
+ * better prediction instead of jumping.
  */
 
 export type Prediction = ReturnType<typeof createPrediction>;
@@ -130,7 +130,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     }
   }
 
-  /** Changes what the prediction is made from, but not the picture. */
+  /** Changes the basis of the prediction without moving the shown cells. */
   function rebase<Result>(
     nowMs: number,
     change: () => Result,
@@ -214,7 +214,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
     }
   }
 
-  /** The room has not divided off what was shown so. */
+  /** The room did not make a split that was predicted. */
   function takeBack(cell: OwnCell): void {
     const into = nearestTo(cell);
     bodies.delete(cell.key);

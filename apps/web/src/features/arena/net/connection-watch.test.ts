@@ -46,14 +46,14 @@ describe('a player', () => {
     expect(judgeConnection(watch, 5_050)).toEqual({ kind: 'fine' });
   });
 
-  test('who hears nothing from the start has a countdown, too', () => {
+  test('who receives nothing from the start also gets a countdown', () => {
     const watch = createConnectionWatch(asPlayer, 0);
     expect(judgeConnection(watch, 4_900)).toEqual({ kind: 'fine' });
     expect(judgeConnection(watch, 5_100)).toEqual({ kind: 'lost', secondsLeft: 8 });
     expect(judgeConnection(watch, 13_200)).toEqual({ kind: 'disconnected' });
   });
 
-  test('who has not asked for anything yet may hear nothing, unless the connection breaks', () => {
+  test('who has not asked for anything yet gets no countdown, unless the connection breaks', () => {
     const watch = createConnectionWatch(asPlayer, 0);
     excuseSilence(watch, 20_000);
     expect(judgeConnection(watch, 20_100)).toEqual({ kind: 'fine' });
@@ -62,7 +62,7 @@ describe('a player', () => {
     expect(judgeConnection(watch, 20_300)).toEqual({ kind: 'lost', secondsLeft: 8 });
   });
 
-  test('joins again when the line has been silent or broken for a while, and gives each new one some time', () => {
+  test('joins again when the connection has been silent or broken for a while, and gives each new one some time', () => {
     const watch = playing(10_000);
     expect(isRejoinDue(watch, 11_400)).toBe(false);
     expect(isRejoinDue(watch, 11_600)).toBe(true);
@@ -107,7 +107,7 @@ describe('a spectator', () => {
     expect(judgeConnection(watch, 16_100)).toEqual({ kind: 'leave' });
   });
 
-  test('who hears nothing from the start leaves 15 s after the first picture was due', () => {
+  test('who receives nothing from the start leaves 15 s after the first update was due', () => {
     const watch = createConnectionWatch({ ...asSpectator, stateDelayMs: 10_000 }, 0);
     expect(isRejoinDue(watch, 11_400)).toBe(false);
     expect(isRejoinDue(watch, 11_600)).toBe(true);
@@ -115,7 +115,7 @@ describe('a spectator', () => {
     expect(judgeConnection(watch, 25_100)).toEqual({ kind: 'leave' });
   });
 
-  test('who has joined again waits for the late picture', () => {
+  test('who has joined again waits for the delayed update', () => {
     const watch = createConnectionWatch({ ...asSpectator, stateDelayMs: 10_000 }, 0);
     noteHeard(watch, 20_000);
     noteBroken(watch, 20_000);

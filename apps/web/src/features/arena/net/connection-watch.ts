@@ -58,7 +58,7 @@ export function noteHeard(watch: ConnectionWatch, nowMs: number): void {
   watch.brokenMs = Number.NaN;
 }
 
-/** The room has not been asked for states yet: silence means nothing. */
+/** The room has not been asked for states yet, so silence means nothing. */
 export function excuseSilence(watch: ConnectionWatch, nowMs: number): void {
   if (Number.isNaN(watch.brokenMs)) noteHeard(watch, nowMs);
 }
@@ -68,7 +68,7 @@ export function noteBroken(watch: ConnectionWatch, nowMs: number): void {
   watch.owedSinceMs = Math.min(watch.owedSinceMs, nowMs);
 }
 
-/** There is a new connection. All is well only once it brings a state. */
+/** A new connection counts as healthy only once it delivers a state. */
 export function noteConnected(watch: ConnectionWatch, nowMs: number): void {
   watch.owedSinceMs = nowMs + watch.stateDelayMs;
 }

@@ -15,7 +15,7 @@ const moved: ArenaVisit = {
 };
 
 describe('a match that moves', () => {
-  test('is followed to its new address as soon as it is known, and goes on', async () => {
+  test('is followed to its new address as soon as it is known, and continues', async () => {
     const { handlers, findMatch, joinRoom, leave, last, send } = await enter();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     findMatch.mockResolvedValueOnce(undefined).mockResolvedValue(moved);
@@ -35,7 +35,7 @@ describe('a match that moves', () => {
     expect(last('countdown')?.countdown).toBeUndefined();
   });
 
-  test('is followed without a question if the room says where it went', async () => {
+  test('is followed without asking the server if the room announced its new address', async () => {
     const { handlers, findMatch, joinRoom, last, send, leave } = await enter();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     joinRoom.mockResolvedValueOnce(err(failure('LOBBY_OFFLINE')));
@@ -53,7 +53,7 @@ describe('a match that moves', () => {
     expect(last('left')).toBeUndefined();
   });
 
-  test('is asked for if the way that the room told leads nowhere', async () => {
+  test('is looked up if the announced address does not work', async () => {
     const { handlers, findMatch, joinRoom } = await enter();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     joinRoom.mockResolvedValueOnce(err(failure('JOIN_TICKET_INVALID')));
@@ -63,7 +63,7 @@ describe('a match that moves', () => {
     expect(joinRoom.mock.lastCall![1]).toMatchObject({ joinTicket: 'return' });
   });
 
-  test('but cannot be found ends like any lost connection', async () => {
+  test('that cannot be found ends like any lost connection', async () => {
     const { handlers, findMatch, last } = await enter();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     findMatch.mockResolvedValue(undefined);
@@ -88,14 +88,14 @@ describe('a lobby that is offline when its player comes', () => {
     expect(options).toMatchObject({ joinTicket: 'ticket' });
   });
 
-  test('and stays so is reported', async () => {
+  test('is reported if it stays offline', async () => {
     const { joinRoom, last } = await enter(player, 'LOBBY_OFFLINE');
     await vi.advanceTimersByTimeAsync(15_000);
     expect(last('joinFailed')).toMatchObject({ failure: { code: 'LOBBY_OFFLINE' } });
     expect(joinRoom).toHaveBeenCalledTimes(20);
   });
 
-  test('is not asked any more by a page that has gone elsewhere', async () => {
+  test('is no longer asked by a page that has left', async () => {
     const { joinRoom, room, last } = await enter(player, 'LOBBY_OFFLINE');
     room.dispose();
     await vi.advanceTimersByTimeAsync(15_000);

@@ -52,7 +52,7 @@ describe.each([
   ['breaks', (handlers: RoomHandlers) => handlers.onDropped(1006)],
   ['breaks and cannot be resumed', (handlers: RoomHandlers) => handlers.onClosed(4003)],
 ])('a line that %s', (_name, lose) => {
-  test('is replaced with a return ticket after a moment, and the match goes on', async () => {
+  test('is replaced with a return ticket after a moment, and the match continues', async () => {
     const entered = await play();
     const { handlers, joinRoom, last, send, room } = entered;
     const next = holdJoin(entered);
@@ -72,7 +72,7 @@ describe.each([
     expect(send).not.toHaveBeenCalled();
   });
 
-  test('is looked for, one attempt at a time, until the countdown ends', async () => {
+  test('is retried, one attempt at a time, until the countdown ends', async () => {
     const { handlers, joinRoom, last } = await play();
     let underWay = 0;
     joinRoom.mockImplementation(async () => {
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('a line that comes back while the way is looked for is kept', async () => {
+test('a connection that recovers while a ticket is fetched is kept', async () => {
   const { handlers, findMatch, joinRoom, leave, last } = await play();
   const way = Promise.withResolvers<ArenaVisit>();
   findMatch.mockReturnValue(way.promise);
@@ -107,7 +107,7 @@ test('a line that comes back while the way is looked for is kept', async () => {
   expect(last('countdown')!.countdown).toBeUndefined();
 });
 
-test('a line that comes back during the join gives way, as the room lets in the new one', async () => {
+test('a connection that recovers during the new join is replaced, because the room admits the new one', async () => {
   const entered = await play();
   const { handlers, leave, last, onState } = entered;
   const next = holdJoin(entered);
@@ -164,7 +164,7 @@ test('a join that is answered late is used if there is nothing better', async ()
   expect(entered.last('countdown')!.countdown).toBeUndefined();
 });
 
-test('a question for the way that gets no answer is asked again', async () => {
+test('a request for a return ticket that gets no answer is repeated', async () => {
   const { findMatch, joinRoom } = await play();
   findMatch.mockReturnValueOnce(new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(5_000);
@@ -208,7 +208,7 @@ describe('a spectator', () => {
     expect(entered.last('countdown')).toBeUndefined();
   });
 
-  test('of a paid match joins once and waits for the late picture', async () => {
+  test('of a paid match joins once and waits for the delayed update', async () => {
     const { handlers, joinRoom, last } = await play({
       type: 'spectator',
       lobby: { ...lobby, entryFee: '100000000' },

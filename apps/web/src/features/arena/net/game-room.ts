@@ -24,7 +24,7 @@ type GameRoomDeps = MatchLinkDeps & {
   readonly tabHiddenTimeoutMs: number;
   readonly events: ArenaEvents;
   readonly screen: { readonly widthPx: number; readonly heightPx: number };
-  /** Resolves when the arena can be drawn. Nobody enters it blind. */
+  /** Resolves when the arena can be drawn; a player spawns only then. */
   readonly canDraw: Promise<unknown>;
   /** Returns whether the state could be applied; if not, the room is asked for a snapshot. */
   readonly onState: (bytes: Uint8Array) => 'applied' | 'needsFull';
@@ -124,7 +124,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     events.publish(message);
     switch (message.type) {
       case 'welcome':
-        // Where the player has a body already, this only tells the size of the screen.
+        // If the player already has a body, this only updates the size of the screen.
         if (!isSpectator) spawn();
         break;
       case 'kicked':
@@ -166,7 +166,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   }
 
   function onClosed(code: number): void {
-    // Whoever plays is told how the game ended before the room closes.
+    // Players are told how the game ended before the room closes.
     if (isSpectator && code === ROOM_CLOSED_CODE) leave(describeFailure(failure('LOBBY_CLOSED')));
     else onDropped(code);
   }

@@ -8,9 +8,9 @@ import type { JoinRoom, RoomHandlers, RoomLink } from './room-client.ts';
 
 export type MatchLinkDeps = {
   readonly visit: ArenaVisit;
-  /** The same visit where the match goes on; undefined if it is not known yet, or over. */
+  /** The same visit at the match's new address; undefined if it is not known yet, or the match is over. */
   readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
-  /** The same visit with what the menu knows of its lobby by now. */
+  /** The same visit with the menu's current data of its lobby. */
   readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
   readonly user: User;
   /** Where rooms are when their lobby does not say; null for the page's own address. */
@@ -33,19 +33,19 @@ export type MatchLink = {
   readonly send: RoomLink['send'];
   /** The first join. */
   enter(): Promise<Result<unknown, Failure>>;
-  /** Joins again, and goes on trying while the link is lost. The link is kept until another one is there. */
+  /** Joins again, and keeps trying while the link is lost. The link is kept until another one is there. */
   rejoin(): void;
-  /** The match goes on in another process, where the body waits. */
+  /** The match continues in another process, where the body waits. */
   follow(move: RoomServerPayload<'matchMoved'>): void;
   leave(): void;
 };
 
-/** For as long as a body waits, and a lobby whose process has ended takes to open again. */
+/** As long as a body waits, and as a lobby needs to reopen after its process has ended. */
 const RETRY_MS = 500;
 const ENTER_TRIES = 20;
-/** A process that is given a match keeps whoever comes for it waiting, so that this is seldom needed. */
+/** A process that is taking over a match lets early players wait, so this is rarely needed. */
 const OPENING_MS = 200;
-/** A request through a network that is gone may hang for minutes. The next one may find another way. */
+/** A request over a dead network may hang for minutes, while a new one may get through. */
 const ASK_WITHIN_MS = 2_000;
 const JOIN_WITHIN_MS = 4_000;
 
@@ -56,7 +56,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   /** Joins that have not been answered. */
   let pending = 0;
   let isRejoining = false;
-  /** Where the room said that its match went, until that proves wrong. */
+  /** The address that the room announced for its match, until it proves wrong. */
   let told: ArenaVisit | undefined;
 
   return {
@@ -100,7 +100,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     if (!found || !isRejoinWanted()) return false;
     visit = found;
     const joined = await within(JOIN_WITHIN_MS, join());
-    // It opens there in a moment. After anything else, the server is asked for the way.
+    // It opens there in a moment. After any other failure, the server is asked for the address.
     const isOpening = joined?.ok === false && joined.error.code === 'LOBBY_OFFLINE';
     if (!isOpening && told === way) told = undefined;
     return joined?.ok === true;
@@ -120,7 +120,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     );
     pending--;
     if (!joined.ok) return joined;
-    // The room keeps whoever came last, and that is the latest attempt, however late its answer is.
+    // The room keeps the last connection, which is the latest attempt, however late it is answered.
     const isLatest = !current || attempt > current.attempt;
     if (!owner.isWanted() || !isLatest) {
       joined.value.leave();
@@ -139,7 +139,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     return {
       onState: (bytes) => isCurrent() && handlers.onState(bytes),
       onMessage: (message) => {
-        // Letting in a new connection, the room closes the old one, and may say so before the new one knows.
+        // When the room admits a new connection it closes the old one, possibly before the new one is reported.
         const isReplaced = message.type === 'kicked' && pending > 0;
         if (isCurrent() && !isReplaced) handlers.onMessage(message);
       },
@@ -166,7 +166,7 @@ function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null)
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The same visit where the room says that its match went. */
+/** The same visit at the address that the room announced. */
 function wayOf(
   visit: ArenaVisit,
   { joinTicket, baseGame = null }: RoomServerPayload<'matchMoved'>,

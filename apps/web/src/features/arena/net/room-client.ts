@@ -9,7 +9,7 @@ const JOIN_TIMEOUT_MS = 45_000;
 
 /** A seat in a room. */
 export type RoomLink = {
-  /** Returns whether it was sent: nothing is while the line is down. */
+  /** Returns whether it was sent: nothing is while the connection is down. */
   send(...message: ClientMessage): boolean;
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;

@@ -2,30 +2,25 @@
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aLobby, aUser, FREE } from '../../../testing/fixtures.ts';
+import { press, render, unmount } from '../../../testing/page.ts';
 import { createArenaEvents } from '../net/events.ts';
 import { EndOfGame } from './end-of-game.tsx';
 import { keepLifeRecord } from './life-record.ts';
 import { netOf } from './secured-popup.tsx';
 
-/** The popup waits so long at most. */
+/** The popup waits this long at most. */
 const HOLD_MS = 800;
 const callbacks = { onExit: vi.fn(), onPlayAgain: vi.fn(), onSpectate: vi.fn() };
-let root: Root;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', () => Promise.reject(new Error('no server here')));
   HTMLImageElement.prototype.decode = () => Promise.reject(new Error('no pictures here'));
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
 });
 
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.clearAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -37,25 +32,23 @@ async function play(lobby = aLobby()) {
   const life = keepLifeRecord(events);
   const client = new QueryClient();
   client.setQueryData(['config'], { links: { docs: 'https://docs.example' } });
-  await act(() =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <EndOfGame
-          events={events}
-          life={life}
-          avatarOf={(name) => (name === 'gulpzilla' ? '/avatars/gulpzilla.png' : null)}
-          visit={visit}
-          user={aUser()}
-          gameUrl={null}
-          tabHiddenTimeoutMs={10_000}
-          virusDepthMass={130}
-          renderDeath={(killer, onClose) => (
-            <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
-          )}
-          {...callbacks}
-        />
-      </QueryClientProvider>,
-    ),
+  await render(
+    <QueryClientProvider client={client}>
+      <EndOfGame
+        events={events}
+        life={life}
+        avatarOf={(name) => (name === 'gulpzilla' ? '/avatars/gulpzilla.png' : null)}
+        visit={visit}
+        user={aUser()}
+        gameUrl={null}
+        tabHiddenTimeoutMs={10_000}
+        virusDepthMass={130}
+        renderDeath={(killer, onClose) => (
+          <button type="button" onClick={onClose}>{`eyes of ${killer}`}</button>
+        )}
+        {...callbacks}
+      />
+    </QueryClientProvider>,
   );
   const end = async (
     cause: RoomServerPayload<'gameOver'>['cause'],
@@ -75,23 +68,18 @@ async function play(lobby = aLobby()) {
 
 const text = () => document.body.textContent;
 
-async function click(label: string) {
-  const buttons = [...document.querySelectorAll('button')];
-  await act(() => buttons.find(({ textContent }) => textContent === label)!.click());
-}
-
 test('nothing is shown while the game runs', async () => {
   const { events } = await play();
   await act(() => events.publish({ type: 'split', cellCount: 2 }));
   expect(text()).toBe('');
 });
 
-test('an eaten player may see the last seconds once more, from the eyes of the killer', async () => {
+test('an eaten player may replay the last seconds from the view of the killer', async () => {
   const { end } = await play();
   await end('eaten', '0', 'gulpzilla');
-  await click('Watch how you died');
+  await press('Watch how you died');
   expect(text()).toBe('eyes of gulpzilla');
-  await click('eyes of gulpzilla');
+  await press('eyes of gulpzilla');
   expect(text()).toContain('your dot got annihilated.');
 });
 
@@ -105,8 +93,8 @@ test('an eaten player may play again or spectate', async () => {
   const { end } = await play();
   await end('eaten');
   expect(text()).toContain('your dot got annihilated.');
-  await click('Spectate');
-  await click('Play Again');
+  await press('Spectate');
+  await press('Play Again');
   expect(callbacks.onSpectate).toHaveBeenCalledOnce();
   expect(callbacks.onPlayAgain).toHaveBeenCalledOnce();
 });
@@ -122,10 +110,9 @@ test('a player who left through a portal sees reward and multiplier', async () =
 test('a disconnected player is led to the refund, and not in a free lobby', async () => {
   const paid = await play();
   await paid.end('disconnected');
-  await click('View Refund');
+  await press('View Refund');
   expect(callbacks.onExit).toHaveBeenCalledExactlyOnceWith('games');
-  await act(() => root.unmount());
-  root = createRoot(document.getElementById('root')!);
+  await unmount();
   const free = await play(aLobby(FREE));
   await free.end('disconnected');
   expect(text()).not.toContain('refund');
@@ -170,7 +157,7 @@ test('Enter plays again, but not a key that was meant for the arena', async () =
   expect(callbacks.onPlayAgain).toHaveBeenCalledOnce();
 });
 
-test('a bag below the entry fee is no gain', async () => {
+test('a reward below the entry fee is not shown as a gain', async () => {
   const { end } = await play(aLobby({ fee: '0.05', entryFee: '50000000' }));
   await end('portal', '0.047(x0.95)');
   expect(text()).toContain('−0.003 SOL after the fee');

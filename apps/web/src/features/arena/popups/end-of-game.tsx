@@ -14,11 +14,11 @@ type EndOfGameProps = ArenaViewProps & {
   life: LifeRecord;
   /** The picture of somebody in the arena; null for the default portrait. */
   avatarOf: (name: string) => string | null;
-  /** The last seconds once more, from the killer's eyes. */
+  /** A replay of the last seconds from the killer's view. */
   renderDeath: (killer: string | undefined, onClose: () => void) => ReactNode;
 };
 
-/** So long the arena stays in sight, so that the player sees how it ended. */
+/** How long the arena stays visible, so that the player sees how it ended. */
 const HOLD_MS = { rekt: 800, secured: 700, disconnected: 0 } as const;
 
 /** The popup for the way the game ended. */

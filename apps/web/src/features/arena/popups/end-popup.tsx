@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { TEXT } from '../../../shared/text.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { PopupCross } from '../../../ui/popup.tsx';
 import styles from './end-popup.module.css';
 
 type EndPopupProps = {
@@ -59,9 +58,7 @@ export function EndPopup(props: EndPopupProps) {
               </Dialog.Title>
               {children}
             </div>
-            <Dialog.Close className={styles.cross} aria-label={TEXT.close}>
-              <X size={18} strokeWidth={2.25} />
-            </Dialog.Close>
+            <PopupCross />
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>
@@ -84,9 +81,4 @@ export function EndFact({ label, children }: { label: string; children: ReactNod
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** The last button is the main one and twice as wide. */
-export function EndActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
 }

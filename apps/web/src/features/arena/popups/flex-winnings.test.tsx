@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawShareCard } from '../../../art/share-card.ts';
 import { aLobby, FREE } from '../../../testing/fixtures.ts';
+import { render } from '../../../testing/page.ts';
 import { Toaster } from '../../../ui/toast.tsx';
 import { FlexWinnings } from './flex-winnings.tsx';
 
@@ -14,19 +14,14 @@ vi.mock('../../../art/share-card.ts', () => ({
 
 const fetchMock = vi.fn<typeof fetch>();
 const open = vi.fn();
-let root: Root;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', fetchMock);
   vi.stubGlobal('open', open);
   window.open = open;
   vi.spyOn(console, 'error').mockReturnValue();
-  document.body.innerHTML = '<div id="root"></div>';
-  root = createRoot(document.getElementById('root')!);
 });
-afterEach(async () => {
-  await act(() => root.unmount());
+afterEach(() => {
   vi.clearAllMocks();
   vi.unstubAllGlobals();
 });
@@ -40,13 +35,11 @@ const END = {
 } as const;
 
 async function flex(lobby = aLobby()) {
-  await act(() =>
-    root.render(
-      <>
-        <FlexWinnings end={END} lobby={lobby} own={{ name: 'MoonYolk', avatarUrl: null }} isGain />
-        <Toaster place="game" />
-      </>,
-    ),
+  await render(
+    <>
+      <FlexWinnings end={END} lobby={lobby} own={{ name: 'MoonYolk', avatarUrl: null }} isGain />
+      <Toaster place="game" />
+    </>,
   );
   await act(() => document.querySelector('button')!.click());
 }

@@ -16,7 +16,7 @@ const CLOCK_SLACK_MS = 120_000;
 /** How a game ended that the player was cut off from. */
 type Outcome =
   | { readonly kind: 'refund'; readonly row: GameHistoryRow }
-  /** It had ended before, and the room could not tell. */
+  /** It had already ended, and the room could not say so. */
   | { readonly kind: 'ended'; readonly end: GameEnd };
 
 type CutOff = GameEnd & { readonly kind: 'disconnected' };

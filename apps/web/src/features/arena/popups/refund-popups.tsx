@@ -12,7 +12,7 @@ import { Button, Spinner } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { Popup, PopupActions, PopupLead } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
-import { EndActions, EndLead, EndPopup } from './end-popup.tsx';
+import { EndLead, EndPopup } from './end-popup.tsx';
 import styles from './refund-popups.module.css';
 
 const { disconnected, secured, back } = ARENA_TEXT;
@@ -43,11 +43,11 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
       {isFreeLobby(lobby) ? (
         <>
           <EndLead>{disconnected.noRefund}</EndLead>
-          <EndActions>
+          <PopupActions>
             <Button size="lg" variant="primary" onClick={onClose}>
               {back}
             </Button>
-          </EndActions>
+          </PopupActions>
         </>
       ) : (
         <>
@@ -64,11 +64,11 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
             </Chip>
           </div>
           <RefundNote />
-          <EndActions>
+          <PopupActions>
             <Button size="lg" variant="primary" icon={<ReceiptText />} onClick={onViewRefund}>
               {disconnected.viewRefund}
             </Button>
-          </EndActions>
+          </PopupActions>
         </>
       )}
     </EndPopup>

@@ -10,8 +10,9 @@ import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
+import { PopupActions } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
-import { EndActions, EndFact, EndFacts, EndPopup } from './end-popup.tsx';
+import { EndFact, EndFacts, EndPopup } from './end-popup.tsx';
 import type { GameEnd } from './game-end.ts';
 import { durationText, type Life } from './life-record.ts';
 import styles from './rekt-popup.module.css';
@@ -27,7 +28,7 @@ type RektPopupProps = {
   onClose: () => void;
   onPlayAgain: () => void;
   onSpectate: () => void;
-  /** See once more how it happened. */
+  /** Replays how it happened. */
   onWatch: () => void;
 };
 
@@ -82,14 +83,14 @@ export function RektPopup(props: RektPopupProps) {
       <Button size="sm" icon={<Film />} className={styles.watch} onClick={onWatch}>
         {rekt.watch}
       </Button>
-      <EndActions>
+      <PopupActions>
         <Button size="lg" icon={<Eye />} onClick={onSpectate}>
           {rekt.spectate}
         </Button>
         <Button size="lg" variant="primary" icon={<RotateCcw />} onClick={onPlayAgain}>
           {rekt.playAgain}
         </Button>
-      </EndActions>
+      </PopupActions>
     </EndPopup>
   );
 }

@@ -13,8 +13,9 @@ import { PLAYER_COLOURS } from '../../../art/palette.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
+import { PopupActions } from '../../../ui/popup.tsx';
 import { ARENA_TEXT } from '../text.ts';
-import { EndActions, EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
+import { EndFact, EndFacts, EndLead, EndPopup } from './end-popup.tsx';
 import { FlexWinnings } from './flex-winnings.tsx';
 import type { GameEnd } from './game-end.ts';
 import styles from './secured-popup.module.css';
@@ -75,7 +76,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
           {isFree ? secured.free : <Amount figure={lobby.fee} unit={unit} />}
         </EndFact>
       </EndFacts>
-      <EndActions>
+      <PopupActions>
         <Button
           size="lg"
           variant={end.wasClosed ? 'primary' : 'neutral'}
@@ -87,7 +88,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
         {!end.wasClosed && end.finalMass !== undefined && (
           <FlexWinnings end={end} lobby={lobby} own={own} isGain={net?.isGain ?? false} />
         )}
-      </EndActions>
+      </PopupActions>
     </EndPopup>
   );
 }

@@ -34,7 +34,7 @@ export type IndexNews = {
   readonly difference: Difference | undefined;
 };
 
-/** Looks through a match from its start, a segment at a time, for what a time line shows. Checks the hashes meanwhile. */
+/** Indexes a match from its start, a segment at a time, for the time line. Checks the hashes on the way. */
 export function createMatchIndex(recording: OpenedRecording, key: Uint8Array) {
   const { rules, spill } = recording.header;
   const world = createWorld({ key, rules, spill });

@@ -6,12 +6,12 @@ import { createMatchIndex, surveyRecording } from './match-index.ts';
 import { contentOf, createPlayback } from './playback.ts';
 import type { ReplayAnswer, ReplayRequest } from './replay-messages.ts';
 
-/** So many ticks are played before messages are read again. */
+/** How many ticks are played before messages are read again. */
 const BATCH_TICKS = 40;
 
 /**
- * Plays a recording as the page asks for it, and looks through the whole match when there is nothing else to do.
- * Everything happens in one loop, so that nothing overtakes anything. `rest` lets messages in.
+ * Plays a recording as the page asks for it, and indexes the whole match when there is nothing else to do. Everything
+ * happens in one loop, so that the order is kept. `rest` lets messages in.
  */
 export function createRecordingPlayer(answer: (message: ReplayAnswer) => void, rest: () => Promise<void>) {
   let opening: Extract<ReplayRequest, { type: 'open' }> | undefined;

@@ -16,7 +16,7 @@ const FREE_ZOOM = 0.4;
 /** The whole arena between the panels, on the reference screen. */
 const ARENA_HEIGHT_PX = 740;
 
-/** Follows a player, or goes where the keys and the mouse take it; in a film that stands still, too. */
+/** Follows a player, or moves by keys and mouse, also while the film is paused. */
 export function createReplayCamera(element: HTMLElement, { camera, locate }: ArenaModel, onFree: () => void) {
   let followed: PlayerId | undefined;
   let lastMs = performance.now();

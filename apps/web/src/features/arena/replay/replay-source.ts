@@ -5,11 +5,11 @@ import type { ReplayAnswer, ReplayPort } from './replay-messages.ts';
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** The worker plays so far ahead. */
+/** How far ahead the worker plays. */
 const AHEAD_SECONDS = 0.6;
-/** It is asked for more after so many updates: a message with every frame costs more than what is in it. */
+/** How many updates it is asked for at a time: a message per frame would cost more than its contents. */
 const ASK_EVERY_UPDATES = 4;
-/** At most so many updates a second are decoded: more cannot be seen. */
+/** The most updates decoded per second: more cannot be seen. */
 const MAX_UPDATES_PER_SECOND = 50;
 /** A longer frame is a pause of the browser, not of the film. */
 const MAX_FRAME_MS = 250;

@@ -47,7 +47,7 @@ export function TimeLine({ onSeek }: TimeLineProps) {
   );
 }
 
-/** Clicking a mark goes to a moment before it, so that one sees how it came about. */
+/** Clicking a mark jumps to a moment before it, to show how it came about. */
 const LEAD_SECONDS = 2;
 
 /** There may be hundreds, and they change rarely. */
@@ -102,7 +102,7 @@ function describeMark(state: ReplayState, mark: Mark): string {
   }
 }
 
-/** A kill is a death for who is followed; without that, for every person. */
+/** A kill is marked as a death of the followed player; if nobody is followed, of any person. */
 function kindOf(mark: Mark, followed: PlayerId | undefined): 'kill' | 'death' | 'cashout' | 'wave' {
   if (mark.kind !== 'kill') return mark.kind;
   const isDeath = followed === undefined ? !mark.isBot : mark.victim === followed;

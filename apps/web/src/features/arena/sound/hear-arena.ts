@@ -6,7 +6,7 @@ import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { panOf, pitchOf } from './sounds.ts';
 import { createSynth, type Synth } from './synth.ts';
 
-/** So many more pieces at once are a burst, not a split. */
+/** From this many new pieces at once it is a burst, not a split. */
 const BURST_FROM_PIECES = 4;
 const DANGER_EVERY_MS = 200;
 const SWALLOWS_FROM_RATIO = 1.3;

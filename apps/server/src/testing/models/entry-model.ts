@@ -9,17 +9,22 @@ import {
   userId,
   walletAddress,
 } from '@engulf/domain/ids/entity-ids';
-import { type Address, getBase58Decoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { pino } from 'pino';
-import type { LobbyRow, PaidLobby } from '../lobbies/lobby-rows.ts';
-import { findPayment } from '../payments/decide-payment.ts';
-import type { Context } from '../platform/context.ts';
-import { type EntryRow, type EntryState, entries, LIVE_STATES, lobbies } from '../platform/database/games.ts';
-import { referralCodes, type UserRow, users } from '../platform/database/people.ts';
-import { createLoneState } from '../platform/fleet/shared-state.ts';
-import { openSwitches } from '../platform/switches.ts';
-import { openThreadedTestDatabase } from './test-database.ts';
+import type { LobbyRow, PaidLobby } from '../../lobbies/lobby-rows.ts';
+import { findPayment } from '../../payments/decide-payment.ts';
+import type { Context } from '../../platform/context.ts';
+import {
+  type EntryRow,
+  type EntryState,
+  entries,
+  LIVE_STATES,
+  lobbies,
+} from '../../platform/database/games.ts';
+import { referralCodes, type UserRow, users } from '../../platform/database/people.ts';
+import { createBareContext } from '../bare-context.ts';
+import { randomBase58 } from '../random-base58.ts';
+import { openThreadedTestDatabase } from '../test-database.ts';
 
 /** What the state machine should do, in the plainest terms: the newest entry of each player. */
 export type EntryModel = {
@@ -133,16 +138,7 @@ export async function createReal(
 ): Promise<RealEntries> {
   const { db } = database;
   const nowMs = () => model.nowMs;
-  const logger = pino({ level: 'silent' });
-  const context = {
-    db,
-    ...createLoneState({ logger, nowMs }),
-    switches: openSwitches(db, nowMs),
-    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
-    logger,
-    processId: randomUUID(),
-    nowMs,
-  } as Omit<Context, 'chain' | 'storage'> as Context;
+  const context = createBareContext(db, { processId: randomUUID(), nowMs });
   const rows = await db
     .insert(users)
     .values(
@@ -188,8 +184,4 @@ export function paymentOf({ users }: RealEntries, index: number, entryFee: bigin
     platformFee: ENTRY_FEE - STAKE,
     stake: STAKE,
   };
-}
-
-export function randomBase58(length: number): string {
-  return getBase58Decoder().decode(crypto.getRandomValues(new Uint8Array(length)));
 }

@@ -4,17 +4,19 @@ import { type EntryId, transactionSignature } from '@engulf/domain/ids/entity-id
 import { and, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { closeRefundedEntry, refundedEntries } from '../entries/expire-entries.ts';
-import { joinLobby } from '../entries/join-lobby.ts';
-import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
-import { recoverEntries } from '../entries/recover-entries.ts';
-import { rejoinMatch } from '../entries/rejoin-match.ts';
-import { type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
-import { closeBatch, openBatch } from '../money/payouts/payout-states.ts';
-import { confirmPayment } from '../payments/confirm-payment.ts';
-import { acceptPayment, refusePayment } from '../payments/decide-payment.ts';
-import { LIVE_STATES } from '../platform/database/games.ts';
-import { payouts } from '../platform/database/money.ts';
+import { closeRefundedEntry, refundedEntries } from '../../entries/expire-entries.ts';
+import { joinLobby } from '../../entries/join-lobby.ts';
+import { readPaymentStatus, reportPaymentFailure } from '../../entries/payment-status.ts';
+import { recoverEntries } from '../../entries/recover-entries.ts';
+import { rejoinMatch } from '../../entries/rejoin-match.ts';
+import { type SettlementRequest, settleEntry } from '../../entries/settle-entry.ts';
+import { closeBatch, openBatch } from '../../money/payouts/payout-states.ts';
+import { confirmPayment } from '../../payments/confirm-payment.ts';
+import { acceptPayment, refusePayment } from '../../payments/decide-payment.ts';
+import { LIVE_STATES } from '../../platform/database/games.ts';
+import { payouts } from '../../platform/database/money.ts';
+import { redeem } from '../players.ts';
+import { randomBase58 } from '../random-base58.ts';
 import { type Command, command } from './entry-command.ts';
 import {
   ENTRY_FEE,
@@ -26,13 +28,11 @@ import {
   newestRow,
   paymentOf,
   type RealEntries as Real,
-  randomBase58,
   readPayment,
   SEAT_HELD_MS,
   STAKE,
 } from './entry-model.ts';
 import { clockSteps, PAID_CLAIM_MS, passTime, roomsDie, roomsOpen } from './entry-times.ts';
-import { redeem } from './players.ts';
 
 /*
  * Everything that can happen to an entry, as commands for a model-based test. Each says what it expects of the

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { poolOf } from '../money/ledger/accounts.ts';
-import { readBalance } from '../money/ledger/post.ts';
-import { lobbiesThatOwe, payLobby } from '../money/payouts/pay-lobby.ts';
-import { holdPayouts, releasePayouts } from '../money/payouts/payout-states.ts';
-import { payouts } from '../platform/database/money.ts';
+import { poolOf } from '../../money/ledger/accounts.ts';
+import { readBalance } from '../../money/ledger/post.ts';
+import { lobbiesThatOwe, payLobby } from '../../money/payouts/pay-lobby.ts';
+import { holdPayouts, releasePayouts } from '../../money/payouts/payout-states.ts';
+import { payouts } from '../../platform/database/money.ts';
 import type { NodeView } from './payout-chain.ts';
 import type { PayoutWorld } from './payout-model.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { createGamePorts } from '../game-host/ports.ts';
-import { gameProcesses } from '../platform/database/games.ts';
+import { createGamePorts } from '../../game-host/ports.ts';
+import { gameProcesses } from '../../platform/database/games.ts';
+import { expireAll, expireTimedOut, keepRoomsRunning } from '../players.ts';
 import { command } from './entry-command.ts';
 import { type EntryModel, type ModelEntry, type ModelPlayer, STAKE } from './entry-model.ts';
-import { expireAll, expireTimedOut, keepRoomsRunning } from './players.ts';
 
 /*
  * What time does to entries: it passes, the clock is set, and rooms come and go.

@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { findLobbyConfig } from '@engulf/chain/pdas';
-import { chainLobbyId, lobbyId, transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { pino } from 'pino';
-import type { PaidLobby } from '../lobbies/lobby-rows.ts';
-import { type PayoutDeps, sendThroughNode } from '../money/payouts/pay-lobby.ts';
-import { createClaimSigner } from '../money/signer/claim-signer.ts';
-import type { Signer } from '../money/signer/signer.ts';
-import { createTableLog } from '../money/signer/table-log.ts';
-import { acceptPayment, recordPayment } from '../payments/decide-payment.ts';
-import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
-import type { Database } from '../platform/database/open-database.ts';
-import { randomBase58 } from './entry-model.ts';
+import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
+import { type PayoutDeps, sendThroughNode } from '../../money/payouts/pay-lobby.ts';
+import { createClaimSigner } from '../../money/signer/claim-signer.ts';
+import type { Signer } from '../../money/signer/signer.ts';
+import { createTableLog } from '../../money/signer/table-log.ts';
+import { acceptPayment, recordPayment } from '../../payments/decide-payment.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { newPaidLobby } from '../new-lobby.ts';
+import { randomBase58 } from '../random-base58.ts';
 import { createFakeChain, type FakeChain, type NodeView, RESERVE } from './payout-chain.ts';
 
 /** A lobby with its chain, two nodes and workers that can be killed at any step. */
@@ -33,30 +32,13 @@ const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n };
 const MAX_FEE_LAMPORTS = 1_000_000n;
 const START_MS = 1_800_000_000_000;
 
-let lastLobby = 0n;
-
 export async function createPayoutWorld(
   db: Database,
   key: KeyPairSigner,
   programId: Address,
 ): Promise<PayoutWorld> {
-  const id = ++lastLobby;
-  const [row] = await db
-    .insert(lobbies)
-    .values({
-      id: lobbyId(randomUUID()),
-      chainLobbyId: chainLobbyId(id),
-      name: `lobby ${id}`,
-      lobbyType: 'normal',
-      tokenSymbol: 'SOL',
-      tokenDecimals: 9,
-      entryFee: 1n,
-      maxPlayers: 10,
-      sortOrder: 0,
-      reserveLamports: RESERVE,
-    })
-    .returning();
-  const lobby = row as PaidLobby;
+  const lobby = (await newPaidLobby(db, { reserveLamports: RESERVE })) as PaidLobby;
+  const { chainLobbyId: id } = lobby;
   const chain = createFakeChain(programId, await findLobbyConfig(programId, id), id);
   const view = (): NodeView => ({ lagBlocks: 0, knowsSince: 0, isAway: false });
   const nodes = [view(), view()] as const;
