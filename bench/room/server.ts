@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setPriority } from 'node:os';
-import { createEntrance } from '@engulf/server/game/room/entrance';
-import { matchmakingOr } from '@engulf/server/game/room/matchmaking';
-import { createSampledLog } from '@engulf/server/game/room/sampled-log';
+import { createEntrance } from '@engulf/server/game/entrance/entrance';
+import { matchmakingOr } from '@engulf/server/game/entrance/matchmaking';
+import { createSampledLog } from '@engulf/server/game/entrance/sampled-log';
 import { systemClock } from '@engulf/server/platform/clock';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';

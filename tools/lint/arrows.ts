@@ -71,6 +71,14 @@ export const ROOMS: { readonly [path: string]: Room } = {
     sees: [...server('game game/board game/views'), ...GAME],
     testsStayIn: 'apps/server/src/game',
   },
+  'apps/server/src/game/entrance': {
+    sees: [...server('game'), ...GAME],
+    testsStayIn: 'apps/server/src/game',
+  },
+  'apps/server/src/game/sockets': {
+    sees: [...server('game game/entrance game/views'), ...GAME],
+    testsStayIn: 'apps/server/src/game',
+  },
   'apps/server/src/game/room': { sees: [...server('game*'), ...GAME], testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game/testing': {
     sees: [...server('game*'), ...GAME],
@@ -83,7 +91,10 @@ export const ROOMS: { readonly [path: string]: Room } = {
     ],
   },
   'apps/server/src/room-processes': {
-    sees: [...server('platform game game/room'), ...packages('domain protocol sim')],
+    sees: [
+      ...server('platform game game/entrance game/sockets game/room'),
+      ...packages('domain protocol sim'),
+    ],
   },
   'apps/server/src/admin': {
     sees: [
@@ -95,7 +106,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/http': {
     sees: [
       ...server(
-        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches game/room',
+        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches game/entrance',
       ),
       ...CALLS,
       ...packages('card'),
@@ -104,7 +115,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/roles': {
     sees: [
       ...server(
-        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http admin game-host game game/room room-processes',
+        'platform metrics prices solvency entries payments money money/signer social stats chat menu matches http admin game-host game game/entrance game/sockets game/room room-processes',
       ),
       ...packages('domain'),
     ],
@@ -178,7 +189,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
 
 /** Libraries that only some rooms know. */
 const LIBRARIES: { readonly [prefix: string]: readonly string[] } = {
-  '@colyseus/': ['apps/server/src/game/room', ...arena('net')],
+  '@colyseus/': [...server('game/sockets game/room'), ...arena('net')],
   'drizzle-orm': server('*'),
   'pixi.js': arena('render'),
 };

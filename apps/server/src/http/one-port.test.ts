@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEntrance } from '../game/room/entrance.ts';
-import { letIn } from '../game/room/let-in.ts';
-import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
+import { createEntrance } from '../game/entrance/entrance.ts';
+import { letIn } from '../game/entrance/let-in.ts';
+import { type GameTransport, openGameTransport } from '../game/sockets/transport.ts';
 import { systemClock } from '../platform/clock.ts';
 import { guardUpgrades, isForRooms, withMatchmaking } from './one-port.ts';
 

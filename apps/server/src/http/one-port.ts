@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { Entrance } from '../game/room/entrance.ts';
-import { matchmakingOr } from '../game/room/matchmaking.ts';
+import type { Entrance } from '../game/entrance/entrance.ts';
+import { matchmakingOr } from '../game/entrance/matchmaking.ts';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*

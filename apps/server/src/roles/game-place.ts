@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Chat } from '../chat/chat.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
+import type { Entrance } from '../game/entrance/entrance.ts';
 import { matchVersion } from '../game/match-version.ts';
 import type { GameMeter, GamePorts } from '../game/ports.ts';
-import type { Entrance } from '../game/room/entrance.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import type { Activity } from '../platform/activity.ts';

@@ -1,6 +1,6 @@
+import { createEntrance, type Entrance } from '../game/entrance/entrance.ts';
+import { createSampledLog } from '../game/entrance/sampled-log.ts';
 import type { GameMeter } from '../game/ports.ts';
-import { createEntrance, type Entrance } from '../game/room/entrance.ts';
-import { createSampledLog } from '../game/room/sampled-log.ts';
 import type { Site } from '../http/site.ts';
 import { clientAddress } from '../platform/client-address.ts';
 import { systemClock } from '../platform/clock.ts';

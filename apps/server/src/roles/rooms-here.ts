@@ -1,6 +1,6 @@
-import { letIn } from '../game/room/let-in.ts';
+import { letIn } from '../game/entrance/let-in.ts';
 import { registerGame } from '../game/room/register-game.ts';
-import { openGameTransport } from '../game/room/transport.ts';
+import { openGameTransport } from '../game/sockets/transport.ts';
 import { createGameChat } from '../game-host/chat-port.ts';
 import { isForRooms } from '../http/one-port.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { JoinOptions } from '@engulf/protocol/room/join-options';
+import type { Entrance } from '../game/entrance/entrance.ts';
+import { letIn, refuseUpgrade } from '../game/entrance/let-in.ts';
 import type { LobbyRefusal, SeatReservation } from '../game/ports.ts';
-import type { Entrance } from '../game/room/entrance.ts';
-import { letIn, refuseUpgrade } from '../game/room/let-in.ts';
 import type { RoomProcess } from './start-room-process.ts';
 
 /** As Colyseus' client builds it. There may be a path before it that a proxy looks at. */

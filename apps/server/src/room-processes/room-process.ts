@@ -1,9 +1,9 @@
 import { createServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { createSampledLog } from '../game/entrance/sampled-log.ts';
 import type { Game, GameChat } from '../game/ports.ts';
 import { registerGame } from '../game/room/register-game.ts';
-import { createSampledLog } from '../game/room/sampled-log.ts';
-import { type GameTransport, openGameTransport } from '../game/room/transport.ts';
+import { type GameTransport, openGameTransport } from '../game/sockets/transport.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { openLog } from '../platform/logs/log.ts';

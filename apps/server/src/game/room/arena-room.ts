@@ -16,9 +16,9 @@ import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker, type Ticker } from '../match/ticker.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal, MatchMove } from '../ports.ts';
+import { addressOf, connectionOf, refusal, takeBytesOf } from '../sockets/transport.ts';
 import { sendStillViews } from '../views/views.ts';
 import { expelUser, followChat } from './room-chat.ts';
-import { addressOf, connectionOf, refusal, takeBytesOf } from './transport.ts';
 import {
   admit,
   receive,

@@ -4,11 +4,11 @@ import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { standardRules } from '@engulf/sim/rules';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
+import { connectionOf } from '../sockets/transport.ts';
 import { dropConnection } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket, newWatcherCookie } from '../testing/memory-ports.ts';
 import { freeLobby } from '../testing/test-lobbies.ts';
-import { connectionOf } from './transport.ts';
 
 /* Clients that know nothing of our wire but the names of the messages and their fields. */
 

@@ -1,5 +1,5 @@
 import { setLogger } from '@colyseus/core/Logger';
-import type { Level, SampledLog } from './sampled-log.ts';
+import type { Level, SampledLog } from '../entrance/sampled-log.ts';
 
 const MAX_KIND_LENGTH = 48;
 const MAX_TEXT_LENGTH = 2_000;

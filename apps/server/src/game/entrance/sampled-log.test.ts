@@ -1,8 +1,8 @@
 import { debugAndPrintError } from '@colyseus/core';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
+import { captureColyseusLog } from '../sockets/colyseus-log.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { captureColyseusLog } from './colyseus-log.ts';
 import { createSampledLog } from './sampled-log.ts';
 
 function openLog() {

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { Protocol } from '@colyseus/core';
 import { expect, test, vi } from 'vitest';
+import { createEntrance } from '../entrance/entrance.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createEntrance } from './entrance.ts';
 import { createOutbox } from './outbox.ts';
 import { guardSocket, type Line } from './socket-guard.ts';
 
