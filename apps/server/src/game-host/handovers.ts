@@ -49,11 +49,12 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
   const { leases, lanes, recordings } = deps;
 
   const handOver: Handovers['handOver'] = async ({ id, lobbyId, entryIds, state }) => {
-    const successor = await chooseSuccessor(context);
-    if (successor === undefined) return undefined;
-    await lanes.drainLobby(lobbyId);
-    const recording = await recordings.flush(id);
-    if (!recording) return undefined;
+    const [successor, recording] = await Promise.all([
+      chooseSuccessor(context),
+      recordings.flush(id),
+      lanes.drainLobby(lobbyId),
+    ]);
+    if (!successor || !recording) return undefined;
     const moving = db.transaction(async (tx) => {
       if (!(await leases.owns(tx, lobbyId)) || !(await stays(tx, successor.id))) return undefined;
       const playing = await giveEntries(tx, id, { from: processId, to: successor.id });
