@@ -95,7 +95,7 @@ describe('joining', () => {
 
   test('a room disposed while joining is left as soon as the join succeeds', async () => {
     const leave = vi.fn();
-    const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), leave });
+    const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), renew: vi.fn(), leave });
     const events = createArenaEvents();
     const listener = vi.fn();
     events.subscribe(listener);

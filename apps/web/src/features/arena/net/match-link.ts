@@ -8,7 +8,7 @@ import type { JoinRoom, RoomHandlers, RoomLink } from './room-client.ts';
 
 export type MatchLinkDeps = {
   readonly visit: ArenaVisit;
-  /** The same visit where the match goes on; undefined if it is not known yet, or over. */
+  /** The same visit where the match goes on; undefined if it is not known yet or in time, or over. */
   readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
   /** The same visit with what the menu knows of its lobby by now. */
   readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
@@ -33,7 +33,7 @@ export type MatchLink = {
   readonly send: RoomLink['send'];
   /** The first join. */
   enter(): Promise<Result<unknown, Failure>>;
-  /** Joins again, and goes on trying while the link is lost. The link is kept until another one is there. */
+  /** Makes the connection again or joins again, whichever works first, and goes on trying while the link is lost. */
   rejoin(): void;
   /** The match goes on in another process, where the body waits. */
   follow(move: RoomServerPayload<'matchMoved'>): void;
@@ -45,8 +45,6 @@ const RETRY_MS = 500;
 const ENTER_TRIES = 20;
 /** A process that is given a match keeps whoever comes for it waiting, so that this is seldom needed. */
 const OPENING_MS = 200;
-/** A request through a network that is gone may hang for minutes. The next one may find another way. */
-const ASK_WITHIN_MS = 2_000;
 const JOIN_WITHIN_MS = 4_000;
 
 export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
@@ -95,8 +93,10 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   }
 
   async function tryToRejoin(): Promise<boolean> {
+    // A question may go into a connection that is as dead as the line. A new socket does not.
+    current?.link.renew();
     const way = told;
-    const found = way ?? (await within(ASK_WITHIN_MS, deps.findMatch(visit)));
+    const found = way ?? (await deps.findMatch(visit));
     if (!found || !isRejoinWanted()) return false;
     visit = found;
     const joined = await within(JOIN_WITHIN_MS, join());

@@ -93,6 +93,27 @@ test('a connection that broke is made again', async () => {
   expect(handlers.onReconnected).toHaveBeenCalledOnce();
 });
 
+test('a connection that is silent is given up for another one', async () => {
+  const { link, socket, handlers } = await join();
+  link.renew();
+  expect(socket.readyState).toBe(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  FakeSocket.opened[1]!.accept();
+  expect(handlers.onReconnected).toHaveBeenCalledOnce();
+});
+
+test('a connection that is being made is given up only if that takes too long', async () => {
+  const { link, socket } = await join();
+  socket.close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  link.renew();
+  expect(FakeSocket.opened).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  link.renew();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.opened.map(({ readyState }) => readyState)).toEqual([3, 3, 0]);
+});
+
 test('a link that is left between two retries does not come back', async () => {
   const { link, socket } = await join();
   socket.close();

@@ -1,4 +1,4 @@
-import { Client, type Room } from '@colyseus/sdk';
+import { Client, CloseCode, type Room } from '@colyseus/sdk';
 import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
@@ -6,11 +6,15 @@ import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/r
 import { createRoomReader, type RoomMessage } from './events.ts';
 
 const JOIN_TIMEOUT_MS = 45_000;
+/** So long a connection may take to be made. While one hangs, browsers open no other to the same server. */
+const CONNECT_WITHIN_MS = 2_500;
 
 /** A seat in a room. */
 export type RoomLink = {
   /** Returns whether it was sent: nothing is while the line is down. */
   send(...message: ClientMessage): boolean;
+  /** Gives up a connection that has been silent, or takes too long to be made, for another one to the same seat. */
+  renew(): void;
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
@@ -51,6 +55,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
   // The body is removed ten seconds after its player is gone, so reconnect early and often.
   Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
   const read = createRoomReader();
+  let droppedMs = Number.NEGATIVE_INFINITY;
   room.onMessage('*', (type, payload: unknown) => {
     if (payload instanceof Uint8Array) {
       handlers.onState(payload);
@@ -59,7 +64,10 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
     const message = read(serverTypeOf(type), payload);
     if (message) handlers.onMessage(message);
   });
-  room.onDrop((code) => handlers.onDropped(code));
+  room.onDrop((code) => {
+    droppedMs = performance.now();
+    handlers.onDropped(code);
+  });
   room.onReconnect(() => handlers.onReconnected());
   room.onLeave((code) => handlers.onClosed(code));
   // Colyseus closes the socket after an error; onDrop and onLeave handle that.
@@ -70,6 +78,11 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       const { isOpen } = room.connection;
       if (isOpen) sendToRoom(room, ...message);
       return isOpen;
+    },
+    renew: () => {
+      const { connection } = room;
+      const isMaking = !connection.isOpen && performance.now() - droppedMs < CONNECT_WITHIN_MS;
+      if (!isMaking) connection.close(CloseCode.MAY_TRY_RECONNECT);
     },
     leave: () => {
       const { connection } = room;
