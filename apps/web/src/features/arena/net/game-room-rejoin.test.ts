@@ -91,6 +91,18 @@ describe.each([
   });
 });
 
+test('nothing that the player does is put into a silent line, to take effect later', async () => {
+  const { room, send, handlers } = await play();
+  send.mockReturnValue(true);
+  expect(room.send('split', { seq: 1 })).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_200);
+  send.mockClear();
+  expect(room.send('split', { seq: 2 })).toBe(false);
+  expect(send).not.toHaveBeenCalledWith('split', expect.anything());
+  await listen(handlers, 40);
+  expect(room.send('split', { seq: 3 })).toBe(true);
+});
+
 test('a line that comes back while the way is looked for is kept', async () => {
   const { handlers, findMatch, joinRoom, leave, last } = await play();
   const way = Promise.withResolvers<ArenaVisit>();
