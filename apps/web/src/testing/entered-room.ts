@@ -23,7 +23,7 @@ export const welcome = {
   tokenSymbol: 'SOL',
 } as const;
 
-export type JoinAnswer = 'joined' | 'LOBBY_FULL' | 'LOBBY_OFFLINE' | 'ROOM_CONNECTION_TIMEOUT';
+export type JoinAnswer = 'joined' | 'LOBBY_FULL' | 'LOBBY_OFFLINE' | 'DISCONNECTED';
 
 /** A room whose other end is the test. */
 export async function enter(

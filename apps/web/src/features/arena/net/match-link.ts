@@ -1,5 +1,5 @@
-import type { Failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, type Result } from '@engulf/domain/errors/result';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
@@ -43,6 +43,7 @@ export type MatchLink = {
 /** For as long as a body waits, and a lobby whose process has ended takes to open again. */
 const RETRY_MS = 500;
 const ENTER_TRIES = 20;
+const ENTER_WITHIN_MS = 45_000;
 /** A process that is given a match keeps whoever comes for it waiting, so that this is seldom needed. */
 const OPENING_MS = 200;
 const JOIN_WITHIN_MS = 4_000;
@@ -74,14 +75,28 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     current = undefined;
   }
 
-  /** A lobby that is offline now was not when the seat was given: it opens again, perhaps in another process. */
   async function enter(): Promise<Result<unknown, Failure>> {
+    return (await within(ENTER_WITHIN_MS, tryToEnter())) ?? err(failure('ROOM_CONNECTION_TIMEOUT'));
+  }
+
+  /**
+   * The seat may be paid for, so a join that found no way is tried again. A lobby that is offline now was not when the
+   * seat was given: it opens again, perhaps in another process.
+   */
+  async function tryToEnter(): Promise<Result<unknown, Failure>> {
     for (let tries = 1; ; tries++) {
       const joined = await join();
-      const isOffline = !joined.ok && joined.error.code === 'LOBBY_OFFLINE';
-      if (!isOffline || !owner.isWanted() || tries === ENTER_TRIES) return joined;
-      await sleep(RETRY_MS);
-      visit = deps.renewLobby(visit);
+      if (joined.ok || !owner.isWanted() || tries === ENTER_TRIES) return joined;
+      const { code } = joined.error;
+      if (code === 'JOIN_TICKET_INVALID' && tries > 1) {
+        // An earlier try has traded the ticket for the seat, but the answer was lost.
+        const found = await deps.findMatch(visit);
+        if (!found) return joined;
+        visit = found;
+      } else if (code === 'LOBBY_OFFLINE' || code === 'DISCONNECTED') {
+        await sleep(RETRY_MS);
+        visit = deps.renewLobby(visit);
+      } else return joined;
     }
   }
 

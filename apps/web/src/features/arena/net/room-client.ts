@@ -5,8 +5,8 @@ import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options'
 import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
 import { createRoomReader, type RoomMessage } from './events.ts';
 
-const JOIN_TIMEOUT_MS = 45_000;
-/** So long a connection may take to be made. While one hangs, browsers open no other to the same server. */
+/* While a connection hangs that is being made, browsers open no other to the same server. */
+const JOIN_WITHIN_MS = 10_000;
 const CONNECT_WITHIN_MS = 2_500;
 
 /** A seat in a room. */
@@ -37,19 +37,34 @@ export type JoinRoom = (
 ) => Promise<Result<RoomLink, Failure>>;
 
 export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
-  const joining = new Client(endpoint).joinOrCreate(ROOM_NAME, options);
+  const client = new ClosableClient(endpoint);
+  const joining = client.joinOrCreate(ROOM_NAME, options);
   try {
     const room = await withTimeout(joining);
-    if (!room) {
-      // It may still succeed, and an abandoned seat would leave a body in the arena.
-      joining.then((late) => void late.leave()).catch(() => {});
-      return err(failure('ROOM_CONNECTION_TIMEOUT'));
-    }
-    return ok(attach(room, handlers));
+    if (room) return ok(attach(room, handlers));
+    client.giveUp();
+    // It may still succeed, and an abandoned seat would leave a body in the arena.
+    joining.then((late) => void late.leave()).catch(() => {});
+    return err(failure('DISCONNECTED'));
   } catch (error) {
     return err(readJoinError(error));
   }
 };
+
+/** Knows the room that it is about to join, to be able to close its connection. */
+class ClosableClient extends Client {
+  #room: Pick<Room, 'connection'> | undefined;
+
+  giveUp(): void {
+    this.#room?.connection.close();
+  }
+
+  protected override createRoom<State>(name: string) {
+    const room = super.createRoom<State>(name);
+    this.#room = room;
+    return room;
+  }
+}
 
 function attach(room: Room, handlers: RoomHandlers): RoomLink {
   // The body is removed ten seconds after its player is gone, so reconnect early and often.
@@ -100,7 +115,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
 async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), JOIN_TIMEOUT_MS);
+    timer = setTimeout(() => resolve(undefined), JOIN_WITHIN_MS);
   });
   return Promise.race([joining, timeout]).finally(() => clearTimeout(timer));
 }
