@@ -77,9 +77,11 @@ describe('the entry popup', () => {
 
   test('waits by itself for the seat of a payment that is being verified', async () => {
     fetchMock.mockImplementation(async () => Response.json({ status: 'ticketSent', joinTicket: ticket }));
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
     await open(aLobby(), { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' });
     await act(async () => {});
     expect(calls()).toEqual(['payment-status?paymentSessionId=p1']);
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(6_000);
     expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
   });
 

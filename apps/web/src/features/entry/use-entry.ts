@@ -67,11 +67,16 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   return { progress, isCodeWrong, ownLimit, start, close, clearCodeError: () => setCodeWrong(false) };
 }
 
+/** The money is on its way: a question about it that hangs in a dead connection is asked again soon. */
+const ANSWERED_WITHIN_MS = 6_000;
+
 export function entryDeps(user: User, config: PublicConfig): EntryDeps {
   return {
-    join: (body) => callApi(joinLobby, { body }),
+    join: (body) =>
+      callApi(joinLobby, { body, ...(body.isPaymentConfirmation && { withinMs: ANSWERED_WITHIN_MS }) }),
     checkCode: (body) => callApi(validateLobbyCode, { body }),
-    readStatus: (paymentSessionId) => callApi(readPaymentStatus, { query: { paymentSessionId } }),
+    readStatus: (paymentSessionId) =>
+      callApi(readPaymentStatus, { query: { paymentSessionId }, withinMs: ANSWERED_WITHIN_MS }),
     awaitNews: paymentNews.wait,
     reportFailure: (lobbyId) => callApi(reportPaymentFailure, { body: { lobbyId } }),
     pay: async (lobby, onSigned) => {
