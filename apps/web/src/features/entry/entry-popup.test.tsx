@@ -106,6 +106,34 @@ describe('the entry popup', () => {
     expect(sessionStorage.getItem('sessionId')).toBeNull();
   });
 
+  test('a payment that the wallet does not answer can be cancelled, until it is signed', async () => {
+    fetchMock.mockImplementation(async (path) =>
+      Response.json(
+        String(path).endsWith('join-lobby') ? { ...seat, status: 'created' } : { status: 'success' },
+      ),
+    );
+    vi.mocked(payEntry).mockImplementation(
+      ({ signal }) =>
+        new Promise((resolve) => {
+          const refusal = { title: 'Payment Cancelled', text: 'again', isCancelled: true };
+          signal!.addEventListener('abort', () => resolve(err(refusal)));
+        }),
+    );
+    await open(aLobby());
+    await act(async () => button('Pay & Play').click());
+    await vi.waitFor(() => expect(payEntry).toHaveBeenCalledOnce());
+    await act(async () => button('Cancel').click());
+    await vi.waitFor(() => expect(calls()).toEqual(['join-lobby', 'payment-failure']));
+    await act(async () => {});
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(outcomes.onClose).not.toHaveBeenCalled();
+
+    await act(async () => button('Pay & Play').click());
+    await vi.waitFor(() => expect(payEntry).toHaveBeenCalledTimes(2));
+    await act(async () => vi.mocked(payEntry).mock.lastCall![0].onSigned('SIGNATURE'));
+    expect(button('Cancel').disabled).toBe(true);
+  });
+
   test('an entry that breaks off can be tried again', async () => {
     vi.spyOn(console, 'error').mockReturnValueOnce();
     fetchMock.mockImplementation(() => {
