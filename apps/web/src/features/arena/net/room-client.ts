@@ -7,13 +7,14 @@ import { createRoomReader, type RoomMessage } from './events.ts';
 
 /* While a connection hangs that is being made, browsers open no other to the same server. */
 const JOIN_WITHIN_MS = 10_000;
-const CONNECT_WITHIN_MS = 2_500;
+/** From the loss of a connection until the next one has to bring something: enough for a line that is only slow. */
+const RENEWED_WITHIN_MS = 4_500;
 
 /** A seat in a room. */
 export type RoomLink = {
   /** Returns whether it was sent: nothing is while the line is down. */
   send(...message: ClientMessage): boolean;
-  /** Gives up a connection that has been silent, or takes too long to be made, for another one to the same seat. */
+  /** Gives up a silent connection for another one to the same seat, unless that was done a moment ago. */
   renew(): void;
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
@@ -95,9 +96,8 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       return isOpen;
     },
     renew: () => {
-      const { connection } = room;
-      const isMaking = !connection.isOpen && performance.now() - droppedMs < CONNECT_WITHIN_MS;
-      if (!isMaking) connection.close(CloseCode.MAY_TRY_RECONNECT);
+      if (performance.now() - droppedMs < RENEWED_WITHIN_MS) return;
+      room.connection.close(CloseCode.MAY_TRY_RECONNECT);
     },
     leave: () => {
       const { connection } = room;
