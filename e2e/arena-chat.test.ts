@@ -7,6 +7,7 @@ import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
 import { enterLobby, getJson, type Player, signUp } from './player.ts';
+import { openSilentLine } from './silent-line.ts';
 import { readSelf } from './steering.ts';
 
 /** Nothing happens to a player while people talk. */
@@ -164,5 +165,27 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await enterLobby(ann, 'Petri Dish');
     await bob.page.getByRole('button', { name: 'Spectate: Petri Dish' }).click();
     await expectPage.poll(() => asked).toEqual([`200 ${engulf.url}${user.avatarUrl}`]);
+  });
+
+  test('over a line that dies without a word, a player is soon back in the same body and told what was not sent', async () => {
+    const line = await openSilentLine(engulf.ports.port);
+    const { page } = await signUp(browser, { ...engulf, url: `http://localhost:${line.port}` });
+    await enterLobby({ page }, 'Petri Dish');
+    await say(page, 'before');
+    await expectPage(log(page)).toContainText('before');
+    // Silence counts from then on.
+    await page.waitForTimeout(5_000);
+    const { x, y } = await readSelf(page);
+    line.fallSilent();
+    await say(page, 'into the void');
+    await expectPage(page.getByText('Network Disconnected')).toBeVisible();
+    await expectPage(page.getByText('Unable to send')).toBeVisible();
+    await expectPage(page.getByText('Network Disconnected')).toBeHidden();
+    await expectPage(field(page)).toHaveValue('into the void');
+    await expectPage(page.getByRole('dialog')).toBeHidden();
+    const self = await readSelf(page);
+    expect(self.mass).toBeGreaterThan(0);
+    expect(Math.hypot(self.x - x, self.y - y)).toBeLessThan(300);
+    line.close();
   });
 });

@@ -28,8 +28,8 @@ type Handlers = {
 export function useMenuSocket(user: User | null | undefined, handlers: Handlers) {
   const socketRef = useRef<MenuSocket>(undefined);
   const cache = useUserCache();
-  const latest = useRef({ handlers, cache });
-  latest.current = { handlers, cache };
+  const latest = useRef({ user, handlers, cache });
+  latest.current = { user, handlers, cache };
 
   useEffect(() => {
     const socket = openMenuSocket({
@@ -56,7 +56,10 @@ export function useMenuSocket(user: User | null | undefined, handlers: Handlers)
     (period: LeaderboardPeriod['event']) => socketRef.current?.requestLeaderboard(period),
     [],
   );
-  const sendChat = useCallback((text: string) => socketRef.current?.sendChat(text), []);
+  const sendChat = useCallback((text: string) => {
+    const isSent = socketRef.current?.sendChat(text);
+    if (isSent && latest.current.user) chatInput.sent(latest.current.user.id);
+  }, []);
   return { requestLeaderboard, sendChat };
 }
 
@@ -73,18 +76,32 @@ type MenuSocket = {
   /** Reconnects: the server reads the session cookie only when a socket opens. */
   register: (address: WalletAddress | undefined) => void;
   requestLeaderboard: (period: LeaderboardPeriod['event']) => void;
-  sendChat: (text: string) => void;
+  /** Returns whether it was sent. */
+  sendChat: (text: string) => boolean;
   dispose: () => void;
 };
 
-function openMenuSocket(listener: MenuListener): MenuSocket {
+/** All lobbies are told of every two seconds or so. The pings that show a dead line otherwise are a minute apart. */
+const SILENT_MS = 8_000;
+const LISTEN_EVERY_MS = 1_000;
+const CONNECT_WITHIN_MS = 8_000;
+
+/** @internal */
+export function openMenuSocket(listener: MenuListener): MenuSocket {
   const socket: Socket<MenuServerToClient, MenuClientToServer> = io({
     ...MENU_TRANSPORTS,
     autoConnect: false,
+    timeout: CONNECT_WITHIN_MS,
   });
+  /** When a lobby was last told of; never is too long ago for a connection that has not brought any. */
+  let heardMs = Number.POSITIVE_INFINITY;
+  const listening = setInterval(() => {
+    if (socket.connected && performance.now() - heardMs > SILENT_MS) socket.disconnect().connect();
+  }, LISTEN_EVERY_MS);
   let identity: WalletAddress | 'anonymous' = 'anonymous';
 
   socket.on('connect', () => {
+    heardMs = Number.POSITIVE_INFINITY;
     socket.emit('register', identity);
     for (const { event } of LEADERBOARD_PERIODS) socket.emit(`get:leaderboard:${event}`);
     chatInput.connected();
@@ -105,7 +122,10 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
     });
   };
   on('lobby', listener.onLobbies);
-  on('lobby_update', listener.onLobbyUpdate);
+  on('lobby_update', (update) => {
+    heardMs = performance.now();
+    listener.onLobbyUpdate(update);
+  });
   for (const { event } of LEADERBOARD_PERIODS) {
     on(`leaderboard:${event}`, (rows) => listener.onLeaderboard(event, rows));
   }
@@ -129,8 +149,10 @@ function openMenuSocket(listener: MenuListener): MenuSocket {
     sendChat: (text) => {
       if (socket.connected) socket.emit('lobby:chat:send', { message: text, lobbyId: GLOBAL_CHANNEL });
       else chatInput.refused(describeFailure(failure('CHAT_NOT_SENT')).text);
+      return socket.connected;
     },
     dispose: () => {
+      clearInterval(listening);
       socket.removeAllListeners();
       socket.disconnect();
     },

@@ -23,7 +23,7 @@ export const welcome = {
   tokenSymbol: 'SOL',
 } as const;
 
-export type JoinAnswer = 'joined' | 'LOBBY_FULL' | 'LOBBY_OFFLINE' | 'ROOM_CONNECTION_TIMEOUT';
+export type JoinAnswer = 'joined' | 'LOBBY_FULL' | 'LOBBY_OFFLINE' | 'DISCONNECTED';
 
 /** A room whose other end is the test. */
 export async function enter(
@@ -33,11 +33,12 @@ export async function enter(
   canDraw: Promise<unknown> = Promise.resolve(),
 ) {
   const send = vi.fn();
+  const renew = vi.fn();
   const leave = vi.fn();
   let handlers!: RoomHandlers;
   const joinRoom = vi.fn<JoinRoom>(async (_endpoint, _options, given) => {
     handlers = given;
-    return answer === 'joined' ? ok({ send, leave }) : err(failure(answer));
+    return answer === 'joined' ? ok({ send, renew, leave }) : err(failure(answer));
   });
   const events = createArenaEvents();
   const published: ArenaEvent[] = [];
@@ -64,5 +65,5 @@ export async function enter(
   };
   const room = enterRoom(deps);
   await vi.advanceTimersByTimeAsync(0);
-  return { room, findMatch, renewLobby, last, handlers, send, leave, joinRoom, onState };
+  return { room, findMatch, renewLobby, last, handlers, send, renew, leave, joinRoom, onState };
 }

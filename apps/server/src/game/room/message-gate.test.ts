@@ -1,4 +1,4 @@
-import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
+import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
 import { writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { describe, expect, test } from 'vitest';
 import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
@@ -8,15 +8,24 @@ const pointer = writeMovement({ x: 4, y: 8, seq: 3 });
 describe('the message gate', () => {
   test('accepts well-formed messages up to their rate limit', () => {
     const gate = createMessageGate('player', 0);
-    const { burst, perSecond } = ROOM_CLIENT_MESSAGES.movement.limit;
-    const kinds = Array.from({ length: burst + 1 }, () => judgeMessage(gate, 'movement', pointer, 0).kind);
+    const { burst, perSecond } = ROOM_CLIENT_MESSAGES.ejectMass.limit;
+    const eject = (nowMs: number) => judgeMessage(gate, 'ejectMass', { seq: 3 }, nowMs).kind;
+    const kinds = Array.from({ length: burst + 1 }, () => eject(0));
     expect(kinds.slice(0, burst)).toEqual(kinds.slice(0, burst).map(() => 'accepted'));
     expect(kinds.at(-1)).toBe('dropped');
-    expect(judgeMessage(gate, 'movement', pointer, 1000 / perSecond).kind).toBe('accepted');
+    expect(eject(1000 / perSecond)).toBe('accepted');
     expect(judgeMessage(gate, 'split', { seq: 4 }, 0)).toEqual({
       kind: 'accepted',
       message: { type: 'split', payload: { seq: 4 } },
     });
+  });
+
+  test('takes all pointers of a line that was stuck for ten seconds, so that the newest one counts', () => {
+    const gate = createMessageGate('player', 0);
+    const stuck = 10_000 / MIN_MOVEMENT_GAP_MS;
+    const kinds = Array.from({ length: 2 * stuck }, () => judgeMessage(gate, 'movement', pointer, 0).kind);
+    expect(kinds[stuck - 1]).toBe('accepted');
+    expect(kinds.at(-1)).toBe('abusive');
   });
 
   test.each([

@@ -40,6 +40,16 @@ test('a player who reconnects in time gets the same cells back', async () => {
   expect(server.ports.settled.has(seat.entryId)).toBe(false);
 });
 
+test('a player who reconnects gets the same cells back although the old connection still looks open', async () => {
+  const { client } = await enter(server, lobby);
+  const { id } = client.decoder.view.own!;
+  const back = await reconnect(server, client, client.room.reconnectionToken);
+  await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
+  await server.play(2.5);
+  expect(back.closeCode).toBeUndefined();
+  expect(server.ports.settled.size).toBe(0);
+});
+
 test('a player who rejoins with a new ticket for the same entry gets the same cells back', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;

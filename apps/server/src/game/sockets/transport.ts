@@ -64,6 +64,7 @@ function guardedTransport(door: Door) {
       lines.set(raw, line);
       guardSocket(raw, line, door);
       try {
+        closeStale(request.url ?? '');
         await super.onConnection(...parameters);
       } catch (error) {
         // Nobody waits for this promise, and a rejection would end the process.
@@ -77,6 +78,18 @@ function guardedTransport(door: Door) {
       }
     }
   };
+}
+
+/**
+ * Whoever reconnects has given up a connection that may still look open from here: a network that fails does not say so.
+ * Colyseus keeps the new one waiting until the old one is closed.
+ */
+function closeStale(url: string): void {
+  const { pathname, searchParams } = new URL(url, 'ws://any');
+  const room = matchMaker.getLocalRoomById(pathname.split('/').at(-1)!);
+  const client = room?.clients.getById(searchParams.get('sessionId') ?? '');
+  if (client?.reconnectionToken !== searchParams.get('reconnectionToken')) return;
+  (client?.ref as unknown as RawSocket | undefined)?.terminate();
 }
 
 type Speech = Pick<Connection, 'send' | 'sendState'>;

@@ -33,3 +33,11 @@ test('a match in another lobby is not the one that was lost', async () => {
   answer('another');
   expect(await findMatch(visit)).toBeUndefined();
 });
+
+test('a question that gets no answer is given up in time for another one', async () => {
+  const fetching = vi.fn<typeof fetch>(() => Promise.reject(new Error('aborted')));
+  vi.stubGlobal('fetch', fetching);
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  expect(await findMatch(visit)).toBeUndefined();
+  expect(timeout).toHaveBeenCalledWith(2_000);
+});

@@ -87,6 +87,7 @@ async function start(
   // Subscribed before anything arrives: the room sends some messages only once.
   let connection: ConnectionQuality = 'excellent';
   let isOver = false;
+  let isLost = false;
   let isTesting = false;
   let topName: string | undefined;
   const unsubscribe = events.subscribe((event) => {
@@ -99,6 +100,7 @@ async function start(
       connection = level;
     } else if (event.type === 'leaderboard') topName = event.payload.leaderboard[0]?.name;
     else if (event.type === 'welcome') isTesting = event.payload.isTesting;
+    else if (event.type === 'countdown') isLost = event.countdown?.kind === 'lost';
     else if (event.type === 'gameOver' || event.type === 'disconnected') {
       isOver = true;
       deps.moments.end();
@@ -139,8 +141,8 @@ async function start(
           events,
           topName: () => topName,
         })
-      : controlPlayer(element, model, room, {
-          isAlive: () => model.frame.own !== undefined && !isOver,
+      : controlPlayer(element, model, room, events, {
+          canPlay: () => model.frame.own !== undefined && !isOver && !isLost,
           isTesting: () => isTesting,
         });
   const stopDrawing = drawArena(element, stage, {
@@ -166,10 +168,11 @@ function controlPlayer(
   element: HTMLElement,
   model: ArenaModel,
   room: GameRoom,
-  { isAlive, isTesting }: { isAlive: () => boolean; isTesting: () => boolean },
+  events: ArenaEvents,
+  { canPlay, isTesting }: { canPlay: () => boolean; isTesting: () => boolean },
 ) {
   const { camera } = model;
-  const steering = steerByPointer(element, camera, isAlive, {
+  const steering = steerByPointer(element, camera, canPlay, {
     onPoint: ({ x, y }) => model.point(x, y, performance.now()),
     onSend: ({ x, y }) => room.send('movement', { x, y, seq: model.send('steer', performance.now()) }),
   });
@@ -180,8 +183,10 @@ function controlPlayer(
       split: () => room.send('split', { seq: model.send('split', performance.now()) }),
       test: () => isTesting() && room.send('f4Testing'),
     },
-    isAlive,
+    canPlay,
   );
+  // On a new connection the room may not have heard where the pointer was left on the old one.
+  const unsubscribe = events.subscribe(({ type }) => type === 'welcome' && steering.resend());
   const onWheel = (event: WheelEvent) => {
     event.preventDefault();
     turnWheel(camera, event.deltaY);
@@ -194,6 +199,7 @@ function controlPlayer(
       steering.update();
     },
     stop() {
+      unsubscribe();
       steering.stop();
       stopResting();
       stopKeys();

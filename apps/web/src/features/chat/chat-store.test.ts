@@ -39,3 +39,17 @@ test('a message that arrives right after a reconnect does not hide those that we
   answers.resolve(servePage(60));
   await vi.waitFor(() => expect(ids()).toEqual(newestTen(60).toReversed()));
 });
+
+test('a line that a connection took with it was not sent', () => {
+  vi.stubGlobal('fetch', async () => servePage(60));
+  chatInput.errorSeen();
+  chatInput.sent('u1');
+  chatInput.received(message(61));
+  chatInput.disconnected();
+  expect(useChatStore.getState().error).toBeUndefined();
+
+  chatInput.sent('u2');
+  chatInput.received(message(62));
+  chatInput.disconnected();
+  expect(useChatStore.getState().error).toEqual({ reason: 'Unable to send' });
+});

@@ -1,4 +1,5 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import { type ChatMessage, GLOBAL_CHANNEL, readChatHistory } from '@engulf/protocol/chat';
 import { create } from 'zustand';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -47,6 +48,9 @@ let arrived: ChatMessage[] = [];
 /** What there was when the connection broke, until the newest page is here; messages in between may be missing. */
 let before: ChatMessages | undefined;
 
+/** Who wrote a line that has neither come back as one of the chat's nor been refused. */
+let awaitedFrom: string | undefined;
+
 /** What the socket and the panel tell the store. */
 export const chatInput = {
   connected: () => {
@@ -54,9 +58,17 @@ export const chatInput = {
     setState({ isLive: true });
     void loadNewest(withNewestPage);
   },
-  disconnected: () => setState({ isLive: false }),
+  disconnected: () => {
+    setState({ isLive: false });
+    // What the connection has not delivered is lost with it.
+    if (awaitedFrom !== undefined) chatInput.refused(describeFailure(failure('CHAT_NOT_SENT')).text);
+  },
+  sent: (userId: string) => {
+    awaitedFrom = userId;
+  },
   received: (message: ChatMessage) => {
     if (message.lobbyId !== GLOBAL_CHANNEL) return;
+    if (message.user_id === awaitedFrom) awaitedFrom = undefined;
     if (arrived.length === 0) setTimeout(showArrived, GATHER_MS);
     arrived.push(message);
   },
@@ -64,7 +76,10 @@ export const chatInput = {
   outdated: () => {
     setTimeout(() => void loadNewest((_known, page) => firstPage(page)), Math.random() * MAX_RELOAD_DELAY_MS);
   },
-  refused: (reason: string) => setState({ error: { reason } }),
+  refused: (reason: string) => {
+    awaitedFrom = undefined;
+    setState({ error: { reason } });
+  },
   errorSeen: () => setState({ error: undefined }),
   readerAtEnd: (isAtEnd: boolean) => {
     isReaderAtEnd = isAtEnd;

@@ -159,11 +159,11 @@ describe('a paid entry', () => {
     expect(deps.join.mock.calls.slice(1).every(([body]) => body.transactionHash === 'SIGNATURE')).toBe(true);
   });
 
-  test('gives up the claim after five unanswered attempts without reporting the payment as failed', async () => {
+  test('gives up the claim after eight unanswered attempts without reporting the payment as failed', async () => {
     const { deps, run } = setUpEntry();
     deps.join.mockResolvedValueOnce(created).mockResolvedValue(noNetwork);
     expect(await run()).toMatchObject({ kind: 'refused', notice: { text: 'Network Error' } });
-    expect(deps.join).toHaveBeenCalledTimes(6);
+    expect(deps.join).toHaveBeenCalledTimes(9);
     expect(deps.reportFailure).not.toHaveBeenCalled();
   });
 

@@ -41,8 +41,12 @@ export type EntryDeps = {
   sleep: (ms: number) => Promise<void>;
 };
 
-/** The money is on its way by then, so a claim is retried while the server cannot be reached. */
-const CLAIM_ATTEMPTS = 5;
+/**
+ * The money is on its way by then, so a claim is retried while the server cannot be reached. More often than a browser
+ * has connections, all of which may be dead.
+ */
+const CLAIM_ATTEMPTS = 8;
+const MAX_CLAIM_GAP_MS = 3_000;
 
 const { title, text } = ERRORS.PAYMENT_FAILED;
 const paymentFailed: Notice = { title, text };
@@ -128,7 +132,7 @@ export async function runEntry(
     for (let attempt = 1; ; attempt++) {
       const answer = await deps.join({ ...seatRequest, transactionHash, isPaymentConfirmation: true });
       if (answer.ok || !isUnanswered(answer.error) || attempt === CLAIM_ATTEMPTS) return answer;
-      await sleep(attempt * 1_000);
+      await sleep(Math.min(attempt * 1_000, MAX_CLAIM_GAP_MS));
     }
   }
 

@@ -65,9 +65,11 @@ describe('the entry popup', () => {
 
   test('waits by itself for the seat of a payment that is being verified', async () => {
     fetchMock.mockImplementation(async () => Response.json({ status: 'ticketSent', joinTicket: ticket }));
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
     await open(aLobby(), { sessionId: 's1', lobbyId: 'mitosis', paymentSessionId: 'p1' });
     await act(async () => {});
     expect(calls()).toEqual(['payment-status?paymentSessionId=p1']);
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(6_000);
     expect(outcomes.onPlay).toHaveBeenCalledExactlyOnceWith(ticket);
   });
 
@@ -90,6 +92,34 @@ describe('the entry popup', () => {
     expect(outcomes.onClose).not.toHaveBeenCalled();
     await press('Cancel');
     expect(sessionStorage.getItem('sessionId')).toBeNull();
+  });
+
+  test('a payment that the wallet does not answer can be cancelled, until it is signed', async () => {
+    fetchMock.mockImplementation(async (path) =>
+      Response.json(
+        String(path).endsWith('join-lobby') ? { ...seat, status: 'created' } : { status: 'success' },
+      ),
+    );
+    vi.mocked(payEntry).mockImplementation(
+      ({ signal }) =>
+        new Promise((resolve) => {
+          const refusal = { title: 'Payment Cancelled', text: 'again', isCancelled: true };
+          signal!.addEventListener('abort', () => resolve(err(refusal)));
+        }),
+    );
+    await open(aLobby());
+    await press('Pay & Play');
+    await vi.waitFor(() => expect(payEntry).toHaveBeenCalledOnce());
+    await press('Cancel');
+    await vi.waitFor(() => expect(calls()).toEqual(['join-lobby', 'payment-failure']));
+    await act(async () => {});
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(outcomes.onClose).not.toHaveBeenCalled();
+
+    await press('Pay & Play');
+    await vi.waitFor(() => expect(payEntry).toHaveBeenCalledTimes(2));
+    await act(async () => vi.mocked(payEntry).mock.lastCall![0].onSigned('SIGNATURE'));
+    expect(button('Cancel').disabled).toBe(true);
   });
 
   test('an interrupted entry can be retried', async () => {

@@ -32,7 +32,7 @@ export function EntryPopup(props: EntryPopupProps) {
   const { lobby, user, config, openPayment, keyHints, onLimits, ...outcomes } = props;
   const [lobbyCode, setLobbyCode] = useState('');
   const entry = useEntry(lobby, user, config, outcomes);
-  const { progress, isCodeWrong, ownLimit, start, clearCodeError, close } = entry;
+  const { progress, isCodeWrong, ownLimit, start, cancel, clearCodeError, close } = entry;
   const isResumed = useRef(false);
   useEffect(() => {
     if (!openPayment || isResumed.current) return;
@@ -120,7 +120,11 @@ export function EntryPopup(props: EntryPopupProps) {
         {fee && (progress || !obstacle) && <EntrySteps progress={progress} />}
       </div>
       <PopupActions>
-        <Button size="lg" disabled={state.isBusy} onClick={close}>
+        <Button
+          size="lg"
+          disabled={state.isBusy && !state.isCancellable}
+          onClick={state.isCancellable ? cancel : close}
+        >
           {TEXT.cancel}
         </Button>
         {ownLimit ? (

@@ -12,6 +12,8 @@ export type EntryState = {
   readonly mainLabel: string;
   readonly isMainEnabled: boolean;
   readonly isBusy: boolean;
+  /** Busy, but nothing has been paid yet. */
+  readonly isCancellable: boolean;
   /** Busy, and the outcome is still open. */
   readonly isWaiting: boolean;
   /** Why nobody can enter now. */
@@ -33,7 +35,7 @@ export function entryState(
     readonly nowMs: number;
   },
 ): EntryState {
-  const idle = { isBusy: false, isWaiting: false };
+  const idle = { isBusy: false, isCancellable: false, isWaiting: false };
   const mainLabel = isFreeLobby(lobby) ? TEXT.entry.playNow : TEXT.entry.payAndPlay;
   if (progress) {
     return {
@@ -41,6 +43,7 @@ export function entryState(
       mainLabel: TEXT.entry.progress[progress.step],
       isMainEnabled: false,
       isBusy: true,
+      isCancellable: progress.step === 'paying' && progress.signature === undefined,
       isWaiting: progress.step !== 'timedOut' && progress.step !== 'failed',
     };
   }

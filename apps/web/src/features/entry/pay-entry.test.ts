@@ -121,10 +121,10 @@ function account(data: ReadonlyUint8Array) {
   };
 }
 
-function pay() {
+function pay(signal?: AbortSignal) {
   const features = { [SolanaSignTransaction]: { signTransaction } };
   const connected = { wallet: { features }, account: { address: PLAYER } } as unknown as ConnectedWallet;
-  return payEntry({ config, connected, payer: PLAYER, lobby, onSigned: () => undefined });
+  return payEntry({ config, connected, payer: PLAYER, lobby, onSigned: () => undefined, signal });
 }
 
 async function expectRefusal(text: string): Promise<void> {
@@ -206,6 +206,16 @@ describe('once the wallet has signed, a payment', () => {
     expect(await paid).toMatchObject({ ok: true });
   });
 
+  test('can no longer be taken back', async () => {
+    const cancelling = new AbortController();
+    const paid = pay(cancelling.signal);
+    await vi.waitFor(() => expect(sendTransaction).toHaveBeenCalled());
+    cancelling.abort(new Error('User rejected the request'));
+    onChain.status = finalized;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await paid).toMatchObject({ ok: true });
+  });
+
   test('is sent again until the node takes it', async () => {
     sendTransaction.mockImplementationOnce(timedOut).mockImplementationOnce(lost);
     const paid = pay();
@@ -228,6 +238,20 @@ describe('once the wallet has signed, a payment', () => {
       error: { text: 'Insufficient SOL balance to join this lobby.' },
     });
   });
+});
+
+test('a payment that is taken back while the wallet is silent is cancelled, and a late signature is not sent', async () => {
+  let signLate: (answer: { signedTransaction: Uint8Array }[]) => void = () => undefined;
+  signTransaction.mockImplementation(() => new Promise((resolve) => (signLate = resolve)));
+  const cancelling = new AbortController();
+  const paid = pay(cancelling.signal);
+  await vi.waitFor(() => expect(signTransaction).toHaveBeenCalled());
+  const { transaction } = signTransaction.mock.calls[0]![0];
+  cancelling.abort(new Error('User rejected the request'));
+  expect(await paid).toMatchObject({ ok: false, error: { isCancelled: true } });
+  signLate([{ signedTransaction: Uint8Array.from(transaction).fill(7, 1, 65) }]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(sendTransaction).not.toHaveBeenCalled();
 });
 
 test('a wallet that stays silent for the life of the blockhash ends the payment, and its late answer is not sent', async () => {

@@ -23,7 +23,7 @@ import {
 } from '@solana/kit';
 import { type ConnectedWallet, solanaChain } from '../../shared/stores/wallet-store.ts';
 import type { PaymentRefusal } from './entry-flow.ts';
-import { signAndSend } from './sign-and-send.ts';
+import { signAndSend, unlessAborted } from './sign-and-send.ts';
 
 const NODE_ANSWERS_WITHIN_MS = 30_000;
 const SEND_AGAIN_MS = 3_000;
@@ -39,6 +39,8 @@ type Payment = {
   readonly payer: string;
   readonly lobby: Lobby;
   readonly onSigned: (signature: string) => void;
+  /** The player takes the payment back. Once it is signed, that is too late. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** Pays the entry on chain, waits until the payment is final and returns its signature. */
@@ -59,13 +61,14 @@ async function pay({
   payer,
   lobby,
   onSigned,
+  signal,
 }: Payment): Promise<Result<string, PaymentRefusal>> {
   if (!connected) return refusedBy(failure('WALLET_NOT_CONNECTED'));
   if (connected.account.address !== payer) return refusedBy(failure('WALLET_ADDRESS_MISMATCH'));
   if (lobby.lobbyId === null) return refusedBy(failure('LOBBY_NOT_FOUND'));
 
   const rpc = connectNode(config.rpcUrl);
-  const message = await buildJoinTransaction({
+  const building = buildJoinTransaction({
     rpc,
     programId: address(config.programId),
     lobbyId: BigInt(lobby.lobbyId),
@@ -75,10 +78,11 @@ async function pay({
     treasury: address(config.treasury),
     platformFeeBasisPoints: config.platformFeeBasisPoints,
   });
+  const message = await unlessAborted(building, signal);
   if (!message.ok) return refusedBy(message.error);
 
   const unsigned = compileTransaction(message.value);
-  await simulate(rpc, unsigned);
+  await unlessAborted(simulate(rpc, unsigned), signal);
   const transaction = new Uint8Array(getTransactionEncoder().encode(unsigned));
   const { signature, sendAgain } = await signAndSend({
     rpc,
@@ -86,6 +90,7 @@ async function pay({
     transaction,
     chain: solanaChain(config),
     onSigned,
+    signal,
   });
   const decided = new AbortController();
   if (sendAgain) void keepSending(sendAgain, decided.signal);

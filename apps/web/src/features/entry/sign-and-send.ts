@@ -33,6 +33,8 @@ type SendRequest = {
   readonly transaction: Uint8Array;
   readonly chain: IdentifierString;
   readonly onSigned: (signature: string) => void;
+  /** The wallet need not answer any more. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 type SentTransaction = {
@@ -46,14 +48,14 @@ type SentTransaction = {
  * instructions, so the signature is always read from what they return.
  */
 export async function signAndSend(request: SendRequest): Promise<SentTransaction> {
-  const { rpc, connected, transaction, chain, onSigned } = request;
+  const { rpc, connected, transaction, chain, onSigned, signal } = request;
   const { wallet, account } = connected;
   const features = wallet.features as Partial<
     SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
   >;
   const signing = features[SolanaSignTransaction];
   if (signing) {
-    const [answer] = await inSigningTime(signing.signTransaction({ account, transaction, chain }));
+    const [answer] = await inSigningTime(signing.signTransaction({ account, transaction, chain }), signal);
     const signed = getTransactionDecoder().decode(answer!.signedTransaction);
     const signature = getSignatureFromTransaction(signed);
     onSigned(signature);
@@ -77,6 +79,7 @@ export async function signAndSend(request: SendRequest): Promise<SentTransaction
   const options = { preflightCommitment: 'confirmed', maxRetries: MAX_SEND_RETRIES } as const;
   const [answer] = await inSigningTime(
     sending.signAndSendTransaction({ account, transaction, chain, options }),
+    signal,
   );
   const signature = asSignature(getBase58Decoder().decode(answer!.signature));
   onSigned(signature);
@@ -89,6 +92,18 @@ function isRefusal(error: unknown): boolean {
 }
 
 /** A late signature is not sent. */
-function inSigningTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
-  return inTime(answer, SIGNED_WITHIN_MS, ERRORS.PAYMENT_FAILED.text);
+function inSigningTime<Answer>(answer: Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  return inTime(unlessAborted(answer, signal), SIGNED_WITHIN_MS, ERRORS.PAYMENT_FAILED.text);
+}
+
+/** Fails with the reason of the signal. What is answered after that is dropped. */
+export function unlessAborted<Answer>(
+  answer: Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  if (!signal) return answer;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+  return Promise.race([answer, aborted]);
 }

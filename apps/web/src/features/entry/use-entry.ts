@@ -9,7 +9,7 @@ import {
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import type { User } from '@engulf/protocol/user';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import {
   entryRecord,
@@ -34,15 +34,21 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
   const [progress, setProgress] = useState<EntryProgress>();
   const [isCodeWrong, setCodeWrong] = useState(false);
   const [ownLimit, setOwnLimit] = useState<Notice>();
+  const cancelling = useRef(new AbortController());
 
   const close = () => {
     entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
     outcomes.onClose();
   };
 
+  /** As if the wallet, which may be silent, had said that the player does not pay. */
+  const cancel = () => cancelling.current.abort(new Error('User rejected the request'));
+
   const start = async (lobbyCode: string | undefined, openPayment?: OpenPayment) => {
     const request = { lobby, lobbyCode, openPayment };
-    const end = await runEntry(request, entryDeps(user, config), setProgress).catch((error: unknown) => {
+    cancelling.current = new AbortController();
+    const deps = entryDeps(user, config, cancelling.current.signal);
+    const end = await runEntry(request, deps, setProgress).catch((error: unknown) => {
       console.error('the entry broke off', error);
       return refused(ERRORS.JOIN_FAILED);
     });
@@ -64,21 +70,26 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
     if (end.closesPopup) close();
   };
 
-  return { progress, isCodeWrong, ownLimit, start, close, clearCodeError: () => setCodeWrong(false) };
+  return { progress, isCodeWrong, ownLimit, start, cancel, close, clearCodeError: () => setCodeWrong(false) };
 }
 
-export function entryDeps(user: User, config: PublicConfig): EntryDeps {
+/** The money is on its way: a question about it that hangs in a dead connection is asked again soon. */
+const ANSWERED_WITHIN_MS = 6_000;
+
+export function entryDeps(user: User, config: PublicConfig, signal?: AbortSignal): EntryDeps {
   return {
-    join: (body) => callApi(joinLobby, { body }),
+    join: (body) =>
+      callApi(joinLobby, { body, ...(body.isPaymentConfirmation && { withinMs: ANSWERED_WITHIN_MS }) }),
     checkCode: (body) => callApi(validateLobbyCode, { body }),
-    readStatus: (paymentSessionId) => callApi(readPaymentStatus, { query: { paymentSessionId } }),
+    readStatus: (paymentSessionId) =>
+      callApi(readPaymentStatus, { query: { paymentSessionId }, withinMs: ANSWERED_WITHIN_MS }),
     awaitNews: paymentNews.wait,
     reportFailure: (lobbyId) => callApi(reportPaymentFailure, { body: { lobbyId } }),
     pay: async (lobby, onSigned) => {
       // Loaded on demand: the chain client is heavy, and free players never need it.
       const { payEntry } = await import('./pay-entry.ts');
       const { connected } = useWalletStore.getState();
-      return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned });
+      return payEntry({ config, connected, payer: user.walletAddress, lobby, onSigned, signal });
     },
     record: entryRecord,
     unclaimed: unclaimedPaymentsOf(user.walletAddress),

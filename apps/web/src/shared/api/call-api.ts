@@ -19,6 +19,8 @@ type CallInput<Call extends HttpCall> = (BodyOf<Call> extends undefined ? unknow
   (ParamsOf<Call> extends undefined ? unknown : { params: ParamsOf<Call> }) & {
     /** The body of a call that takes files. */
     form?: FormData;
+    /** After that it is given up, and so is its connection. */
+    withinMs?: number;
   };
 
 /** A server that accepts a call and never answers must not block the page for ever. */
@@ -30,16 +32,17 @@ export async function callApi<Call extends HttpCall>(
   call: Call,
   input: CallInput<Call>,
 ): Promise<Result<AnswerOf<Call>, ApiFailure>> {
-  const { body, query, params, form } = input as {
+  const { body, query, params, form, withinMs } = input as {
     body?: unknown;
     query?: Record<string, string | number>;
     params?: Record<string, string>;
     form?: FormData;
+    withinMs?: number;
   };
   const response = await fetch(`${pathText(call.path, params)}${queryText(query)}`, {
     method: call.method,
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(form ? UPLOADED_WITHIN_MS : ANSWERED_WITHIN_MS),
+    signal: AbortSignal.timeout(withinMs ?? (form ? UPLOADED_WITHIN_MS : ANSWERED_WITHIN_MS)),
     ...(form && { body: form }),
     ...(body !== undefined && {
       body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { render, typeInto } from '../../../testing/page.ts';
 import { ChatDraft } from './chat-draft.tsx';
-import { createChatStore } from './chat-store.ts';
+import { createChatStore, showProblem } from './chat-store.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -21,7 +21,7 @@ async function write(isSent: boolean) {
   await typeInto(input, 'behind you');
   await act(() => document.querySelector('form')!.requestSubmit());
   expect(onSend).toHaveBeenCalledWith('chat', { message: 'behind you' });
-  return { input, problem: chat.getState().problem };
+  return { chat, input, problem: chat.getState().problem };
 }
 
 test('a line that was sent leaves the field', async () => {
@@ -34,4 +34,12 @@ test('a line that cannot be sent stays in the field, and the player is told', as
   const { input, problem } = await write(false);
   expect(input.value).toBe('behind you');
   expect(problem?.text).toBe('Unable to send');
+});
+
+test('a line that was lost on its way comes back into the field', async () => {
+  const { chat, input } = await write(true);
+  expect(chat.getState().isUnderWay).toBe(true);
+  await act(() => showProblem(chat, 'Unable to send', 'refused'));
+  expect(input.value).toBe('behind you');
+  expect(chat.getState().isUnderWay).toBe(false);
 });

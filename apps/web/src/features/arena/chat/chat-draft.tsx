@@ -60,6 +60,8 @@ export function ChatDraft({ chat, ref, isPlayer, isAdmin, onSend, children }: Ch
         showProblem(chat, describeFailure(failure('CHAT_NOT_SENT')).text, 'refused');
         return;
       }
+      // Commands are not answered.
+      chat.setState({ isUnderWay: message.value[0] !== 'admin' });
     }
     setDraft('');
     input.current?.blur();

@@ -5,6 +5,8 @@ export type ChatState = {
   readonly lines: readonly ChatLine[];
   /** Why something was not sent; a new object each time. */
   readonly problem: ChatProblem | undefined;
+  /** A line was sent that has neither come back as one of the room's nor been refused. */
+  readonly isUnderWay: boolean;
 };
 
 type ChatProblem = { readonly text: string; readonly shownMs: number };
@@ -14,10 +16,10 @@ const SHOWN_MS = { refused: 5_000, format: 3_000 } as const;
 export type ChatStore = StoreApi<ChatState>;
 
 export function createChatStore(): ChatStore {
-  return createStore<ChatState>(() => ({ lines: [], problem: undefined }));
+  return createStore<ChatState>(() => ({ lines: [], problem: undefined, isUnderWay: false }));
 }
 
 /** `format`: it was not sent at all. */
 export function showProblem(chat: ChatStore, text: string, kind: keyof typeof SHOWN_MS): void {
-  chat.setState({ problem: { text, shownMs: SHOWN_MS[kind] } });
+  chat.setState({ problem: { text, shownMs: SHOWN_MS[kind] }, isUnderWay: false });
 }

@@ -81,3 +81,18 @@ test('a refusal is shown for five seconds', () => {
   events.publish({ type: 'chatError', payload: { error: 'Chat is switched off' } });
   expect(chat.getState().problem).toEqual({ text: 'Chat is switched off', shownMs: 5_000 });
 });
+
+test('a line that a connection took with it was not sent', () => {
+  const { events, chat } = open();
+  const own = { type: 'chatMessage', payload: { ...line, sender: 'me', type: 'player' } } as const;
+  const other = { type: 'chatMessage', payload: { ...line, id: '8', type: 'player' } } as const;
+  chat.setState({ isUnderWay: true });
+  events.publish(own);
+  events.publish(WELCOME);
+  expect(chat.getState().problem).toBeUndefined();
+
+  chat.setState({ isUnderWay: true });
+  events.publish(other);
+  events.publish(WELCOME);
+  expect(chat.getState().problem?.text).toBe('Unable to send');
+});

@@ -1,3 +1,4 @@
+import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { ARENA_TEXT } from '../text.ts';
@@ -18,11 +19,16 @@ const ASK_EVERY_MS = 5_000;
 export function followChat(chat: ChatStore, events: ArenaEvents, viewer: Viewer): () => void {
   let askedMs = Number.NEGATIVE_INFINITY;
   const add = (line: NewChatLine | undefined) => {
-    if (line) chat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
+    if (!line) return;
+    if (line.sender?.name === viewer.ownName) chat.setState({ isUnderWay: false });
+    chat.setState(({ lines }) => ({ lines: withLine(lines, line) }));
   };
   return events.subscribe((event) => {
     switch (event.type) {
       case 'welcome':
+        // What the old connection has not delivered is lost with it.
+        if (chat.getState().isUnderWay)
+          showProblem(chat, describeFailure(failure('CHAT_NOT_SENT')).text, 'refused');
         if (viewer.nowMs() - askedMs < ASK_EVERY_MS) return;
         askedMs = viewer.nowMs();
         viewer.askHistory();

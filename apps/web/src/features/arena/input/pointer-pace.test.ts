@@ -34,4 +34,12 @@ describe('the pace of the pointer', () => {
     pace.noteSent({ x: 300, y: 0 }, 1_000);
     expect(pace.waitMs({ x: 300, y: 0 }, 9_000)).toBeUndefined();
   });
+
+  test('sends the same pointer again if it may be lost, even one that rests', () => {
+    const pace = createPointerPace();
+    pace.noteSent({ x: 300, y: 0 }, 1_000);
+    pace.forget();
+    expect(pace.waitMs({ x: 300, y: 0 }, 1_060)).toBe(0);
+    expect(pace.waitMs({ x: 0, y: 0 }, 1_060)).toBe(0);
+  });
 });

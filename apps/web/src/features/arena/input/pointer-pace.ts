@@ -10,6 +10,8 @@ export type PointerPace = {
   /** How long this pointer has to wait: 0 to send it now, undefined if it was sent already. */
   waitMs(offset: Offset, nowMs: number): number | undefined;
   noteSent(offset: Offset, nowMs: number): void;
+  /** What was sent may be lost: the pointer is due again. */
+  forget(): void;
 };
 
 const SLIGHT_MOVEMENT_GAP_MS = 2 * MIN_MOVEMENT_GAP_MS;
@@ -17,10 +19,11 @@ const SLIGHT_MOVEMENT_GAP_MS = 2 * MIN_MOVEMENT_GAP_MS;
 const SLIGHT_SHARE = 0.1;
 
 export function createPointerPace(): PointerPace {
-  let sent: Offset = { x: 0, y: 0 };
+  let sent: Offset | undefined = { x: 0, y: 0 };
   let sentMs = Number.NEGATIVE_INFINITY;
   return {
     waitMs(offset, nowMs) {
+      if (!sent) return 0;
       if (offset.x === sent.x && offset.y === sent.y) return undefined;
       const gapMs = isSlight(sent, offset) ? SLIGHT_MOVEMENT_GAP_MS : MIN_MOVEMENT_GAP_MS;
       return Math.max(0, sentMs + gapMs - nowMs);
@@ -28,6 +31,9 @@ export function createPointerPace(): PointerPace {
     noteSent(offset, nowMs) {
       sent = offset;
       sentMs = nowMs;
+    },
+    forget() {
+      sent = undefined;
     },
   };
 }

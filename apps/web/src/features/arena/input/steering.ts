@@ -17,6 +17,8 @@ export function pointerOffset(camera: Camera, pointer: Offset): Offset {
 type Steering = {
   /** Call with every frame: the camera's zoom changes what the pointer means. */
   update(): void;
+  /** Sends the pointer with the next frame, though it has not moved. */
+  resend(): void;
   stop(): void;
 };
 
@@ -60,6 +62,7 @@ export function steerByPointer(
   window.addEventListener('pointerdown', onMove);
   return {
     update,
+    resend: pace.forget,
     stop() {
       clearTimeout(timer);
       window.removeEventListener('pointermove', onMove);

@@ -36,10 +36,10 @@ describe('a match that moves', () => {
   });
 
   test('is followed without asking the server if the room announced its new address', async () => {
-    const { handlers, findMatch, joinRoom, last, send, leave } = await enter();
+    const { handlers, findMatch, joinRoom, last, send, renew, leave } = await enter();
     handlers.onMessage({ type: 'welcome', payload: welcome });
     joinRoom.mockResolvedValueOnce(err(failure('LOBBY_OFFLINE')));
-    joinRoom.mockImplementationOnce(async () => ok({ send, leave }));
+    joinRoom.mockImplementationOnce(async () => ok({ send, renew, leave }));
     handlers.onMessage({
       type: 'matchMoved',
       payload: { joinTicket: 'return', baseGame: 'https://us.example' },
@@ -76,11 +76,11 @@ describe('a match that moves', () => {
 
 describe('a lobby that is offline when its player comes', () => {
   test('is joined once it is open again, where it is then', async () => {
-    const { joinRoom, renewLobby, last, send, leave } = await enter(player, 'LOBBY_OFFLINE');
+    const { joinRoom, renewLobby, last, send, renew, leave } = await enter(player, 'LOBBY_OFFLINE');
     await vi.advanceTimersByTimeAsync(3_000);
     expect(last('joinFailed')).toBeUndefined();
     renewLobby.mockReturnValue({ ...player, lobby: moved.lobby });
-    joinRoom.mockImplementation(async () => ok({ send, leave }));
+    joinRoom.mockImplementation(async () => ok({ send, renew, leave }));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(last('joined')).toBeDefined();
     const [endpoint, options] = joinRoom.mock.lastCall!;

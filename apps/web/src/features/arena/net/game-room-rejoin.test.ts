@@ -31,7 +31,7 @@ async function play(visit: ArenaVisit = player) {
 
 /** Answers the next join only when told to. */
 function holdJoin({ joinRoom }: Entered) {
-  const link = { send: vi.fn(), leave: vi.fn() } satisfies RoomLink;
+  const link = { send: vi.fn(), renew: vi.fn(), leave: vi.fn() } satisfies RoomLink;
   const answer = Promise.withResolvers<void>();
   let handlers!: RoomHandlers;
   joinRoom.mockImplementationOnce(async (_endpoint, _options, given) => {
@@ -89,6 +89,18 @@ describe.each([
     await vi.advanceTimersByTimeAsync(20_000);
     expect(joinRoom).toHaveBeenCalledTimes(tries);
   });
+});
+
+test('nothing that the player does is put into a silent line, to take effect later', async () => {
+  const { room, send, handlers } = await play();
+  send.mockReturnValue(true);
+  expect(room.send('split', { seq: 1 })).toBe(true);
+  await vi.advanceTimersByTimeAsync(1_200);
+  send.mockClear();
+  expect(room.send('split', { seq: 2 })).toBe(false);
+  expect(send).not.toHaveBeenCalledWith('split', expect.anything());
+  await listen(handlers, 40);
+  expect(room.send('split', { seq: 3 })).toBe(true);
 });
 
 test('a connection that recovers while a ticket is fetched is kept', async () => {
@@ -164,12 +176,17 @@ test('a join that is answered late is used if there is nothing better', async ()
   expect(entered.last('countdown')!.countdown).toBeUndefined();
 });
 
-test('a request for a return ticket that gets no answer is repeated', async () => {
-  const { findMatch, joinRoom } = await play();
-  findMatch.mockReturnValueOnce(new Promise(() => {}));
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(findMatch.mock.calls.length).toBeGreaterThan(1);
-  expect(joinRoom.mock.calls[1]![1]).toMatchObject({ joinTicket: 'return' });
+test('a silent connection is opened again while a ticket is fetched, and kept if that works first', async () => {
+  const { handlers, findMatch, joinRoom, renew, last } = await play();
+  findMatch.mockReturnValue(new Promise(() => {}));
+  await vi.advanceTimersByTimeAsync(1_400);
+  expect(renew).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(400);
+  expect(renew).toHaveBeenCalledOnce();
+  handlers.onReconnected();
+  await listen(handlers, 10_000);
+  expect(joinRoom).toHaveBeenCalledOnce();
+  expect(last('countdown')!.countdown).toBeUndefined();
 });
 
 test('a join that succeeds when the player has given up is left', async () => {

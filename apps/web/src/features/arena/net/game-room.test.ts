@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { ok } from '@engulf/domain/errors/result';
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok } from '@engulf/domain/errors/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { enter, lobby, player, screen, user, welcome } from '../../../testing/entered-room.ts';
 import type { ArenaVisit } from '../arena-visit.ts';
@@ -63,8 +64,40 @@ describe('joining', () => {
     expect(last('joinFailed')).toMatchObject({ failure: { code: 'LOBBY_FULL' } });
   });
 
+  test('a join that finds no way is tried again', async () => {
+    const { joinRoom, send, renew, leave, last } = await enter(player, 'DISCONNECTED');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(last('joinFailed')).toBeUndefined();
+    joinRoom.mockImplementation(async () => ok({ send, renew, leave }));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(joinRoom.mock.lastCall![1]).toMatchObject({ joinTicket: 'ticket' });
+    expect(last('joined')).toBeDefined();
+  });
+
+  test('a join whose answer was lost after it had used up the ticket gets another one', async () => {
+    const { joinRoom, findMatch, send, renew, leave, last } = await enter(player, 'DISCONNECTED');
+    joinRoom.mockImplementation(async (_endpoint, options) =>
+      'joinTicket' in options && options.joinTicket === 'return'
+        ? ok({ send, renew, leave })
+        : err(failure('JOIN_TICKET_INVALID')),
+    );
+    findMatch.mockResolvedValue({ ...player, joinTicket: 'return' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(last('joined')).toBeDefined();
+  });
+
+  test('a join that never finds a way is reported', async () => {
+    const { last } = await enter(player, 'DISCONNECTED');
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(last('joinFailed')).toMatchObject({ failure: { code: 'DISCONNECTED' } });
+  });
+
   test('a join that takes too long leads back to the menu and says why', async () => {
-    const { last } = await enter(player, 'ROOM_CONNECTION_TIMEOUT');
+    const { joinRoom, last } = await enter(player, 'DISCONNECTED');
+    joinRoom.mockReturnValue(new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(44_000);
+    expect(last('left')).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1_000);
     expect(last('joinFailed')).toBeUndefined();
     expect(last('left')?.reason?.text).toBe('Connection timeout after 45 seconds - returning to home');
   });
@@ -95,7 +128,7 @@ describe('joining', () => {
 
   test('a room disposed while joining is left as soon as the join succeeds', async () => {
     const leave = vi.fn();
-    const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), leave });
+    const joinRoom: JoinRoom = async () => ok({ send: vi.fn(), renew: vi.fn(), leave });
     const events = createArenaEvents();
     const listener = vi.fn();
     events.subscribe(listener);

@@ -7,6 +7,7 @@ import { type Pinger, startPinger } from './connection-metrics.ts';
 import {
   createConnectionWatch,
   excuseSilence,
+  isLost,
   isRejoinDue,
   judgeConnection,
   noteBroken,
@@ -31,6 +32,7 @@ type GameRoomDeps = MatchLinkDeps & {
 };
 
 export type GameRoom = {
+  /** Returns whether it was sent: nothing is while the line is down or silent. */
   send: MatchLink['send'];
   dispose(): void;
 };
@@ -77,7 +79,8 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   );
 
   return {
-    send: link.send,
+    // What goes into a silent line arrives late or never.
+    send: (...message) => !isLost(watch, performance.now()) && link.send(...message),
     dispose() {
       isDisposed = true;
       document.removeEventListener('visibilitychange', onVisibility);

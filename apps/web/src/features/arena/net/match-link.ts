@@ -1,5 +1,5 @@
-import type { Failure } from '@engulf/domain/errors/registry';
-import type { Result } from '@engulf/domain/errors/result';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, type Result } from '@engulf/domain/errors/result';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
@@ -8,7 +8,7 @@ import type { JoinRoom, RoomHandlers, RoomLink } from './room-client.ts';
 
 export type MatchLinkDeps = {
   readonly visit: ArenaVisit;
-  /** The same visit at the match's new address; undefined if it is not known yet, or the match is over. */
+  /** The same visit at the match's new address; undefined if it is not known yet or in time, or the match is over. */
   readonly findMatch: (visit: ArenaVisit) => Promise<ArenaVisit | undefined>;
   /** The same visit with the menu's current data of its lobby. */
   readonly renewLobby: (visit: ArenaVisit) => ArenaVisit;
@@ -33,7 +33,7 @@ export type MatchLink = {
   readonly send: RoomLink['send'];
   /** The first join. */
   enter(): Promise<Result<unknown, Failure>>;
-  /** Joins again, and keeps trying while the link is lost. The link is kept until another one is there. */
+  /** Opens the connection again or joins again, whichever works first, and keeps trying while the link is lost. */
   rejoin(): void;
   /** The match continues in another process, where the body waits. */
   follow(move: RoomServerPayload<'matchMoved'>): void;
@@ -43,10 +43,9 @@ export type MatchLink = {
 /** As long as a body waits, and as a lobby needs to reopen after its process has ended. */
 const RETRY_MS = 500;
 const ENTER_TRIES = 20;
+const ENTER_WITHIN_MS = 45_000;
 /** A process that is taking over a match lets early players wait, so this is rarely needed. */
 const OPENING_MS = 200;
-/** A request over a dead network may hang for minutes, while a new one may get through. */
-const ASK_WITHIN_MS = 2_000;
 const JOIN_WITHIN_MS = 4_000;
 
 export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
@@ -76,14 +75,28 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     current = undefined;
   }
 
-  /** A lobby that is offline now was not when the seat was given: it opens again, perhaps in another process. */
   async function enter(): Promise<Result<unknown, Failure>> {
+    return (await within(ENTER_WITHIN_MS, tryToEnter())) ?? err(failure('ROOM_CONNECTION_TIMEOUT'));
+  }
+
+  /**
+   * The seat may be paid for, so a join that found no way is tried again. A lobby that is offline now was not when the
+   * seat was given: it opens again, perhaps in another process.
+   */
+  async function tryToEnter(): Promise<Result<unknown, Failure>> {
     for (let tries = 1; ; tries++) {
       const joined = await join();
-      const isOffline = !joined.ok && joined.error.code === 'LOBBY_OFFLINE';
-      if (!isOffline || !owner.isWanted() || tries === ENTER_TRIES) return joined;
-      await sleep(RETRY_MS);
-      visit = deps.renewLobby(visit);
+      if (joined.ok || !owner.isWanted() || tries === ENTER_TRIES) return joined;
+      const { code } = joined.error;
+      if (code === 'JOIN_TICKET_INVALID' && tries > 1) {
+        // An earlier try has traded the ticket for the seat, but the answer was lost.
+        const found = await deps.findMatch(visit);
+        if (!found) return joined;
+        visit = found;
+      } else if (code === 'LOBBY_OFFLINE' || code === 'DISCONNECTED') {
+        await sleep(RETRY_MS);
+        visit = deps.renewLobby(visit);
+      } else return joined;
     }
   }
 
@@ -95,8 +108,10 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   }
 
   async function tryToRejoin(): Promise<boolean> {
+    // A question may go into a connection that is as dead as the line. A new socket does not.
+    current?.link.renew();
     const way = told;
-    const found = way ?? (await within(ASK_WITHIN_MS, deps.findMatch(visit)));
+    const found = way ?? (await deps.findMatch(visit));
     if (!found || !isRejoinWanted()) return false;
     visit = found;
     const joined = await within(JOIN_WITHIN_MS, join());

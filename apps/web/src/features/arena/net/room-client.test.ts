@@ -55,7 +55,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function join() {
+async function startJoin() {
   // The library keeps the sockets that it finds when it is loaded.
   const { joinRoom } = await import('./room-client.ts');
   const handlers = {
@@ -71,12 +71,23 @@ async function join() {
     handlers,
   );
   await vi.waitUntil(() => FakeSocket.opened.length === 1);
-  const socket = FakeSocket.opened[0]!;
+  return { joining, socket: FakeSocket.opened[0]!, handlers };
+}
+
+async function join() {
+  const { joining, socket, handlers } = await startJoin();
   socket.accept();
   const joined = await joining;
   if (!joined.ok) throw new Error(joined.error.code);
   return { link: joined.value, socket, handlers };
 }
+
+test('a join that gets no answer is given up, and its socket closed for the next one', async () => {
+  const { joining, socket } = await startJoin();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await joining).toMatchObject({ ok: false, error: { code: 'DISCONNECTED' } });
+  expect(socket.readyState).toBe(3);
+});
 
 test('a room that is left is told so', async () => {
   const { link, socket } = await join();
@@ -91,6 +102,32 @@ test('a connection that broke is made again', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   FakeSocket.opened[1]!.accept();
   expect(handlers.onReconnected).toHaveBeenCalledOnce();
+});
+
+test('a connection that is silent is given up for another one', async () => {
+  const { link, socket, handlers } = await join();
+  link.renew();
+  expect(socket.readyState).toBe(3);
+  await vi.advanceTimersByTimeAsync(1_000);
+  FakeSocket.opened[1]!.accept();
+  expect(handlers.onReconnected).toHaveBeenCalledOnce();
+});
+
+test('a connection that is new, or still being made, is given up only if that takes too long', async () => {
+  const { link, socket } = await join();
+  socket.close();
+  await vi.advanceTimersByTimeAsync(2_500);
+  link.renew();
+  const [, second] = FakeSocket.opened;
+  second!.accept();
+  await vi.advanceTimersByTimeAsync(1_500);
+  link.renew();
+  expect(second!.readyState).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  link.renew();
+  expect(second!.readyState).toBe(3);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(FakeSocket.opened).toHaveLength(3);
 });
 
 test('a link that is left between two retries does not come back', async () => {

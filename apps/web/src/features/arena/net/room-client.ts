@@ -1,16 +1,21 @@
-import { Client, type Room } from '@colyseus/sdk';
+import { Client, CloseCode, type Room } from '@colyseus/sdk';
 import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
 import { createRoomReader, type RoomMessage } from './events.ts';
 
-const JOIN_TIMEOUT_MS = 45_000;
+/* While a connection hangs that is being made, browsers open no other to the same server. */
+const JOIN_WITHIN_MS = 10_000;
+/** From the loss of a connection until the next one has to bring something: enough for a line that is only slow. */
+const RENEWED_WITHIN_MS = 4_500;
 
 /** A seat in a room. */
 export type RoomLink = {
   /** Returns whether it was sent: nothing is while the connection is down. */
   send(...message: ClientMessage): boolean;
+  /** Gives up a silent connection for another one to the same seat, unless that was done a moment ago. */
+  renew(): void;
   /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
@@ -33,24 +38,40 @@ export type JoinRoom = (
 ) => Promise<Result<RoomLink, Failure>>;
 
 export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
-  const joining = new Client(endpoint).joinOrCreate(ROOM_NAME, options);
+  const client = new ClosableClient(endpoint);
+  const joining = client.joinOrCreate(ROOM_NAME, options);
   try {
     const room = await withTimeout(joining);
-    if (!room) {
-      // It may still succeed, and an abandoned seat would leave a body in the arena.
-      joining.then((late) => void late.leave()).catch(() => {});
-      return err(failure('ROOM_CONNECTION_TIMEOUT'));
-    }
-    return ok(attach(room, handlers));
+    if (room) return ok(attach(room, handlers));
+    client.giveUp();
+    // It may still succeed, and an abandoned seat would leave a body in the arena.
+    joining.then((late) => void late.leave()).catch(() => {});
+    return err(failure('DISCONNECTED'));
   } catch (error) {
     return err(readJoinError(error));
   }
 };
 
+/** Knows the room that it is about to join, to be able to close its connection. */
+class ClosableClient extends Client {
+  #room: Pick<Room, 'connection'> | undefined;
+
+  giveUp(): void {
+    this.#room?.connection.close();
+  }
+
+  protected override createRoom<State>(name: string) {
+    const room = super.createRoom<State>(name);
+    this.#room = room;
+    return room;
+  }
+}
+
 function attach(room: Room, handlers: RoomHandlers): RoomLink {
   // The body is removed ten seconds after its player is gone, so reconnect early and often.
   Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
   const read = createRoomReader();
+  let droppedMs = Number.NEGATIVE_INFINITY;
   room.onMessage('*', (type, payload: unknown) => {
     if (payload instanceof Uint8Array) {
       handlers.onState(payload);
@@ -59,7 +80,10 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
     const message = read(serverTypeOf(type), payload);
     if (message) handlers.onMessage(message);
   });
-  room.onDrop((code) => handlers.onDropped(code));
+  room.onDrop((code) => {
+    droppedMs = performance.now();
+    handlers.onDropped(code);
+  });
   room.onReconnect(() => handlers.onReconnected());
   room.onLeave((code) => handlers.onClosed(code));
   // Colyseus closes the socket after an error; onDrop and onLeave handle that.
@@ -70,6 +94,10 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       const { isOpen } = room.connection;
       if (isOpen) sendToRoom(room, ...message);
       return isOpen;
+    },
+    renew: () => {
+      if (performance.now() - droppedMs < RENEWED_WITHIN_MS) return;
+      room.connection.close(CloseCode.MAY_TRY_RECONNECT);
     },
     leave: () => {
       const { connection } = room;
@@ -87,7 +115,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
 async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), JOIN_TIMEOUT_MS);
+    timer = setTimeout(() => resolve(undefined), JOIN_WITHIN_MS);
   });
   return Promise.race([joining, timeout]).finally(() => clearTimeout(timer));
 }

@@ -181,9 +181,13 @@ test.each([
 
 /** What the server knows of finished games, newest first. */
 function serveGames(own: readonly object[], all: readonly object[] = []) {
+  const rowsPerPage = 20;
   vi.stubGlobal('fetch', async (url: string) => {
-    const data = url.includes('list_activity') ? all : own;
-    return Response.json({ status: 'success', data: { data, currentPage: 1, lastPage: 1 } });
+    const rows = url.includes('list_activity') ? all : own;
+    const currentPage = Number(new URL(url, 'http://page').searchParams.get('page'));
+    const data = rows.slice((currentPage - 1) * rowsPerPage, currentPage * rowsPerPage);
+    const lastPage = Math.max(1, Math.ceil(rows.length / rowsPerPage));
+    return Response.json({ status: 'success', data: { data, currentPage, lastPage } });
   });
 }
 
@@ -236,6 +240,15 @@ describe('a player who is cut off', () => {
       [payoutOf('before', true)],
       [{ ...money, _id: 'this', playerId, finalStatus: 'killed', createdAt }],
     );
+    await cutOff('this');
+    expect(text()).toContain('REKT');
+  });
+
+  test('after being eaten sees that although many others have ended since', async () => {
+    const row = { ...money, playerId: { name: 'me' }, finalStatus: 'killed' };
+    const createdAt = new Date().toISOString();
+    const others = Array.from({ length: 50 }, (_, nth) => ({ ...row, _id: `other-${nth}`, createdAt }));
+    serveGames([], [...others, { ...row, _id: 'this', createdAt }]);
     await cutOff('this');
     expect(text()).toContain('REKT');
   });

@@ -12,6 +12,7 @@ import type { GameEnd } from './game-end.ts';
 const ASK_EVERY_MS = 3_000;
 /** The clocks of server and page may differ by this much. */
 const CLOCK_SLACK_MS = 120_000;
+const MAX_PAGES = 10;
 
 /** How a game ended that the player was cut off from. */
 type Outcome =
@@ -31,8 +32,7 @@ export function useOutcome(game: CutOff | undefined): Outcome | undefined {
       const paid = findPayout(answerOrThrow(own).data.data, game?.gameId, openedMs);
       if (paid || game?.gameId === undefined) return paid ?? null;
       // A game that pays nothing is not among the payouts.
-      const all = await callApi(listActivity, { query: { page: 1 } });
-      return findDeath(answerOrThrow(all).data.data, game.gameId) ?? null;
+      return (await askForDeath(game.gameId, openedMs)) ?? null;
     },
     enabled: game !== undefined,
     refetchInterval: ({ state: { data } }) => (data && isFinal(data) ? false : ASK_EVERY_MS),
@@ -59,6 +59,18 @@ function findPayout(
   const { amountText: reward, usdText: usdValue } = row;
   const end = { kind: 'secured', wasClosed: false, reward, usdValue, finalMass: undefined } as const;
   return { kind: 'ended', end };
+}
+
+/** Others may have ended since: it looks on until the rows are too old. */
+async function askForDeath(gameId: string, sinceMs: number): Promise<Outcome | undefined> {
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const all = await callApi(listActivity, { query: { page } });
+    const { data: rows, lastPage } = answerOrThrow(all).data;
+    const death = findDeath(rows, gameId);
+    const oldestMs = Date.parse(rows.at(-1)?.createdAt ?? '');
+    if (death || page === lastPage || !(oldestMs > sinceMs - CLOCK_SLACK_MS)) return death;
+  }
+  return undefined;
 }
 
 function findDeath(rows: readonly ActivityRow[], gameId: string): Outcome | undefined {
