@@ -67,6 +67,13 @@ const BAD_ANSWERS: [string, (real: Real) => Promise<unknown>][] = [
       return { ...answer, meta: { ...answer.meta, innerInstructions: null } };
     },
   ],
+  [
+    'a failure, though it lists it as successful',
+    async (real) => {
+      const answer = await real();
+      return { ...answer, meta: { ...answer.meta, err: 'AccountInUse' } };
+    },
+  ],
 ];
 
 describe('a payment that the node answers with', () => {
