@@ -48,7 +48,9 @@ export async function handleNewTransactions(
     if (outcome) await noteUnreadable(context, lobby.id, known, String(outcome.unavailable));
   }
   let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
-  for (const next of await dropKnown(db, lobby.id, listed)) {
+  // One that failed is not noted as done: if another listing says that it succeeded, that one counts.
+  const succeeded = listed.filter(({ isFailed }) => !isFailed);
+  for (const next of await dropKnown(db, lobby.id, succeeded)) {
     const outcome = await tryOne(context, lobby, pool, next, handle);
     if (outcome) {
       failures.push({ next, error: outcome.unavailable });
@@ -88,8 +90,6 @@ async function handleOne(
   handle: HandleTransaction,
 ): Promise<void> {
   const { chain } = context;
-  // Not noted as done: if another listing says that it succeeded, that one counts.
-  if (next.isFailed) return;
   const nodes = [chain.rpc, ...chain.backups];
   const reading = await readTransaction(nodes, next.signature, (transaction) => {
     if (transaction.meta?.err) return 'it failed, but is listed as successful';
