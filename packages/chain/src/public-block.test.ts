@@ -18,10 +18,10 @@ describe('nameSlot', () => {
 });
 
 describe('findBlock', () => {
-  const node = (blockTime: number | null | undefined) =>
+  const node = (blockTime: number | null | undefined, parentSlot = 4) =>
     scriptedNode({
       getBlocks: () => [7],
-      getBlock: () => ({ blockhash: 'a hash', blockTime, blockHeight: 6, parentSlot: 6 }),
+      getBlock: () => ({ blockhash: 'a hash', blockTime, blockHeight: 6, parentSlot }),
     }).rpc;
 
   test('tells the time of the block, if the node does', async () => {
@@ -29,5 +29,10 @@ describe('findBlock', () => {
     for (const untold of [null, undefined]) {
       expect(await findBlock(node(untold), 5n)).toMatchObject({ slot: 7n, timeMs: undefined });
     }
+  });
+
+  test('does not take a block for the first if the node lacks the one before it', async () => {
+    expect(await findBlock(node(12, 5), 5n)).toBeUndefined();
+    expect(await findBlock(node(12, 6), 5n)).toBeUndefined();
   });
 });

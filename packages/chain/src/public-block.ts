@@ -30,7 +30,7 @@ export type Block = {
   readonly timeMs: number | undefined;
 };
 
-/** The first block from a slot on; undefined while it is not final. */
+/** The first block from a slot on; undefined while it is not final, or if the node lacks an earlier one. */
 export async function findBlock(
   rpc: Rpc<GetBlockApi & GetBlocksApi>,
   fromSlot: bigint,
@@ -45,7 +45,8 @@ export async function findBlock(
       transactionDetails: 'none',
     })
     .send();
-  if (!block) return undefined;
+  // A node that was restarted, or has pruned the time before, may begin in the middle.
+  if (!block || block.parentSlot >= fromSlot) return undefined;
   const { blockhash, blockTime } = block;
   const isTold = blockTime !== null && blockTime !== undefined;
   return { slot, blockhash, timeMs: isTold ? Number(blockTime) * 1000 : undefined };

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { applyCommand, type Command } from './commands.ts';
+import { createWorld } from './create-world.ts';
+import { numberedKey } from './keys.ts';
 import type { PlayerId } from './players.ts';
 import { hashWorld } from './snapshot.ts';
-import { order, place, quietRules, quietWorld, run } from './testing/arena-builder.ts';
+import { isAlive, order, place, quietRules, quietWorld, run } from './testing/arena-builder.ts';
 import { findBrokenInvariant } from './testing/invariants.ts';
 
 describe('commands', () => {
@@ -43,6 +45,23 @@ describe('commands', () => {
     const before = hashWorld(world);
     expect(applyCommand(world, { type: 'join', stake: 1n })).toEqual({ ok: false, refusal: 'worldFull' });
     expect(hashWorld(world)).toBe(before);
+  });
+
+  test('a world takes any amount in the course of time, as long as what is in it fits one bounty', () => {
+    const quarter = 2n ** 62n;
+    const world = createWorld({ key: numberedKey(1), rules: quietRules, spill: quarter });
+    const tooMuch = { ok: false, refusal: 'outOfRange' };
+    for (let game = 0; game < 5; game++) {
+      const player = place(world, { x: 500, y: 500, mass: quietRules.spawn.mass, stake: 2n * quarter });
+      expect(applyCommand(world, { type: 'join', stake: quarter })).toEqual(tooMuch);
+      // The spill is shared now, and still there.
+      run(world, 1);
+      expect(applyCommand(world, { type: 'join', stake: quarter })).toEqual(tooMuch);
+      order(world, { type: 'disconnect', player });
+      run(world, quietRules.departure.graceSeconds * quietRules.stepsPerSecond + 1);
+      expect(isAlive(world, player)).toBe(false);
+      expect(world.money.spill).toBe(quarter);
+    }
   });
 
   test('mass for a test goes to the largest cell, and what a cell cannot hold splits', () => {

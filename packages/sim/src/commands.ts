@@ -1,6 +1,7 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { changeCellMass, primaryCell } from './cells.ts';
 import type { EndReason } from './events.ts';
+import { moneyInPlay } from './mechanics/bounty.ts';
 import { endMatch } from './mechanics/leaving.ts';
 import { spawnPlayer } from './mechanics/spawning.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
@@ -101,8 +102,8 @@ function applyToPlayer(world: World, command: PlayerCommand): Applied {
 
 function join(world: World, stake: bigint): Applied {
   const { players, money } = world;
-  // One player may end up with all the money of a world, so the total must fit one bounty.
-  if (stake < 0n || money.paidIn + money.spill + stake > MAX_U64) return refused('outOfRange');
+  // One player may end up with all the money in a world, so it must fit one bounty. What has left it does not count.
+  if (stake < 0n || moneyInPlay(world) + stake > MAX_U64) return refused('outOfRange');
   const player = addPlayer(players, stake, false);
   if (player < 0) return refused('worldFull');
   money.paidIn += stake;

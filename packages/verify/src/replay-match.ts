@@ -25,6 +25,7 @@ export type ReplayedMatch = {
   readonly spill: bigint;
   /** Somebody was given mass out of nothing. */
   readonly hasTestMass: boolean;
+  readonly hasBots: boolean;
 };
 
 export type ReplayResult =
@@ -40,7 +41,7 @@ export async function replayMatch(
 ): Promise<ReplayResult> {
   const { rules, spill } = recording.header;
   const world = createWorld({ key, rules, spill });
-  const ledger: Ledger = { joined: new Map(), outcomes: new Map(), hasTestMass: false };
+  const ledger: Ledger = { joined: new Map(), outcomes: new Map(), hasTestMass: false, hasBots: false };
   for (let index = 0; index < recording.segmentCount; index++) {
     const segment = await recording.segment(index);
     if (!segment.ok) return { kind: 'damaged', fault: segment.error };
@@ -66,22 +67,32 @@ type Ledger = {
   readonly joined: Map<string, { readonly player: PlayerId; readonly stake: bigint }>;
   readonly outcomes: Map<PlayerId, Outcome>;
   hasTestMass: boolean;
+  hasBots: boolean;
 };
 
-function replayOne(world: World, segment: Segment, { joined, outcomes }: Ledger): Difference | undefined {
+function replayOne(world: World, segment: Segment, ledger: Ledger): Difference | undefined {
+  const { joined, outcomes } = ledger;
   const entries = joinsOf(segment);
   let next = 0;
+  let repeated: Difference | undefined;
   try {
-    return replaySegment(world, segment, (events) => {
+    const difference = replaySegment(world, segment, (events) => {
       for (const event of events) {
-        if (event.type === 'spawned' && !event.isBot) {
+        if (event.type === 'spawned') {
+          if (event.isBot) {
+            ledger.hasBots = true;
+            continue;
+          }
           const { entry, stake } = entries[next++]!;
+          // It would play with a stake that nobody paid.
+          if (joined.has(entry)) repeated ??= { tick: world.clock.tick, what: `entry ${entry} joins twice` };
           joined.set(entry, { player: event.player, stake });
         }
         const ended = outcomeOf(event);
         if (ended) outcomes.set(ended.player, ended.outcome);
       }
     });
+    return difference ?? repeated;
   } catch (error) {
     return { tick: world.clock.tick, what: `the arena fails: ${(error as Error).message}` };
   }
@@ -102,7 +113,7 @@ function outcomeOf(event: ArenaEvent): { player: PlayerId; outcome: Outcome } | 
   }
 }
 
-function describe(world: World, { joined, outcomes, hasTestMass }: Ledger): ReplayedMatch {
+function describe(world: World, { joined, outcomes, hasTestMass, hasBots }: Ledger): ReplayedMatch {
   const entries = new Map<string, ReplayedEntry>();
   for (const [entry, { player, stake }] of joined) {
     const slot = findPlayer(world.players, player);
@@ -110,5 +121,6 @@ function describe(world: World, { joined, outcomes, hasTestMass }: Ledger): Repl
     entries.set(entry, { stake, outcome: outcomes.get(player), bounty });
   }
   const { clock, money } = world;
-  return { entries, finalTick: clock.tick, isEnded: clock.isEnded, spill: money.spill, hasTestMass };
+  const { tick: finalTick, isEnded } = clock;
+  return { entries, finalTick, isEnded, spill: money.spill, hasTestMass, hasBots };
 }

@@ -1,3 +1,4 @@
+import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import { readSegment, writeSegment } from '@engulf/sim/recording/segment';
 import { randomMatch } from '@engulf/sim/testing/random-play';
@@ -113,6 +114,8 @@ function change(original: Evidence, edit: (match: Draft) => void): Evidence {
   return { ...original, match };
 }
 
+const toBase64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url');
+
 /** Another hexadecimal digit. */
 const flipDigit = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === '0' ? '1' : '0') + text.slice(at + 1);
@@ -218,6 +221,45 @@ describe('a forgery', () => {
     const { wrong, line } = await verify(change(evidence, edit));
     expect(wrong?.check).toBe(check);
     expect(line).toContain('DOES NOT FIT');
+  });
+
+  test('in which one payment plays twice is found', async () => {
+    const join = { what: 'join' as const, stake: 1_000n };
+    const honest = playMatch({ seed: 5, moves: [[join, join], ...Array.from({ length: 300 }, () => [])] });
+    expect(await verify(honest)).toMatchObject({ isRight: true });
+    const [first, second] = honest.match.entries;
+    const parts = honest.parts.map(({ kind, body }) => {
+      const read = kind === 'segment' ? readSegment(body) : undefined;
+      if (!read?.ok) return { kind, body };
+      const commands = read.value.commands.map(({ after, command }) => {
+        const isFirst = command.type === 'join' && command.entry === first!.id;
+        return { after, command: isFirst ? { ...command, entry: second!.id as EntryId } : command };
+      });
+      return { kind, body: writeSegment({ ...read.value, commands }) };
+    });
+    const { recording, finalHash } = seal(parts);
+    const forged = change(honest, (match) => {
+      Object.assign(match, { finalHash, entries: match.entries.slice(1), entryCount: 1 });
+    });
+    const claims = new Map(
+      [...honest.chain.claims].map(([signature, claim]) => {
+        const memo = claim!.memo.replace(toBase64url(honest.match.finalHash!), toBase64url(finalHash));
+        return [signature, { ...claim!, memo }] as const;
+      }),
+    );
+    expect((await verify({ ...forged, recording, chain: { ...honest.chain, claims } })).wrong).toEqual({
+      check: 'replay',
+      what: `entry ${second!.id} joins twice, first at tick 1`,
+    });
+  });
+
+  test('of a match for money in which bots play is found', async () => {
+    const join = { what: 'join' as const, stake: 1_000n };
+    const moves = [[join], ...Array.from({ length: 300 }, () => [])];
+    expect((await verify(playMatch({ seed: 6, moves }, { bots: 3 }))).wrong).toEqual({
+      check: 'replay',
+      what: 'bots have played in a match for money',
+    });
   });
 
   test("of the chain's answers is found", async () => {

@@ -78,6 +78,8 @@ export async function verifyMatch(
       if (replayed.hasTestMass && !match.isFree) {
         return { wrong: 'a player of a match for money was given mass for a test' };
       }
+      // What they bring, and what they leave with, is nobody's.
+      if (replayed.hasBots && !match.isFree) return { wrong: 'bots have played in a match for money' };
       const ending = checkEnding(match, replayed);
       if (ending) return { wrong: ending };
       const { finalTick } = replayed;

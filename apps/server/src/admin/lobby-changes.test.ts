@@ -90,6 +90,17 @@ describe('lobby price', () => {
     expect(steps).toBe(6);
   });
 
+  test('by two operators at once is made by one of them, and the other is refused', async () => {
+    const row = await createPaidLobby(server, operator);
+    const run = (price: string) => createOperator(server.context).run(...argv(row.name, price), ...REASON);
+    const [lower, higher] = await Promise.all([run('0.07'), run('0.08')]);
+    expect([lower, higher].map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    const [now] = await lobbiesNamed(server, row.name);
+    const entryFee = lower.code === 0 ? 70_000_000n : 80_000_000n;
+    expect(now).toMatchObject({ entryFee, nextEntryFee: null });
+    expect(await lobbyOnChain(server, now!)).toMatchObject({ entryFeeAmount: entryFee });
+  });
+
   test('is refused for a free lobby', async () => {
     const refused = await operator.run(...argv('Petri Dish', '1'), ...REASON);
     expect(refused).toMatchObject({ code: 1, errors: '"Petri Dish" is free.' });

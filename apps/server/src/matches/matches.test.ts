@@ -16,7 +16,7 @@ import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
-import { withNode } from '../testing/fake-node.ts';
+import { fakeNode, withNode } from '../testing/fake-node.ts';
 import { soon } from '../testing/soon.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
@@ -77,6 +77,10 @@ async function readParts({ id }: PreparedMatch) {
   }
 }
 
+/** As if minutes had passed on the chain. */
+const later = (info: { absoluteSlot: bigint }, isSo: boolean) =>
+  isSo ? { ...info, absoluteSlot: info.absoluteSlot + 1_000n } : info;
+
 describe('a prepared match', () => {
   test('is committed to before the block that it depends on exists', async () => {
     let committed: MatchRow[] = [];
@@ -105,6 +109,45 @@ describe('a prepared match', () => {
     const secret = Buffer.from(kept!.secret, 'hex');
     expect(toHex(commitmentOf(secret))).toBe(bound.commitment);
     expect(matchKeyOf(secret, prepared!.publicPart)).toEqual(prepared!.key);
+  });
+
+  test('is given up for another one if its block is long past and no node has it', async () => {
+    let missing: bigint | undefined;
+    let namings = 0;
+    const restarted = withNode(context, {
+      getSlot: (real) => {
+        namings++;
+        return real();
+      },
+      getEpochInfo: async (real) => later(await real(), namings === 1),
+      getBlocks: async (real, [from]) => {
+        missing ??= from;
+        return from === missing ? [] : real();
+      },
+    });
+    const prepared = await prepare(restarted);
+    expect(await rowOf(prepared)).toMatchObject({ publicSlot: prepared.publicPart!.slot });
+    expect(prepared.publicPart!.slot).toBeGreaterThan(missing!);
+    const [first] = await context.db.select().from(matches).where(eq(matches.targetSlot, missing!));
+    expect(first).toMatchObject({ startedAt: null, publicSlot: null });
+  });
+
+  test('is bound to the block that another node has, if the first one lacks it', async () => {
+    let named = 0n;
+    const lacking = fakeNode(context.chain.rpc, {
+      getSlot: async (real) => {
+        named = await real();
+        return named;
+      },
+      getEpochInfo: async (real) => {
+        const info = await real();
+        return later(info, info.absoluteSlot > named + 4n);
+      },
+      getBlocks: async () => [],
+    });
+    const divided = { ...context, chain: { ...context.chain, rpc: lacking, backups: [context.chain.rpc] } };
+    const prepared = await prepare(divided);
+    expect(await rowOf(prepared)).toMatchObject({ publicSlot: prepared.publicPart!.slot });
   });
 
   test('names a slot ahead of all nodes when the first one lags', async () => {

@@ -88,7 +88,8 @@ async function prepare(
   const block =
     targetSlot === undefined
       ? undefined
-      : await ask(context, timers, patience, () => findBlock(rpc, targetSlot));
+      : await ask(context, timers, patience, () => findTarget(context.chain, targetSlot));
+  if (block === 'missing') throw new Error(`No node has the block of slot ${targetSlot}`);
   if (!block)
     context.logger.warn(
       { code: 'MATCH_WITHOUT_BLOCK', lobbyId: lobby.id, matchId: id },
@@ -97,6 +98,26 @@ async function prepare(
   await startMatch(context, id, block ?? null);
   const publicPart = block ? publicPartOf(block) : null;
   return { id, commitment, publicPart, key: matchKeyOf(secret, publicPart) };
+}
+
+/** About two minutes: the block of a slot has long been final by then. */
+const MISSING_AFTER_SLOTS = 300n;
+
+/**
+ * The block of a match, once it is final. Missing if no node has it, although the chain is far past it: they were restarted
+ * at that moment, and never will.
+ */
+async function findTarget(
+  { rpc, backups }: Context['chain'],
+  targetSlot: bigint,
+): Promise<Block | 'missing' | undefined> {
+  const { absoluteSlot } = await rpc.getEpochInfo({ commitment: 'finalized' }).send();
+  if (absoluteSlot <= targetSlot + MISSING_AFTER_SLOTS) return findBlock(rpc, targetSlot);
+  for (const node of [rpc, ...backups]) {
+    const block = await findBlock(node, targetSlot).catch(() => undefined);
+    if (block) return block;
+  }
+  return 'missing';
 }
 
 export function publicPartOf({ slot, blockhash }: Pick<Block, 'slot' | 'blockhash'>): PublicPart {

@@ -48,7 +48,9 @@ export async function handleNewTransactions(
     if (outcome) await noteUnreadable(context, lobby.id, known, String(outcome.unavailable));
   }
   let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
-  for (const next of await dropKnown(db, lobby.id, listed)) {
+  // One that failed is not noted as done: if another listing says that it succeeded, that one counts.
+  const succeeded = listed.filter(({ isFailed }) => !isFailed);
+  for (const next of await dropKnown(db, lobby.id, succeeded)) {
     const outcome = await tryOne(context, lobby, pool, next, handle);
     if (outcome) {
       failures.push({ next, error: outcome.unavailable });
@@ -88,17 +90,16 @@ async function handleOne(
   handle: HandleTransaction,
 ): Promise<void> {
   const { chain } = context;
-  if (!next.isFailed) {
-    const nodes = [chain.rpc, ...chain.backups];
-    const reading = await readTransaction(nodes, next.signature, (transaction) =>
-      readPoolChange(transaction, pool) === undefined ? 'its balances are missing' : undefined,
-    );
-    if (reading.kind === 'unreadable') {
-      await noteUnreadable(context, lobby.id, next, reading.reason);
-      return;
-    }
-    await handle(next, reading.transaction, readPoolChange(reading.transaction, pool)!);
+  const nodes = [chain.rpc, ...chain.backups];
+  const reading = await readTransaction(nodes, next.signature, (transaction) => {
+    if (transaction.meta?.err) return 'it failed, but is listed as successful';
+    return readPoolChange(transaction, pool) === undefined ? 'its balances are missing' : undefined;
+  });
+  if (reading.kind === 'unreadable') {
+    await noteUnreadable(context, lobby.id, next, reading.reason);
+    return;
   }
+  await handle(next, reading.transaction, readPoolChange(reading.transaction, pool)!);
   const key = { lobbyId: lobby.id, signature: transactionSignature(next.signature) };
   await context.db.transaction(async (tx) => {
     await tx
@@ -136,11 +137,10 @@ async function list(
       { code: 'NODE_UNAVAILABLE', err: failure, lobbyId: lobby.id },
       'a node did not list the transactions',
     );
-  const all = new Map(
-    lists.flatMap((one) =>
-      one.status === 'fulfilled' ? one.value.map((listed) => [listed.signature, listed] as const) : [],
-    ),
-  );
+  const listed = lists.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  // The last one counts: that a transaction succeeded, one node may say.
+  listed.sort((a, b) => Number(b.isFailed) - Number(a.isFailed));
+  const all = new Map(listed.map((one) => [one.signature, one]));
   return [...all.values()].sort((a, b) => Number(a.slot - b.slot));
 }
 

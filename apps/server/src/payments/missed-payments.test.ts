@@ -11,7 +11,7 @@ import { checkSolvency } from '../money/solvency.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import { reconciledTransactions } from '../platform/database/money.ts';
-import { withLog, withNode } from '../testing/fake-node.ts';
+import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { pay, payoutsOf } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -70,6 +70,39 @@ describe('a payment that a listing misses', () => {
     expect(await inspect(context)).toEqual([]);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
     await expectBooksToMatchTheChain(context, lobby);
+  });
+});
+
+describe('a payment that a listing calls failed', () => {
+  const failing = (signature: string) =>
+    fakeNode(context.chain.rpc, {
+      getSignaturesForAddress: async (real) =>
+        (await real()).map((listed: { signature: string }) =>
+          listed.signature === signature ? { ...listed, err: 'AccountInUse' } : listed,
+        ),
+    });
+
+  test('is found once it is listed as it is', async () => {
+    const wallet = await server.newWallet();
+    const signature = await pay(context, wallet, lobby);
+    const lied = { ...context, chain: { ...context.chain, rpc: failing(signature) } };
+    await reconcileLobby(lied, lobby.id);
+    expect(await payoutsOf(context, wallet)).toEqual([]);
+    expect(await inspect(lied)).toEqual(['POOL_SURPLUS']);
+    await reconcileLobby(context, lobby.id);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is found by a node that says otherwise, whichever is asked first', async () => {
+    for (const isFirst of [true, false]) {
+      const wallet = await server.newWallet();
+      const lying = failing(await pay(context, wallet, lobby));
+      const [rpc, backup] = isFirst ? [lying, context.chain.rpc] : [context.chain.rpc, lying];
+      const divided = { ...context, chain: { ...context.chain, rpc, backups: [backup] } };
+      await reconcileLobby(divided, lobby.id, 'unproven');
+      expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+    }
   });
 });
 

@@ -14,6 +14,7 @@ import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
+import { randomBase58 } from '../testing/models/entry-model.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -67,6 +68,13 @@ const BAD_ANSWERS: [string, (real: Real) => Promise<unknown>][] = [
       return { ...answer, meta: { ...answer.meta, innerInstructions: null } };
     },
   ],
+  [
+    'a failure, though it lists it as successful',
+    async (real) => {
+      const answer = await real();
+      return { ...answer, meta: { ...answer.meta, err: 'AccountInUse' } };
+    },
+  ],
 ];
 
 describe('a payment that the node answers with', () => {
@@ -115,7 +123,15 @@ describe('a payment that the node answers with', () => {
   test('an outage of the node puts nothing aside, and the lobby waits for it', async () => {
     const wallet = await server.newWallet();
     await pay(context, wallet, lobby);
-    const down = withNode(context, { getTransaction: refusing(httpError(503)) });
+    // A transaction that is listed as failed after it need not be read, and says nothing about the node.
+    const failed = { signature: randomBase58(64), err: 'AccountInUse', memo: null };
+    const down = withNode(context, {
+      getTransaction: refusing(httpError(503)),
+      getSignaturesForAddress: async (real, [, { before }]) => {
+        const page: { slot: bigint }[] = await real();
+        return before ? page : [{ ...failed, slot: page[0]!.slot + 1n }, ...page];
+      },
+    });
     await expect(reconcileLobby(down, lobby.id)).rejects.toThrow();
     expect(await putAside()).toEqual([]);
     await reconcileLobby(context, lobby.id);

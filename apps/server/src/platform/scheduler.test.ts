@@ -60,6 +60,21 @@ describe('the scheduler', () => {
     expect(started.filter((key) => key === 'quick').length).toBeGreaterThanOrEqual(4);
   });
 
+  test('lets every key have its turn, although more are due than run side by side', async () => {
+    const runs = new Map<string, number>();
+    const { due, task } = controlled({
+      run: async (key) => {
+        runs.set(key, (runs.get(key) ?? 0) + 1);
+        await hang();
+      },
+    });
+    for (let nth = 0; nth < 60; nth++) due.add(`lobby ${nth}`);
+    scheduler = startScheduler([task], logger);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs.size).toBe(60);
+    expect(Math.min(...runs.values())).toBeGreaterThanOrEqual(3);
+  });
+
   test('retries a key that fails after a growing delay, and the rest as usual', async () => {
     const attempts: string[] = [];
     const { due, task } = controlled({

@@ -111,7 +111,9 @@ async function runTask(task: Task, logger: Logger, pace: Pace): Promise<void> {
     try {
       const due = new Set(await task.due());
       for (const [key, state] of keys) if (!due.has(key) && !state.running) keys.delete(key);
-      for (const key of due) startIfReady(task, key, keys, logger);
+      // Who has waited longest comes first: with more keys than run side by side, the last ones would never have a turn.
+      const turnOf = (key: string) => keys.get(key)?.notBeforeMs ?? 0;
+      for (const key of [...due].sort((a, b) => turnOf(a) - turnOf(b))) startIfReady(task, key, keys, logger);
       if (due.size > 0 && task.everyMs < ROUTINE_FROM_MS) pace.onWork();
     } catch (error) {
       logger.error({ code: 'WORK_NOT_READ', err: error, task: task.name }, 'the due work could not be read');

@@ -1,10 +1,10 @@
-import { raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
+import { raffleBlockMs, raffleDay } from '@engulf/domain/social/raffle';
 import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { users } from '../platform/database/people.ts';
 import { raffleDays, raffleEntries } from '../platform/database/social.ts';
 import { type FirstBlock, findFirstBlock } from './first-block.ts';
-import { drawWinners } from './raffle-rule.ts';
+import { blockFromOf, drawWinners } from './raffle-rule.ts';
 
 /** Days that are over and not drawn. */
 export async function undrawnRaffles({ db, nowMs }: Context): Promise<string[]> {
@@ -25,8 +25,8 @@ export async function drawRaffle(
   day: string,
   { winnersPerDay, findBlock = findFirstBlock }: { winnersPerDay: number; findBlock?: FindBlock },
 ): Promise<void> {
-  await closeRaffle(context, day, winnersPerDay);
-  const block = await findBlock(context.chain, raffleDrawMs(day));
+  const blockFromMs = await closeRaffle(context, day, winnersPerDay);
+  const block = await findBlock(context.chain, blockFromMs);
   if (block === 'forgotten') {
     context.logger.error(
       { code: 'RAFFLE_BLOCK_FORGOTTEN', day },
@@ -39,12 +39,14 @@ export async function drawRaffle(
 
 type FindBlock = (chain: Context['chain'], atMs: number) => ReturnType<typeof findFirstBlock>;
 
-/** Waits for entries that are being written, then accepts no more. */
-async function closeRaffle({ db, nowMs }: Context, day: string, winnersPerDay: number): Promise<void> {
+/** Waits for entries that are being written, then accepts no more. Returns from when on a block decides. */
+async function closeRaffle({ db, nowMs }: Context, day: string, winnersPerDay: number): Promise<number> {
   await db
     .update(raffleDays)
-    .set({ closedAt: new Date(nowMs()), winnersPerDay })
+    .set({ closedAt: new Date(nowMs()), winnersPerDay, blockFrom: new Date(raffleBlockMs(day)) })
     .where(and(eq(raffleDays.day, day), isNull(raffleDays.closedAt)));
+  const [closed] = await db.select().from(raffleDays).where(eq(raffleDays.day, day));
+  return blockFromOf(closed!);
 }
 
 async function decideRaffle(

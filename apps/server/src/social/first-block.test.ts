@@ -31,9 +31,13 @@ test('on a real chain the block exists once it is finalized, and stays the same'
   expect(await findFirstBlock(chain, atMs)).toEqual(found);
 });
 
-/** A chain with a block every 10 s from slot 100 on, where two slots of three have none. */
-function sparseChain(lastSlot: number, mode: Chain['mode'] = 'external'): Pick<Chain, 'rpc' | 'mode'> {
-  const hasBlock = (slot: number) => slot % 3 === 0 && slot <= lastSlot;
+/** A chain with 10 s a slot, where two slots of three have no block. Its node has the blocks from slot 102 on, but for some. */
+function sparseChain(
+  lastSlot: number,
+  { mode = 'external', missing = [] }: { mode?: Chain['mode']; missing?: readonly number[] } = {},
+): Pick<Chain, 'rpc' | 'mode'> {
+  const hasBlock = (slot: number) =>
+    slot % 3 === 0 && slot >= 102 && slot <= lastSlot && !missing.includes(slot);
   const answer = (value: unknown) => ({ send: async () => value });
   const rpc = {
     getSlot: () => answer(BigInt(lastSlot)),
@@ -44,7 +48,7 @@ function sparseChain(lastSlot: number, mode: Chain['mode'] = 'external'): Pick<C
       while (slot <= lastSlot && !hasBlock(slot)) slot++;
       return answer(slot <= lastSlot ? [BigInt(slot)] : []);
     },
-    getBlock: (slot: bigint) => answer({ blockhash: `block ${slot}` }),
+    getBlock: (slot: bigint) => answer({ blockhash: `block ${slot}`, parentSlot: slot - 3n }),
   };
   return { rpc: rpc as unknown as Chain['rpc'], mode };
 }
@@ -68,7 +72,21 @@ test('of a node that has dropped the blocks before that moment, none is taken fo
   for (const atMs of [1_000_000, 1_020_000]) {
     expect(await findFirstBlock(sparseChain(999), atMs)).toBe('forgotten');
   }
-  expect(await findFirstBlock(sparseChain(999, 'embedded'), 1_000_000)).toMatchObject({ slot: 102n });
+  const embedded = sparseChain(999, { mode: 'embedded' });
+  expect(await findFirstBlock(embedded, 1_000_000)).toMatchObject({ slot: 102n });
+});
+
+test('of a node that lacks blocks about that moment, a later one is not taken for the first', async () => {
+  const restored = sparseChain(999, { missing: [147, 150, 153] });
+  for (const atMs of [1_470_000, 1_500_000, 1_530_000]) {
+    expect(await findFirstBlock(restored, atMs)).toBe('forgotten');
+  }
+  for (const [atMs, slot] of [
+    [1_440_000, 144n],
+    [1_590_000, 159n],
+  ] as const) {
+    expect(await findFirstBlock(restored, atMs)).toMatchObject({ slot });
+  }
 });
 
 test('there is none while the newest block is older', async () => {

@@ -4,7 +4,7 @@ export type FirstBlock = { readonly slot: bigint; readonly blockhash: string };
 
 /**
  * The first finalized block at or after a moment. Undefined while there is none, or while the node does not yet have its
- * content. Forgotten if the node no longer has any block from before that moment: an earlier one may then be missing.
+ * content. Forgotten if the node does not have the block before it: an earlier one may then be missing.
  */
 export async function findFirstBlock(
   { rpc, mode }: Pick<Chain, 'rpc' | 'mode'>,
@@ -25,8 +25,6 @@ export async function findFirstBlock(
   }
   const slot = await blockAtOrAfter(first);
   if (slot === undefined) return undefined;
-  // The embedded chain makes no blocks while it is stopped, so there is none to miss.
-  if (mode === 'external' && !(await hasBlockBefore())) return 'forgotten';
   const block = await rpc
     .getBlock(slot, {
       commitment: 'finalized',
@@ -35,12 +33,14 @@ export async function findFirstBlock(
       maxSupportedTransactionVersion: 0,
     })
     .send();
-  return block ? { slot, blockhash: block.blockhash } : undefined;
+  if (!block) return undefined;
+  // The embedded chain makes no blocks while it is stopped, so there is none to miss.
+  const isFirst = mode === 'embedded' || (await isBefore(block.parentSlot));
+  return isFirst ? { slot, blockhash: block.blockhash } : 'forgotten';
 
-  /** Asked after the search, because the node may have dropped blocks meanwhile. */
-  async function hasBlockBefore(): Promise<boolean> {
-    const oldest = await blockAtOrAfter(await rpc.getFirstAvailableBlock().send());
-    return oldest !== undefined && !(await isInTime(oldest));
+  /** Whether the node has the block of that slot, and it is older than the moment. */
+  async function isBefore(parentSlot: bigint): Promise<boolean> {
+    return (await blockAtOrAfter(parentSlot)) === parentSlot && !(await isInTime(parentSlot));
   }
 
   /** Slots without a block are skipped. */

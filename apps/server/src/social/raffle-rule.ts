@@ -1,10 +1,24 @@
 import { createHash } from 'node:crypto';
+import { raffleBlockMs, raffleDrawMs } from '@engulf/domain/social/raffle';
+import type { raffleDays } from '../platform/database/social.ts';
 
 /** The rule in words, for those who want to check a draw. */
-export const RAFFLE_RULE =
-  'seed = sha256(blockhash + "\\n" + each wallet in ascending order + "\\n"), in hex. ' +
-  'The wallets with the lowest sha256(seed + ":" + wallet), in hex, win. ' +
-  'The block is the first finalized one at or after 00:00 UTC at the end of the day.';
+export function raffleRule(day: string, blockFromMs: number): string {
+  return (
+    'seed = sha256(blockhash + "\\n" + each wallet in ascending order + "\\n"), in hex. ' +
+    'The wallets with the lowest sha256(seed + ":" + wallet), in hex, win. ' +
+    `The list closes at ${new Date(raffleDrawMs(day)).toISOString()}. ` +
+    `The block is the first finalized one whose time is ${new Date(blockFromMs).toISOString()} or later.`
+  );
+}
+
+/** From when on a block decides the raffle of a day: one that was closed is decided by the rule of that time. */
+export function blockFromOf({ day, closedAt, blockFrom }: RaffleDay): number {
+  if (closedAt === null) return raffleBlockMs(day);
+  return blockFrom?.getTime() ?? raffleDrawMs(day);
+}
+
+type RaffleDay = Pick<typeof raffleDays.$inferSelect, 'day' | 'closedAt' | 'blockFrom'>;
 
 /** Who wins. Nothing but the blockhash and the list decides. */
 export function drawWinners<Wallet extends string>(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
+import { raffleBlockMs, raffleDay, raffleDrawMs } from '@engulf/domain/social/raffle';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Context } from '../platform/context.ts';
@@ -188,6 +188,40 @@ describe('the draw', () => {
     expect(await readRaffle(newContext(), user!)).toMatchObject({ entered: true, result: 'not_declared' });
     await drawRaffle(newContext(), day, finalized);
     expect(await readRaffle(newContext(), user!)).toMatchObject({ entered: false, result: 'won' });
+  });
+
+  test('is not decided by a block that existed when the list closed, although the clock of the chain is ahead', async () => {
+    await newEntrants(2);
+    const day = raffleDay(clockMs);
+    const aheadMs = 120_000;
+    const findBlock = async (_chain: unknown, atMs: number) =>
+      atMs <= clockMs + aheadMs ? BLOCK : undefined;
+    // The last moment at which somebody can enter, knowing every block that there is.
+    clockMs = raffleDrawMs(day) - 1;
+    expect(raffleBlockMs(day)).toBeGreaterThan(clockMs + aheadMs);
+    clockMs += 1;
+    await drawRaffle(newContext(), day, { winnersPerDay: 1, findBlock });
+    expect(await undrawnRaffles(newContext())).toEqual([day]);
+    clockMs = raffleBlockMs(day) - aheadMs;
+    await drawRaffle(newContext(), day, { winnersPerDay: 1, findBlock });
+    expect(await undrawnRaffles(newContext())).toEqual([]);
+    const closesAt = new Date(raffleDrawMs(day)).toISOString();
+    const { rule } = (await readRaffleDay(newContext(), day))!;
+    expect(rule).toContain(`closes at ${closesAt}`);
+    expect(rule).toContain(`whose time is ${closesAt.replace('00:00:00', '00:10:00')} or later`);
+  });
+
+  test('of a day that was closed before there was a margin is decided by the first block after midnight', async () => {
+    const [user] = await newEntrants(1);
+    const day = raffleDay(clockMs);
+    clockMs = raffleDrawMs(day) + 1;
+    const closed = { closedAt: new Date(clockMs), winnersPerDay: 1 };
+    await database.db.update(raffleDays).set(closed).where(eq(raffleDays.day, day));
+    const findBlock = async (_chain: unknown, atMs: number) => (atMs <= clockMs ? BLOCK : undefined);
+    await drawRaffle(newContext(), day, { winnersPerDay: 1, findBlock });
+    expect(await readRaffle(newContext(), user!)).toMatchObject({ result: 'won' });
+    const midnight = new Date(raffleDrawMs(day)).toISOString();
+    expect((await readRaffleDay(newContext(), day))!.rule).toContain(`whose time is ${midnight} or later`);
   });
 
   test('waits if the node has forgotten the block that decides, and raises an alarm', async () => {

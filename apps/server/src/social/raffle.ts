@@ -11,7 +11,7 @@ import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { raffleDays, raffleEntries } from '../platform/database/social.ts';
-import { RAFFLE_RULE } from './raffle-rule.ts';
+import { blockFromOf, raffleRule } from './raffle-rule.ts';
 import type { Social } from './task-providers.ts';
 import { listTasks } from './tasks.ts';
 
@@ -97,7 +97,7 @@ export async function readRaffleDay(
   const wallets = entries.map(({ walletAddress }) => walletAddress).sort();
   return {
     day,
-    rule: RAFFLE_RULE,
+    rule: raffleRule(day, blockFromOf(row ?? { day, closedAt: null, blockFrom: null })),
     drawnAt: row?.drawnAt?.toISOString() ?? null,
     slot: row?.slot?.toString() ?? null,
     blockhash: row?.blockhash ?? null,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { raffleCountdown, raffleDay, raffleDrawMs } from './raffle.ts';
+import { raffleBlockMs, raffleCountdown, raffleDay, raffleDrawMs } from './raffle.ts';
 
 describe('the raffle of a day', () => {
   const noonMs = Date.parse('2026-11-15T12:00:00Z');
@@ -8,6 +8,10 @@ describe('the raffle of a day', () => {
     expect(raffleDay(noonMs)).toBe('2026-11-15');
     expect(raffleDrawMs('2026-11-15')).toBe(Date.parse('2026-11-16T00:00:00Z'));
     expect(raffleDay(raffleDrawMs('2026-11-15'))).toBe('2026-11-16');
+  });
+
+  test('is decided by a block of ten minutes later', () => {
+    expect(raffleBlockMs('2026-11-15')).toBe(Date.parse('2026-11-16T00:10:00Z'));
   });
 
   test('counts down to midnight, and restarts exactly then', () => {

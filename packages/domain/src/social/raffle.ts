@@ -7,9 +7,17 @@ export function raffleDay(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10);
 }
 
-/** When the raffle of a day is drawn: the midnight that ends it. */
+/** When the raffle of a day closes: the midnight that ends it. */
 export function raffleDrawMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) + DAY_MS;
+}
+
+/**
+ * From when on a block decides the raffle of a day, by the time of the chain. The list closes by our own clock: if the chain's
+ * were ahead of it and there were no margin, whoever entered last could know the block.
+ */
+export function raffleBlockMs(day: string): number {
+  return raffleDrawMs(day) + 10 * 60 * 1000;
 }
 
 /** Hours, minutes and seconds until 00:00 UTC, counting the second that is running. */

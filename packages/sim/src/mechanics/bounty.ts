@@ -9,6 +9,14 @@ import type { World } from '../world.ts';
  * `paidOut`; what a leaver forfeits stays in `spill` until it can be shared among living players.
  */
 
+/** What the living carry and what waits to be shared. */
+export function moneyInPlay({ players, money }: World): bigint {
+  let sum = money.spill;
+  for (let player = 0; player < players.top; player++)
+    if (players.isAlive[player]) sum += players.bounty[player]!;
+  return sum;
+}
+
 /** The part of a bounty that goes with one eaten cell; the last cell takes all of it. */
 export function moveBounty(
   world: World,

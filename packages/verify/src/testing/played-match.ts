@@ -53,7 +53,7 @@ export function seal(parts: readonly Part[]): { recording: Uint8Array; finalHash
  */
 export function playMatch(
   { seed, moves }: { readonly seed: number; readonly moves: readonly Move[][] },
-  { isCut = false } = {},
+  { isCut = false, bots = 0 } = {},
 ): Evidence & { readonly parts: readonly Part[] } {
   const secret = numberedKey(seed);
   const publicPart = { slot: BigInt(seed) + 100n, blockhash: numberedKey(seed + 1) };
@@ -65,6 +65,7 @@ export function playMatch(
   const options = { key: matchKeyOf(secret, publicPart), rules, spill: SPILL };
   const recorded = startRecordedMatch(options, (body) => parts.push({ kind: 'segment', body }));
   const books: Books = { players: new Map(), entries: new Map() };
+  if (bots > 0) applyRecorded(recorded, { type: 'setPopulation', count: bots });
   for (const stepMoves of moves) {
     for (const move of stepMoves) act(recorded, move, books);
     note(books, stepRecorded(recorded));
@@ -161,7 +162,9 @@ function settle(
   outcome: Entry['outcome'],
   amount: bigint,
 ): void {
-  const id = players.get(player)!;
+  const id = players.get(player);
+  // A bot.
+  if (id === undefined) return;
   const number = Number(id.slice('entry-'.length));
   const payout = {
     wallet: walletOf(number),

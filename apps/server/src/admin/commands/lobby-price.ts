@@ -2,9 +2,11 @@ import { editLobbyPriceInstruction } from '@engulf/chain/lobby-admin';
 import { readLobby } from '@engulf/chain/read-configs';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { and, count, eq, gt, or } from 'drizzle-orm';
+import { lockLobby } from '../../entries/seats.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
-import { findLobby, isPaid, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
+import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
 import { entries } from '../../platform/database/games.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal, Unfinished } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
@@ -26,12 +28,7 @@ export const changePrice = defineChange({
     const token = tokenOf(lobby);
     const text = (units: bigint) => `${formatExactAmount(units, token)} ${token.symbol}`;
     const price = amountOf(amount!, token, '<amount>');
-    if (lobby.nextEntryFee !== null && lobby.nextEntryFee !== price) {
-      const unfinished = formatExactAmount(lobby.nextEntryFee, token);
-      throw new Refusal(
-        `A change to ${text(lobby.nextEntryFee)} was interrupted. Finish it first: npm run engulf -- lobby price "${lobby.name}" ${unfinished}`,
-      );
-    }
+    expectNoOther(lobby, price);
     const isSame = lobby.nextEntryFee === null && lobby.entryFee === price;
     if (isSame && (await hasPrice(admin, lobby, price))) return { lines: [], apply: async () => undefined };
     await requireSuperAdmin(admin);
@@ -45,20 +42,33 @@ export const changePrice = defineChange({
   },
 });
 
+function expectNoOther(lobby: LobbyRow, price: bigint): void {
+  const { name, nextEntryFee } = lobby;
+  if (nextEntryFee === null || nextEntryFee === price) return;
+  const unfinished = formatExactAmount(nextEntryFee, tokenOf(lobby));
+  throw new Refusal(
+    `A change to ${unfinished} ${lobby.tokenSymbol} was begun. Finish it first: npm run engulf -- lobby price "${name}" ${unfinished}`,
+  );
+}
+
 async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promise<void> {
   const { admin, note, report } = applying;
-  if (lobby.nextEntryFee === null) {
-    await admin.db.transaction(async (tx) => {
-      await changeLobby(tx, lobby, { nextEntryFee: price });
-      await note(tx, lobby.id, { step: 'begun', before: lobby.entryFee, after: price });
-    });
-  }
+  await admin.db.transaction(async (tx) => {
+    const current = await lockReady(tx, lobby);
+    expectNoOther(current, price);
+    if (current.nextEntryFee === price) return;
+    await changeLobby(tx, current, { nextEntryFee: price });
+    await note(tx, lobby.id, { step: 'begun', before: current.entryFee, after: price });
+  });
   report('entries are paused');
   await waitForPayers(applying, lobby);
   await changeOnChain(applying, {
     subject: lobby.id,
     isDone: () => hasPrice(admin, lobby, price),
     build: async () => {
+      // Others who ran the same command may have finished it, and somebody may have begun the next change.
+      if ((await findLobby(admin.db, lobby.id))?.nextEntryFee !== price)
+        throw new Refusal(`The price of "${lobby.name}" was changed by somebody else.`);
       const superAdmin = await requireSuperAdmin(admin);
       const { programId } = await admin.openChain();
       const request = { programId, superAdmin, lobbyId: lobby.chainLobbyId, entryFee: price };
@@ -66,10 +76,18 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
     },
   });
   await admin.db.transaction(async (tx) => {
-    await changeLobby(tx, lobby, { entryFee: price, nextEntryFee: null });
-    await note(tx, lobby.id, { step: 'done', before: lobby.entryFee, after: price });
+    const current = await lockReady(tx, lobby);
+    if (current.nextEntryFee !== price) return;
+    await changeLobby(tx, current, { entryFee: price, nextEntryFee: null });
+    await note(tx, lobby.id, { step: 'done', before: current.entryFee, after: price });
   });
   report('entries continue at the new price');
+}
+
+async function lockReady(tx: Database, { id, name }: PaidLobby): Promise<LobbyRow> {
+  const current = await lockLobby(tx, id);
+  if (current?.stage !== 'ready') throw new Refusal(`"${name}" was removed meanwhile.`);
+  return current;
 }
 
 async function hasPrice(admin: AdminContext, lobby: PaidLobby, price: bigint): Promise<boolean> {

@@ -2,6 +2,7 @@ import { formatAmount } from '@engulf/domain/money/amount';
 import { rewardText } from '@engulf/domain/money/reward-text';
 import { changeOfLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
 import { ROOM_LEADERBOARD_ROWS } from '@engulf/protocol/room/server-messages';
+import { moneyInPlay } from '@engulf/sim/mechanics/bounty';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
 import type { Announce, Connection } from '../connection.ts';
@@ -60,11 +61,6 @@ export function populationOf({ players }: World): { totalPlayers: number; totalB
   return { totalPlayers: players.livingCount, totalBots: players.botCount };
 }
 
-/** All money in play: what the living carry and what waits to be shared. */
-export function readPool(world: World): bigint {
-  return livingSlots(world).reduce((sum, slot) => sum + world.players.bounty[slot]!, world.money.spill);
-}
-
 /** An amount of the lobby's money as players read it: 'amount(xN)'. */
 export function rewardOf(lobby: GameLobby, amount: bigint): string {
   return rewardText(amount, lobby.token, lobby.multiplierBasis);
@@ -84,7 +80,7 @@ function rankPlayers({ world, lobby }: Standings): Ranked[] {
 }
 
 function toLeaderboard({ world, lobby, nameOf }: Standings, ranking: readonly Ranked[]): RoomLeaderboard {
-  const pool = readPool(world);
+  const pool = moneyInPlay(world);
   return {
     leaderboard: ranking.slice(0, ROOM_LEADERBOARD_ROWS).map(({ player, reward }, index) => ({
       name: nameOf(player),

@@ -1,12 +1,13 @@
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { avatarHashOf } from '@engulf/domain/profile/avatar';
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
+import { moneyInPlay } from '@engulf/sim/mechanics/bounty';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import { writeHeader } from '@engulf/sim/recording/header';
 import { applyRecorded, type RecordedMatch, startRecordedMatch } from '@engulf/sim/recording/recorder';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';
-import { createStandings, readPool, rewardOf, type Standings } from '../board/standings.ts';
+import { createStandings, rewardOf, type Standings } from '../board/standings.ts';
 import type { Announce } from '../connection.ts';
 import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
@@ -104,7 +105,7 @@ export function publishLive({ deps, lobby, roster, views, world }: Match): void 
   deps.ports.setLobbyLive(lobby.id, {
     totalPlayers: players,
     totalBots: bots,
-    poolTotal: readPool(world),
+    poolTotal: moneyInPlay(world),
   });
   deps.meter?.room(lobby.name, { players, bots, spectators: views.spectators.byConnection.size });
 }

@@ -2,10 +2,12 @@ import { findTokenAccount } from '@engulf/chain/pdas';
 import { tokenProgramOf } from '@engulf/chain/reward-payees';
 import { AccountRole, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import type { Context } from '../../platform/context.ts';
+import { payouts } from '../../platform/database/money.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -97,6 +99,27 @@ describe('a payout that the chain would refuse', () => {
     await server.chain.test!.fund(wallet.address, { tokens: 1n });
     server.advance(61_000);
     await expect.poll(statuses, { timeout: 30_000 }).toEqual(['completed', 'completed']);
+  });
+
+  test('of one who shared its batch has its turn, although others win all the time', async () => {
+    const patient = await newPaidPlayer(server, lobby);
+    await settle(context, patient);
+    const failed = { failedAttempts: 1, notBefore: sql`${payouts.createdAt}` };
+    await context.db.update(payouts).set(failed).where(eq(payouts.entryId, patient.entryId));
+    const winners = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
+    winners.push(await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby));
+    const isUntried = and(eq(payouts.status, 'pending'), eq(payouts.failedAttempts, 0));
+    const step = async () => {
+      // There is always somebody who has won since.
+      const [untried] = await context.db.select().from(payouts).where(isUntried);
+      const winner = untried ? undefined : winners.pop();
+      if (winner) await settle(context, winner);
+      await payLobby(context, lobby.id, payoutDeps(context));
+      return payoutsOf(context, patient.wallet);
+    };
+    await expect.poll(step, { timeout: 30_000 }).toMatchObject([{ status: 'completed' }]);
+    expect(winners.length).toBeGreaterThan(0);
+    await payEverything(context, lobby);
   });
 
   const TRANSFER = 3;

@@ -4,7 +4,7 @@ import { bidForBlock, readRecentPrice, simulateClaim } from '@engulf/chain/compu
 import { type Lobby, readLobby } from '@engulf/chain/read-configs';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { address, createNoopSigner } from '@solana/kit';
-import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
@@ -226,7 +226,10 @@ async function recentPrice({ chain, logger }: Context, lobby: Lobby): Promise<bi
   }
 }
 
-/** A payout whose batch was refused is retried alone, so that no player can hold up the others for long. */
+/**
+ * A payout whose batch was refused is retried alone, so that no player can hold up the others for long. It has its turn when
+ * it has waited longest: somebody wins all the time in a busy lobby.
+ */
 async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<PayoutRow[]> {
   const due = await db
     .select()
@@ -239,8 +242,8 @@ async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<Pay
         or(isNull(payouts.notBefore), lte(payouts.notBefore, new Date(nowMs()))),
       ),
     )
-    .orderBy(asc(payouts.failedAttempts), asc(payouts.createdAt), asc(payouts.id))
+    .orderBy(sql`coalesce(${payouts.notBefore}, ${payouts.createdAt})`, asc(payouts.id))
     .limit(CANDIDATES);
-  const untried = due.filter(({ failedAttempts }) => failedAttempts === 0);
-  return untried.length > 0 ? untried : due.slice(0, 1);
+  const isTried = ({ failedAttempts }: PayoutRow) => failedAttempts > 0;
+  return due[0] && isTried(due[0]) ? due.slice(0, 1) : due.filter((payout) => !isTried(payout));
 }

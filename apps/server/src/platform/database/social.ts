@@ -105,6 +105,8 @@ export const raffleDays = pgTable('raffle_days', {
   /** No entry is accepted from here on. */
   closedAt: at(),
   winnersPerDay: integer(),
+  /** The first block from here on decides. Null in days that were closed before there was a margin: then from midnight on. */
+  blockFrom: at(),
   drawnAt: at(),
   slot: bigint({ mode: 'bigint' }),
   blockhash: text(),

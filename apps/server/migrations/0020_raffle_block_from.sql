@@ -1,0 +1,1 @@
+ALTER TABLE "raffle_days" ADD COLUMN "block_from" timestamp with time zone;
