@@ -14,9 +14,9 @@ import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
-import { randomBase58 } from '../testing/models/entry-model.ts';
 import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
+import { randomBase58 } from '../testing/random-base58.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
