@@ -243,7 +243,7 @@ export type Clock = {
   monotonicMs(): number;
   /** Runs once after the delay. Returns a function that cancels it. */
   setTimer(delayMs: number, run: () => void): () => void;
-  /** The same for what takes long: at most one of these runs in a turn of the event loop. */
+  /** The same for what may take long: no more of these run in a turn of the event loop than fit into some milliseconds. */
   setTurn(delayMs: number, run: () => void): () => void;
 };
 

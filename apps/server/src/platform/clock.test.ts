@@ -70,16 +70,21 @@ describe('the clock', () => {
   });
 });
 
-test('at most one turn is taken in each turn of the event loop, in order', async () => {
+test('what does not fit into a turn of the event loop has the next one, in order', async () => {
   const seen: string[] = [];
-  systemClock.setTurn(5, () => seen.push('first'));
-  systemClock.setTurn(5, () => seen.push('second'));
+  systemClock.setTurn(5, () => seen.push('short'));
+  systemClock.setTurn(5, () => {
+    const untilMs = performance.now() + 20;
+    while (performance.now() < untilMs);
+    seen.push('long');
+  });
+  systemClock.setTurn(5, () => seen.push('next'));
   const cancel = systemClock.setTurn(5, () => seen.push('cancelled'));
   systemClock.setTimer(5, () => {
     seen.push('a timer');
     cancel();
   });
-  systemClock.setTurn(5, () => seen.push('third'));
-  await vi.waitFor(() => expect(seen).toHaveLength(4));
-  expect(seen).toEqual(['first', 'a timer', 'second', 'third']);
+  systemClock.setTurn(5, () => seen.push('last'));
+  await vi.waitFor(() => expect(seen).toHaveLength(5));
+  expect(seen).toEqual(['short', 'long', 'a timer', 'next', 'last']);
 });

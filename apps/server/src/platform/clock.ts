@@ -44,23 +44,28 @@ export const systemClock = {
   },
 };
 
-/** Whoever came to a turn of the event loop that somebody else had. */
-const waiting = new Set<() => void>();
-let isTurnTaken = false;
+/** How long these may keep the event loop before what has arrived meanwhile is read. More turns cost more than they gain. */
+const TURN_MS = 8;
 
-/** Whatever has arrived meanwhile is read between two turns. */
+/** What did not fit into its turn of the event loop. */
+const waiting = new Set<() => void>();
+/** Undefined between turns. */
+let turnEndsMs: number | undefined;
+
 function takeTurn(run: () => void): void {
-  if (isTurnTaken) {
-    waiting.add(run);
-    return;
-  }
-  isTurnTaken = true;
+  turnEndsMs ??= beginTurn();
+  if (waiting.size === 0 && performance.now() < turnEndsMs) run();
+  else waiting.add(run);
+}
+
+function beginTurn(): number {
   setImmediate(() => {
-    isTurnTaken = false;
-    const [next] = waiting;
-    if (!next) return;
-    waiting.delete(next);
-    takeTurn(next);
+    turnEndsMs = waiting.size > 0 ? beginTurn() : undefined;
+    for (const run of waiting) {
+      if (performance.now() >= turnEndsMs!) return;
+      waiting.delete(run);
+      run();
+    }
   });
-  run();
+  return performance.now() + TURN_MS;
 }

@@ -13,8 +13,8 @@ export type Ticker = {
 
 /**
  * Calls `onTick` at an even rate, with how late it is. Each timer is set for the moment the next tick is due, not for one
- * tick from now, so late timers do not add up. Each room has a turn of the event loop for itself, so that a hundred of them do
- * not keep what has arrived waiting for all of their ticks. While `onTick` returns 'asleep', it is called once a second.
+ * tick from now, so late timers do not add up. A hundred rooms share the turns of the event loop, so that what has arrived
+ * does not wait for all of their ticks. While `onTick` returns 'asleep', it is called once a second.
  */
 export function startTicker(
   clock: Clock,
