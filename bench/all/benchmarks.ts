@@ -20,7 +20,7 @@ export const BENCHMARKS: readonly {
   },
   {
     name: 'rooms',
-    arguments: ['bench/room.ts', '--clients', '1000', '--rooms', '100'],
+    arguments: ['bench/room.ts', '--clients', '1000', '--rooms', '100', '--blind'],
     rowsOf: ({ results }) => results,
   },
   { name: 'menu', arguments: ['bench/menu.ts'], rowsOf: ({ menu }) => menu },
