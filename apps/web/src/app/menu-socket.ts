@@ -81,7 +81,7 @@ type MenuSocket = {
   dispose: () => void;
 };
 
-/** All lobbies are told of every two seconds or so. The pings that show a dead line otherwise are a minute apart. */
+/** The server sends every lobby about every two seconds. Its pings, which also reveal a dead connection, are 50 s apart. */
 const SILENT_MS = 8_000;
 const LISTEN_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 8_000;
@@ -93,7 +93,7 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
     autoConnect: false,
     timeout: CONNECT_WITHIN_MS,
   });
-  /** When a lobby was last told of; never is too long ago for a connection that has not brought any. */
+  /** When the latest update of a lobby arrived. Infinity until the first one: without running rooms there is none. */
   let heardMs = Number.POSITIVE_INFINITY;
   const listening = setInterval(() => {
     if (socket.connected && performance.now() - heardMs > SILENT_MS) socket.disconnect().connect();

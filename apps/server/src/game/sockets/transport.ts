@@ -81,8 +81,8 @@ function guardedTransport(door: Door) {
 }
 
 /**
- * Whoever reconnects has given up a connection that may still look open from here: a network that fails does not say so.
- * Colyseus keeps the new one waiting until the old one is closed.
+ * A client that reconnects has given up its old connection, which may still look open here, because a network that fails
+ * sends no notice. Colyseus keeps the new one waiting until the old one is closed.
  */
 function closeStale(url: string): void {
   const { pathname, searchParams } = new URL(url, 'ws://any');

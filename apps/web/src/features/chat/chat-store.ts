@@ -48,7 +48,7 @@ let arrived: ChatMessage[] = [];
 /** What there was when the connection broke, until the newest page is here; messages in between may be missing. */
 let before: ChatMessages | undefined;
 
-/** Who wrote a line that has neither come back as one of the chat's nor been refused. */
+/** The author of a message that the server has neither echoed nor refused yet. */
 let awaitedFrom: string | undefined;
 
 /** What the socket and the panel tell the store. */

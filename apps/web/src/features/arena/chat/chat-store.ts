@@ -5,7 +5,7 @@ export type ChatState = {
   readonly lines: readonly ChatLine[];
   /** Why something was not sent; a new object each time. */
   readonly problem: ChatProblem | undefined;
-  /** A line was sent that has neither come back as one of the room's nor been refused. */
+  /** A message was sent that the room has neither echoed nor refused yet. */
   readonly isUnderWay: boolean;
 };
 

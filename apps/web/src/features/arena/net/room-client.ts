@@ -5,9 +5,9 @@ import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options'
 import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
 import { createRoomReader, type RoomMessage } from './events.ts';
 
-/* While a connection hangs that is being made, browsers open no other to the same server. */
+/** Then it is given up: while one connection to a server is being made, browsers open no other. */
 const JOIN_WITHIN_MS = 10_000;
-/** From the loss of a connection until the next one has to bring something: enough for a line that is only slow. */
+/** How long a new connection has to bring its first state; enough for one that is only slow. */
 const RENEWED_WITHIN_MS = 4_500;
 
 /** A seat in a room. */
