@@ -48,7 +48,9 @@ test('a connection that falls silent is replaced, and one that has nothing to te
     vi.advanceTimersByTime(2_000);
   }
   expect(socket.connect).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(7_000);
+  vi.advanceTimersByTime(5_000);
+  expect(socket.connect).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(6_000);
   expect(socket.connect).toHaveBeenCalledOnce();
   menu.dispose();
 });

@@ -83,6 +83,8 @@ type MenuSocket = {
 
 /** The server sends every lobby about every two seconds. Its pings, which also reveal a dead connection, are 50 s apart. */
 const SILENT_MS = 8_000;
+/** When the last room of the server closes, all pages hear nothing at once, and must not all reconnect at once. */
+const SPREAD_MS = 4_000;
 const LISTEN_EVERY_MS = 1_000;
 const CONNECT_WITHIN_MS = 8_000;
 
@@ -95,8 +97,11 @@ export function openMenuSocket(listener: MenuListener): MenuSocket {
   });
   /** When the latest update of a lobby arrived. Infinity until the first one: without running rooms there is none. */
   let heardMs = Number.POSITIVE_INFINITY;
+  const patienceMs = SILENT_MS + Math.random() * SPREAD_MS;
   const listening = setInterval(() => {
-    if (socket.connected && performance.now() - heardMs > SILENT_MS) socket.disconnect().connect();
+    if (!socket.connected || performance.now() - heardMs < patienceMs) return;
+    heardMs = Number.POSITIVE_INFINITY;
+    socket.disconnect().connect();
   }, LISTEN_EVERY_MS);
   let identity: WalletAddress | 'anonymous' = 'anonymous';
 
