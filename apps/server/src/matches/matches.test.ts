@@ -133,17 +133,13 @@ describe('a prepared match', () => {
   });
 
   test('is bound to the block that another node has, if the first one lacks it', async () => {
-    let named = 0n;
+    let isFinal = false;
     const lacking = fakeNode(context.chain.rpc, {
-      getSlot: async (real) => {
-        named = await real();
-        return named;
+      getEpochInfo: async (real) => later(await real(), isFinal),
+      getBlocks: async (real) => {
+        isFinal = (await real()).length > 0;
+        return [];
       },
-      getEpochInfo: async (real) => {
-        const info = await real();
-        return later(info, info.absoluteSlot > named + 4n);
-      },
-      getBlocks: async () => [],
     });
     const divided = { ...context, chain: { ...context.chain, rpc: lacking, backups: [context.chain.rpc] } };
     const prepared = await prepare(divided);
