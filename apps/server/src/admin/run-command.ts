@@ -131,10 +131,10 @@ async function change(action: string, { lines, confirmation, apply }: Change, ca
     return EXIT.done;
   }
   const isDryRun = values['dry-run'] === true;
-  io.write(isDryRun ? 'This would change:' : 'Changes:');
+  const reason = String(values['reason'] ?? '').trim();
+  io.write(isDryRun || reason === '' ? 'This would change:' : 'Changes:');
   for (const line of lines) io.write(`  ${line}`);
   if (isDryRun) return EXIT.done;
-  const reason = String(values['reason'] ?? '').trim();
   if (reason === '') throw new UsageError('--reason "…" is needed: say why. Nothing was changed.');
   await confirm(confirmation, call);
   const actor = String(values['as'] ?? '').trim() || io.actor;
@@ -151,7 +151,8 @@ async function change(action: string, { lines, confirmation, apply }: Change, ca
 async function confirm(confirmation: string | undefined, { io, values }: Call): Promise<void> {
   if (confirmation === undefined || values['yes'] === true) return;
   const typed = await io.ask(`This cannot be undone. Type "${confirmation}" to go on: `);
-  if (typed === undefined) throw new UsageError('This cannot be undone: add --yes to confirm it.');
+  if (typed === undefined)
+    throw new UsageError('This cannot be undone: add --yes to confirm it. Nothing was changed.');
   if (typed.trim() !== confirmation) throw new Refusal('Not confirmed. Nothing was changed.');
 }
 
