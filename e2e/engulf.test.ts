@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { expect as expectPage } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,6 +68,14 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
   const leave = async (...players: Player[]) => {
     for (const { page } of players) await page.context().close();
   };
+
+  test('the page is built for production, whoever builds it', () => {
+    const folder = join(import.meta.dirname, '../apps/web/dist/assets');
+    const scripts = globSync('*.js', { cwd: folder });
+    expect(scripts).not.toHaveLength(0);
+    const isSlow = (script: string) => readFileSync(join(folder, script), 'utf8').includes('jsxDEV');
+    expect(scripts.filter(isSlow)).toEqual([]);
+  });
 
   test('a visitor sees the live lobbies', async () => {
     const page = await openPage(browser, engulf);

@@ -15,6 +15,7 @@ const SOURCES = [
   'packages/{card,domain,sim,netcode,protocol,chain,verify}/src/**/*.ts',
   'packages/card/avatars/*.svg',
   'package-lock.json',
+  'tools/start.ts',
 ];
 
 buildWebIfStale(process.env['NODE_ENV'] === 'production' ? 'production' : 'embedded');
@@ -31,6 +32,8 @@ function buildWebIfStale(mode: 'embedded' | 'production'): void {
     ['run', mode === 'embedded' ? 'build:embedded' : 'build'],
     {
       cwd: join(root, 'apps/web'),
+      // Whoever starts us: under a test runner React would be its slow development build.
+      env: { ...process.env, NODE_ENV: 'production' },
       encoding: 'utf8',
       shell: process.platform === 'win32',
     },
