@@ -75,11 +75,16 @@ export function useEntry(lobby: Lobby, user: User, config: PublicConfig, outcome
 
 /** The money is on its way: a question about it that hangs in a dead connection is asked again soon. */
 const ANSWERED_WITHIN_MS = 6_000;
+/** Nothing is paid yet: somebody who waits for a seat on a dead connection hears of it, and may press again. */
+const SEATED_WITHIN_MS = 12_000;
 
 export function entryDeps(user: User, config: PublicConfig, signal?: AbortSignal): EntryDeps {
   return {
     join: (body) =>
-      callApi(joinLobby, { body, ...(body.isPaymentConfirmation && { withinMs: ANSWERED_WITHIN_MS }) }),
+      callApi(joinLobby, {
+        body,
+        withinMs: body.isPaymentConfirmation ? ANSWERED_WITHIN_MS : SEATED_WITHIN_MS,
+      }),
     checkCode: (body) => callApi(validateLobbyCode, { body }),
     readStatus: (paymentSessionId) =>
       callApi(readPaymentStatus, { query: { paymentSessionId }, withinMs: ANSWERED_WITHIN_MS }),
