@@ -29,7 +29,7 @@ describe('the table of arrows', () => {
     [`${SERVER}/entries/probe.test.ts`, '../payments/decide-payment.ts'],
     [`${WEB}/features/entry/probe.ts`, '../../shared/text.ts'],
     [`${ARENA}/hud/probe.ts`, '../net/events.ts'],
-    [`${ARENA}/render/passes/probe.ts`, '../../model/frame.ts'],
+    [`${ARENA}/render/passes/probe.ts`, '../../model/frame/frame.ts'],
   ])('lets %s import %s', (file, specifier) => {
     expect(complaintsAbout(file, specifier)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('the table of arrows', () => {
     [`${WEB}/features/entry/probe.ts`, '../../app/view.ts'],
     [`${ARENA}/hud/probe.tsx`, '../../entry/entry-flow.ts'],
     [`${ARENA}/net/probe.ts`, '../hud/hud-store.ts'],
-    [`${ARENA}/net/probe.ts`, '../model/frame.ts'],
+    [`${ARENA}/net/probe.ts`, '../model/frame/frame.ts'],
     [`${ARENA}/model/probe.ts`, '../hud/hud-store.ts'],
     [`${ARENA}/input/probe.ts`, '../hud/hud-store.ts'],
     [`${ARENA}/render/passes/probe.ts`, '../../hud/hud-store.ts'],

@@ -13,8 +13,8 @@ import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 import { createPointerPace } from '@engulf/web/arena/input/pointer-pace';
 import { createArenaModel } from '@engulf/web/arena/model/arena-model';
-import { followPlayer, resizeCamera } from '@engulf/web/arena/model/camera';
-import type { Frame } from '@engulf/web/arena/model/frame';
+import { followPlayer, resizeCamera } from '@engulf/web/arena/model/frame/camera';
+import type { Frame } from '@engulf/web/arena/model/frame/frame';
 import { createChance, type Line, openLine } from './line.ts';
 
 /*

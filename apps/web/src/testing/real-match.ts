@@ -10,8 +10,8 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import { vi } from 'vitest';
 import { createArenaModel } from '../features/arena/model/arena-model.ts';
-import { followPlayer, resizeCamera } from '../features/arena/model/camera.ts';
-import type { Frame } from '../features/arena/model/frame.ts';
+import { followPlayer, resizeCamera } from '../features/arena/model/frame/camera.ts';
+import type { Frame } from '../features/arena/model/frame/frame.ts';
 import type { ArenaEvent } from '../features/arena/net/events.ts';
 
 const STEP_MS = 40;

@@ -2,6 +2,15 @@ import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-dec
 import { type BodyView, type PlayerView, portalTiming } from '@engulf/netcode/arena-view';
 import { decodeUpdate } from '@engulf/netcode/decode-update';
 import type { ArenaEvent } from '../net/events.ts';
+import { createCamera, holdZoomAfterSplit, isInSight } from './frame/camera.ts';
+import { centreOf } from './frame/centre-of.ts';
+import type { Frame, OwnPlayer } from './frame/frame.ts';
+import { advanceGulps, type Gulp, startGulp } from './frame/gulps.ts';
+import { WORLD } from './frame/map-grid.ts';
+import { createPortalFades, fadePortals } from './frame/portals.ts';
+import { createEjectedMass } from './own/ejected.ts';
+import type { Input } from './own/inputs.ts';
+import { createPrediction } from './own/prediction.ts';
 import {
   type Bodies,
   type Body,
@@ -13,10 +22,7 @@ import {
   markUnseenGone,
   recordBody,
   trimBodies,
-} from './bodies.ts';
-import { createCamera, holdZoomAfterSplit, isInSight } from './camera.ts';
-import { centreOf } from './centre-of.ts';
-import { createEjectedMass } from './ejected.ts';
+} from './playout/bodies.ts';
 import {
   createFoodInView,
   forgetFood,
@@ -25,15 +31,9 @@ import {
   queueNoFood,
   restoreUneaten,
   showFood,
-} from './food.ts';
-import type { Frame, OwnPlayer } from './frame.ts';
-import { advanceGulps, type Gulp, startGulp } from './gulps.ts';
-import type { Input } from './inputs.ts';
-import { WORLD } from './map-grid.ts';
-import { createPlayoutClock, noteArrival, playoutTick } from './playout-clock.ts';
-import { createPortalFades, fadePortals } from './portals.ts';
-import { createPrediction } from './prediction.ts';
-import { showBodies } from './show-bodies.ts';
+} from './playout/food.ts';
+import { createPlayoutClock, noteArrival, playoutTick } from './playout/playout-clock.ts';
+import { showBodies } from './playout/show-bodies.ts';
 
 /** The arena as one screen shows it: bytes in, frames and events out. Runs without a DOM: time is an argument. */
 export type ArenaModel = ReturnType<typeof createArenaModel>;

@@ -1,7 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import type { Body } from '../model/bodies.ts';
-import { type Frame, invulnerableForS } from '../model/frame.ts';
-import { bulge } from '../model/gulps.ts';
+import { type Frame, invulnerableForS } from '../model/frame/frame.ts';
+import { bulge } from '../model/frame/gulps.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
 import { createSplitMarks, type Rings } from './cell-marks.ts';
 import { createMembraneView, type RendererKind } from './flesh/membrane-view.ts';

@@ -1,6 +1,6 @@
 import type { Container } from 'pixi.js';
-import type { Body } from '../model/bodies.ts';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import type { CellView } from './cell-view.ts';
 import type { Effects } from './effects.ts';
 import type { MembraneView } from './flesh/flesh-shape.ts';

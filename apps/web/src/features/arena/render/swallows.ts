@@ -1,6 +1,6 @@
-import type { Body } from '../model/bodies.ts';
-import type { Frame, ShownPortal } from '../model/frame.ts';
-import type { Gulp } from '../model/gulps.ts';
+import type { Frame, ShownPortal } from '../model/frame/frame.ts';
+import type { Gulp } from '../model/frame/gulps.ts';
+import type { Body } from '../model/playout/bodies.ts';
 
 /** How a cell leaves the screen. */
 export type Swallow = {

@@ -1,4 +1,4 @@
-import type { Frame } from '../../model/frame.ts';
+import type { Frame } from '../../model/frame/frame.ts';
 import {
   CORNER_PX,
   HATCH_PX,

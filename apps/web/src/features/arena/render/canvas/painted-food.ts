@@ -1,5 +1,5 @@
 import { FOOD_COLOURS, foodColour } from '../../../../art/palette.ts';
-import type { FoodInView } from '../../model/food.ts';
+import type { FoodInView } from '../../model/playout/food.ts';
 import type { Pass } from '../stage.ts';
 import { FOOD_HALO, paintFoodSheet } from '../textures/food-textures.ts';
 import { createPainted, type Spot } from './painted.ts';

@@ -1,4 +1,4 @@
-import type { Frame } from '../../model/frame.ts';
+import type { Frame } from '../../model/frame/frame.ts';
 import { hasLightGround } from '../look.ts';
 import { DUST, paintMote, paintVignette, placeDust } from '../passes/atmosphere-passes.ts';
 import { lightKey, lineColour, paintLight, placeLines } from '../passes/ground-pass.ts';

@@ -1,5 +1,5 @@
-import type { Body } from '../../model/bodies.ts';
-import { type Frame, invulnerableForS } from '../../model/frame.ts';
+import { type Frame, invulnerableForS } from '../../model/frame/frame.ts';
+import type { Body } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,

@@ -1,8 +1,8 @@
 import { standardRules } from '@engulf/sim/rules';
 import { describe, expect, test } from 'vitest';
-import { runMatch, startRealMatch } from '../../../testing/real-match.ts';
-import type { Body } from './bodies.ts';
-import type { Frame } from './frame.ts';
+import { runMatch, startRealMatch } from '../../../../testing/real-match.ts';
+import type { Frame } from '../frame/frame.ts';
+import type { Body } from '../playout/bodies.ts';
 
 describe('the own input on the screen', () => {
   test("shows a split in the next frame, and the room's piece as the same body", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Body, createBody } from './bodies.ts';
+import { type Body, createBody } from '../playout/bodies.ts';
 import { advanceGulps, bulge, type Gulp, startGulp } from './gulps.ts';
 
 function cell(radius: number): Body {

@@ -1,7 +1,7 @@
 import type { PlayerView } from '@engulf/netcode/arena-view';
 import { copierOf, createOwnWorld, type OwnCellRules, stepOwnCells } from '@engulf/sim/own-cells';
 import type { World } from '@engulf/sim/world';
-import type { Bodies, Body } from './bodies.ts';
+import type { Bodies, Body } from '../playout/bodies.ts';
 import { acknowledge, createInputs, draftPointer, type Input, leadMs, noteSent } from './inputs.ts';
 import {
   adoptSeen,

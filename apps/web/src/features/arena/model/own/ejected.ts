@@ -1,7 +1,7 @@
 import type { BodyView, PlayerView } from '@engulf/netcode/arena-view';
 import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { massToRadius, radiusToMass } from '@engulf/sim/size';
-import { type Bodies, type Body, createBody } from './bodies.ts';
+import { type Bodies, type Body, createBody } from '../playout/bodies.ts';
 
 /*
  * Mass that the player has just ejected is shown at once, flying as it will in the room. When the room's piece comes

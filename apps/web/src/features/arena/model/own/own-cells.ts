@@ -6,7 +6,7 @@ import { playerId } from '@engulf/sim/players';
 import { MILLI, mergeDelayTicks } from '@engulf/sim/rules';
 import { radiusToMass } from '@engulf/sim/size';
 import type { World } from '@engulf/sim/world';
-import { type Bodies, type Body, createBody } from './bodies.ts';
+import { type Bodies, type Body, createBody } from '../playout/bodies.ts';
 import type { Input } from './inputs.ts';
 
 /** One of the own cells: a slot of the predicted world, and how it is shown. */

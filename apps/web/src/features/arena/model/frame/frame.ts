@@ -1,7 +1,7 @@
 import type { BodyView, PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
-import type { Body } from './bodies.ts';
+import type { Body } from '../playout/bodies.ts';
+import type { FoodInView } from '../playout/food.ts';
 import type { Camera } from './camera.ts';
-import type { FoodInView } from './food.ts';
 import type { Gulp } from './gulps.ts';
 
 export type ShownPortal = {

@@ -6,7 +6,7 @@ import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import { describe, expect, test, vi } from 'vitest';
-import type { Bodies } from './bodies.ts';
+import type { Bodies } from '../playout/bodies.ts';
 import type { SeenCell } from './own-cells.ts';
 import { createPrediction } from './prediction.ts';
 

@@ -1,5 +1,5 @@
 import { radiusToMass } from '@engulf/sim/size';
-import { type Bodies, type Body, isShown } from './bodies.ts';
+import { type Bodies, type Body, isShown } from '../playout/bodies.ts';
 import type { OwnPlayer } from './frame.ts';
 
 /** Of the shown cells that are somebody's, by mass. Undefined if there are none. */

@@ -1,6 +1,6 @@
 import type { BodyView } from '@engulf/netcode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
-import { aBody } from '../../../testing/arena-fixtures.ts';
+import { aBody } from '../../../../testing/arena-fixtures.ts';
 import { type Bodies, type Body, findEater, isShown, markGone, recordBody, trimBodies } from './bodies.ts';
 import { showBodies } from './show-bodies.ts';
 

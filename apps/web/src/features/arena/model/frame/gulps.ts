@@ -1,4 +1,4 @@
-import type { Body } from './bodies.ts';
+import type { Body } from '../playout/bodies.ts';
 
 /** A swallow animation: the prey shrinks into its eater. */
 export type Gulp = {
