@@ -1,8 +1,10 @@
-import type { BodyView, PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
+import type { ArenaView, BodyView, PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
+import type { WorldHeader } from '@engulf/netcode/world-header';
 import type { Body } from '../playout/bodies.ts';
-import type { FoodInView } from '../playout/food.ts';
-import type { Camera } from './camera.ts';
+import { createFoodInView, type FoodInView } from '../playout/food.ts';
+import { type Camera, createCamera } from './camera.ts';
 import type { Gulp } from './gulps.ts';
+import { WORLD } from './map-grid.ts';
 
 export type ShownPortal = {
   readonly id: number;
@@ -56,6 +58,34 @@ export type Frame = {
   portalTiming: PortalTiming | undefined;
   own: OwnPlayer | undefined;
 };
+
+export function createFrame(view: ArenaView): Frame {
+  const frame: Frame = {
+    nowMs: 0,
+    elapsedMs: 0,
+    tick: 0,
+    ticksPerSecond: 25,
+    worldSize: WORLD.size,
+    camera: createCamera(),
+    cells: [],
+    viruses: [],
+    massFood: [],
+    known: view.bodies,
+    gulps: [],
+    food: createFoodInView(),
+    portals: [],
+    portalTiming: undefined,
+    own: undefined,
+  };
+  if (view.world) adoptWorld(frame, view.world);
+  return frame;
+}
+
+/** Every full snapshot brings the size of its world and how fast it runs. */
+export function adoptWorld(frame: Frame, { worldSize, ticksPerSecond }: WorldHeader): void {
+  frame.worldSize = worldSize;
+  frame.ticksPerSecond = ticksPerSecond;
+}
 
 export function invulnerableForS(frame: Frame, player: PlayerView): number {
   return Math.max(0, (player.invulnerableUntilTick - frame.tick) / frame.ticksPerSecond);

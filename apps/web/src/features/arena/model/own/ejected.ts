@@ -30,6 +30,8 @@ const CLAIMED_WITHIN_MS = 900;
 const SHRINKS_MS = 180;
 /** A piece of the room's that is farther away than this has another origin. */
 const SAME_PIECE_WITHIN = 420;
+/** Mass ejected a moment ago is at most this far from the edge of its cell. */
+const EJECT_REACH_WORLD = 160;
 const NEVER = Number.POSITIVE_INFINITY;
 
 let pieceKey = -1e9;
@@ -80,8 +82,16 @@ export function createEjectedMass(bodies: Bodies) {
     return pieces.length > before;
   }
 
-  /** Takes a new piece of the room's for one that is shown already. Call before the body is recorded. */
-  function claim(view: BodyView, tick: number): boolean {
+  /**
+   * Takes the player's new pieces in the room for those that are shown already. Returns whether there was one too many.
+   * Call before the bodies are recorded.
+   */
+  function claim(added: readonly BodyView[], player: PlayerView, tick: number): boolean {
+    const unexpected = added.filter((view) => isJustEjected(view, player) && !claimPiece(view, tick));
+    return unexpected.length > 0;
+  }
+
+  function claimPiece(view: BodyView, tick: number): boolean {
     let nearest: Piece | undefined;
     let distance = SAME_PIECE_WITHIN;
     for (const piece of pieces) {
@@ -140,4 +150,10 @@ export function createEjectedMass(bodies: Bodies) {
     bodies.delete(piece.key);
     return true;
   }
+}
+
+/** The messages do not say when mass was ejected; old mass of ours comes into view far from our cells. */
+function isJustEjected({ player, x, y }: BodyView, own: PlayerView): boolean {
+  if (player !== own) return false;
+  return own.cells.some((cell) => Math.hypot(cell.x - x, cell.y - y) < cell.radius + EJECT_REACH_WORLD);
 }
