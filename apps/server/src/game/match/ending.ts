@@ -15,7 +15,7 @@ import { countSeated, isEntered } from './roster.ts';
  * 1. Closing is announced, by the lobby's schedule or because the match is a day old.
  * 2. The match ends: its announced time is up, everyone has left, the server shuts down, or the arena failed.
  * 3. Results are settled: everyone alive gets their whole bounty back. The recording is closed meanwhile.
- * 4. The room closes (room/arena-room.ts).
+ * 4. The room closes (room/running-room.ts).
  */
 
 /** Announces that the match ends in so many seconds. A second announcement changes nothing. */
