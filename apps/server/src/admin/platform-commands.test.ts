@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readGlobalConfig } from '@engulf/chain/read-configs';
 import { signForSending } from '@engulf/chain/signed-transaction';
-import { deployProgram } from '@engulf/localnet/deploy-program';
+import { deployProgram } from '@engulf/localnet/setup/deploy-program';
 import {
   appendTransactionMessageInstructions,
   createKeyPairSignerFromPrivateKeyBytes,

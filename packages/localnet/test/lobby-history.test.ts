@@ -5,8 +5,8 @@ import { findLobbyConfig } from '@engulf/chain/pdas';
 import { readTransaction } from '@engulf/chain/read-transaction';
 import type { Signature } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInstructions, signJoin } from './testing/load.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { signInstructions, signJoin } from '../src/testing/load.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 let chain: TestLocalnet;
 

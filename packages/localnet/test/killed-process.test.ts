@@ -7,15 +7,15 @@ import { readLobby, readPool } from '@engulf/chain/read-configs';
 import { splitFee } from '@engulf/domain/money/bounty';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { loadOrCreateKeys } from './keys.ts';
-import { findFreePorts } from './testing/free-ports.ts';
-import { keepSending, type Sent, signInstructions, signJoin, signTransfer } from './testing/load.ts';
+import { loadOrCreateKeys } from '../src/setup/keys.ts';
+import { findFreePorts } from '../src/testing/free-ports.ts';
+import { keepSending, type Sent, signInstructions, signJoin, signTransfer } from '../src/testing/load.ts';
 import {
   type LocalnetPlace,
   type SpawnedLocalnet,
   spawnAndKill,
   spawnLocalnet,
-} from './testing/spawn-localnet.ts';
+} from '../src/testing/spawn-localnet.ts';
 
 const NETWORK_FEE = 5_000n;
 const START_LAMPORTS = 50_000_000_000n;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { startTestLocalnet } from './testing/test-localnet.ts';
+import { startTestLocalnet } from '../testing/test-localnet.ts';
 
 const FINAL = { commitment: 'finalized' } as const;
 const HASH_ONLY = {

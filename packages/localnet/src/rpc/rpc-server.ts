@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Sequencer } from '../journal/sequencer.ts';
+import { failure, RPC_ERROR, type RpcRequest, readRequest, replyText, resultText } from '../node/json-rpc.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 import { isAllowedOrigin } from './allowed-origins.ts';
 import type { AnswerMethod } from './journal-answers.ts';
-import { failure, RPC_ERROR, type RpcRequest, readRequest, replyText, resultText } from './json-rpc.ts';
-import type { Sequencer } from './sequencer.ts';
-import type { Surfpool } from './surfpool.ts';
 
 const MAX_BODY_BYTES = 1_000_000;
 

@@ -15,8 +15,8 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { signInstructions, signTransfer } from './testing/load.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { signInstructions, signTransfer } from '../src/testing/load.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 let chain: TestLocalnet;
 let rich: KeyPairSigner;

@@ -1,8 +1,8 @@
 import { getBase58Decoder, getTransactionDecoder } from '@solana/kit';
+import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 import type { Journal, LandedTransaction } from './journal.ts';
-import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
 import { awaitLanding } from './landing.ts';
-import type { Surfpool } from './surfpool.ts';
 
 type Submission =
   | { readonly kind: 'landed'; readonly transaction: LandedTransaction }

@@ -1,5 +1,5 @@
+import type { Journal } from '../journal/journal.ts';
 import { readCurrentSlot } from './finality.ts';
-import type { Journal } from './journal.ts';
 import type { Surfpool } from './surfpool.ts';
 
 /** More than the 150 slots a blockhash lives, so that none from before a restart is accepted after it. */

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { Sequencer } from '../journal/sequencer.ts';
+import { failure, RPC_ERROR, readRequest, replyText } from '../node/json-rpc.ts';
 import { isAllowedOrigin } from './allowed-origins.ts';
-import { failure, RPC_ERROR, readRequest, replyText } from './json-rpc.ts';
-import type { Sequencer } from './sequencer.ts';
 import type { SignatureSubscriptions } from './signature-subscriptions.ts';
 
 type WsServer = {

@@ -3,6 +3,8 @@ import { findGlobalConfig } from '@engulf/chain/pdas';
 import { type Address, address, type Instruction } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import { getInitializeMint2Instruction, getMintSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { readCurrentSlot } from '../node/finality.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 import {
   deployProgram,
   findProgramData,
@@ -11,10 +13,8 @@ import {
   upgradeProgram,
 } from './deploy-program.ts';
 import type { Fund } from './faucet.ts';
-import { readCurrentSlot } from './finality.ts';
 import type { LocalnetKeys } from './keys.ts';
 import type { SendInstructions } from './send-instructions.ts';
-import type { Surfpool } from './surfpool.ts';
 
 export const TEST_TOKEN = { symbol: 'GULP', decimals: 6 } as const;
 

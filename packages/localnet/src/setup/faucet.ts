@@ -6,8 +6,8 @@ import {
   getMintToInstruction,
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
-import type { AnswerMethod } from './journal-answers.ts';
-import { failure, RPC_ERROR } from './json-rpc.ts';
+import { failure, RPC_ERROR } from '../node/json-rpc.ts';
+import type { AnswerMethod } from '../rpc/journal-answers.ts';
 import type { LocalnetKeys } from './keys.ts';
 import type { SendInstructions } from './send-instructions.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { startTestLocalnet, type TestLocalnet } from '../testing/test-localnet.ts';
 
 let chain: TestLocalnet;
 

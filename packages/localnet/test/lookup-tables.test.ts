@@ -17,8 +17,8 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInstructions } from './testing/load.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { signInstructions } from '../src/testing/load.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 const LOOKUP_TABLE_PROGRAM = address('AddressLookupTab1e1111111111111111111111111');
 

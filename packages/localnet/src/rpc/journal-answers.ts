@@ -1,17 +1,17 @@
 import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/kit';
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
-import { blockAnswers } from './block-answers.ts';
+import type { Journal, LandedTransaction } from '../journal/journal.ts';
+import type { Sequencer } from '../journal/sequencer.ts';
 import {
   type Commitment,
   commitmentOf,
   commitmentReached,
   newestSlotAt,
   readCurrentSlot,
-} from './finality.ts';
-import type { Journal, LandedTransaction } from './journal.ts';
-import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
-import type { Sequencer } from './sequencer.ts';
-import type { Surfpool } from './surfpool.ts';
+} from '../node/finality.ts';
+import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
+import type { Surfpool } from '../node/surfpool.ts';
+import { blockAnswers } from './block-answers.ts';
 
 /** As JSON text, so that stored answers pass through unchanged. */
 type Answer = { readonly resultJson: string } | { readonly error: RpcError };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
+import type { AccountState, Surfpool } from '../node/surfpool.ts';
 import type { Landing } from './journal.ts';
-import type { AccountState, Surfpool } from './surfpool.ts';
 
 const POLL_MS = 10;
 /** Surfpool stores what it executed within milliseconds. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AccountState } from '../node/surfpool.ts';
 import { type Journal, type Landing, openJournal } from './journal.ts';
-import type { AccountState } from './surfpool.ts';
 
 let folder: string;
 let journal: Journal;

@@ -1,8 +1,8 @@
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
-import { commitmentOf, newestSlotAt, readCurrentSlot } from './finality.ts';
-import type { Journal } from './journal.ts';
-import { failure, RPC_ERROR, type RpcError } from './json-rpc.ts';
-import type { Surfpool } from './surfpool.ts';
+import type { Journal } from '../journal/journal.ts';
+import { commitmentOf, newestSlotAt, readCurrentSlot } from '../node/finality.ts';
+import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 
 type BlockAnswer = { readonly resultJson: string } | { readonly error: RpcError };
 type BlockMethod = (params: readonly unknown[]) => Promise<BlockAnswer>;

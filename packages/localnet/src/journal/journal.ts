@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { AccountState } from './surfpool.ts';
+import type { AccountState } from '../node/surfpool.ts';
 
 export type LandedTransaction = {
   readonly signature: string;

@@ -20,8 +20,8 @@ import {
   getMintToInstruction,
 } from '@solana-program/token';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signInstructions } from './testing/load.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { signInstructions } from '../src/testing/load.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 const tokenProgram = TOKEN_2022_PROGRAM_ADDRESS;
 

@@ -14,9 +14,9 @@ import {
   TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signInstructions } from './testing/load.ts';
-import { createTestLobbies, SOL_LOBBY, TOKEN_LOBBY } from './testing/test-lobbies.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+import { signInstructions } from '../src/testing/load.ts';
+import { createTestLobbies, SOL_LOBBY, TOKEN_LOBBY } from '../src/testing/test-lobbies.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 let chain: TestLocalnet;
 let lobbies: Awaited<ReturnType<typeof createTestLobbies>>;

@@ -9,9 +9,9 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
-import type { LandedTransaction } from './journal.ts';
-import type { Sequencer } from './sequencer.ts';
-import type { Surfpool } from './surfpool.ts';
+import type { LandedTransaction } from '../journal/journal.ts';
+import type { Sequencer } from '../journal/sequencer.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 
 export type SendInstructions = (
   feePayer: KeyPairSigner,

@@ -8,15 +8,15 @@ import { type Address, appendTransactionMessageInstructions, type Signature } fr
 import { getTransferSolInstruction } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signTransfer } from './testing/load.ts';
+import { signTransfer } from '../src/testing/load.ts';
 import {
   createTestLobbies,
   type LobbyTerms,
   OTHER_SOL_LOBBY,
   SOL_LOBBY,
   TOKEN_LOBBY,
-} from './testing/test-lobbies.ts';
-import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts';
+} from '../src/testing/test-lobbies.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
 
 let chain: TestLocalnet;
 let lobbies: Awaited<ReturnType<typeof createTestLobbies>>;

@@ -1,7 +1,7 @@
-import { type Commitment, commitmentOf, newestSlotAt, readCurrentSlot } from './finality.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type Commitment, commitmentOf, newestSlotAt, readCurrentSlot } from '../node/finality.ts';
+import type { Surfpool } from '../node/surfpool.ts';
 import { errorOf } from './journal-answers.ts';
-import type { Surfpool } from './surfpool.ts';
 
 export type SignatureSubscriptions = {
   subscribe(params: readonly unknown[], notify: (message: object) => void): number;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSigner, getBase64Encoder } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Surfpool } from '../node/surfpool.ts';
+import { signTransfer, type TestRpc } from '../testing/load.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { createSequencer } from './sequencer.ts';
-import type { Surfpool } from './surfpool.ts';
-import { signTransfer, type TestRpc } from './testing/load.ts';
 
 let folder: string;
 let journal: Journal;
