@@ -36,8 +36,8 @@ describe('the table of arrows', () => {
 
   test.each([
     ['packages/domain/src/probe.ts', '@engulf/sim/world'],
-    ['packages/sim/src/probe.ts', '@engulf/chain/pdas'],
-    ['packages/sim/src/probe.ts', '../../chain/src/pdas.ts'],
+    ['packages/sim/src/probe.ts', '@engulf/chain/accounts/pdas'],
+    ['packages/sim/src/probe.ts', '../../chain/src/accounts/pdas.ts'],
     ['packages/sim/src/probe.ts', 'node:fs'],
     ['packages/netcode/src/probe.ts', '@engulf/protocol/version'],
     ['packages/protocol/src/probe.ts', '@engulf/sim/world'],
@@ -61,7 +61,7 @@ describe('the table of arrows', () => {
     [`${SERVER}/game/room/probe.ts`, '../../http/one-port.ts'],
     [`${SERVER}/game/testing/probe.ts`, '../../platform/context.ts'],
     [`${SERVER}/game/room/probe.test.ts`, '../../platform/context.ts'],
-    [`${SERVER}/game/match/probe.ts`, '@engulf/chain/pdas'],
+    [`${SERVER}/game/match/probe.ts`, '@engulf/chain/accounts/pdas'],
     [`${SERVER}/game/match/probe.ts`, '@colyseus/core'],
     [`${SERVER}/game/match/probe.ts`, '../room/visit.ts'],
     [`${SERVER}/game/match/probe.ts`, '../testing/memory-ports.ts'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type SignedTransaction, signForSending } from '@engulf/chain/signed-transaction';
+import { type SignedTransaction, signForSending } from '@engulf/chain/node/signed-transaction';
 import {
   appendTransactionMessageInstructions,
   type Base64EncodedWireTransaction,

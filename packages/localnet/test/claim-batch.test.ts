@@ -1,10 +1,10 @@
-import { buildClaimBatch } from '@engulf/chain/claim-batch';
+import { findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { type Lobby, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
 import { getRemoveLobbyInstructionAsync } from '@engulf/chain/generated/instructions/removeLobby';
-import { findTokenAccount } from '@engulf/chain/pdas';
-import { readClaim } from '@engulf/chain/read-claim';
-import { type Lobby, readLobby, readPool } from '@engulf/chain/read-configs';
-import { readTransaction } from '@engulf/chain/read-transaction';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readTransaction } from '@engulf/chain/node/read-transaction';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
+import { readClaim } from '@engulf/chain/payouts/read-claim';
 import type { Address } from '@solana/kit';
 import { getAssignInstruction } from '@solana-program/system';
 import {

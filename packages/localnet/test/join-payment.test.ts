@@ -1,9 +1,9 @@
-import { explainPaymentError } from '@engulf/chain/error-texts';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { getEditLobbyPriceInstructionAsync } from '@engulf/chain/generated/instructions/editLobbyPrice';
-import { buildJoinTransaction, type JoinRequest } from '@engulf/chain/join-transaction';
-import { findLobbyConfig } from '@engulf/chain/pdas';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import { verifyPayment } from '@engulf/chain/verify-payment';
+import { explainPaymentError } from '@engulf/chain/node/error-texts';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction, type JoinRequest } from '@engulf/chain/payments/join-transaction';
+import { verifyPayment } from '@engulf/chain/payments/verify-payment';
 import { type Address, appendTransactionMessageInstructions, type Signature } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';

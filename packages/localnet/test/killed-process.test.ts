@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { awaitFinality, lookUpFate } from '@engulf/chain/await-finality';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { readLobby, readPool } from '@engulf/chain/read-configs';
+import { readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { awaitFinality, lookUpFate } from '@engulf/chain/node/await-finality';
 import { splitFee } from '@engulf/domain/money/bounty';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

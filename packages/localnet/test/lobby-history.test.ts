@@ -1,8 +1,8 @@
-import { readJoinPayments } from '@engulf/chain/join-payments';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { listTransactions } from '@engulf/chain/lobby-history';
-import { findLobbyConfig } from '@engulf/chain/pdas';
-import { readTransaction } from '@engulf/chain/read-transaction';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { listTransactions } from '@engulf/chain/node/lobby-history';
+import { readTransaction } from '@engulf/chain/node/read-transaction';
+import { readJoinPayments } from '@engulf/chain/payments/join-payments';
 import type { Signature } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInstructions, signJoin } from '../src/testing/load.ts';

@@ -1,8 +1,8 @@
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { readLobby, readPool } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import { verifyPayment } from '@engulf/chain/verify-payment';
+import { readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
+import { verifyPayment } from '@engulf/chain/payments/verify-payment';
 import {
   AccountRole,
   type Address,

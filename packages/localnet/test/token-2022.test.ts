@@ -1,10 +1,10 @@
-import { buildClaimBatch } from '@engulf/chain/claim-batch';
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { findTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/pdas';
-import { readLobby, readPool } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import { verifyPayment } from '@engulf/chain/verify-payment';
+import { findTokenAccount, TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/accounts/pdas';
+import { readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
+import { verifyPayment } from '@engulf/chain/payments/verify-payment';
+import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
 import {
   AccountRole,
   type Address,

@@ -1,5 +1,5 @@
+import { findGlobalConfig } from '@engulf/chain/accounts/pdas';
 import { getInitializeGlobalConfigInstruction } from '@engulf/chain/generated/instructions/initializeGlobalConfig';
-import { findGlobalConfig } from '@engulf/chain/pdas';
 import { type Address, address, type Instruction } from '@solana/kit';
 import { getCreateAccountInstruction } from '@solana-program/system';
 import { getInitializeMint2Instruction, getMintSize, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';

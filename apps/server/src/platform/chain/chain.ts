@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
 import type { Fund } from '@engulf/localnet/setup/faucet';
 import {
   type Address,

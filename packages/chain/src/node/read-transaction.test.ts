@@ -4,11 +4,11 @@ import {
   SolanaError,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import type { ConfirmedTransaction } from './join-payments.ts';
+import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
+import { joinCall, testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
+import type { ConfirmedTransaction } from './confirmed-transaction.ts';
 import { readTransaction } from './read-transaction.ts';
-import { confirmedTransaction } from './testing/confirmed-transaction.ts';
-import { joinCall, testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const signature = '1'.repeat(64) as Signature;
 const joining = joinCall({

@@ -9,8 +9,8 @@ import {
 } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { AccountState, getTokenDecoder, getTokenSize } from '@solana-program/token';
-import { findTokenAccount, isTokenProgram } from './pdas.ts';
-import type { Lobby } from './read-configs.ts';
+import { findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
+import type { Lobby } from '../accounts/read-configs.ts';
 
 export type Reward = {
   readonly player: Address;

@@ -1,10 +1,10 @@
 import type { Signature } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
+import { findLobbyConfig } from '../accounts/pdas.ts';
+import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
+import { foreignCall, joinCall, PROGRAM_ID, testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import type { JoinPayment } from './join-payments.ts';
-import { findLobbyConfig } from './pdas.ts';
-import { confirmedTransaction } from './testing/confirmed-transaction.ts';
-import { foreignCall, joinCall, PROGRAM_ID, testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 import { verifyPayment } from './verify-payment.ts';
 
 const lobbyId = 77n;

@@ -6,8 +6,8 @@ import {
   type Rpc,
   type SimulateTransactionApi,
 } from '@solana/kit';
+import { describeTransactionError } from '../node/error-texts.ts';
 import type { ClaimMessage } from './claim-message.ts';
-import { describeTransactionError } from './error-texts.ts';
 
 export type SimulatedClaim =
   | { readonly kind: 'works'; readonly computeUnits: number }

@@ -6,7 +6,8 @@ import {
   type Rpc,
   type Signature,
 } from '@solana/kit';
-import { type ConfirmedTransaction, isDecodable } from './join-payments.ts';
+import { isDecodable } from '../payments/join-payments.ts';
+import type { ConfirmedTransaction } from './confirmed-transaction.ts';
 import { isAnswerAboutRequest } from './node-errors.ts';
 
 /** Version 1 exists on mainnet. A node refuses to show a transaction of a version that the client does not name. */

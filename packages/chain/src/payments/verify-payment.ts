@@ -7,10 +7,10 @@ import type {
   Rpc,
   Signature,
 } from '@solana/kit';
-import { describeTransactionError } from './error-texts.ts';
+import { findLobbyConfig } from '../accounts/pdas.ts';
+import { describeTransactionError } from '../node/error-texts.ts';
+import { MAX_TRANSACTION_VERSION, readTransaction } from '../node/read-transaction.ts';
 import { type JoinPayment, readJoinPayments } from './join-payments.ts';
-import { findLobbyConfig } from './pdas.ts';
-import { MAX_TRANSACTION_VERSION, readTransaction } from './read-transaction.ts';
 
 type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 

@@ -2,13 +2,13 @@ import { type Address, createNoopSigner, getBase64Decoder, type ReadonlyUint8Arr
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { getGlobalConfigEncoder } from './generated/accounts/globalConfig.ts';
-import { getLobbyConfigEncoder } from './generated/accounts/lobbyConfig.ts';
-import { parseJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
+import { findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
+import { getGlobalConfigEncoder } from '../generated/accounts/globalConfig.ts';
+import { getLobbyConfigEncoder } from '../generated/accounts/lobbyConfig.ts';
+import { parseJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
+import { PROGRAM_ID, testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import { buildJoinTransaction, type JoinRequest } from './join-transaction.ts';
-import { findGlobalConfig, findLobbyConfig, findTokenAccount } from './pdas.ts';
-import { PROGRAM_ID, testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const lobbyId = 5n;
 const treasury = testAddress(3);

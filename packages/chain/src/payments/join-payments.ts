@@ -2,15 +2,14 @@ import {
   type Address,
   containsBytes,
   decodeTransactionFromRpcResponse,
-  type GetTransactionApiResponseBase64,
   type ReadonlyUint8Array,
-  type TransactionVersion,
   walkInstructions,
 } from '@solana/kit';
 import { parseTransferSolInstruction, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { parseTransferCheckedInstruction } from '@solana-program/token';
-import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
-import { isTokenProgram } from './pdas.ts';
+import { isTokenProgram } from '../accounts/pdas.ts';
+import { JOIN_LOBBY_DISCRIMINATOR, parseJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
+import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
 
 /** One executed join_lobby instruction, at any depth of the transaction. */
 export type JoinPayment = {
@@ -25,12 +24,6 @@ export type JoinPayment = {
   /** What reached the lobby's pool. */
   readonly stake: bigint;
 };
-
-/** The answer of `getTransaction` with `encoding: 'base64'`. */
-export type ConfirmedTransaction = Pick<GetTransactionApiResponseBase64<AnyVersion>, 'meta' | 'transaction'>;
-
-// biome-ignore lint/suspicious/noConfusingVoidType: kit's own type for a request that may or may not name a version
-type AnyVersion = TransactionVersion | void;
 
 /**
  * Every entry a successful transaction pays for. There may be several, for several lobbies and players, and another

@@ -6,8 +6,8 @@ import {
   type GetTokenAccountBalanceApi,
   type Rpc,
 } from '@solana/kit';
-import { fetchMaybeGlobalConfig, type GlobalConfig } from './generated/accounts/globalConfig.ts';
-import { decodeLobbyConfig, type LobbyConfig } from './generated/accounts/lobbyConfig.ts';
+import { fetchMaybeGlobalConfig, type GlobalConfig } from '../generated/accounts/globalConfig.ts';
+import { decodeLobbyConfig, type LobbyConfig } from '../generated/accounts/lobbyConfig.ts';
 import { findGlobalConfig, findLobbyConfig } from './pdas.ts';
 
 export type Lobby = LobbyConfig & {

@@ -8,13 +8,13 @@ import {
   type Rpc,
   type TransactionSigner,
 } from '@solana/kit';
+import type { Lobby } from '../accounts/read-configs.ts';
 import {
   buildClaimMessage,
   type ClaimDescription,
   MAX_COMPUTE_UNITS,
   MAX_PLAYERS_PER_BATCH,
 } from './claim-message.ts';
-import type { Lobby } from './read-configs.ts';
 import { type Payee, type Reward, readPayees, tokenProgramOf } from './reward-payees.ts';
 
 type ClaimRpc = Rpc<

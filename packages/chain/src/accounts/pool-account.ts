@@ -6,7 +6,7 @@ import {
   type Rpc,
 } from '@solana/kit';
 import { getTokenDecoder, getTokenSize } from '@solana-program/token';
-import type { ConfirmedTransaction } from './join-payments.ts';
+import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
 
 /** The account that holds a lobby's pool. */
 export type PoolAccount = {

@@ -6,11 +6,11 @@ import {
   type Instruction,
   type TransactionSigner,
 } from '@solana/kit';
-import { getInitializeGlobalConfigInstruction } from './generated/instructions/initializeGlobalConfig.ts';
-import { getSetPlatformFeeInstruction } from './generated/instructions/setPlatformFee.ts';
-import { getSetPlatformTreasuryInstruction } from './generated/instructions/setPlatformTreasury.ts';
-import { getSetSuperAdminInstruction } from './generated/instructions/setSuperAdmin.ts';
-import { findGlobalConfig } from './pdas.ts';
+import { findGlobalConfig } from '../accounts/pdas.ts';
+import { getInitializeGlobalConfigInstruction } from '../generated/instructions/initializeGlobalConfig.ts';
+import { getSetPlatformFeeInstruction } from '../generated/instructions/setPlatformFee.ts';
+import { getSetPlatformTreasuryInstruction } from '../generated/instructions/setPlatformTreasury.ts';
+import { getSetSuperAdminInstruction } from '../generated/instructions/setSuperAdmin.ts';
 
 /** The program refuses a higher one. */
 export const MAX_PLATFORM_FEE_BASIS_POINTS = 2_000;

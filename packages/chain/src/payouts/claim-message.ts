@@ -16,8 +16,8 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { getClaimMultipleRewardsInstruction } from './generated/instructions/claimMultipleRewards.ts';
-import { findGlobalConfig, findLobbyConfig, findTokenAccount } from './pdas.ts';
+import { findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
+import { getClaimMultipleRewardsInstruction } from '../generated/instructions/claimMultipleRewards.ts';
 
 /**
  * Everything that a claim transaction says, as plain data: the same description always gives the same bytes, and with

@@ -16,9 +16,9 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { getJoinLobbyInstruction } from './generated/instructions/joinLobby.ts';
-import { findGlobalConfig, findTokenAccount, isTokenProgram } from './pdas.ts';
-import { type Lobby, readGlobalConfig, readLobby } from './read-configs.ts';
+import { findGlobalConfig, findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
+import { type Lobby, readGlobalConfig, readLobby } from '../accounts/read-configs.ts';
+import { getJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
 
 type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Call, confirmedTransaction } from '../testing/confirmed-transaction.ts';
+import { foreignCall, joinCall, PROGRAM_ID, testAddress, transferCall } from '../testing/join-calls.ts';
 import { isDecodable, type JoinPayment, readJoinPayments } from './join-payments.ts';
-import { type Call, confirmedTransaction } from './testing/confirmed-transaction.ts';
-import { foreignCall, joinCall, PROGRAM_ID, testAddress, transferCall } from './testing/join-calls.ts';
 
 const player = testAddress(1);
 const payment: JoinPayment = {

@@ -1,10 +1,10 @@
 import { type Address, containsBytes, decodeTransactionFromRpcResponse, walkInstructions } from '@solana/kit';
-import { MEMO_PROGRAM } from './claim-message.ts';
 import {
   CLAIM_MULTIPLE_REWARDS_DISCRIMINATOR,
   parseClaimMultipleRewardsInstruction,
-} from './generated/instructions/claimMultipleRewards.ts';
-import type { ConfirmedTransaction } from './join-payments.ts';
+} from '../generated/instructions/claimMultipleRewards.ts';
+import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
+import { MEMO_PROGRAM } from './claim-message.ts';
 
 /** What a transaction of payouts did. */
 export type Claim = {

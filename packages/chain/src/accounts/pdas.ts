@@ -1,7 +1,7 @@
 import { type Address, address } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
-import { findGlobalConfigPda } from './generated/pdas/globalConfig.ts';
-import { findLobbyConfigPda } from './generated/pdas/lobbyConfig.ts';
+import { findGlobalConfigPda } from '../generated/pdas/globalConfig.ts';
+import { findLobbyConfigPda } from '../generated/pdas/lobbyConfig.ts';
 
 /** Unlike the generated functions, these require the program's address and have no default for it. */
 export async function findGlobalConfig(programId: Address): Promise<Address> {

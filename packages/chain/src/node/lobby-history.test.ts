@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import { listTransactions } from './lobby-history.ts';
-import { testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const signatureOf = (slot: number) => `${'1'.repeat(62)}${String(slot).padStart(2, '2')}`;
 

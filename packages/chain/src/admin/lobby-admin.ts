@@ -7,10 +7,10 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getMintDecoder, getMintSize } from '@solana-program/token';
-import { getCreateLobbyInstruction } from './generated/instructions/createLobby.ts';
-import { getEditLobbyPriceInstruction } from './generated/instructions/editLobbyPrice.ts';
-import { getRemoveLobbyInstruction } from './generated/instructions/removeLobby.ts';
-import { findGlobalConfig, findLobbyConfig, findTokenAccount, isTokenProgram } from './pdas.ts';
+import { findGlobalConfig, findLobbyConfig, findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
+import { getCreateLobbyInstruction } from '../generated/instructions/createLobby.ts';
+import { getEditLobbyPriceInstruction } from '../generated/instructions/editLobbyPrice.ts';
+import { getRemoveLobbyInstruction } from '../generated/instructions/removeLobby.ts';
 
 type LobbyRequest = {
   readonly programId: Address;

@@ -7,10 +7,10 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
+import { testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import type { ClaimMessage } from './claim-message.ts';
 import { bidForBlock, readRecentPrice, simulateClaim } from './compute-budget.ts';
-import { testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const payer = testAddress(1);
 const message = pipe(

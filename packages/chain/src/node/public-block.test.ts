@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import { findBlock, nameSlot } from './public-block.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const nodeAt = (slot: number) => scriptedNode({ getSlot: () => slot }).rpc;
 const broken = scriptedNode({}).rpc;

@@ -1,9 +1,9 @@
 import type { Signature } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
+import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
+import { testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
 import { awaitFinality, lookUpFate } from './await-finality.ts';
-import { confirmedTransaction } from './testing/confirmed-transaction.ts';
-import { testAddress } from './testing/join-calls.ts';
-import { scriptedNode } from './testing/scripted-node.ts';
 
 const signature = '1'.repeat(64) as Signature;
 const status = (confirmationStatus: string, err: unknown = null) => ({
