@@ -1,4 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import { createCamera, resizeCamera } from '../features/arena/model/frame/camera.ts';
 import type { ShownPortal } from '../features/arena/model/frame/frame.ts';
 import { advanceGulps, startGulp } from '../features/arena/model/frame/gulps.ts';

@@ -1,7 +1,7 @@
-import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
+import { captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import { createViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
-import { createViewStream } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';

@@ -1,6 +1,6 @@
 import type { EntryId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
 import type { SizePx } from '@engulf/netcode/camera';
-import { playerColourIndex } from '@engulf/netcode/player-rows';
+import { playerColourIndex } from '@engulf/netcode/format/player-rows';
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { botName } from '@engulf/sim/bots/bot-names';

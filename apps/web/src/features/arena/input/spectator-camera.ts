@@ -1,4 +1,4 @@
-import type { ArenaView, PlayerView } from '@engulf/netcode/arena-view';
+import type { ArenaView, PlayerView } from '@engulf/netcode/decode/arena-view';
 import {
   type Camera,
   dragSpectator,

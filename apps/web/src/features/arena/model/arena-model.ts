@@ -1,6 +1,6 @@
-import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { type PlayerView, portalTiming } from '@engulf/netcode/arena-view';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { type PlayerView, portalTiming } from '@engulf/netcode/decode/arena-view';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import type { ArenaEvent } from '../net/events.ts';
 import { holdZoomAfterSplit } from './frame/camera.ts';
 import { centreOf } from './frame/centre-of.ts';

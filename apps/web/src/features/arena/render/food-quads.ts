@@ -1,4 +1,4 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
+import type { FoodView } from '@engulf/netcode/decode/arena-view';
 
 /** Two floats for each corner: top left, top right, bottom right, bottom left. */
 export const QUAD_FLOATS = 8;

@@ -1,4 +1,4 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
+import type { FoodView } from '@engulf/netcode/decode/arena-view';
 import type { ArenaEvent } from '../../net/events.ts';
 import { type Bodies, type Body, findEater, isOwnCell, isShown } from '../playout/bodies.ts';
 import { predictEaten, restoreUneaten } from '../playout/food.ts';

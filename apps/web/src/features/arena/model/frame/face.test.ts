@@ -1,4 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import { expect, test } from 'vitest';
 import { findFace } from './face.ts';
 

@@ -1,5 +1,5 @@
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
-import type { ArenaView } from '@engulf/netcode/arena-view';
+import type { ArenaView } from '@engulf/netcode/decode/arena-view';
 
 /** What a player looks like outside the arena: in banners and popups. */
 export type Face = {

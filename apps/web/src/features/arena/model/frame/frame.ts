@@ -1,5 +1,5 @@
-import type { ArenaView, BodyView, PlayerView, PortalTiming } from '@engulf/netcode/arena-view';
-import type { WorldHeader } from '@engulf/netcode/world-header';
+import type { ArenaView, BodyView, PlayerView, PortalTiming } from '@engulf/netcode/decode/arena-view';
+import type { WorldHeader } from '@engulf/netcode/format/world-header';
 import type { Body } from '../playout/bodies.ts';
 import { createFoodInView, type FoodInView } from '../playout/food.ts';
 import { type Camera, createCamera } from './camera.ts';

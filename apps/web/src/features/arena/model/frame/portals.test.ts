@@ -1,4 +1,4 @@
-import type { PortalTiming } from '@engulf/netcode/arena-view';
+import type { PortalTiming } from '@engulf/netcode/decode/arena-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type PortalTimer, portalTimer } from './portals.ts';

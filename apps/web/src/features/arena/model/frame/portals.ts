@@ -1,4 +1,4 @@
-import type { ArenaView, PortalState, PortalTiming } from '@engulf/netcode/arena-view';
+import type { ArenaView, PortalState, PortalTiming } from '@engulf/netcode/decode/arena-view';
 import type { ShownPortal } from './frame.ts';
 
 const PORTAL_OPACITY: { readonly [state in PortalState]: number } = {

@@ -1,4 +1,4 @@
-import type { BodyView, PlayerView } from '@engulf/netcode/arena-view';
+import type { BodyView, PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { massToRadius, radiusToMass } from '@engulf/sim/size';
 import { type Bodies, type Body, createBody } from '../playout/bodies.ts';

@@ -1,4 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import { type Bodies, type Body, createBody } from '../playout/bodies.ts';
 import type { Pose } from '../playout/motion.ts';
 import { createShownError, type ShownError } from './shown-error.ts';

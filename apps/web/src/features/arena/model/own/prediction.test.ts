@@ -1,4 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';

@@ -1,4 +1,4 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { OwnCellRules } from '@engulf/sim/own-cells';
 import type { Bodies, Body } from '../playout/bodies.ts';
 import type { Pose } from '../playout/motion.ts';

@@ -1,4 +1,4 @@
-import type { BodyView } from '@engulf/netcode/arena-view';
+import type { BodyView } from '@engulf/netcode/decode/arena-view';
 import { describe, expect, test, vi } from 'vitest';
 import { aBody } from '../../../../testing/arena-fixtures.ts';
 import { type Bodies, type Body, findEater, isShown, markGone, recordBody, trimBodies } from './bodies.ts';

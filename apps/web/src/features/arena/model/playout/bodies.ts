@@ -1,4 +1,4 @@
-import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/arena-view';
+import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/decode/arena-view';
 import { createMotion, lastSampleTick, type Motion, recordSample } from './motion.ts';
 
 /** A cell, a drop of ejected mass or a virus, and where it is shown. */

@@ -1,4 +1,4 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
+import type { FoodView } from '@engulf/netcode/decode/arena-view';
 
 /**
  * The food being shown. Changes wait until their tick is shown, or food would vanish before the cell that eats it

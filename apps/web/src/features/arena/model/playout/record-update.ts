@@ -1,5 +1,5 @@
-import type { ArenaDecoder } from '@engulf/netcode/arena-decoder';
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { ArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import { type Bodies, markGone, markUnseenGone, recordBody } from './bodies.ts';
 import { type FoodInView, queueFood, queueNoFood } from './food.ts';
 

@@ -1,6 +1,6 @@
 import { PORTAL_PHASES, type PortalPhase, type Portals } from '@engulf/sim/portals';
-import type { ArenaDecoder } from './arena-decoder.ts';
-import type { PortalState } from './arena-view.ts';
+import type { ArenaDecoder } from '../decode/arena-decoder.ts';
+import type { PortalState } from '../decode/arena-view.ts';
 import { type BitReader, type BitWriter, readBits, readVar, writeBits, writeVar } from './bits.ts';
 import { STEPS_PER_UNIT } from './tracks.ts';
 import type { WorldHeader } from './world-header.ts';

@@ -1,7 +1,5 @@
 import { BODY } from '@engulf/sim/bodies';
-import type { ArenaFrame } from './arena-frame.ts';
-import { finishWriting, resetWriter, writeBits, writeVar } from './bits.ts';
-import { writeFood } from './encode-food.ts';
+import { finishWriting, resetWriter, writeBits, writeVar } from '../format/bits.ts';
 import {
   GAP_BITS,
   INPUT_BITS,
@@ -11,9 +9,9 @@ import {
   RADIUS_BITS,
   SEQUENCE_BITS,
   SEQUENCE_MASK,
-} from './message-format.ts';
-import { writePlayerRow } from './player-rows.ts';
-import { arePortalsDue, writePortals } from './portal-wave.ts';
+} from '../format/message-format.ts';
+import { writePlayerRow } from '../format/player-rows.ts';
+import { arePortalsDue, writePortals } from '../format/portal-wave.ts';
 import {
   addTrack,
   FINE_PER_STEP,
@@ -22,11 +20,13 @@ import {
   keepTrack,
   moveTrack,
   writeMotion,
-} from './tracks.ts';
-import { NOBODY, type Viewer } from './view.ts';
+} from '../format/tracks.ts';
+import { writeHeader } from '../format/world-header.ts';
+import { NOBODY, type Viewer } from '../view.ts';
+import type { ArenaFrame } from './arena-frame.ts';
+import { writeFood } from './encode-food.ts';
 import { reserveTracks, resetStream, type ViewStream } from './view-stream.ts';
 import { findVisible, isMarkedVisible, primaryInFrame } from './visible-bodies.ts';
-import { writeHeader } from './world-header.ts';
 
 /**
  * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A

@@ -1,9 +1,9 @@
-import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
-import { KIND_BITS } from './message-format.ts';
-import { createSentPortals, forgetPortals, type SentPortals } from './portal-wave.ts';
-import { createTracks, growTracks, type Tracks } from './tracks.ts';
-import { NOBODY } from './view.ts';
-import type { WorldHeader } from './world-header.ts';
+import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
+import { KIND_BITS } from '../format/message-format.ts';
+import { createSentPortals, forgetPortals, type SentPortals } from '../format/portal-wave.ts';
+import { createTracks, growTracks, type Tracks } from '../format/tracks.ts';
+import type { WorldHeader } from '../format/world-header.ts';
+import { NOBODY } from '../view.ts';
 
 /** What one receiver has been sent so far. Spectators with the same view may share a stream. */
 export type ViewStream = {

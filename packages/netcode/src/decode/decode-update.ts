@@ -1,11 +1,11 @@
+import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from '../format/bits.ts';
+import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from '../format/message-format.ts';
+import { readPortals } from '../format/portal-wave.ts';
+import { readHeader } from '../format/world-header.ts';
 import { type ArenaDecoder, clearUpdate, forgetAll } from './arena-decoder.ts';
-import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from './bits.ts';
 import { readAdditions, readMotions, readRemovals } from './decode-bodies.ts';
 import { readFood } from './decode-food.ts';
 import { readAcknowledged, readOwn, readPlayers } from './decode-players.ts';
-import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from './message-format.ts';
-import { readPortals } from './portal-wave.ts';
-import { readHeader } from './world-header.ts';
 
 /**
  * Applies one message to `decoder.view` and lists what it changed in `decoder.update`. It never throws,

@@ -1,7 +1,7 @@
+import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
+import { KIND_BITS } from '../format/message-format.ts';
+import { createTracks, type Tracks } from '../format/tracks.ts';
 import type { ArenaUpdate, ArenaView, Group } from './arena-view.ts';
-import { type ChunkRect, clearRect, createChunkRect } from './chunk-rect.ts';
-import { KIND_BITS } from './message-format.ts';
-import { createTracks, type Tracks } from './tracks.ts';
 
 /** A client's end of a view stream. */
 export type ArenaDecoder = {

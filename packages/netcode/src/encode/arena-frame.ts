@@ -1,23 +1,23 @@
 import { BODY } from '@engulf/sim/bodies';
 import { FOOD_SLOTS } from '@engulf/sim/food';
 import type { World } from '@engulf/sim/world';
-import { type BitWriter, createBitWriter } from './bits.ts';
+import { type BitWriter, createBitWriter } from '../format/bits.ts';
 import {
   appendFoodChanges,
   captureFoodChanges,
   copyChangedPlaces,
   createFoodChanges,
   type FoodChanges,
-} from './food-changes.ts';
+} from '../format/food-changes.ts';
 import {
   createPlayerRows,
   type DescribePlayer,
   MAX_ROW_BYTES,
   type PlayerRows,
   refreshPlayerRows,
-} from './player-rows.ts';
-import { FINE_PER_STEP, FINE_PER_UNIT, STEPS_PER_UNIT } from './tracks.ts';
-import { headerOf, type WorldHeader } from './world-header.ts';
+} from '../format/player-rows.ts';
+import { FINE_PER_STEP, FINE_PER_UNIT, STEPS_PER_UNIT } from '../format/tracks.ts';
+import { headerOf, type WorldHeader } from '../format/world-header.ts';
 
 /**
  * The arena after a step, prepared once for all viewers: bodies rounded and sorted by position, food changes

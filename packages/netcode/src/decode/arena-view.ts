@@ -1,5 +1,5 @@
 import type { PortalPhase } from '@engulf/sim/portals';
-import type { WorldHeader } from './world-header.ts';
+import type { WorldHeader } from '../format/world-header.ts';
 
 /**
  * The arena as a client knows it. Objects keep their identity and change in place: a renderer may keep

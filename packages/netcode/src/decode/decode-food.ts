@@ -1,11 +1,11 @@
 import { FOOD_CHUNK, FOOD_SLOTS } from '@engulf/sim/food';
 import { foodRadius } from '@engulf/sim/size';
+import { type BitReader, readBits, readVar } from '../format/bits.ts';
+import { type ChunkRect, copyRect, createChunkRect, isInRect, readRect } from '../format/chunk-rect.ts';
+import { type FoodSink, readChunk, readChunkChange } from '../format/food-changes.ts';
+import type { WorldHeader } from '../format/world-header.ts';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import type { FoodView } from './arena-view.ts';
-import { type BitReader, readBits, readVar } from './bits.ts';
-import { type ChunkRect, copyRect, createChunkRect, isInRect, readRect } from './chunk-rect.ts';
-import { type FoodSink, readChunk, readChunkChange } from './food-changes.ts';
-import type { WorldHeader } from './world-header.ts';
 
 const before = createChunkRect();
 

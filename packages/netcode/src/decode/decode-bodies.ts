@@ -1,9 +1,7 @@
 import { BODY } from '@engulf/sim/bodies';
 import { radiusToMass } from '@engulf/sim/size';
-import type { ArenaDecoder } from './arena-decoder.ts';
-import type { BodyView, BodyViewKind, Group } from './arena-view.ts';
-import { type BitReader, readBits, readVar } from './bits.ts';
-import { KIND_BITS, RADIUS_BITS } from './message-format.ts';
+import { type BitReader, readBits, readVar } from '../format/bits.ts';
+import { KIND_BITS, RADIUS_BITS } from '../format/message-format.ts';
 import {
   addTrack,
   FINE_PER_UNIT,
@@ -13,8 +11,10 @@ import {
   readMotion,
   STEPS_PER_UNIT,
   type Tracks,
-} from './tracks.ts';
-import type { WorldHeader } from './world-header.ts';
+} from '../format/tracks.ts';
+import type { WorldHeader } from '../format/world-header.ts';
+import type { ArenaDecoder } from './arena-decoder.ts';
+import type { BodyView, BodyViewKind, Group } from './arena-view.ts';
 
 const KIND_NAMES: { readonly [kind: number]: BodyViewKind | undefined } = {
   [BODY.cell]: 'cell',

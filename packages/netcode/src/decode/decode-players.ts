@@ -1,10 +1,10 @@
 import { playerIdOf } from '@engulf/sim/players';
+import { type BitReader, readBits, readVar } from '../format/bits.ts';
+import { INPUT_BITS, INPUT_MASK } from '../format/message-format.ts';
+import { type PlayerRow, readPlayerRow } from '../format/player-rows.ts';
+import type { WorldHeader } from '../format/world-header.ts';
 import type { ArenaDecoder } from './arena-decoder.ts';
 import type { PlayerView } from './arena-view.ts';
-import { type BitReader, readBits, readVar } from './bits.ts';
-import { INPUT_BITS, INPUT_MASK } from './message-format.ts';
-import { type PlayerRow, readPlayerRow } from './player-rows.ts';
-import type { WorldHeader } from './world-header.ts';
 
 export function readPlayers(reader: BitReader, { view, update }: ArenaDecoder, world: WorldHeader): void {
   while (readBits(reader, 1) === 1) {

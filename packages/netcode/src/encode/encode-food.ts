@@ -1,5 +1,4 @@
-import { type ArenaFrame, foodChangesSince } from './arena-frame.ts';
-import { writeBits, writeVar } from './bits.ts';
+import { writeBits, writeVar } from '../format/bits.ts';
 import {
   type ChunkRect,
   copyRect,
@@ -8,9 +7,10 @@ import {
   isInRect,
   isSameRect,
   writeRect,
-} from './chunk-rect.ts';
-import { type FoodChanges, writeChunk, writeChunkChange } from './food-changes.ts';
-import type { Viewer } from './view.ts';
+} from '../format/chunk-rect.ts';
+import { type FoodChanges, writeChunk, writeChunkChange } from '../format/food-changes.ts';
+import type { Viewer } from '../view.ts';
+import { type ArenaFrame, foodChangesSince } from './arena-frame.ts';
 import type { ViewStream } from './view-stream.ts';
 
 const before = createChunkRect();

@@ -1,8 +1,8 @@
 import { BODY } from '@engulf/sim/bodies';
 import { primaryCell } from '@engulf/sim/cells';
+import { FINE_PER_UNIT } from '../format/tracks.ts';
+import { NOBODY, type Viewer } from '../view.ts';
 import { type ArenaFrame, squareIndex } from './arena-frame.ts';
-import { FINE_PER_UNIT } from './tracks.ts';
-import { NOBODY, type Viewer } from './view.ts';
 import type { ViewStream } from './view-stream.ts';
 
 /*

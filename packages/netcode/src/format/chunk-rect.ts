@@ -1,6 +1,6 @@
 import { FOOD_CHUNK } from '@engulf/sim/food';
+import type { Viewer } from '../view.ts';
 import { type BitReader, type BitWriter, readBits, writeBits } from './bits.ts';
-import type { Viewer } from './view.ts';
 
 /** The food chunks of a view as columns and rows, both ends included. Empty while `right` < `left`. */
 export type ChunkRect = { left: number; top: number; right: number; bottom: number };
