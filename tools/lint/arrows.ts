@@ -27,7 +27,7 @@ const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
 const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain card')];
 
-/** Opens the key that can empty the pools. Only the rooms that sign payouts and create lobbies may import it. */
+/** Opens the key that can empty the pools. Only the signer of payouts, the operator's commands and the seeds need it. */
 const KEY = 'platform/super-admin-key.ts';
 
 export const ROOMS: { readonly [path: string]: Room } = {
