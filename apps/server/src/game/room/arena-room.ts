@@ -97,7 +97,7 @@ export function arenaRoomOf(host: RoomHost) {
       }
     }
 
-    /** Keeps the place for a while; then onReconnect or onLeave is called. */
+    /** Keeps the place for a while. Colyseus then calls onReconnect or onLeave. */
     #awaitReturn(client: ArenaClient, seconds: number): void {
       const reconnection = this.allowReconnection(client, 'manual');
       const cancel = clock.setTimer(seconds * 1000, () => reconnection.reject(false));
@@ -116,7 +116,7 @@ export function arenaRoomOf(host: RoomHost) {
           receive(this.#match, visit, type, fromPlainPayload(String(type), payload));
         else receive(this.#match, visit, clientTypeOf(type), payload);
       } catch (error) {
-        // If it were thrown on, it would end the process, and with it every other lobby.
+        // Rethrown, it would end the process and with it every other lobby.
         this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
         visit.connection.kick('Something went wrong. Please join again.');
       }

@@ -51,7 +51,7 @@ function followSchedule(match: Match, lobby: GameLobby | undefined, nowMs: numbe
   if (secondsLeft <= ROOM_LIMITS.closingNoticeSeconds) announceClosing(match, secondsLeft);
 }
 
-/** A ban ends the game that its user is in; the rules of leaving decide what comes back. */
+/** A ban ends the user's current game; the rules for leaving decide what is refunded. */
 async function expelBanned(state: LobbyRooms): Promise<void> {
   const open = listOpenRooms(state);
   const userIds = [...new Set(open.flatMap(({ match }) => listSeated(match.roster)))];

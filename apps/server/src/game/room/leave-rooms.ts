@@ -14,7 +14,7 @@ export async function leaveRooms(state: LobbyRooms): Promise<void> {
   await pause(deps.clock, ROOM_LIMITS.leavingNoticeMs);
   const staying = new Set<OpenRoom>();
   while (rooms.size > 0) {
-    // One after the other, so that none stands still while it waits for its turn.
+    // One at a time, so that no match is paused while it waits for its turn.
     for (const room of listOpenRooms(state).toSorted(emptyFirst)) {
       if (staying.has(room) || (await room.moveAway())) continue;
       staying.add(room);
@@ -26,7 +26,7 @@ export async function leaveRooms(state: LobbyRooms): Promise<void> {
   await Promise.all(departures);
 }
 
-/** Lobbies without people are not moved but opened anew elsewhere, which takes longer. */
+/** Lobbies without people are not moved but reopened elsewhere, which takes longer. */
 function emptyFirst(a: OpenRoom, b: OpenRoom): number {
   return countSeated(a.match.roster) - countSeated(b.match.roster);
 }

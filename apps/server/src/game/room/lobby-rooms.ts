@@ -12,11 +12,11 @@ export type LobbyRooms = {
   lobbies: Map<LobbyId, GameLobby>;
   /** Undefined while the room is being created. */
   readonly rooms: Map<LobbyId, OpenRoom | undefined>;
-  /** What the next room of a lobby begins with. */
+  /** What the next room of a lobby starts with. */
   readonly starts: Map<LobbyId, RoomStart>;
   /** Lobbies that wait for the block that their match depends on. */
   readonly preparing: Set<LobbyId>;
-  /** Rooms whose match has moved, until nobody is in them any more. */
+  /** Rooms whose match has moved; each resolves when nobody is left in it. */
   readonly departures: Promise<unknown>[];
   /** Another process is about to hand over its matches. */
   isPeerLeaving: boolean;
@@ -73,7 +73,7 @@ export function roomHostOf(state: LobbyRooms): RoomHost {
     },
     forget(lobbyId, emptied) {
       rooms.delete(lobbyId);
-      // A room that could not be emptied has nothing left to lose.
+      // If the room could not be emptied, nothing is lost: its match is elsewhere.
       departures.push(emptied.catch(() => undefined));
       logger.info({ lobbyId }, 'room moved');
     },

@@ -3,7 +3,7 @@ import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
 import type { Match, NewMatch } from '../match/match.ts';
 import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
 
-/** What a room begins with. */
+/** What a room starts with. */
 export type RoomStart = NewMatch | ArrivingMatch;
 
 /** An open room, as its host knows it. */
@@ -12,9 +12,9 @@ export type OpenRoom = {
   readonly match: Match;
   /** Ends the match if it still runs. Resolves when the room is closed. */
   close(closeCode: number): Promise<void>;
-  /** Throws the user out, as if it had left. */
+  /** Expels the user, as if they had left. */
   expel(userId: UserId, reason: string): void;
-  /** Gives the match to another process. False if none took it: then the match goes on. */
+  /** Gives the match to another process. False if none took it; the match then continues here. */
   moveAway(): Promise<boolean>;
 };
 
@@ -26,8 +26,8 @@ export type RoomHost = {
   opened(room: OpenRoom): void;
   /** The room is closed. */
   release(lobbyId: LobbyId): void;
-  /** The room's match goes on in another process. `emptied` resolves when all its people have left. */
+  /** The room's match continues in another process. `emptied` resolves when all its people have left. */
   forget(lobbyId: LobbyId, emptied: Promise<unknown>): void;
-  /** Closes what the user has left open after earlier games, in all rooms. */
+  /** Closes the user's connections to games that are over, in all rooms. */
   dismissUser(userId: UserId): void;
 };

@@ -20,7 +20,7 @@ import type { Admission, Visit, Visitor } from './visit-state.ts';
 
 /** A match that ticks in its room, until it is closed or has moved to another process. */
 export type RunningRoom = OpenRoom & {
-  /** What went wrong inside is for the log; the client gets a code. */
+  /** Internal errors are logged; the client only gets a code. */
   admit(options: unknown, visitor: Visitor): Promise<Result<Admission, Failure>>;
   /** Ends the pause of an empty room. */
   wake(): void;
@@ -123,7 +123,7 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
     return leaving && ports.handOver(leaving);
   }
 
-  /** Afterwards, whoever has traded a ticket is in the match, or never will be. */
+  /** Afterwards, everyone whose ticket was redeemed is in the match, or never will be. */
   async function untilNobodyArrives(): Promise<void> {
     while (arriving > 0) await pause(clock, ARRIVAL_CHECK_MS);
   }
@@ -140,7 +140,7 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
     stopChat();
     if (!ending.settled) endMatch(match, 'closed');
     await ending.settled;
-    // Without the lease, whoever is being let in could neither play nor be refunded here.
+    // Without the lease, people who are being let in could neither play nor be refunded here.
     await untilNobodyArrives();
     await allResultsSettled(match.results);
     await people.disconnect(closeCode);
@@ -148,7 +148,7 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
   }
 }
 
-/** How a visitor gets to where the match went. Whoever is not told asks for it. */
+/** How a visitor gets to the match's new process. A client that is told nothing asks for it. */
 function wayOf({ admission, isKicked }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
   if (move === 'unknown' || isKicked || admission.role !== 'player') return {};
   const joinTicket = move.tickets.get(admission.participant.seat.entryId);

@@ -99,7 +99,7 @@ export function createCellView(textures: ViewTextures) {
     membrane.view.alpha = 1;
     nucleus.alpha = 1;
     if (!ring.visible) return;
-    // The portrait stays legible, because players recognise each other by it; and nobody loses sight of the own cell.
+    // Portraits stay legible, because players recognise each other by them. Own cells fade less, to stay easy to find.
     membrane.view.alpha = cell.isOwn ? INVULNERABLE_LOOK.ownAlpha : INVULNERABLE_LOOK.alpha;
     nucleus.alpha = cell.isOwn ? 1 : PORTRAIT_ALPHA;
     const ringRadiusPx = radiusPx + RING_GAP_PX;

@@ -36,7 +36,7 @@ export function createFoodQuads(): FoodQuads {
   };
 }
 
-/** Makes the squares those of `shown`. Returns the places that changed, or that the arrays are new ones. */
+/** Updates the squares to those of `shown`. Returns the places that changed, or that the arrays were replaced. */
 export function syncFoodQuads(
   quads: FoodQuads,
   shown: ReadonlyMap<number, FoodView>,

@@ -1,6 +1,6 @@
 type Sized = { readonly width: number; readonly height: number };
 
-/** Keeps pictures up to a number of pixels. Those that were not used for longest are let go. */
+/** A cache of pictures, limited by their total number of pixels. The least recently used are dropped. */
 export function createPictureShelf<Picture extends Sized>(maxPixels: number) {
   const pictures = new Map<string, Picture>();
   let pixels = 0;
@@ -11,7 +11,7 @@ export function createPictureShelf<Picture extends Sized>(maxPixels: number) {
       picture = paint();
       pixels += picture.width * picture.height;
     }
-    // A map keeps the order of insertion: the last used comes last.
+    // A map keeps insertion order, so the most recently used is last.
     pictures.set(key, picture);
     for (const [oldest, { width, height }] of pictures) {
       if (pixels <= maxPixels || oldest === key) break;

@@ -12,7 +12,7 @@ import {
 } from './contacts.ts';
 import { createSoftBody, resetSoftBody, type SoftBody, stepSoftBody } from './soft-body.ts';
 
-/** The soft body of one cell, and how the cell moves, in its radii a second. */
+/** The soft body of one cell, and the cell's velocity in its own radii per second. */
 export type CellState = {
   readonly body: SoftBody;
   x: number;
@@ -56,7 +56,7 @@ export function resetCellState(state: CellState): void {
   state.mouthRadius = 0;
 }
 
-/** Moves the membranes of all cells in sight by what touches them. `stateOf` must know every one of them. */
+/** Moves the membranes of all cells in sight according to what touches them. `stateOf` must know all of them. */
 export function shapeCells(
   frame: Frame,
   stateOf: (cell: Body) => CellState,
