@@ -1,8 +1,8 @@
 import type { Flesh } from '../textures/flesh-textures.ts';
-import { createPictureShelf } from './picture-shelf.ts';
+import { createPictureCache } from './picture-cache.ts';
 
 /** 16 MB: more than a screen full of halos. */
-const takeGlow = createPictureShelf<HTMLCanvasElement>(4_000_000);
+const takeGlow = createPictureCache<HTMLCanvasElement>(4_000_000);
 
 /** Where the light of a halo begins, as a share of the whole. */
 const GLOW_FROM = 0.7;

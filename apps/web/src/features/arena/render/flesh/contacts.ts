@@ -45,7 +45,7 @@ export function meetCell(body: SoftBody, x: number, y: number, radius: number): 
 }
 
 /** A dent made by something hard, such as a virus. */
-export function makeBay({ rest }: SoftBody, x: number, y: number, radius: number, deepest: number): void {
+export function makeDent({ rest }: SoftBody, x: number, y: number, radius: number, deepest: number): void {
   const squared = x * x + y * y - radius * radius;
   for (let i = 0; i < RING_POINTS; i++) {
     const along = RING_COS[i]! * x + RING_SIN[i]! * y;
@@ -61,10 +61,10 @@ export function openMouth(body: SoftBody, x: number, y: number, preyRadius: numb
   const distance = Math.hypot(x, y);
   const overlap = 1 + preyRadius - distance;
   if (overlap <= 0) return;
-  const bay = preyRadius * 1.16;
-  makeBay(body, x, y, bay, -0.75);
+  const dentRadius = preyRadius * 1.16;
+  makeDent(body, x, y, dentRadius, -0.75);
   const eagerness = Math.min(1, overlap / (1.1 * preyRadius));
-  const halfWidth = Math.asin(Math.min(0.94, bay / Math.max(distance, bay)));
+  const halfWidth = Math.asin(Math.min(0.94, dentRadius / Math.max(distance, dentRadius)));
   const heading = Math.atan2(y, x);
   const lip = Math.min(0.55, preyRadius) * eagerness;
   const lipWidth = 0.16 + 0.36 * Math.min(0.6, preyRadius);

@@ -1,9 +1,10 @@
+import { standardRules } from '@engulf/sim/rules';
 import { type Frame, invulnerableForS } from '../../model/frame/frame.ts';
 import type { Body } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,
-  makeBay,
+  makeDent,
   meetCell,
   meetWall,
   openMouth,
@@ -32,8 +33,6 @@ export type Morsel = {
   readonly radius: number;
 };
 
-/** The rules let a cell swallow one that is this much lighter. */
-const SWALLOWS_FROM_RATIO = 1.3;
 const NECK_MS = 460;
 const WOBBLE_PERIOD_MS = 2_400;
 const VELOCITY_EASE_MS = 60;
@@ -123,7 +122,7 @@ function meetViruses(body: SoftBody, cell: Body, viruses: readonly Body[]): void
     if (virus.radius > cell.radius) continue;
     const x = (virus.x - cell.x) / cell.radius;
     const y = (virus.y - cell.y) / cell.radius;
-    makeBay(body, x, y, (virus.radius * 1.08) / cell.radius, -0.34);
+    makeDent(body, x, y, (virus.radius * 1.08) / cell.radius, -0.34);
   }
 }
 
@@ -162,6 +161,7 @@ function relative(other: Body, cell: Body): { x: number; y: number; radius: numb
 }
 
 function canSwallow(frame: Frame, small: Body, large: Body): boolean {
-  if (large.radius * large.radius < SWALLOWS_FROM_RATIO * small.radius * small.radius) return false;
+  if (large.radius * large.radius < standardRules.eating.massRatio * small.radius * small.radius)
+    return false;
   return ![small, large].some(({ player }) => player && invulnerableForS(frame, player) > 0);
 }

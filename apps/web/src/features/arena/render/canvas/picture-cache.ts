@@ -1,7 +1,7 @@
 type Sized = { readonly width: number; readonly height: number };
 
 /** A cache of pictures, limited by their total number of pixels. The least recently used are dropped. */
-export function createPictureShelf<Picture extends Sized>(maxPixels: number) {
+export function createPictureCache<Picture extends Sized>(maxPixels: number) {
   const pictures = new Map<string, Picture>();
   let pixels = 0;
   return (key: string, paint: () => Picture): Picture => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createPictureShelf } from './picture-shelf.ts';
+import { createPictureCache } from './picture-cache.ts';
 
-test('a shelf paints a picture once and lets go of those that were not used for longest', () => {
-  const take = createPictureShelf<{ width: number; height: number }>(300);
+test('a picture cache paints a picture once and drops the least recently used', () => {
+  const take = createPictureCache<{ width: number; height: number }>(300);
   const painted: string[] = [];
   const use = (key: string, side = 10) =>
     take(key, () => {
