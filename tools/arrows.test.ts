@@ -79,6 +79,7 @@ describe('the table of arrows', () => {
     [`${ARENA}/net/probe.ts`, '../hud/hud-store.ts'],
     [`${ARENA}/net/probe.ts`, '../model/frame/frame.ts'],
     [`${ARENA}/model/probe.ts`, '../hud/hud-store.ts'],
+    [`${ARENA}/model/playout/probe.ts`, '../own/prediction.ts'],
     [`${ARENA}/input/probe.ts`, '../hud/hud-store.ts'],
     [`${ARENA}/render/passes/probe.ts`, '../../hud/hud-store.ts'],
     [`${ARENA}/hud/probe.ts`, 'pixi.js'],
