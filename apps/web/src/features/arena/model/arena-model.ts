@@ -5,7 +5,7 @@ import type { ArenaEvent } from '../net/events.ts';
 import { holdZoomAfterSplit } from './frame/camera.ts';
 import { centreOf } from './frame/centre-of.ts';
 import { createEating } from './frame/eating.ts';
-import { adoptWorld, createFrame, type Frame, type OwnPlayer } from './frame/frame.ts';
+import { adoptWorld, createFrame, type Frame, type ShownPlayer } from './frame/frame.ts';
 import { advanceGulps } from './frame/gulps.ts';
 import { createPortalFades, fadePortals } from './frame/portals.ts';
 import { collectSight } from './frame/sight.ts';
@@ -157,7 +157,7 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
   }
 
   /** Where a player is shown, in sight or not. */
-  function locate(player: number): OwnPlayer | undefined {
+  function locate(player: number): ShownPlayer | undefined {
     return centreOf(bodies, (body) => body.kind === 'cell' && body.player?.id === player);
   }
 }

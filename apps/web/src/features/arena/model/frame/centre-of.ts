@@ -1,9 +1,9 @@
 import { radiusToMass } from '@engulf/sim/size';
 import { type Bodies, type Body, isShown } from '../playout/bodies.ts';
-import type { OwnPlayer } from './frame.ts';
+import type { ShownPlayer } from './frame.ts';
 
 /** Of the shown cells that are somebody's, by mass. Undefined if there are none. */
-export function centreOf(bodies: Bodies, isTheirs: (body: Body) => boolean): OwnPlayer | undefined {
+export function centreOf(bodies: Bodies, isTheirs: (body: Body) => boolean): ShownPlayer | undefined {
   let x = 0;
   let y = 0;
   let mass = 0;

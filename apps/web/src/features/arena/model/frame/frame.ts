@@ -18,7 +18,7 @@ export type ShownPortal = {
 };
 
 /** A player where it is shown: the one at this screen, or one that is watched. */
-export type OwnPlayer = {
+export type ShownPlayer = {
   readonly player: PlayerView;
   /** The centre of mass of its cells. */
   readonly x: number;
@@ -56,7 +56,7 @@ export type Frame = {
   readonly food: FoodInView;
   portals: readonly ShownPortal[];
   portalTiming: PortalTiming | undefined;
-  own: OwnPlayer | undefined;
+  own: ShownPlayer | undefined;
 };
 
 export function createFrame(view: ArenaView): Frame {
