@@ -42,7 +42,7 @@ const config: KnipConfig = {
       includeEntryExports: true,
       entry: ['demo/run.ts!'],
       project: ['{src,demo}/**/*.ts!'],
-      vitest: { entry: ['src/**/*.test.ts', 'src/testing/**/*.ts'] },
+      vitest: { entry: ['{src,test}/**/*.test.ts', 'src/testing/**/*.ts'] },
     },
     'packages/verify': {
       includeEntryExports: true,

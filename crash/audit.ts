@@ -1,4 +1,4 @@
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { ask } from './fault-proxy.ts';
 import type { World } from './page.ts';
 

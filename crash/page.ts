@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import type { Localnet } from '@engulf/localnet/start-localnet';
 import type { Lobby } from '@engulf/protocol/lobby';
 import {

@@ -1,6 +1,6 @@
 import { Client, type Room } from '@colyseus/sdk';
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { type RoomServerPayload, STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { sendToRoom, serverTypeNumber, unpackPayload } from '@engulf/protocol/room/wire-types';

@@ -1,5 +1,5 @@
-import { findLobbyConfig } from '@engulf/chain/pdas';
-import { MAX_TRANSACTION_VERSION } from '@engulf/chain/read-transaction';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { MAX_TRANSACTION_VERSION } from '@engulf/chain/node/read-transaction';
 import { type Address, address, createSolanaRpc, type Signature } from '@solana/kit';
 import type { Engulf } from './engulf.ts';
 

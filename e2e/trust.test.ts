@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadOrCreateKeys } from '@engulf/localnet/keys';
+import { loadOrCreateKeys } from '@engulf/localnet/setup/keys';
 import { robPool } from '@engulf/localnet/testing/rob-pool';
 import { type Browser, expect as expectPage, type Page } from '@playwright/test';
 import { address, createSolanaRpc, generateKeyPairSigner } from '@solana/kit';

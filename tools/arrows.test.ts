@@ -29,15 +29,15 @@ describe('the table of arrows', () => {
     [`${SERVER}/entries/probe.test.ts`, '../payments/decide-payment.ts'],
     [`${WEB}/features/entry/probe.ts`, '../../shared/text.ts'],
     [`${ARENA}/hud/probe.ts`, '../net/events.ts'],
-    [`${ARENA}/render/passes/probe.ts`, '../../model/frame.ts'],
+    [`${ARENA}/render/passes/probe.ts`, '../../model/frame/frame.ts'],
   ])('lets %s import %s', (file, specifier) => {
     expect(complaintsAbout(file, specifier)).toEqual([]);
   });
 
   test.each([
     ['packages/domain/src/probe.ts', '@engulf/sim/world'],
-    ['packages/sim/src/probe.ts', '@engulf/chain/pdas'],
-    ['packages/sim/src/probe.ts', '../../chain/src/pdas.ts'],
+    ['packages/sim/src/probe.ts', '@engulf/chain/accounts/pdas'],
+    ['packages/sim/src/probe.ts', '../../chain/src/accounts/pdas.ts'],
     ['packages/sim/src/probe.ts', 'node:fs'],
     ['packages/netcode/src/probe.ts', '@engulf/protocol/version'],
     ['packages/protocol/src/probe.ts', '@engulf/sim/world'],
@@ -61,7 +61,7 @@ describe('the table of arrows', () => {
     [`${SERVER}/game/room/probe.ts`, '../../http/one-port.ts'],
     [`${SERVER}/game/testing/probe.ts`, '../../platform/context.ts'],
     [`${SERVER}/game/room/probe.test.ts`, '../../platform/context.ts'],
-    [`${SERVER}/game/match/probe.ts`, '@engulf/chain/pdas'],
+    [`${SERVER}/game/match/probe.ts`, '@engulf/chain/accounts/pdas'],
     [`${SERVER}/game/match/probe.ts`, '@colyseus/core'],
     [`${SERVER}/game/match/probe.ts`, '../room/visit.ts'],
     [`${SERVER}/game/match/probe.ts`, '../testing/memory-ports.ts'],
@@ -77,8 +77,9 @@ describe('the table of arrows', () => {
     [`${WEB}/features/entry/probe.ts`, '../../app/view.ts'],
     [`${ARENA}/hud/probe.tsx`, '../../entry/entry-flow.ts'],
     [`${ARENA}/net/probe.ts`, '../hud/hud-store.ts'],
-    [`${ARENA}/net/probe.ts`, '../model/frame.ts'],
+    [`${ARENA}/net/probe.ts`, '../model/frame/frame.ts'],
     [`${ARENA}/model/probe.ts`, '../hud/hud-store.ts'],
+    [`${ARENA}/model/playout/probe.ts`, '../own/prediction.ts'],
     [`${ARENA}/input/probe.ts`, '../hud/hud-store.ts'],
     [`${ARENA}/render/passes/probe.ts`, '../../hud/hud-store.ts'],
     [`${ARENA}/hud/probe.ts`, 'pixi.js'],

@@ -1,7 +1,7 @@
-import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
+import { captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import { createViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
-import { createViewStream } from '@engulf/netcode/view-stream';
 import { readMovement, writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
@@ -13,8 +13,8 @@ import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 import { createPointerPace } from '@engulf/web/arena/input/pointer-pace';
 import { createArenaModel } from '@engulf/web/arena/model/arena-model';
-import { followPlayer, resizeCamera } from '@engulf/web/arena/model/camera';
-import type { Frame } from '@engulf/web/arena/model/frame';
+import { followPlayer, resizeCamera } from '@engulf/web/arena/model/frame/camera';
+import type { Frame } from '@engulf/web/arena/model/frame/frame';
 import { createChance, type Line, openLine } from './line.ts';
 
 /*

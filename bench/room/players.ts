@@ -2,8 +2,8 @@ import './quick-socket.ts';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type Room } from '@colyseus/sdk';
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { type ClientMessage, sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
@@ -13,9 +13,9 @@ import { kindOfFrame } from './frame-kind.ts';
 import { benchLobby } from './open-ports.ts';
 
 /*
- * Plays for many: heads for a place until another takes its fancy, splits about every three seconds and ejects
- * about every half. Whoever is eaten comes back at once. Started with the server's address, the number of players,
- * the number of the first one, the number of rooms over which they spread, and whether they are seeing or blind.
+ * A process that plays for many clients. Each heads for a random place, changes it now and then, splits about every
+ * three seconds, ejects about every half second, and rejoins at once when eaten. Arguments: the server's address, the
+ * number of players, the number of the first one, the number of rooms to spread them over, and 'seeing' or 'blind'.
  */
 
 export type PlayersRequest = { readonly type: 'start' | 'stop' };
@@ -35,7 +35,7 @@ const PING_MS = 3_000;
 /** A pointer at full speed. */
 const FAR = 2_000;
 
-// The room comes first: players who are late only play worse.
+// The room's thread has priority: players who are late only play worse.
 setPriority(constants.priority.PRIORITY_LOW);
 const [url, count, first, rooms, sight] = process.argv.slice(2);
 await play(url!, Number(count), Number(first), Number(rooms));
@@ -105,15 +105,15 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
 
 type Send = (...message: ClientMessage) => void;
 
-/** Where somebody wants to go. */
+/** Decides where a player goes. */
 type Pilot = {
-  /** From the own cell; undefined while there is none. */
+  /** Relative to the own cell; undefined while there is none. */
   pointer(): Point | undefined;
   changeMind(): void;
 };
 type Point = { readonly x: number; readonly y: number };
 
-/** Heads for places. */
+/** Decodes the updates and heads for places. */
 function seeingPilot(room: Room): Pilot {
   const decoder = createArenaDecoder();
   const onState = (bytes: Uint8Array) => {
@@ -133,7 +133,7 @@ function seeingPilot(room: Room): Pilot {
   };
 }
 
-/** Heads in directions. */
+/** Decodes nothing and heads in directions. */
 function blindPilot(): Pilot {
   let heading = randomHeading();
   return {

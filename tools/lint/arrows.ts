@@ -27,7 +27,7 @@ const CALLS = packages('domain protocol');
 const GAME = packages('domain sim netcode protocol');
 const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain card')];
 
-/** Opens the key that can empty the pools. Only the rooms that sign payouts and create lobbies may import it. */
+/** Opens the key that can empty the pools. Only the signer of payouts, the operator's commands and the seeds need it. */
 const KEY = 'platform/super-admin-key.ts';
 
 export const ROOMS: { readonly [path: string]: Room } = {
@@ -141,17 +141,30 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/web/src/features/arena/text.ts': { sees: arena('input'), isForBrowsers: true },
   'apps/web/src/features/arena/arena-visit.ts': { sees: CALLS, isForBrowsers: true },
   'apps/web/src/features/arena/net': { sees: [...arena('arena-visit.ts'), ...GAME], isForBrowsers: true },
-  'apps/web/src/features/arena/model': { sees: [...arena('net'), ...GAME], isForBrowsers: true },
+  'apps/web/src/features/arena/model/playout': { sees: GAME, isForBrowsers: true },
+  'apps/web/src/features/arena/model/own': {
+    sees: [...arena('model/playout'), ...GAME],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/model/frame': {
+    sees: [...arena('model/playout net'), ...GAME],
+    isForBrowsers: true,
+  },
+  'apps/web/src/features/arena/model': {
+    sees: [...arena('model* net'), ...GAME],
+    isForBrowsers: true,
+    isFlat: true,
+  },
   'apps/web/src/features/arena/sound': {
-    sees: [...arena('model net'), ...web('shared')],
+    sees: [...arena('model* net'), ...web('shared')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/input': {
-    sees: [...arena('model net'), ...web('shared'), ...packages('protocol sim netcode')],
+    sees: [...arena('model* net'), ...web('shared'), ...packages('protocol sim netcode')],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/render': {
-    sees: [...arena('model net'), ...web('art'), ...GAME],
+    sees: [...arena('model* net'), ...web('art'), ...GAME],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/popups': {
@@ -167,13 +180,13 @@ export const ROOMS: { readonly [path: string]: Room } = {
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/hud': {
-    sees: [...arena('arena-visit.ts text.ts net model input popups settings chat'), ...FEATURE],
+    sees: [...arena('arena-visit.ts text.ts net model* input popups settings chat'), ...FEATURE],
     isForBrowsers: true,
   },
   'apps/web/src/features/arena/replay': {
     sees: [
       ...web('features/arena'),
-      ...arena('input hud model net render sound'),
+      ...arena('input hud model* net render sound'),
       ...FEATURE,
       ...GAME,
       ...packages('verify/src'),

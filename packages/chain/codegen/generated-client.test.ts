@@ -1,11 +1,11 @@
 import { address, createNoopSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { findGlobalConfig, findLobbyConfig } from '../src/accounts/pdas.ts';
 import { getCreateLobbyInstructionAsync } from '../src/generated/instructions/createLobby.ts';
 import {
   getJoinLobbyInstructionAsync,
   parseJoinLobbyInstruction,
 } from '../src/generated/instructions/joinLobby.ts';
-import { findGlobalConfig, findLobbyConfig } from '../src/pdas.ts';
 import { staleFiles } from './render.ts';
 
 test('the committed client matches the committed IDL', async () => {

@@ -1,5 +1,5 @@
-import { findTokenAccount } from '@engulf/chain/pdas';
-import { type Lobby, readLobby, readPool } from '@engulf/chain/read-configs';
+import { findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { type Lobby, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
 import { splitFee } from '@engulf/domain/money/bounty';
 import type { Address, Rpc, SolanaRpcApi } from '@solana/kit';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/read-configs';
-import { MAX_TRANSACTION_VERSION } from '@engulf/chain/read-transaction';
+import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { MAX_TRANSACTION_VERSION } from '@engulf/chain/node/read-transaction';
 import { createSolanaRpcSubscriptions, type Signature } from '@solana/kit';
 import { fetchMint } from '@solana-program/token';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

@@ -1,18 +1,18 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address, KeyPairSigner } from '@solana/kit';
-import { airdropAnswer, createFaucet, type Fund } from './faucet.ts';
-import { type Journal, openJournal } from './journal.ts';
-import { journalAnswers } from './journal-answers.ts';
-import { type LocalnetKeys, loadOrCreateKeys } from './keys.ts';
-import { provision, TEST_TOKEN } from './provision.ts';
-import { startRpcServer } from './rpc-server.ts';
-import { createSendInstructions } from './send-instructions.ts';
-import { createSequencer } from './sequencer.ts';
-import { createSignatureSubscriptions } from './signature-subscriptions.ts';
-import { keepSlotsReserved, reserveStartSlot } from './slot-reservation.ts';
-import { type Surfpool, startSurfpool } from './surfpool.ts';
-import { startWsServer } from './ws-server.ts';
+import { type Journal, openJournal } from './journal/journal.ts';
+import { createSequencer } from './journal/sequencer.ts';
+import { keepSlotsReserved, reserveStartSlot } from './node/slot-reservation.ts';
+import { type Surfpool, startSurfpool } from './node/surfpool.ts';
+import { journalAnswers } from './rpc/journal-answers.ts';
+import { startRpcServer } from './rpc/rpc-server.ts';
+import { createSignatureSubscriptions } from './rpc/signature-subscriptions.ts';
+import { startWsServer } from './rpc/ws-server.ts';
+import { airdropAnswer, createFaucet, type Fund } from './setup/faucet.ts';
+import { type LocalnetKeys, loadOrCreateKeys } from './setup/keys.ts';
+import { provision, TEST_TOKEN } from './setup/provision.ts';
+import { createSendInstructions } from './setup/send-instructions.ts';
 
 export type LocalnetOptions = {
   /** Holds the keys and the journal. One running localnet per folder. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createArenaDecoder } from './arena-decoder.ts';
-import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { createBitReader, createBitWriter, finishWriting } from './bits.ts';
-import { type ChunkRect, createChunkRect, readRect, writeRect } from './chunk-rect.ts';
-import { decodeUpdate } from './decode-update.ts';
-import { encodeView } from './encode-view.ts';
+import { createArenaDecoder } from './decode/arena-decoder.ts';
+import { decodeUpdate } from './decode/decode-update.ts';
+import { captureFrame, createArenaFrame } from './encode/arena-frame.ts';
+import { encodeView } from './encode/encode-view.ts';
+import { requestFull } from './encode/view-stream.ts';
+import { createBitReader, createBitWriter, finishWriting } from './format/bits.ts';
+import { type ChunkRect, createChunkRect, readRect, writeRect } from './format/chunk-rect.ts';
 import { assertSees } from './testing/assert-sees.ts';
 import { cardOf, createLivelyArena, playOn } from './testing/lively-arena.ts';
 import { createWatcher, watch } from './testing/watcher.ts';
 import { aimAtWorld } from './view.ts';
-import { requestFull } from './view-stream.ts';
 
 const OUTCOMES = ['applied', 'needsFull'];
 

@@ -5,14 +5,14 @@ import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 import { describe, expect, test } from 'vitest';
-import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { decodeUpdate } from './decode-update.ts';
-import { encodeView } from './encode-view.ts';
+import { decodeUpdate } from './decode/decode-update.ts';
+import { captureFrame, createArenaFrame } from './encode/arena-frame.ts';
+import { encodeView } from './encode/encode-view.ts';
+import { recycleStream, requestFull } from './encode/view-stream.ts';
 import { assertSees } from './testing/assert-sees.ts';
 import { cardOf, createLivelyArena, playOn } from './testing/lively-arena.ts';
 import { createWatcher, type Watcher, watch } from './testing/watcher.ts';
 import { aimAtPlayer, aimAtWorld, NOBODY } from './view.ts';
-import { recycleStream, requestFull } from './view-stream.ts';
 
 const PEOPLE = 8;
 const BOTS = 10;

@@ -3,14 +3,14 @@ import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createArenaDecoder } from './arena-decoder.ts';
-import { captureFrame, createArenaFrame } from './arena-frame.ts';
-import { portalTiming } from './arena-view.ts';
 import { coverScale, playerZoom } from './camera.ts';
-import { decodeUpdate } from './decode-update.ts';
-import { encodeView } from './encode-view.ts';
+import { createArenaDecoder } from './decode/arena-decoder.ts';
+import { portalTiming } from './decode/arena-view.ts';
+import { decodeUpdate } from './decode/decode-update.ts';
+import { captureFrame, createArenaFrame } from './encode/arena-frame.ts';
+import { encodeView } from './encode/encode-view.ts';
+import { createViewStream } from './encode/view-stream.ts';
 import { aimAtPlayer, createViewer } from './view.ts';
-import { createViewStream } from './view-stream.ts';
 
 function createScene() {
   const world = createWorld({ key: numberedKey(1) });

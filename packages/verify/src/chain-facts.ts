@@ -1,6 +1,6 @@
-import type { JoinPayment } from '@engulf/chain/join-payments';
-import type { Block } from '@engulf/chain/public-block';
-import type { Claim } from '@engulf/chain/read-claim';
+import type { Block } from '@engulf/chain/node/public-block';
+import type { JoinPayment } from '@engulf/chain/payments/join-payments';
+import type { Claim } from '@engulf/chain/payouts/read-claim';
 
 /** What can be asked of the chain about a match. */
 export type ChainFacts = {

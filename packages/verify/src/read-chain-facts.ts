@@ -1,9 +1,9 @@
-import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
-import { findLobbyConfig } from '@engulf/chain/pdas';
-import { findBlock } from '@engulf/chain/public-block';
-import type { Claim } from '@engulf/chain/read-claim';
-import { readClaim } from '@engulf/chain/read-claim';
-import { readTransaction } from '@engulf/chain/read-transaction';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { findBlock } from '@engulf/chain/node/public-block';
+import { readTransaction } from '@engulf/chain/node/read-transaction';
+import { type JoinPayment, readJoinPayments } from '@engulf/chain/payments/join-payments';
+import type { Claim } from '@engulf/chain/payouts/read-claim';
+import { readClaim } from '@engulf/chain/payouts/read-claim';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import {
   type Address,

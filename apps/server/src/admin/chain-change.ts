@@ -1,7 +1,7 @@
-import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
-import { bidForBlock, simulateClaim } from '@engulf/chain/compute-budget';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
+import { lookUpFate, type TransactionFate } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { bidForBlock, simulateClaim } from '@engulf/chain/payouts/compute-budget';
 import { transactionSignature } from '@engulf/domain/ids/entity-ids';
 import {
   appendTransactionMessageInstructions,

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
-import { deployProgram } from '@engulf/localnet/deploy-program';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { deployProgram } from '@engulf/localnet/setup/deploy-program';
 import {
   appendTransactionMessageInstructions,
   createKeyPairSignerFromPrivateKeyBytes,

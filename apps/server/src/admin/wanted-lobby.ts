@@ -1,4 +1,4 @@
-import { readMint } from '@engulf/chain/lobby-admin';
+import { readMint } from '@engulf/chain/admin/lobby-admin';
 import type { WalletAddress } from '@engulf/domain/ids/entity-ids';
 import { LOBBY_CODE_LENGTH, LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import { SOL, type Token, USD } from '@engulf/domain/money/amount';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { readLobby } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { SOL } from '@engulf/domain/money/amount';
 import {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Block, findBlock, nameSlot } from '@engulf/chain/public-block';
+import { type Block, findBlock, nameSlot } from '@engulf/chain/node/public-block';
 import { type LobbyId, type MatchId, matchId } from '@engulf/domain/ids/entity-ids';
 import { commitmentOf, matchKeyOf, type PublicPart, toHex } from '@engulf/sim/keys';
 import { rulesText } from '@engulf/sim/recording/header';

@@ -1,7 +1,7 @@
-import { findLobbyConfig, findTokenAccount } from '@engulf/chain/pdas';
-import type { PoolAccount } from '@engulf/chain/pool-account';
-import { readLobby } from '@engulf/chain/read-configs';
-import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import { findLobbyConfig, findTokenAccount } from '@engulf/chain/accounts/pdas';
+import type { PoolAccount } from '@engulf/chain/accounts/pool-account';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { address } from '@solana/kit';
 import { eq, sql } from 'drizzle-orm';

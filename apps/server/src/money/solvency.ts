@@ -1,4 +1,4 @@
-import { readPoolBalance } from '@engulf/chain/pool-account';
+import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JoinPayment } from '@engulf/chain/join-payments';
-import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/verify-payment';
+import type { JoinPayment } from '@engulf/chain/payments/join-payments';
+import { isCompletePayment, type PaymentRefusal } from '@engulf/chain/payments/verify-payment';
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { address } from '@solana/kit';

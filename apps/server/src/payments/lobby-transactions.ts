@@ -1,7 +1,7 @@
-import { type ListedTransaction, listTransactions } from '@engulf/chain/lobby-history';
-import { isNodeUnavailable } from '@engulf/chain/node-errors';
-import { type PoolAccount, readPoolChange } from '@engulf/chain/pool-account';
-import { readTransaction, type TransactionReading } from '@engulf/chain/read-transaction';
+import { type PoolAccount, readPoolChange } from '@engulf/chain/accounts/pool-account';
+import { type ListedTransaction, listTransactions } from '@engulf/chain/node/lobby-history';
+import { isNodeUnavailable } from '@engulf/chain/node/node-errors';
+import { readTransaction, type TransactionReading } from '@engulf/chain/node/read-transaction';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { signature as toSignature } from '@solana/kit';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';

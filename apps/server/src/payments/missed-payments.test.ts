@@ -1,5 +1,5 @@
-import { findLobbyConfig, findTokenAccount } from '@engulf/chain/pdas';
-import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import { findLobbyConfig, findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import { AccountRole, address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { type JoinPayment, readJoinPayments } from '@engulf/chain/join-payments';
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { type JoinPayment, readJoinPayments } from '@engulf/chain/payments/join-payments';
 import {
   type EntryId,
   type LobbyId,

@@ -1,4 +1,4 @@
-import { type Claim, readClaim } from '@engulf/chain/read-claim';
+import { type Claim, readClaim } from '@engulf/chain/payouts/read-claim';
 import { type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import type { Address } from '@solana/kit';
 import { and, asc, eq, inArray } from 'drizzle-orm';

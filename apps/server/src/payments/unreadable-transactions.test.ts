@@ -1,4 +1,4 @@
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,

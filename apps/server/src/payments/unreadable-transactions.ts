@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '@engulf/chain/lobby-history';
+import type { ListedTransaction } from '@engulf/chain/node/lobby-history';
 import { type LobbyId, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';

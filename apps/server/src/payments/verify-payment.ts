@@ -2,7 +2,7 @@ import {
   verifyPayment as askChain,
   type PaymentRefusal,
   type PaymentVerdict,
-} from '@engulf/chain/verify-payment';
+} from '@engulf/chain/payments/verify-payment';
 import { failure } from '@engulf/domain/errors/registry';
 import { address, signature } from '@solana/kit';
 import { eq } from 'drizzle-orm';

@@ -2,7 +2,7 @@ import type { Address, KeyPairSigner } from '@solana/kit';
 
 /**
  * The key of the super admin, which can empty the pools. It is passed around wrapped; only the folders that may import
- * this file can unwrap it: the signer and the administration of lobbies.
+ * this file can unwrap it: the signer of payouts, the operator's commands and the lobbies' seeds.
  */
 export type SuperAdminKey = { readonly address: Address };
 

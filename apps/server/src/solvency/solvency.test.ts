@@ -1,4 +1,4 @@
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { robPool } from '@engulf/localnet/testing/rob-pool';
 import { readSolvency, type Solvency } from '@engulf/protocol/http/solvency';
 import { getTransferSolInstruction } from '@solana-program/system';

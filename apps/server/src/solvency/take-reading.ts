@@ -1,4 +1,4 @@
-import { readPoolBalance } from '@engulf/chain/pool-account';
+import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import { type LobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { type Owed, readOwed } from '../money/owed.ts';

@@ -1,6 +1,6 @@
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { address, createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, signBytes } from '@solana/kit';
 import { createSignInMessage } from '@solana/wallet-standard-util';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { readLobby, readPool } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import {
   type EntryId,
   type TransactionSignature,

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 import {
   appendTransactionMessageInstructions,

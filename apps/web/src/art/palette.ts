@@ -1,4 +1,4 @@
-import type { PLAYER_COLOUR_COUNT } from '@engulf/netcode/player-rows';
+import type { PLAYER_COLOUR_COUNT } from '@engulf/netcode/format/player-rows';
 
 /** A cell's fill and the darker shade of its membrane. */
 export type ColourPair = readonly [fill: string, membrane: string];

@@ -1,9 +1,9 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
-import type { Body } from '../features/arena/model/bodies.ts';
-import { createCamera, resizeCamera } from '../features/arena/model/camera.ts';
-import { createFoodInView } from '../features/arena/model/food.ts';
-import type { Frame } from '../features/arena/model/frame.ts';
-import { createMotion } from '../features/arena/model/motion.ts';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
+import { createCamera, resizeCamera } from '../features/arena/model/frame/camera.ts';
+import type { Frame } from '../features/arena/model/frame/frame.ts';
+import type { Body } from '../features/arena/model/playout/bodies.ts';
+import { createFoodInView } from '../features/arena/model/playout/food.ts';
+import { createMotion } from '../features/arena/model/playout/motion.ts';
 import type { Look } from '../features/arena/render/look.ts';
 
 export const PLAIN_LOOK: Look = {

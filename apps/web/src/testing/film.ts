@@ -1,8 +1,8 @@
-import type { PlayerView } from '@engulf/netcode/arena-view';
-import type { Body } from '../features/arena/model/bodies.ts';
-import { createCamera, resizeCamera } from '../features/arena/model/camera.ts';
-import type { ShownPortal } from '../features/arena/model/frame.ts';
-import { advanceGulps, startGulp } from '../features/arena/model/gulps.ts';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
+import { createCamera, resizeCamera } from '../features/arena/model/frame/camera.ts';
+import type { ShownPortal } from '../features/arena/model/frame/frame.ts';
+import { advanceGulps, startGulp } from '../features/arena/model/frame/gulps.ts';
+import type { Body } from '../features/arena/model/playout/bodies.ts';
 import { createPicture } from '../features/arena/render/picture.ts';
 import { createStage } from '../features/arena/render/stage.ts';
 import { loadLettering } from '../features/arena/render/textures/lettering.ts';

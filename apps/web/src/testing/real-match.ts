@@ -1,7 +1,7 @@
-import { captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
+import { captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import { createViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
-import { createViewStream } from '@engulf/netcode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
@@ -10,8 +10,8 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import { vi } from 'vitest';
 import { createArenaModel } from '../features/arena/model/arena-model.ts';
-import { followPlayer, resizeCamera } from '../features/arena/model/camera.ts';
-import type { Frame } from '../features/arena/model/frame.ts';
+import { followPlayer, resizeCamera } from '../features/arena/model/frame/camera.ts';
+import type { Frame } from '../features/arena/model/frame/frame.ts';
 import type { ArenaEvent } from '../features/arena/net/events.ts';
 
 const STEP_MS = 40;

@@ -14,7 +14,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import type { ConfirmedTransaction } from '../join-payments.ts';
+import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
 
 /** An instruction and the calls it made. */
 export type Call = Instruction & {

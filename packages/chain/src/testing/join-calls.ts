@@ -2,7 +2,7 @@ import { AccountRole, type Address, createNoopSigner, getAddressDecoder } from '
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
-import type { JoinPayment } from '../join-payments.ts';
+import type { JoinPayment } from '../payments/join-payments.ts';
 import type { Call } from './confirmed-transaction.ts';
 
 /** Distinct addresses that belong to nobody. */

@@ -1,5 +1,5 @@
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { type SignedTransaction, signForSending } from '@engulf/chain/signed-transaction';
+import { type SignedTransaction, signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import {
   type Address,
   appendTransactionMessageInstructions,

@@ -1,7 +1,7 @@
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { buildClaimBatch } from '@engulf/chain/claim-batch';
-import { readLobby } from '@engulf/chain/read-configs';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
 import type { Address, KeyPairSigner, Rpc, SolanaRpcApi } from '@solana/kit';
 
 type Robbery = {

@@ -1,7 +1,7 @@
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
-import { createLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { type Lobby, readLobby } from '@engulf/chain/read-configs';
-import { type SignedTransaction, signForSending } from '@engulf/chain/signed-transaction';
+import { type Lobby, readLobby } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { type SignedTransaction, signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import type { Address, Instruction, KeyPairSigner } from '@solana/kit';
 import { signInstructions } from './load.ts';
 import type { TestLocalnet } from './test-localnet.ts';

@@ -5,7 +5,7 @@ import { findPlayer, type PlayerId, playerId } from '@engulf/sim/players';
 import { type Rules, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
-import type { DescribePlayer } from '../player-rows.ts';
+import type { DescribePlayer } from '../format/player-rows.ts';
 
 /** A small arena in which everything happens often: splits, bursts, deaths, exits, reused slots. */
 const LIVELY_RULES: Rules = {

@@ -1,10 +1,10 @@
-import { type ArenaDecoder, createArenaDecoder } from '../arena-decoder.ts';
-import type { ArenaFrame } from '../arena-frame.ts';
-import type { ArenaUpdate, BodyView, Group } from '../arena-view.ts';
-import { decodeUpdate } from '../decode-update.ts';
-import { encodeView } from '../encode-view.ts';
+import { type ArenaDecoder, createArenaDecoder } from '../decode/arena-decoder.ts';
+import type { ArenaUpdate, BodyView, Group } from '../decode/arena-view.ts';
+import { decodeUpdate } from '../decode/decode-update.ts';
+import type { ArenaFrame } from '../encode/arena-frame.ts';
+import { encodeView } from '../encode/encode-view.ts';
+import { createViewStream, type ViewStream } from '../encode/view-stream.ts';
 import { createViewer, type Viewer } from '../view.ts';
-import { createViewStream, type ViewStream } from '../view-stream.ts';
 
 /** Both ends of one stream, and the state of a client that only follows the update lists. */
 export type Watcher = {

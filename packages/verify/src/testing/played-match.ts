@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import type { JoinPayment } from '@engulf/chain/join-payments';
-import type { Claim } from '@engulf/chain/read-claim';
+import type { JoinPayment } from '@engulf/chain/payments/join-payments';
+import type { Claim } from '@engulf/chain/payouts/read-claim';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import type { ArenaEvent } from '@engulf/sim/events';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createLobbyInstruction, isLobbyIdFree } from '@engulf/chain/lobby-admin';
-import { readLobby } from '@engulf/chain/read-configs';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { createLobbyInstruction, isLobbyIdFree } from '@engulf/chain/admin/lobby-admin';
 import { chainLobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import { formatExactAmount, USD } from '@engulf/domain/money/amount';

@@ -1,5 +1,5 @@
-import { editLobbyPriceInstruction } from '@engulf/chain/lobby-admin';
-import { readLobby } from '@engulf/chain/read-configs';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { editLobbyPriceInstruction } from '@engulf/chain/admin/lobby-admin';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { and, count, eq, gt, or } from 'drizzle-orm';
 import { lockLobby } from '../../entries/seats.ts';

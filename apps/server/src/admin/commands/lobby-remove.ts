@@ -1,5 +1,5 @@
-import { readMint, removeLobbyInstruction } from '@engulf/chain/lobby-admin';
-import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/read-configs';
+import { readGlobalConfig, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { readMint, removeLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
 import { isLockedAt } from '@engulf/domain/lobby/opening-hours';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { address } from '@solana/kit';

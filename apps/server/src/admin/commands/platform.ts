@@ -1,10 +1,10 @@
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
 import {
   initializeInstruction,
   MAX_PLATFORM_FEE_BASIS_POINTS,
   setFeeInstruction,
   setTreasuryInstruction,
-} from '@engulf/chain/platform-admin';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
+} from '@engulf/chain/admin/platform-admin';
 import { formatExactAmount, SOL } from '@engulf/domain/money/amount';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { openKey } from '../../platform/super-admin-key.ts';

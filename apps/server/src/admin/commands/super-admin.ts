@@ -1,5 +1,5 @@
-import { setSuperAdminInstruction } from '@engulf/chain/platform-admin';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
+import { setSuperAdminInstruction } from '@engulf/chain/admin/platform-admin';
 import { address } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { payoutBatches } from '../../platform/database/money.ts';

@@ -1,4 +1,4 @@
-import { readLobby } from '@engulf/chain/read-configs';
+import { readLobby } from '@engulf/chain/accounts/read-configs';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { isPaid, type LobbyRow, listAllLobbies } from '../../lobbies/lobby-rows.ts';

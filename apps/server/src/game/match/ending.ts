@@ -15,10 +15,10 @@ import { countSeated, isEntered } from './roster.ts';
  * 1. Closing is announced, by the lobby's schedule or because the match is a day old.
  * 2. The match ends: its announced time is up, everyone has left, the server shuts down, or the arena failed.
  * 3. Results are settled: everyone alive gets their whole bounty back. The recording is closed meanwhile.
- * 4. The room closes (room/arena-room.ts).
+ * 4. The room closes (room/running-room.ts).
  */
 
-/** Announces that the match ends in so many seconds. A second announcement changes nothing. */
+/** Announces that the match ends in this many seconds. Later announcements are ignored. */
 export function announceClosing({ ending, recorded }: Match, inSeconds: number): void {
   if (ending.isAnnounced) return;
   ending.isAnnounced = true;
@@ -40,7 +40,7 @@ export function endMatch(match: Match, reason: EndReason): void {
   } catch (error) {
     logger.fatal({ code: 'ARENA_FAILED', err: error }, 'the arena failed while ending');
   }
-  // Those whom a failed arena could not report.
+  // Players that a failed arena did not report.
   for (const participant of roster.byEntry.values()) {
     if (participant.state !== 'playing') continue;
     const slot = findPlayer(world.players, participant.player!);
@@ -50,7 +50,7 @@ export function endMatch(match: Match, reason: EndReason): void {
   settleMatch(match);
 }
 
-/** Settles a match that has ended and closes its recording. A second call changes nothing. */
+/** Settles a match that has ended and closes its recording. Idempotent. */
 export function settleMatch(match: Match): void {
   match.ending.settled ??= Promise.all([settleResults(match), closeRecording(match)]).then(() => undefined);
 }
@@ -59,7 +59,7 @@ function hasReachedLimit({ world: { clock, rules } }: Match): boolean {
   return clock.tick / rules.stepsPerSecond > ROOM_LIMITS.maxMatchSeconds;
 }
 
-/** Whether people have played here and everyone has been gone for a while. */
+/** Whether people have played here but nobody has been around for a while. */
 function isAbandoned({ world, roster, views, ending }: Match): boolean {
   const { clock, rules } = world;
   const isIdle = isEntered(roster) && countSeated(roster) === 0 && countViewers(views) === 0;
@@ -75,7 +75,7 @@ async function settleResults({ world, roster, results, feed }: Match): Promise<v
   publishFeed(feed);
 }
 
-/** At once, so that the payouts of the end can carry the hash of the recording. */
+/** Done immediately, so that the final payouts can carry the hash of the recording. */
 async function closeRecording({ id, lobby, recorded, world, deps, logger }: Match): Promise<void> {
   try {
     finishRecording(recorded);

@@ -13,9 +13,9 @@ import { allResultsSettled } from './results.ts';
 import { addParticipant, createRoster, type Participant, type Roster, setPlayer } from './roster.ts';
 
 /*
- * A match goes on in another process: the arena between two steps, who is in it, and what the room remembers. The match's
- * key is not part of it, nor are seats: the other process reads both from the database. Connections end here; the players
- * come back over there by return tickets.
+ * Moves a match to another process: the arena between two steps, who is in it, and what the room remembers. The match's
+ * key and the seats are not included; the other process reads both from the database. Connections are closed here, and
+ * the players rejoin there with return tickets.
  */
 
 type PackedPerson = Pick<Participant, 'state' | 'spawnByTick' | 'latestInput' | 'quality' | 'isExpelled'> & {
@@ -25,7 +25,7 @@ type PackedPerson = Pick<Participant, 'state' | 'spawnByTick' | 'latestInput' | 
   readonly isConnected: boolean;
 };
 
-/** Only processes of the same version exchange it. */
+/** Only exchanged between processes of the same version. */
 type PackedMatch = {
   /** In base 64. */
   readonly world: string;
@@ -37,8 +37,8 @@ type PackedMatch = {
 };
 
 /**
- * Packs a match that is not being stepped. Undefined if it has nobody to go on for. What was recorded so far has left
- * the recorder; should the match stay after all, it can simply be stepped on.
+ * Packs a match that is not being stepped. Undefined if there is nobody left to continue it for. What was recorded so
+ * far has left the recorder, so if the match stays after all, stepping can simply resume.
  */
 export async function packMatch(match: Match): Promise<LeavingMatch | undefined> {
   const { id, lobby, world, roster, recorded, loot, feed, ending } = match;
@@ -75,7 +75,7 @@ function packPerson({ seat, player, screen, connection, ...rest }: Participant):
   };
 }
 
-/** Throws if the match cannot go on. */
+/** Throws if the match cannot be resumed. */
 export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: Announce): Match {
   const { ports, clock, rules } = deps;
   const { origin, state } = arriving;
@@ -93,7 +93,7 @@ export function resumeMatch(deps: GameDeps, arriving: ArrivingMatch, announce: A
     awaited: new Set(awaitedPeople(match.roster, packed)),
     untilMs: clock.monotonicMs() + ROOM_LIMITS.returnWithinMs,
   };
-  // Nobody is here yet, and whoever does not come has the usual time.
+  // Nobody is connected yet; anyone who does not return gets the usual grace period.
   for (const { player } of match.roster.byEntry.values()) {
     if (player !== undefined) applyRecorded(recorded, { type: 'disconnect', player });
   }
@@ -123,7 +123,7 @@ function awaitedPeople(roster: Roster, { people }: PackedMatch): Participant[] {
     .map(({ entryId }) => roster.byEntry.get(entryId)!);
 }
 
-/** Whether the match still waits for its players to come over. It stands still meanwhile, so nobody is eaten unseen. */
+/** Whether the match still waits for its players to reconnect. It is paused meanwhile, so nobody is eaten unseen. */
 export function awaitsReturn(match: Match): boolean {
   const { returning, deps, logger } = match;
   if (!returning) return false;

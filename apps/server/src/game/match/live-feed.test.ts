@@ -14,7 +14,7 @@ function openFeed() {
 
 const named = (...names: string[]) => names.map((playerName) => expect.objectContaining({ playerName }));
 
-test('lines are gathered and sent once; of a crowd only the latest', () => {
+test('lines are batched and sent once; in a crowd only the latest are sent', () => {
   const { feed, announce, join } = openFeed();
   join('a', 'b');
   expect(announce).not.toHaveBeenCalled();

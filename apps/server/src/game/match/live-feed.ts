@@ -8,8 +8,8 @@ import type { Announce, Connection } from '../connection.ts';
 import type { Clock } from '../ports.ts';
 
 /**
- * What everyone in the room reads: kills, cash-outs, joins, closing times, and how many play. In a crowded arena many
- * die every second, so it is gathered and sent once a second.
+ * News for everyone in the room: kills, cash-outs, joins, closing times and the number of players. In a crowded arena
+ * many die every second, so news is batched and sent once a second.
  */
 export type LiveFeed = {
   readonly announce: Announce;
@@ -21,7 +21,7 @@ export type LiveFeed = {
   left: RoomServerPayload<'playerDisconnect'> | undefined;
 };
 
-/** Nobody reads more. */
+/** More than this is not readable. */
 const LINES_PER_SECOND = 4;
 
 type WithoutTimestamp<Update> = Update extends LiveUpdate ? Omit<Update, 'timestamp'> : never;
@@ -30,7 +30,7 @@ export function createLiveFeed(announce: Announce, clock: Clock): LiveFeed {
   return { announce, clock, latest: [], unsent: [], joined: undefined, left: undefined };
 }
 
-/** Adds a line, which is sent with the next ones. Returns it with its timestamp. */
+/** Adds a line to the next batch. Returns it with its timestamp. */
 export function report(feed: LiveFeed, line: WithoutTimestamp<LiveUpdate>): LiveUpdate {
   const update: LiveUpdate = { ...line, timestamp: feed.clock.nowMs() };
   feed.latest = appendLatest(feed.latest, update, LIVE_FEED_LENGTH);

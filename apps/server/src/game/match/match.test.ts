@@ -117,7 +117,7 @@ describe('a match', () => {
     expect(match.ending.settled).toBeDefined();
   });
 
-  test('goes on without end when nobody has ever joined', () => {
+  test('runs on while nobody has ever joined', () => {
     run(ROOM_LIMITS.idleMatchSeconds + 5);
     expect(match.ending.settled).toBeUndefined();
   });
@@ -181,7 +181,7 @@ describe('a match', () => {
     expect(ports.faults).toEqual([]);
   });
 
-  test('goes on for the others when one view throws', async () => {
+  test('continues for the others when one view throws', async () => {
     const broken = fakeConnection();
     broken.sendState = () => {
       throw new Error('a bug');
@@ -239,7 +239,7 @@ describe('a match', () => {
     expect(ports.matches).toEqual([{ id: match.id, lobbyId: match.lobby.id, finalTick: 25, spill: 0n }]);
   });
 
-  test('gives its recording away while it runs, and records nothing before somebody has joined', async () => {
+  test('hands out its recording while it runs, and records nothing before somebody has joined', async () => {
     run(60);
     expect(ports.recordings.size).toBe(0);
     const { participant } = await sit();

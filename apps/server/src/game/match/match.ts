@@ -34,7 +34,7 @@ export type Match = {
   readonly results: Results;
   /** How much each eater has taken from each living player: a kill is worth all of it. */
   readonly loot: Map<PlayerId, Map<PlayerId, bigint>>;
-  /** Whom a match that came from another process waits for; undefined once it plays. */
+  /** Players that a match from another process still waits for; undefined once it runs. */
   returning: Returning | undefined;
   /** State of the ending; only ending.ts writes it. */
   readonly ending: {
@@ -68,7 +68,7 @@ export function startMatch(deps: GameDeps, start: NewMatch, announce: Announce):
   return match;
 }
 
-/** The parts of a match round its arena and the people in it. */
+/** The parts of a match around its arena and the people in it. */
 export function assembleMatch(
   deps: GameDeps,
   { lobby, origin: { id, commitment } }: Pick<NewMatch, 'lobby' | 'origin'>,

@@ -7,7 +7,7 @@ import { applyRecorded, pointAt, type RecordedMatch } from '@engulf/sim/recordin
  * from a player who has just been eaten.
  */
 
-/** Counts with the next step. */
+/** Takes effect in the next step. */
 export function steer(
   recorded: RecordedMatch,
   player: PlayerId,

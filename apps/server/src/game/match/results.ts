@@ -7,7 +7,7 @@ import type { EntryOutcome, GameLobby, GamePorts, Settlement } from '../ports.ts
 import { type LiveFeed, report } from './live-feed.ts';
 import type { Participant, Roster } from './roster.ts';
 
-/** Settles how each participant's game ends, and knows what is still being settled. */
+/** Settles the outcome of each participant's game, and tracks what is still being settled. */
 export type Results = {
   readonly lobby: GameLobby;
   readonly ports: Pick<GamePorts, 'settleEntry'>;
@@ -26,7 +26,7 @@ const CAUSES = {
 
 /**
  * Settles a participant's entry and, once that is durable, tells the player and the others. Only the first result
- * counts. The settlement takes its place in the lobby's order of money before this returns.
+ * counts. The settlement is queued in the lobby's order of money moves before this returns.
  */
 export function settleResult(
   results: Results,
@@ -89,7 +89,7 @@ async function settleAndTell(
   }
   const { amount } = settlement;
   const usdValue = settlement.usdValue === null ? null : formatUsd(settlement.usdValue);
-  // Others may have ended the entry first, because they took this process for dead: that is what counts.
+  // Another process may have ended the entry first, because it took this one for dead. That result stands.
   const kind = settlement.isNew ? outcome.kind : settlement.kind;
   if (kind === 'cashout') {
     report(feed, {

@@ -1,6 +1,6 @@
 import type { EntryId, MatchId, UserId } from '@engulf/domain/ids/entity-ids';
 import type { SizePx } from '@engulf/netcode/camera';
-import { playerColourIndex } from '@engulf/netcode/player-rows';
+import { playerColourIndex } from '@engulf/netcode/format/player-rows';
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { botName } from '@engulf/sim/bots/bot-names';
@@ -23,24 +23,24 @@ export type Participant = {
   latestInput: number;
   /** What its connection can carry, by the client's own measure. */
   quality: ConnectionQuality;
-  /** Thrown out by an admin: the seat is not given back. */
+  /** Expelled by an admin: the seat is not given back. */
   isExpelled: boolean;
-  /** How it ended, for a player who was not connected at that moment. */
+  /** How the game ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
-  /** When the connection is closed; undefined until the player has been told how it ended. */
+  /** When the connection is closed; undefined until the player has been told how the game ended. */
   dismissAtTick: number | undefined;
-  /** When nothing is known of it any more; undefined until the end is settled and nobody connected. */
+  /** When the participant is forgotten; undefined until the end is settled and nobody is connected. */
   forgetAtTick: number | undefined;
 };
 
 /**
- * Maps the simulation's player ids to people and bots. A match of a day has tens of thousands of entries, so those that are
- * over are forgotten after a while.
+ * Maps the simulation's player ids to people and bots. A match that lasts a day has tens of thousands of entries, so those
+ * that are over are forgotten after a while.
  */
 export type Roster = {
   readonly matchId: MatchId;
   readonly byEntry: Map<EntryId, Participant>;
-  /** A user's entries: none if all are forgotten. */
+  /** A user's entries; empty once all are forgotten. */
   readonly byUser: Map<UserId, Participant[]>;
   readonly byPlayer: Map<PlayerId, Participant>;
   readonly bots: Map<PlayerId, string>;
@@ -108,7 +108,7 @@ export function hasPlayed({ byUser }: Roster, userId: UserId): boolean {
   return byUser.has(userId);
 }
 
-/** The player of that name, if connected. Names differ in more than their capitals. */
+/** The player of that name, if connected. Names are unique regardless of case. */
 export function findConnected({ byEntry }: Roster, name: string): Participant | undefined {
   for (const participant of byEntry.values()) {
     if (participant.connection && participant.seat.name.toLowerCase() === name.toLowerCase())
@@ -117,14 +117,14 @@ export function findConnected({ byEntry }: Roster, name: string): Participant | 
   return undefined;
 }
 
-/** People who hold a seat. Bots do not count, since they make room. */
+/** People who hold a seat. Bots do not count, because they make room for people. */
 export function countSeated({ byEntry }: Roster): number {
   let seated = 0;
   for (const { state } of byEntry.values()) if (state !== 'over') seated++;
   return seated;
 }
 
-/** Whose seats they are, but for those who are being thrown out. */
+/** The users who hold a seat, except those who are being expelled. */
 export function listSeated({ byEntry }: Roster): UserId[] {
   const seated = [...byEntry.values()].filter(({ state, isExpelled }) => state !== 'over' && !isExpelled);
   return seated.map(({ seat }) => seat.userId);

@@ -26,11 +26,11 @@ export function takeSeat(
   seat: Seat,
 ): Result<Participant, Failure<'SESSION_ENDED' | 'LOBBY_CLOSED'>> {
   const known = roster.byEntry.get(seat.entryId);
-  // Whoever returns to a game that is just over is told how it ended.
+  // A player who returns to a game that has just ended is told the result.
   const mayEnter = known && !known.isExpelled && (known.state !== 'over' || seat.isReturn);
   if (mayEnter) return ok(known);
   if (known) return err(failure('SESSION_ENDED'));
-  // One that returns and is unknown traded its ticket for a seat, but the answer was lost: this is its first visit.
+  // An unknown entry that returns has redeemed its ticket before, but the answer was lost: this is its first visit.
   const { clock, rules } = world;
   const spawnByTick = clock.tick + ROOM_LIMITS.spawnWithinSeconds * rules.stepsPerSecond;
   const participant = addParticipant(roster, seat, spawnByTick);
@@ -40,7 +40,7 @@ export function takeSeat(
   return err(failure('LOBBY_CLOSED'));
 }
 
-/** A connection takes the seat; one that held it before is closed. */
+/** Gives the seat to a connection; the previous one is closed. */
 export function attach(match: Match, participant: Participant, connection: Connection): void {
   const previous = participant.connection;
   if (previous) {
@@ -69,8 +69,8 @@ export function detach(match: Match, participant: Participant, connection: Conne
 }
 
 /**
- * Closes the connections of players who were told a moment ago how their game ended: through them they would see the
- * arena live, even while they play again. Forgets them a while later. Call once a second.
+ * Closes the connections of players who were told a moment ago how their game ended; otherwise they would keep seeing
+ * the arena live, even while they play again. Forgets those players a while later. Call once a second.
  */
 export function dismissFinished(match: Match): void {
   const { roster, world } = match;
@@ -88,7 +88,7 @@ export function dismissFinished(match: Match): void {
   }
 }
 
-/** Closes what a user has left open after a game. Call when the user takes a seat, in this match or another. */
+/** Closes a user's connections to games that are over. Call when the user takes a seat, in this match or another. */
 export function dismissUser(match: Match, userId: UserId): void {
   for (const participant of entriesOf(match.roster, userId)) {
     if (participant.state === 'over') dismiss(match, participant);

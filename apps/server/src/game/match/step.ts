@@ -8,7 +8,7 @@ import { type Match, publishLive } from './match.ts';
 import { refundUnspawned } from './results.ts';
 import { dismissFinished } from './seats.ts';
 
-/** One tick of a match: steps the arena, handles what happened, and shows it to everyone. */
+/** One tick of a match: steps the arena, handles its events and sends everyone their view. */
 export function stepMatch(match: Match, lateMs: number): void {
   const { world, logger, deps } = match;
   const startedMs = deps.clock.monotonicMs();
@@ -25,7 +25,7 @@ export function stepMatch(match: Match, lateMs: number): void {
   deps.meter?.tick(deps.clock.monotonicMs() - startedMs, lateMs);
 }
 
-/** What is done once a second. Each has its own tick, because all in one would make that one late. */
+/** Done once a second, each in a tick of its own: all of them in one would make that tick late. */
 const CHORES: readonly ((match: Match) => void)[] = [
   ({ feed }) => publishFeed(feed),
   ({ standings, feed, roster }) =>

@@ -44,7 +44,7 @@ test('most of the ticks missed in a long stall are dropped', () => {
   expect(ticksMs.slice(-3)).toEqual([1_960, 1_980, 2_000]);
 });
 
-test('asleep it ticks once a second, and awake again at its pace', () => {
+test('a sleeping ticker ticks once a second, and at its usual rate once awake', () => {
   const clock = createManualClock();
   let ticks = 0;
   let isIdle = true;

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.ts';
 
-/** More missed ticks than this in a row are dropped: catching up would only make the room later still. */
+/** More missed ticks than this in a row are dropped: catching up would only delay the room further. */
 const MAX_CATCH_UP = 5;
-/** Below the silence after which a lobby counts as offline. */
+/** Less than the silence after which a lobby counts as offline. */
 const ASLEEP_MS = 1_000;
 
 export type Ticker = {
@@ -13,8 +13,8 @@ export type Ticker = {
 
 /**
  * Calls `onTick` at an even rate, with how late it is. Each timer is set for the moment the next tick is due, not for one
- * tick from now, so late timers do not add up. A hundred rooms share the turns of the event loop, so that what has arrived
- * does not wait for all of their ticks. While `onTick` returns 'asleep', it is called once a second.
+ * tick from now, so delays do not add up. With a hundred rooms, ticks are spread over turns of the event loop, so that
+ * incoming messages do not wait for all of them. While `onTick` returns 'asleep', it is called once a second.
  */
 export function startTicker(
   clock: Clock,

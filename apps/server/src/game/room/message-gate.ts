@@ -7,8 +7,8 @@ import {
 import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
 
 /**
- * Every refused message adds its weight, and the sum drains with time. A connection that was stuck for some seconds
- * and then delivers all its pointer moves at once stays below the limit; a script does not.
+ * Every refused message adds its weight, and the sum drains over time. A connection that stalls for some seconds and
+ * then delivers all its pointer moves at once stays below the limit; a script does not.
  */
 export const ABUSE = { limit: 200, drainPerSecond: 10, invalidWeight: 10, overRateWeight: 1 } as const;
 
@@ -30,7 +30,7 @@ export type MessageGate = {
 
 const ALL_MESSAGES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
 const PLAYER_MESSAGES = ALL_MESSAGES.filter((type) => type !== 'f4Testing');
-/** Spectators read the chat. Admins among them keep order. */
+/** Spectators can only read the chat. Admins among them can moderate it. */
 const SPECTATOR_MESSAGES: readonly RoomClientMessageType[] = [
   'ping',
   'fullUpdate',
@@ -58,12 +58,12 @@ export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown,
   if (!gate.accepts.includes(known)) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
   if (!takeTokens(bucketOf(gate, known, nowMs), 1, nowMs)) {
     const refused = refuse(gate, ABUSE.overRateWeight, 'Too many messages', nowMs);
-    // The newest of the pointers that were stuck comes last, and it is the one that counts.
+    // After a stall the newest pointer arrives last, and it is the one that counts.
     if (known !== 'movement' || refused.kind === 'abusive') return refused;
   }
   const parsed = parseClientPayload(known, payload);
   if (!parsed) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
-  // The type and its payload belong together; the compiler cannot follow that.
+  // The compiler cannot see that the payload belongs to the type.
   return { kind: 'accepted', message: { type: known, payload: parsed.value } as ClientMessage };
 }
 

@@ -67,7 +67,7 @@ describe('a line', () => {
     await server.until(() => expect(errorsOf(client)).toEqual(['A message has at most 200 characters']));
   });
 
-  test('while the database hangs, the match goes on and more lines are refused', async () => {
+  test('is refused if too many wait for a hanging database; the match continues', async () => {
     const { client } = await enter(server, lobby);
     server.chat.isStuck = true;
     for (let nth = 0; nth < 6; nth++) client.send('chat', { message: `line ${nth}` });
@@ -104,7 +104,7 @@ describe('a private message', () => {
     expect(server.chat.lines).toEqual([]);
   });
 
-  test('is one by its first letter, whatever it was sent as', async () => {
+  test('is any line that begins with @name, whatever message it was sent in', async () => {
     const [{ client: ann }, { client: bob, seat }] = [await enter(server, lobby), await enter(server, lobby)];
     ann.send('chat', { message: ` @${seat.name} behind you ` });
     expect(await firstMessage(server, bob, 'privateMessage')).toMatchObject({ message: 'behind you' });
@@ -180,7 +180,7 @@ describe('a player whom an admin throws out', () => {
     expect(bystander.closeCode).toBeUndefined();
   });
 
-  test('so does a player who is banned while playing', async () => {
+  test('is treated the same when banned while playing', async () => {
     const { client, seat } = await enter(server, lobby);
     const { client: bystander } = await enter(server, lobby);
     server.ports.banned.add(seat.userId);

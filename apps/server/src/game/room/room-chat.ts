@@ -13,12 +13,12 @@ type ChatClientMessage = Extract<
   { type: 'chat' | 'privateMessage' | 'admin' | 'requestChatHistory' }
 >;
 
-/** While the database is slow, more than this is refused rather than kept. */
+/** While the database is slow, messages beyond this are refused rather than queued. */
 const MAX_PENDING = 4;
 const KICK_REASON = 'removed by an admin';
 const CLEARED = 'An admin has cleared the chat.';
 
-/** Passes on what happens in the chat of the room's lobby. Returns a function that ends it. */
+/** Forwards the chat of the room's lobby to its visitors. Returns a function that stops it. */
 export function followChat(match: Match, visits: () => readonly Visit[]): () => void {
   const { lobby, deps, feed, logger } = match;
   return deps.chat.follow((event) => {
@@ -38,7 +38,7 @@ export function followChat(match: Match, visits: () => readonly Visit[]): () => 
   });
 }
 
-/** Answers in its own time; the tick goes on. */
+/** Answers asynchronously; ticks do not wait for it. */
 export function handleChat(match: Match, visit: Visit, message: ChatClientMessage): void {
   const { talk } = visit;
   if (talk.pending >= MAX_PENDING) {
@@ -52,7 +52,7 @@ export function handleChat(match: Match, visit: Visit, message: ChatClientMessag
 async function answer(match: Match, visit: Visit, message: ChatClientMessage): Promise<void> {
   try {
     const refused = visit.isKicked ? undefined : await act(match, visit, message);
-    // Who sends nothing is told nothing.
+    // An empty message gets no answer.
     if (refused && refused.code !== 'CHAT_EMPTY') explain(visit, refused);
   } catch (error) {
     match.logger.error({ code: 'CHAT_FAILED', err: error }, 'a chat message was not handled');
@@ -85,7 +85,7 @@ async function act(match: Match, visit: Visit, sent: ChatClientMessage): Promise
   }
 }
 
-/** Whatever sent it, what begins with '@name' is not for all. */
+/** A line that begins with '@name' is private, whichever message it came in. */
 function meaningOf(message: ChatClientMessage): Result<ChatClientMessage, Failure> {
   if (message.type !== 'chat') return ok(message);
   const line = message.payload.message.trim();
@@ -113,7 +113,7 @@ async function whisper(
   const { seat } = sender;
   const timestamp = deps.clock.nowMs();
   const line = {
-    // Nobody keeps it, so nobody numbers it.
+    // Private lines are not stored, so they have no id of their own.
     id: String(timestamp),
     sender: seat.name,
     lobbyId: lobby.id,

@@ -91,7 +91,7 @@ test('a connection that broke does not come back in place of a newer one', async
   expect(server.ports.settled.size).toBe(0);
 });
 
-test('a player who stays away is refunded, and whoever comes back later only hears so', async () => {
+test('a player who stays away is refunded, and is only told so on coming back later', async () => {
   const { client, seat } = await enter(server, lobby);
   const token = await dropConnection(client);
   await server.until(() => expect(server.ports.settled.has(seat.entryId)).toBe(true));

@@ -85,7 +85,7 @@ describe('a player whose line breaks while the result is being saved', () => {
     return { client, seat, save: saving.resolve };
   }
 
-  test('is told it on coming back', async () => {
+  test('is told the result on coming back', async () => {
     const { client, save } = await leaveUnsaved();
     const token = await dropConnection(client);
     await server.play(QUICK_RULES.departure.graceSeconds + 1);
@@ -94,7 +94,7 @@ describe('a player whose line breaks while the result is being saved', () => {
     expect(await firstMessage(server, back, 'gameOver')).toMatchObject({ cause: 'portal' });
   });
 
-  test('is told it on coming back with a ticket', async () => {
+  test('is told the result on coming back with a ticket', async () => {
     const { client, seat, save } = await leaveUnsaved();
     await dropConnection(client);
     const { ticket } = issueTicket(server.ports, lobby, seat.entryId);

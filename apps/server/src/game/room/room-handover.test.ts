@@ -44,7 +44,7 @@ function leave(): () => boolean {
   return () => isDone;
 }
 
-test('a match goes on elsewhere: same bodies, same bounties, one recording', async () => {
+test('a match continues in another process with the same bodies, the same bounties and one recording', async () => {
   const { lobby, first, second } = await startWithTwo();
   const watcher = await spectate(server, lobby);
   first.client.send('movement', { x: 300, y: 0, seq: 7 });
@@ -98,7 +98,7 @@ test('a match that nobody takes plays on to the end of a last wave of portals', 
   expect(server.ports.settled.get(first.seat.entryId)).toMatchObject({ kind: 'closed' });
 });
 
-test('whoever is refused while a match moves loses no ticket; a match that cannot go on is given up', async () => {
+test('a player refused while a match moves keeps the ticket; a match that cannot be resumed is abandoned', async () => {
   const { lobby, first } = await startWithTwo();
   const { ticket } = issueTicket(server.ports, lobby);
   const { handOver } = server.ports;
@@ -133,7 +133,7 @@ async function comeBack(lobby: GameLobby, { entryId, userId }: Seat): Promise<Ar
   return joinWithTicket(server, lobby, issueTicket(server.ports, lobby, entryId, userId).ticket);
 }
 
-test('who is back sees the arena at once; it stands still until the others are back, or for a second', async () => {
+test('returning players see the arena at once; it is paused until the others are back, or for a second', async () => {
   const { lobby, first } = await startWithTwo();
   await moveOver(first.client);
   await server.until(() => server.ports.handedOver.length === 0);
@@ -147,7 +147,7 @@ test('who is back sees the arena at once; it stands still until the others are b
   expect(back.decoder.view.tick).toBeGreaterThan(tick);
 });
 
-test('nobody waits for those who were gone before the match moved', async () => {
+test('the pause does not wait for players who were gone before the match moved', async () => {
   const { lobby, first, second } = await startWithTwo();
   await second.client.room.leave(false);
   await server.play(0.2);
@@ -161,7 +161,7 @@ test('nobody waits for those who were gone before the match moved', async () => 
   expect(back.decoder.view.tick).toBeGreaterThan(tick + 5);
 });
 
-test('who follows a match faster than it moves waits for it', async () => {
+test('a player who arrives before the match waits for it', async () => {
   const { lobby, first } = await startWithTwo();
   const { takeOver } = server.ports;
   let isOnItsWay = true;
@@ -179,7 +179,7 @@ test('who follows a match faster than it moves waits for it', async () => {
   await server.until(() => back?.decoder.view.own !== undefined);
 });
 
-test('while another process leaves, its matches are looked for all the time', async () => {
+test('while another process leaves, its matches are polled for between the checks', async () => {
   server = await startArenaServer([paidLobby()], RULES);
   const lookedAtMs: number[] = [];
   const looking = vi.spyOn(server.ports, 'takeOver').mockImplementation(async () => {

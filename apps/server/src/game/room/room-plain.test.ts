@@ -118,7 +118,7 @@ test('a client that knows the names only is welcomed and shown the arena as obje
   await room.leave();
 });
 
-test('it steers, ejects, pings and chats by name, and sees the changes by group', async () => {
+test('a plain client steers, ejects, pings and chats by name, and sees the changes by group', async () => {
   const { room, of, received } = await play();
   const latest = () => of<Delta>('deltaUpdate').findLast(({ player }) => player)?.player;
   await server.until(() => latest() !== undefined);
@@ -148,7 +148,7 @@ test('it steers, ejects, pings and chats by name, and sees the changes by group'
   await room.leave();
 });
 
-test('it comes back into its body after a break, and still hears names', async () => {
+test('a plain client gets its body back after a reconnect, and still receives messages by name', async () => {
   const { room, of } = await play();
   const { id } = of<State>('gameUpdate').findLast(({ player }) => player)!.player!;
   const back = await comeBack(room, await dropConnection({ room }));
@@ -167,7 +167,7 @@ test('lines of the live feed come one by one, with their type', async () => {
   await room.leave();
 });
 
-test('what makes no sense is dropped, and a client that goes on with it is kicked', async () => {
+test('invalid messages of a plain client are dropped, and it is kicked if it keeps sending them', async () => {
   const { room, of } = await play();
   for (let i = 0; i < 40; i++) room.send('movement', { x: 'left' });
   await server.until(() => of('kicked').length > 0);

@@ -11,7 +11,7 @@ afterEach(() => server.stop());
 const HOUR_MS = 3_600_000;
 const awakeTicks = ROOM_LIMITS.sleepAfterSeconds * QUICK_RULES.stepsPerSecond;
 
-test('a lobby that nobody enters stands still, stays online, and goes on for whoever comes', async () => {
+test('a lobby that nobody enters is paused, stays online, and resumes when somebody joins', async () => {
   const lobby = freeLobby();
   server = await startArenaServer([lobby], QUICK_RULES);
   server.clock.advance(HOUR_MS);
@@ -27,7 +27,7 @@ test('a lobby that nobody enters stands still, stays online, and goes on for who
   expect(view.tick).toBeGreaterThanOrEqual(tick + QUICK_RULES.stepsPerSecond - 2);
 });
 
-test('it goes on for a spectator, too, and stands still again afterwards', async () => {
+test('a paused lobby resumes for a spectator, too, and is paused again afterwards', async () => {
   const lobby = freeLobby();
   server = await startArenaServer([lobby], QUICK_RULES);
   server.clock.advance(HOUR_MS);

@@ -12,23 +12,23 @@ export type Visitor = {
 
 /** Who was let in. */
 export type Admission = {
-  /** Messages go by their names: see the protocol's plain-messages.ts. */
+  /** Uses messages by name: see the protocol's plain-messages.ts. */
   readonly isPlain: boolean;
 } & (
   | { readonly role: 'player'; readonly participant: Participant }
   | {
       readonly role: 'spectator';
       readonly userId: UserId;
-      /** Asked again from time to time, because spectators may sign out. */
+      /** Checked again from time to time, because spectators may sign out. */
       readonly cookieHeader: string | undefined;
     }
 );
 
-/** One person's time in the room. It survives a connection that breaks and is made again. */
+/** One person's time in the room. It survives a reconnect. */
 export type Visit = {
   readonly admission: Admission;
   readonly gate: MessageGate;
-  /** Chat messages under way: one after the other, so that lines keep their order. */
+  /** Chat messages in progress, handled one at a time so that lines keep their order. */
   readonly talk: { tail: Promise<void>; pending: number };
   connection: Connection;
   isKicked: boolean;

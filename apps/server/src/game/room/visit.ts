@@ -52,7 +52,7 @@ export async function admit(
     const user = await deps.ports.identify(cookieHeader);
     if (!user) return err(failure('SPECTATE_NEEDS_WALLET'));
     const { userId } = user;
-    // Whoever has played here has brought the code before.
+    // Players of this match have entered the code before.
     if (lobby.lobbyType === 'semi-private' && !hasPlayed(roster, userId)) {
       const checked = await deps.ports.checkLobbyCode(lobby.id, options.lobbyCode, { userId, address });
       if (!checked.ok) return checked;
@@ -93,7 +93,7 @@ export function resumeVisit(
 ): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
   const { admission } = visit;
   visit.connection = connection;
-  // The player has joined anew meanwhile, and that connection must not be closed for an older one.
+  // The player has joined again meanwhile, and that newer connection must not be closed for this one.
   const isReplaced = admission.role === 'player' && admission.participant.connection !== undefined;
   return isReplaced ? err(failure('SESSION_ENDED')) : takePlace(match, visit);
 }

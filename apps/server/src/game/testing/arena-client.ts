@@ -1,6 +1,6 @@
 import { Client, type Room } from '@colyseus/sdk';
-import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { changeLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
 import {

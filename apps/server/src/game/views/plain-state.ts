@@ -1,5 +1,5 @@
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
 import {
   type ArenaUpdate,
   type ArenaView,
@@ -8,9 +8,9 @@ import {
   type Group,
   type PlayerView,
   portalTiming,
-} from '@engulf/netcode/arena-view';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
-import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/player-rows';
+} from '@engulf/netcode/decode/arena-view';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
+import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/format/player-rows';
 
 type PortalView = ArenaView['portals'][number];
 

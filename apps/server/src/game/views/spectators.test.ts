@@ -1,6 +1,6 @@
 import { userId } from '@engulf/domain/ids/entity-ids';
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';

@@ -1,10 +1,10 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import type { ArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
+import type { ArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtWorld, createViewer, type Viewer } from '@engulf/netcode/view';
-import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import type { World } from '@engulf/sim/world';
 import type { Connection } from '../connection.ts';

@@ -1,6 +1,6 @@
 import { entryId } from '@engulf/domain/ids/entity-ids';
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';

@@ -1,9 +1,14 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
-import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
 import type { SizePx } from '@engulf/netcode/camera';
-import { encodeView } from '@engulf/netcode/encode-view';
+import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import {
+  createViewStream,
+  recycleStream,
+  requestFull,
+  type ViewStream,
+} from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY, type Viewer } from '@engulf/netcode/view';
-import { createViewStream, recycleStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
 import { type ConnectionQuality, QUALITY_LEVELS } from '@engulf/protocol/room/connection-quality';
 import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';

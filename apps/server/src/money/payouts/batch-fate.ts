@@ -1,6 +1,6 @@
-import { lookUpFate, type TransactionFate } from '@engulf/chain/await-finality';
-import { findLobbyConfig } from '@engulf/chain/pdas';
-import { readPoolBalance } from '@engulf/chain/pool-account';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
+import { lookUpFate, type TransactionFate } from '@engulf/chain/node/await-finality';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';

@@ -1,5 +1,5 @@
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
 import {
   decompileTransactionMessage,
   getBase64Encoder,

@@ -1,4 +1,4 @@
-import { MAX_PROOFS } from '@engulf/chain/claim-message';
+import { MAX_PROOFS } from '@engulf/chain/payouts/claim-message';
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';

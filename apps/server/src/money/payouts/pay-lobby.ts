@@ -1,4 +1,4 @@
-import { isPreflightRefusal } from '@engulf/chain/node-errors';
+import { isPreflightRefusal } from '@engulf/chain/node/node-errors';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Base64EncodedWireTransaction } from '@solana/kit';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';

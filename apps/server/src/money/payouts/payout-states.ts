@@ -1,4 +1,4 @@
-import type { TransactionFate } from '@engulf/chain/await-finality';
+import type { TransactionFate } from '@engulf/chain/node/await-finality';
 import type { LobbyId, TransactionSignature, WalletAddress } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';

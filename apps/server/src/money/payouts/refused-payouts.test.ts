@@ -1,5 +1,5 @@
-import { findTokenAccount } from '@engulf/chain/pdas';
-import { tokenProgramOf } from '@engulf/chain/reward-payees';
+import { findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import { AccountRole, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { and, eq, sql } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { buildClaimBatch } from '@engulf/chain/claim-batch';
-import { bidForBlock, readRecentPrice, simulateClaim } from '@engulf/chain/compute-budget';
-import { type Lobby, readLobby } from '@engulf/chain/read-configs';
+import { type Lobby, readLobby } from '@engulf/chain/accounts/read-configs';
+import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
+import { bidForBlock, readRecentPrice, simulateClaim } from '@engulf/chain/payouts/compute-budget';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { address, createNoopSigner } from '@solana/kit';
 import { and, asc, desc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { buildClaimMessage } from '@engulf/chain/claim-message';
-import { priorityFeeLamports } from '@engulf/chain/compute-budget';
-import { signForSending } from '@engulf/chain/signed-transaction';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
+import { priorityFeeLamports } from '@engulf/chain/payouts/compute-budget';
 import type { Address, TransactionSigner } from '@solana/kit';
 import type { Logger } from 'pino';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { buildClaimMessage } from '@engulf/chain/claim-message';
+import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
 import {
   type Base64EncodedWireTransaction,
   compileTransaction,

@@ -1,10 +1,10 @@
+import { isTokenProgram } from '@engulf/chain/accounts/pdas';
 import {
   type ClaimDescription,
   MAX_COMPUTE_UNITS,
   MAX_PLAYERS_PER_BATCH,
   MAX_PROOFS,
-} from '@engulf/chain/claim-message';
-import { isTokenProgram } from '@engulf/chain/pdas';
+} from '@engulf/chain/payouts/claim-message';
 import {
   type Address,
   type Base64EncodedWireTransaction,

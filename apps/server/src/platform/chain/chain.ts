@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { readGlobalConfig } from '@engulf/chain/read-configs';
-import type { Fund } from '@engulf/localnet/faucet';
+import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
+import type { Fund } from '@engulf/localnet/setup/faucet';
 import {
   type Address,
   address,

@@ -1,4 +1,4 @@
-import { isNodeBusy, isNodeUnavailable } from '@engulf/chain/node-errors';
+import { isNodeBusy, isNodeUnavailable } from '@engulf/chain/node/node-errors';
 import {
   createDefaultRpcTransport,
   createSolanaRpcFromTransport,

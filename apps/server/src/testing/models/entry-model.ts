@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JoinPayment } from '@engulf/chain/join-payments';
+import type { JoinPayment } from '@engulf/chain/payments/join-payments';
 import {
   chainLobbyId,
   type EntryId,

@@ -1,4 +1,4 @@
-import { findLobbyConfig } from '@engulf/chain/pdas';
+import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { pino } from 'pino';

@@ -14,7 +14,7 @@ import { reportFrames } from './hud/hud-frames.ts';
 import { createHudStore, HudContext, type HudStore, useHud } from './hud/hud-store.ts';
 import { BrokenOverlay, CountdownOverlay, FailedOverlay, LoadingOverlay } from './hud/overlays.tsx';
 import { raiseTabAlarm } from './hud/tab-alarm.ts';
-import type { Face } from './model/face.ts';
+import type { Face } from './model/frame/face.ts';
 import { createLastMoments, type LastMoments } from './model/last-moments.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';

@@ -4,7 +4,7 @@ import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './death-film.module.css';
 import { drawArena } from './draw-arena.ts';
-import { followPlayer } from './model/camera.ts';
+import { followPlayer } from './model/frame/camera.ts';
 import type { LastMoments } from './model/last-moments.ts';
 import { createStage } from './render/stage.ts';
 import { ARENA_TEXT } from './text.ts';

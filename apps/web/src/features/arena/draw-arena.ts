@@ -1,8 +1,8 @@
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 import { prefersReducedMotion } from '../../shared/appearance.ts';
 import { settings } from '../../shared/settings.ts';
-import { type Camera, resizeCamera } from './model/camera.ts';
-import type { Frame } from './model/frame.ts';
+import { type Camera, resizeCamera } from './model/frame/camera.ts';
+import type { Frame } from './model/frame/frame.ts';
 import { readLook } from './read-look.ts';
 import { createPicture } from './render/picture.ts';
 import { createFramePace, drawQuality } from './render/quality.ts';

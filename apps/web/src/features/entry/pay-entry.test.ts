@@ -1,7 +1,7 @@
+import { findGlobalConfig, findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { getGlobalConfigEncoder } from '@engulf/chain/generated/accounts/globalConfig';
 import { getLobbyConfigEncoder } from '@engulf/chain/generated/accounts/lobbyConfig';
 import { parseJoinLobbyInstruction } from '@engulf/chain/generated/instructions/joinLobby';
-import { findGlobalConfig, findLobbyConfig } from '@engulf/chain/pdas';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import {
   type Address,

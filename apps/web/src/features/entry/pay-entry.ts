@@ -1,6 +1,6 @@
-import { awaitFinality } from '@engulf/chain/await-finality';
-import { explainPaymentError } from '@engulf/chain/error-texts';
-import { buildJoinTransaction } from '@engulf/chain/join-transaction';
+import { awaitFinality } from '@engulf/chain/node/await-finality';
+import { explainPaymentError } from '@engulf/chain/node/error-texts';
+import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import { describeFailure, ERRORS, type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { PublicConfig } from '@engulf/protocol/http/config';

@@ -1,4 +1,4 @@
-import { isAnswerAboutRequest } from '@engulf/chain/node-errors';
+import { isAnswerAboutRequest } from '@engulf/chain/node/node-errors';
 import { ERRORS } from '@engulf/domain/errors/registry';
 import {
   signature as asSignature,

@@ -1,4 +1,4 @@
-import { playerColourIndex } from '@engulf/netcode/player-rows';
+import { playerColourIndex } from '@engulf/netcode/format/player-rows';
 import { Megaphone, ShieldCheck } from 'lucide-react';
 import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';

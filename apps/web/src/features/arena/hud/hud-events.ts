@@ -2,7 +2,7 @@ import { describeFailure } from '@engulf/domain/errors/registry';
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import type { LiveUpdate } from '@engulf/protocol/room/server-messages';
 import { appendLatest, LIVE_FEED_LENGTH } from '@engulf/protocol/room/server-messages';
-import type { Face } from '../model/face.ts';
+import type { Face } from '../model/frame/face.ts';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import type { FeedLine, HudState, HudStore } from './hud-store.ts';
 

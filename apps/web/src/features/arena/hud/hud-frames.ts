@@ -1,6 +1,6 @@
-import type { Frame, FrameCost } from '../model/frame.ts';
-import { minimapLabel, minimapMarker } from '../model/map-grid.ts';
-import { portalTimer } from '../model/portals.ts';
+import type { Frame, FrameCost } from '../model/frame/frame.ts';
+import { minimapLabel, minimapMarker } from '../model/frame/map-grid.ts';
+import { portalTimer } from '../model/frame/portals.ts';
 import type { HudSight, HudStore } from './hud-store.ts';
 
 const REPORT_EVERY_MS = 100;

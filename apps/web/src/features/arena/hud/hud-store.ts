@@ -2,8 +2,8 @@ import type { LiveUpdate, RoomServerPayload } from '@engulf/protocol/room/server
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Face } from '../model/face.ts';
-import type { PortalTimer } from '../model/portals.ts';
+import type { Face } from '../model/frame/face.ts';
+import type { PortalTimer } from '../model/frame/portals.ts';
 import type { ConnectionMetrics } from '../net/connection-metrics.ts';
 import type { Countdown } from '../net/events.ts';
 

@@ -3,7 +3,7 @@ import type { PointerEvent } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyNameOf } from '../input/actions.ts';
-import { MINIMAP_LABELS } from '../model/map-grid.ts';
+import { MINIMAP_LABELS } from '../model/frame/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { type MapPortal, useHud } from './hud-store.ts';
 import styles from './minimap.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCamera, dragSpectator, resetSpectatorCamera, resizeCamera } from '../model/camera.ts';
+import { createCamera, dragSpectator, resetSpectatorCamera, resizeCamera } from '../model/frame/camera.ts';
 import { pickUnseen } from './spectator-camera.ts';
 
 describe('a spectator', () => {

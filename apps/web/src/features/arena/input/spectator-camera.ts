@@ -1,4 +1,4 @@
-import type { ArenaView, PlayerView } from '@engulf/netcode/arena-view';
+import type { ArenaView, PlayerView } from '@engulf/netcode/decode/arena-view';
 import {
   type Camera,
   dragSpectator,
@@ -7,8 +7,8 @@ import {
   panSpectator,
   resetSpectatorCamera,
   zoomSpectator,
-} from '../model/camera.ts';
-import type { Frame } from '../model/frame.ts';
+} from '../model/frame/camera.ts';
+import type { Frame } from '../model/frame/frame.ts';
 import type { ArenaEvents } from '../net/events.ts';
 import { panDirection } from './actions.ts';
 import { listenToKeys, trackHeldKeys } from './keyboard.ts';

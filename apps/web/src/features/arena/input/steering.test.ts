@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { readMovement, writeMovement } from '@engulf/protocol/room/movement-bytes';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createCamera, resizeCamera } from '../model/camera.ts';
+import { createCamera, resizeCamera } from '../model/frame/camera.ts';
 import { listenToKeys } from './keyboard.ts';
 import { pointerOffset, steerByPointer } from './steering.ts';
 

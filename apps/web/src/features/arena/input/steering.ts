@@ -1,6 +1,6 @@
 import { MAX_POINTER_WORLD } from '@engulf/protocol/room/movement-bytes';
 import { quantisePointer } from '@engulf/sim/pointer';
-import type { Camera } from '../model/camera.ts';
+import type { Camera } from '../model/frame/camera.ts';
 import { createPointerPace, type Offset } from './pointer-pace.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { requestFull } from '@engulf/netcode/view-stream';
+import { requestFull } from '@engulf/netcode/encode/view-stream';
 import { applyCommand } from '@engulf/sim/commands';
 import { findPlayer } from '@engulf/sim/players';
 import { standardRules } from '@engulf/sim/rules';

@@ -1,5 +1,5 @@
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { type ArenaModel, createArenaModel } from './arena-model.ts';
 
 /** Fifteen seconds of updates. */

@@ -37,7 +37,7 @@ type Verdict =
   /** Back to the menu. */
   | { readonly kind: 'leave' };
 
-type Watched = Pick<ConnectionWatch, 'isSpectator' | 'tabHiddenTimeoutMs' | 'stateDelayMs'>;
+export type Watched = Pick<ConnectionWatch, 'isSpectator' | 'tabHiddenTimeoutMs' | 'stateDelayMs'>;
 
 export function createConnectionWatch(watched: Watched, nowMs: number): ConnectionWatch {
   const never = Number.NaN;

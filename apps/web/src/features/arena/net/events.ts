@@ -1,5 +1,5 @@
 import type { Failure } from '@engulf/domain/errors/registry';
-import type { ArenaView, BodyViewKind } from '@engulf/netcode/arena-view';
+import type { ArenaView, BodyViewKind } from '@engulf/netcode/decode/arena-view';
 import { changeLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
 import {
   ROOM_SERVER_MESSAGES,

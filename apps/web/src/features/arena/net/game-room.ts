@@ -1,21 +1,11 @@
-import { describeFailure, failure } from '@engulf/domain/errors/registry';
+import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import {
   LEAVE_TO_MENU_CLOSE_CODE,
   PAID_SPECTATOR_DELAY_SECONDS,
 } from '@engulf/protocol/room/server-messages';
 import { type Pinger, startPinger } from './connection-metrics.ts';
-import {
-  createConnectionWatch,
-  excuseSilence,
-  isLost,
-  isRejoinDue,
-  judgeConnection,
-  noteBroken,
-  noteConnected,
-  noteHeard,
-  noteVisibility,
-} from './connection-watch.ts';
-import type { ArenaEvents, Countdown, RoomMessage } from './events.ts';
+import type { ArenaEvents, RoomMessage } from './events.ts';
+import { guardConnection } from './guard-connection.ts';
 import { createMatchLink, type MatchLink, type MatchLinkDeps } from './match-link.ts';
 
 type GameRoomDeps = MatchLinkDeps & {
@@ -39,7 +29,6 @@ export type GameRoom = {
 
 /** Colyseus closes with it when the room does, after the end of its match. */
 const ROOM_CLOSED_CODE = 4000;
-const WATCH_EVERY_MS = 200;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
@@ -48,42 +37,38 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
   const { events, visit, tabHiddenTimeoutMs } = deps;
   const isSpectator = visit.type === 'spectator';
   const isDelayed = isSpectator && !deps.isFree;
-  const stateDelayMs = isDelayed ? PAID_SPECTATOR_DELAY_SECONDS * 1000 : 0;
+  const link = createMatchLink(deps, {
+    handlers: { onState, onMessage, onDropped, onReconnected, onClosed },
+    onJoined: () => guard.noteConnected(),
+    isWanted: () => !isDisposed && !isOver && !hasLeft,
+    isRejoinDue: () => guard.isRejoinDue(),
+  });
+  const spawning = spawnOnceDrawable(deps.canDraw, () => {
+    const { widthPx: screenWidth, heightPx: screenHeight } = deps.screen;
+    link.send('spawn', { name: deps.user.name, screenWidth, screenHeight });
+  });
+  const guard = guardConnection({
+    isSpectator,
+    tabHiddenTimeoutMs,
+    stateDelayMs: isDelayed ? PAID_SPECTATOR_DELAY_SECONDS * 1000 : 0,
+    isSilenceExpected: spawning.isDue,
+    onCountdown: (countdown) => events.publish({ type: 'countdown', countdown }),
+    onGivenUp,
+    onRejoinDue: link.rejoin,
+  });
   let pinger: Pinger | undefined;
-  const newWatch = () =>
-    createConnectionWatch({ isSpectator, tabHiddenTimeoutMs, stateDelayMs }, performance.now());
-  let watch = newWatch();
-  let watchTimer: ReturnType<typeof setInterval> | undefined;
-  let countdown: Countdown | undefined;
   let askedFullMs = Number.NEGATIVE_INFINITY;
-  let isDrawable = false;
-  let isSpawnDue = false;
   let isOver = false;
   let hasLeft = false;
   let isDisposed = false;
-  const link = createMatchLink(deps, {
-    handlers: { onState, onMessage, onDropped, onReconnected, onClosed },
-    onJoined: () => noteConnected(watch, performance.now()),
-    isWanted: () => !isDisposed && !isOver && !hasLeft,
-    isRejoinDue: () => isRejoinDue(watch, performance.now()),
-  });
-
-  document.addEventListener('visibilitychange', onVisibility);
   void enter();
-  deps.canDraw.then(
-    () => {
-      isDrawable = true;
-      if (isSpawnDue) spawn();
-    },
-    () => {},
-  );
 
   return {
     // What goes into a silent line arrives late or never.
-    send: (...message) => !isLost(watch, performance.now()) && link.send(...message),
+    send: (...message) => !guard.isLost() && link.send(...message),
     dispose() {
       isDisposed = true;
-      document.removeEventListener('visibilitychange', onVisibility);
+      guard.dispose();
       hangUp();
     },
   };
@@ -92,22 +77,20 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     const joined = await link.enter();
     if (isDisposed) return;
     if (!joined.ok) {
-      if (joined.error.code === 'ROOM_CONNECTION_TIMEOUT') leave(describeFailure(joined.error));
+      if (joined.error.code === 'ROOM_CONNECTION_TIMEOUT') leave(joined.error);
       else events.publish({ type: 'joinFailed', failure: joined.error });
       return;
     }
     events.publish({ type: 'joined' });
-    watch = newWatch();
-    onVisibility();
     pinger = startPinger(
       (ping) => link.send('ping', ping),
       (metrics) => events.publish({ type: 'connectionMeasured', metrics }),
     );
-    watchTimer = setInterval(checkConnection, WATCH_EVERY_MS);
+    guard.start();
   }
 
   function onState(bytes: Uint8Array): void {
-    noteHeard(watch, performance.now());
+    guard.noteHeard();
     pinger?.noteReceived(bytes.length);
     if (deps.onState(bytes) === 'needsFull') askFull();
   }
@@ -128,19 +111,19 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     switch (message.type) {
       case 'welcome':
         // If the player already has a body, this only updates the size of the screen.
-        if (!isSpectator) spawn();
+        if (!isSpectator) spawning.request();
         break;
       case 'kicked':
-        leave(describeFailure(failure('KICKED', { reason: message.payload.reason })));
+        leave(failure('KICKED', { reason: message.payload.reason }));
         break;
       case 'kick':
-        leave(describeFailure(failure('KICKED_FROM_SERVER', { reason: message.payload.reason })));
+        leave(failure('KICKED_FROM_SERVER', { reason: message.payload.reason }));
         break;
       case 'game_ended':
-        if (message.payload.message === 'kicked') leave(describeFailure(failure('SESSION_ENDED')));
+        if (message.payload.message === 'kicked') leave(failure('SESSION_ENDED'));
         break;
       case 'matchMoved':
-        noteBroken(watch, performance.now());
+        guard.noteBroken();
         link.follow(message.payload);
         break;
       case 'gameOver':
@@ -150,67 +133,39 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     }
   }
 
-  function spawn(): void {
-    isSpawnDue = !isDrawable;
-    if (isSpawnDue) return;
-    const { widthPx: screenWidth, heightPx: screenHeight } = deps.screen;
-    link.send('spawn', { name: deps.user.name, screenWidth, screenHeight });
-  }
-
   function onReconnected(): void {
-    noteConnected(watch, performance.now());
+    guard.noteConnected();
     askFull();
   }
 
   function onDropped(code: number): void {
     if (isOver) return;
     if (code === LEAVE_TO_MENU_CLOSE_CODE) leave();
-    else noteBroken(watch, performance.now());
+    else guard.noteBroken();
   }
 
   function onClosed(code: number): void {
     // Players are told how the game ended before the room closes.
-    if (isSpectator && code === ROOM_CLOSED_CODE) leave(describeFailure(failure('LOBBY_CLOSED')));
+    if (isSpectator && code === ROOM_CLOSED_CODE) leave(failure('LOBBY_CLOSED'));
     else onDropped(code);
   }
 
-  function onVisibility(): void {
-    noteVisibility(watch, document.hidden, performance.now());
-  }
-
-  function checkConnection(): void {
-    const nowMs = performance.now();
-    if (isSpawnDue) excuseSilence(watch, nowMs);
-    const verdict = judgeConnection(watch, nowMs);
-    switch (verdict.kind) {
-      case 'leave':
-        leave(describeFailure(failure('DISCONNECTED')));
-        return;
-      case 'disconnected':
-        isOver = true;
-        events.publish({ type: 'disconnected' });
-        hangUp();
-        return;
-      case 'fine':
-        showCountdown(undefined);
-        break;
-      default:
-        showCountdown(verdict);
+  function onGivenUp(how: 'leave' | 'disconnected'): void {
+    if (how === 'leave') {
+      leave(failure('DISCONNECTED'));
+      return;
     }
-    if (isRejoinDue(watch, nowMs)) link.rejoin();
+    isOver = true;
+    events.publish({ type: 'disconnected' });
+    hangUp();
   }
 
-  function showCountdown(next: Countdown | undefined): void {
-    if (countdown?.kind === next?.kind && countdown?.secondsLeft === next?.secondsLeft) return;
-    countdown = next;
-    events.publish({ type: 'countdown', countdown });
-  }
-
-  function leave(reason?: { title: string; text: string }): void {
+  function leave(reason?: Failure): void {
     if (isDisposed || hasLeft) return;
     hasLeft = true;
     hangUp();
-    events.publish({ type: 'left', reason: reason && { title: reason.title, text: reason.text } });
+    const described = reason && describeFailure(reason);
+    events.publish({ type: 'left', reason: described && { title: described.title, text: described.text } });
   }
 
   function hangUp(): void {
@@ -220,6 +175,25 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
   function stopWatching(): void {
     pinger?.stop();
-    clearInterval(watchTimer);
+    guard.stop();
+  }
+}
+
+/** Holds a spawn back until the arena can be drawn. */
+function spawnOnceDrawable(canDraw: Promise<unknown>, spawn: () => void) {
+  let isDrawable = false;
+  let isDue = false;
+  canDraw.then(
+    () => {
+      isDrawable = true;
+      if (isDue) request();
+    },
+    () => {},
+  );
+  return { request, isDue: () => isDue };
+
+  function request(): void {
+    isDue = !isDrawable;
+    if (!isDue) spawn();
   }
 }

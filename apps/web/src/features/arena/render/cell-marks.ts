@@ -1,6 +1,6 @@
 import { Sprite, type Texture } from 'pixi.js';
-import type { Body } from '../model/bodies.ts';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import type { DrawQuality } from './quality.ts';
 import type { BodyTexture } from './textures/droplet-textures.ts';
 import { paintTexture } from './textures/textures.ts';

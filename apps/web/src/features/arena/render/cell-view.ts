@@ -1,7 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import type { Body } from '../model/bodies.ts';
-import { type Frame, invulnerableForS } from '../model/frame.ts';
-import { bulge } from '../model/gulps.ts';
+import { type Frame, invulnerableForS } from '../model/frame/frame.ts';
+import { bulge } from '../model/frame/gulps.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
 import { createSplitMarks, type Rings } from './cell-marks.ts';
 import { createMembraneView, type RendererKind } from './flesh/membrane-view.ts';
@@ -99,7 +99,7 @@ export function createCellView(textures: ViewTextures) {
     membrane.view.alpha = 1;
     nucleus.alpha = 1;
     if (!ring.visible) return;
-    // The portrait stays legible, because players recognise each other by it; and nobody loses sight of the own cell.
+    // Portraits stay legible, because players recognise each other by them. Own cells fade less, to stay easy to find.
     membrane.view.alpha = cell.isOwn ? INVULNERABLE_LOOK.ownAlpha : INVULNERABLE_LOOK.alpha;
     nucleus.alpha = cell.isOwn ? 1 : PORTRAIT_ALPHA;
     const ringRadiusPx = radiusPx + RING_GAP_PX;

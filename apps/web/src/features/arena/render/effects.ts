@@ -1,4 +1,4 @@
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
 import { addBurst, type Burst, createParticles, type Particles, stepParticles } from './particles.ts';
 import type { DrawQuality } from './quality.ts';
 

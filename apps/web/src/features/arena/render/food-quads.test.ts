@@ -1,4 +1,4 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
+import type { FoodView } from '@engulf/netcode/decode/arena-view';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../art/paint.ts';
 import { createFoodQuads, type FoodQuads, QUAD_FLOATS, syncFoodQuads } from './food-quads.ts';

@@ -1,4 +1,4 @@
-import type { FoodView } from '@engulf/netcode/arena-view';
+import type { FoodView } from '@engulf/netcode/decode/arena-view';
 
 /** Two floats for each corner: top left, top right, bottom right, bottom left. */
 export const QUAD_FLOATS = 8;
@@ -36,7 +36,7 @@ export function createFoodQuads(): FoodQuads {
   };
 }
 
-/** Makes the squares those of `shown`. Returns the places that changed, or that the arrays are new ones. */
+/** Updates the squares to those of `shown`. Returns the places that changed, or that the arrays were replaced. */
 export function syncFoodQuads(
   quads: FoodQuads,
   shown: ReadonlyMap<number, FoodView>,

@@ -12,7 +12,7 @@ export type Look = {
   readonly isColourBlind: boolean;
 };
 
-/** Whether what is written on the ground has to be dark. */
+/** Whether text on the ground has to be dark. */
 export function hasLightGround({ isDark, backgroundColor }: Look): boolean {
   if (backgroundColor === undefined) return !isDark;
   const rgb = Number.parseInt(backgroundColor.slice(1), 16);

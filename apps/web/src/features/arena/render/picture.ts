@@ -1,6 +1,6 @@
 import { Container } from 'pixi.js';
 import { COLOUR_BLIND_COLOURS, PLAYER_COLOURS } from '../../../art/palette.ts';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
 import { createPaintedBorder } from './canvas/painted-border.ts';
 import { createPaintedFood } from './canvas/painted-food.ts';
 import { createPaintedGround, createPaintedVignette } from './canvas/painted-ground.ts';

@@ -38,7 +38,7 @@ export function drawQuality({
 /** Averages over a window: main-thread time per frame, and time between frames, in those of the screen. */
 const SLOW = { workMs: 24, screenFrames: 1.2 } as const;
 const FAST = { workMs: 12, screenFrames: 1.05 } as const;
-/** More than sixty frames a second are welcome, but nothing is given up for them. */
+/** More than sixty frames a second are welcome, but not at the cost of quality. */
 const SCREEN_MS = { fastest: 1000 / 60, slowest: 34 } as const;
 /** Long enough that one garbage collection does not decide. */
 const WINDOW_FRAMES = 90;
@@ -60,7 +60,7 @@ const PACES = [
  */
 export function createFramePace(): {
   note(workMs: number, intervalMs: number): void;
-  /** Detail is no trouble. */
+  /** Full detail is fast enough. */
   readonly isFast: boolean;
   /** The share of the pixels, across, that it keeps up with. */
   readonly sharpness: number;
@@ -106,7 +106,7 @@ export function createFramePace(): {
   }
 }
 
-/** A machine that misses frames still shows some of them in the screen's own pace. */
+/** A machine that misses frames still shows some at the screen's own rate. */
 function shortestOf(intervalsMs: readonly number[]): number {
   const quarter = intervalsMs.toSorted((a, b) => a - b)[Math.floor(intervalsMs.length / 4)]!;
   return Math.max(SCREEN_MS.fastest, quarter);

@@ -1,6 +1,6 @@
 import 'pixi.js/unsafe-eval';
 import { autoDetectRenderer, Container, type Renderer, Ticker } from 'pixi.js';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
 import type { DrawQuality } from './quality.ts';
 
 /** The canvas in the page and its scene graph. */

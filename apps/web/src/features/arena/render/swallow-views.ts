@@ -1,6 +1,6 @@
 import type { Container } from 'pixi.js';
-import type { Body } from '../model/bodies.ts';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import type { CellView } from './cell-view.ts';
 import type { Effects } from './effects.ts';
 import type { MembraneView } from './flesh/flesh-shape.ts';
@@ -67,7 +67,7 @@ export function createSwallowViews(
       }
     },
 
-    /** What the membranes of the eaters still have to wrap around. */
+    /** Prey that the eaters' membranes still have to wrap around. */
     morsels({ nowMs }: Frame): Morsel[] {
       return active.flatMap(({ swallow }) => {
         const { eater, kind: how } = swallow;
@@ -145,7 +145,7 @@ export function createSwallowViews(
     container.zIndex = eaterView.container.zIndex + 2e-4;
     if (!lips) return;
     const closed = closedShare(swallow, frame.nowMs);
-    // Until the membrane has come round the prey there are no lips to close.
+    // There are no lips to close until the membrane has wrapped around the prey.
     lips.membrane.view.visible = closed > 0 && closed < 0.97;
     container.visible = closed < 0.97;
     const radius = eater.radius;

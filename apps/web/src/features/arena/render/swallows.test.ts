@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aBody, aFrame, aPlayer } from '../../../testing/arena-fixtures.ts';
-import { startGulp } from '../model/gulps.ts';
+import { startGulp } from '../model/frame/gulps.ts';
 import { arrowPlace } from './passes/portal-arrow-pass.ts';
 import { closedShare, placeOf, shareOf, startSwallow } from './swallows.ts';
 

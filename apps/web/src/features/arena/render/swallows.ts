@@ -1,6 +1,6 @@
-import type { Body } from '../model/bodies.ts';
-import type { Frame, ShownPortal } from '../model/frame.ts';
-import type { Gulp } from '../model/gulps.ts';
+import type { Frame, ShownPortal } from '../model/frame/frame.ts';
+import type { Gulp } from '../model/frame/gulps.ts';
+import type { Body } from '../model/playout/bodies.ts';
 
 /** How a cell leaves the screen. */
 export type Swallow = {
@@ -18,10 +18,10 @@ export type Swallow = {
 
 const SWALLOW_MS = { engulfed: 440, merged: 240, portal: 600, faded: 160 } as const;
 
-/** Own cells are shown ahead of the others: their eater may not be there yet when they go. */
+/** Own cells are shown ahead of the others, so their eater may not have arrived when they disappear. */
 const OWN_EATER_REACH = 2.2;
 
-/** Decides how a cell that is in sight no longer went. Undefined if it only left the view. */
+/** Decides how a cell that is no longer in sight disappeared. Undefined if it only left the view. */
 export function startSwallow(prey: Body, frame: Frame, hasMotion: boolean): Swallow | undefined {
   if (!prey.wasEaten && !prey.isOwn) return undefined;
   if (!hasMotion) return leave('faded', prey, undefined, frame, prey.x, prey.y);
@@ -81,7 +81,7 @@ function isInPortal(cell: Body, portal: ShownPortal): boolean {
   return isOpen && Math.hypot(cell.x - portal.x, cell.y - portal.y) < portal.radius + cell.radius * 0.5;
 }
 
-/** The model starts a gulp in the frame in which the prey goes, from where it was last. */
+/** The model starts a gulp in the frame in which the prey disappears, at its last position. */
 function isGulpOf(gulp: Gulp, prey: Body, { nowMs }: Frame): boolean {
   const isNew = gulp.kind === 'cell' && gulp.startedMs === nowMs;
   return isNew && Math.abs(gulp.fromX - prey.x) < 1 && Math.abs(gulp.fromY - prey.y) < 1;

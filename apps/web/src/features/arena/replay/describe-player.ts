@@ -1,5 +1,5 @@
 import { formatAmount } from '@engulf/domain/money/amount';
-import { playerColourIndex } from '@engulf/netcode/player-rows';
+import { playerColourIndex } from '@engulf/netcode/format/player-rows';
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import { botName } from '@engulf/sim/bots/bot-names';
 import type { PlayerId } from '@engulf/sim/players';

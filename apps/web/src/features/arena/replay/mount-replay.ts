@@ -2,7 +2,7 @@ import type { PublicMatch } from '@engulf/protocol/http/matches';
 import type { PlayerId } from '@engulf/sim/players';
 import { drawArena } from '../draw-arena.ts';
 import { createArenaModel } from '../model/arena-model.ts';
-import type { Frame } from '../model/frame.ts';
+import type { Frame } from '../model/frame/frame.ts';
 import { createArenaEvents } from '../net/events.ts';
 import { createStage } from '../render/stage.ts';
 import { loadLettering } from '../render/textures/lettering.ts';

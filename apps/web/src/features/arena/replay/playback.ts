@@ -1,8 +1,8 @@
-import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode/arena-frame';
-import { encodeView } from '@engulf/netcode/encode-view';
-import { type DescribePlayer, forgetDescriptions } from '@engulf/netcode/player-rows';
+import { type ArenaFrame, captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-frame';
+import { encodeView } from '@engulf/netcode/encode/encode-view';
+import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/encode/view-stream';
+import { type DescribePlayer, forgetDescriptions } from '@engulf/netcode/format/player-rows';
 import { aimAtWorld, createViewer, type Viewer } from '@engulf/netcode/view';
-import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/view-stream';
 import { createWorld } from '@engulf/sim/create-world';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import type { RecordingFault } from '@engulf/sim/recording/bytes';

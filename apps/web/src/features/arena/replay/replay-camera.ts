@@ -9,8 +9,8 @@ import {
   resetSpectatorCamera,
   turnWheel,
   zoomSpectator,
-} from '../model/camera.ts';
-import type { Frame } from '../model/frame.ts';
+} from '../model/frame/camera.ts';
+import type { Frame } from '../model/frame/frame.ts';
 
 const FREE_ZOOM = 0.4;
 /** The whole arena between the panels, on the reference screen. */

@@ -1,5 +1,5 @@
-import { createArenaDecoder } from '@engulf/netcode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode-update';
+import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
+import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
 import { playMatch } from '@engulf/verify/testing/played-match';
 import { describe, expect, test } from 'vitest';
 import { type ArenaModel, createArenaModel } from '../model/arena-model.ts';

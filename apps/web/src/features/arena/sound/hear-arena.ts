@@ -1,7 +1,7 @@
 import { settings } from '../../../shared/settings.ts';
-import type { Body } from '../model/bodies.ts';
-import { toScreenX } from '../model/camera.ts';
-import type { Frame } from '../model/frame.ts';
+import { toScreenX } from '../model/frame/camera.ts';
+import type { Frame } from '../model/frame/frame.ts';
+import type { Body } from '../model/playout/bodies.ts';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { panOf, pitchOf } from './sounds.ts';
 import { createSynth, type Synth } from './synth.ts';

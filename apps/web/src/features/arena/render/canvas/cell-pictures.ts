@@ -1,15 +1,15 @@
 import type { Flesh } from '../textures/flesh-textures.ts';
-import { createPictureShelf } from './picture-shelf.ts';
+import { createPictureCache } from './picture-cache.ts';
 
 /** 16 MB: more than a screen full of halos. */
-const takeGlow = createPictureShelf<HTMLCanvasElement>(4_000_000);
+const takeGlow = createPictureCache<HTMLCanvasElement>(4_000_000);
 
 /** Where the light of a halo begins, as a share of the whole. */
 const GLOW_FROM = 0.7;
-/** Sizes of a halo differ by so much. It is soft: nobody sees it grow in steps. */
+/** The step between two sizes of a halo. It is so soft that the steps are not visible. */
 const GLOW_STEP = 1.04;
 
-/** The halo of a cell, in its size or a little more or less. */
+/** The halo of a cell, in the nearest step. */
 export function glowPicture(colour: string, halfPx: number): HTMLCanvasElement {
   const level = Math.round(Math.log(Math.max(1, halfPx)) / Math.log(GLOW_STEP));
   return takeGlow(`${level}${colour}`, () => {
@@ -46,7 +46,7 @@ export function plasmaPattern(
   return pattern;
 }
 
-/** The plasma in full size, half and a quarter: a picture that shrinks to a fraction loses most of its pixels. */
+/** The plasma in full, half and quarter size: shrinking a picture to a fraction would skip most of its pixels. */
 const LEVELS = 3;
 const shrunken = new WeakMap<Flesh, (HTMLCanvasElement | undefined)[]>();
 

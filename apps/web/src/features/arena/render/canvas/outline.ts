@@ -1,4 +1,4 @@
-/** What of a canvas or a path it takes to trace an outline. */
+/** The part of a canvas or path that tracing an outline needs. */
 type Pen = Pick<CanvasPath, 'moveTo' | 'quadraticCurveTo' | 'closePath'>;
 
 /** For every `step`th point, the direction into the cell. Points go clockwise on the screen, x and y in turn. */
@@ -16,7 +16,7 @@ export function measureNormals(outline: Float32Array, normals: Float32Array, ste
   }
 }
 
-/** Curves through the middles between every `step`th point, moved into the cell by `inset`. */
+/** Curves through the midpoints between every `step`th point, moved into the cell by `inset`. */
 export function traceOutline(
   pen: Pen,
   outline: Float32Array,

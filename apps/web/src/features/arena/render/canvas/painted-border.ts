@@ -1,4 +1,4 @@
-import type { Frame } from '../../model/frame.ts';
+import type { Frame } from '../../model/frame/frame.ts';
 import {
   CORNER_PX,
   HATCH_PX,
@@ -24,7 +24,7 @@ export function createPaintedBorder(): Pass {
     const [left, top] = [Math.round(world.left * density), Math.round(world.top * density)];
     const [right, bottom] = [Math.round(world.right * density), Math.round(world.bottom * density)];
     context.fillStyle = hatching(context, density, isDark);
-    // A pattern begins at the origin: it moves with the world, by whole pixels.
+    // A pattern starts at the origin, so the origin moves with the world, by whole pixels.
     context.setTransform(1, 0, 0, 1, left, top);
     placeOutside(camera, world, (_side, x, y, width, height) => {
       const [fromX, fromY] = [Math.round(x * density), Math.round(y * density)];
@@ -55,7 +55,7 @@ export function createPaintedBorder(): Pass {
   };
 }
 
-/** One tile, painted anew when the density or the theme changes. */
+/** One tile, repainted when the density or the theme changes. */
 function createHatching() {
   const tile = document.createElement('canvas');
   let pattern: CanvasPattern | undefined;

@@ -1,17 +1,17 @@
 import { FOOD_COLOURS, foodColour } from '../../../../art/palette.ts';
-import type { FoodInView } from '../../model/food.ts';
+import type { FoodInView } from '../../model/playout/food.ts';
 import type { Pass } from '../stage.ts';
 import { FOOD_HALO, paintFoodSheet } from '../textures/food-textures.ts';
 import { createPainted, type Spot } from './painted.ts';
 
-/** Food is painted in several sizes: a picture that shrinks to a fraction loses most of its pixels. */
+/** Food is kept in several sizes: shrinking a picture to a fraction would skip most of its pixels. */
 const SHEET_RADII_PX = [6, 12, 24, 40] as const;
-/** A smaller piece is a square: all of one colour are painted at once, and nobody sees its corners. */
+/** Smaller pieces are painted as squares, all of one colour at once; at this size the corners are not visible. */
 const SQUARE_BELOW_PX = 3;
 /** The side of a square of the same area, in radii of the whole piece. */
 const SQUARE_SIDE = Math.sqrt(Math.PI) / FOOD_HALO;
 
-/** Food on the plain canvas: what is in sight, and nothing else. */
+/** Food on the plain canvas. Only what is in sight is painted. */
 export function createPaintedFood(): Pass {
   const sheets = SHEET_RADII_PX.map((radiusPx) => ({ radiusPx, ...paintFoodSheet(radiusPx) }));
   const squares = FOOD_COLOURS.map((): number[] => []);

@@ -1,4 +1,4 @@
-import type { Frame } from '../../model/frame.ts';
+import type { Frame } from '../../model/frame/frame.ts';
 import { hasLightGround } from '../look.ts';
 import { DUST, paintMote, paintVignette, placeDust } from '../passes/atmosphere-passes.ts';
 import { lightKey, lineColour, paintLight, placeLines } from '../passes/ground-pass.ts';
@@ -54,7 +54,7 @@ function paintLabels(
     if (fontPx === 0) return;
     if (!isSet) {
       isSet = true;
-      // A whole number of pixels: the browser keeps the letters of a size that it has drawn before.
+      // A whole number of pixels, because the browser caches glyphs by size.
       setLettering(context, Math.max(1, Math.round(fontPx * density)), isOnCream);
       context.globalAlpha = SECTOR_LABEL_ALPHA;
     }
@@ -63,7 +63,7 @@ function paintLabels(
   context.globalAlpha = 1;
 }
 
-/** Each mote is painted once, in its size and as faint as it is. */
+/** Each mote is painted once, in its own size and opacity. */
 function createMotes() {
   let pictures: readonly HTMLCanvasElement[] = [];
   let paintedFor = 0;

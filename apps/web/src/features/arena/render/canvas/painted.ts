@@ -7,8 +7,8 @@ export type Spot = { readonly x: number; readonly y: number; readonly scale: num
 type Paint = (context: CanvasRenderingContext2D, density: number, spot: Spot) => void;
 
 /**
- * A layer that paints itself on the plain canvas. The processor does that, and whatever it has to stretch or to put
- * between two pixels takes it ten times as long as what fits.
+ * A layer that paints itself on the plain canvas, in software. Anything stretched or placed between two pixels takes
+ * about ten times as long as what fits the pixels exactly.
  */
 export function createPainted(paint: Paint): Container {
   const layer = new RenderContainer({
@@ -26,7 +26,7 @@ export function createPainted(paint: Paint): Container {
   return layer;
 }
 
-/** A picture that covers the whole canvas, painted anew only when the canvas or `key` changes. */
+/** A picture that covers the whole canvas, repainted only when the canvas or `key` changes. */
 export function createScreenPicture(isOpaque: boolean) {
   const canvas = document.createElement('canvas');
   let painted = '';

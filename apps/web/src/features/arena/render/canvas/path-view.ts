@@ -4,7 +4,7 @@ import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
 import { glowPicture, plasmaPattern } from './cell-pictures.ts';
 import { measureNormals, traceOutline } from './outline.ts';
 
-/** Smaller cells get by with every second or fourth point. */
+/** Smaller cells need only every second or fourth point. */
 const SMALL_PX = 70;
 const TINY_PX = 20;
 
@@ -63,7 +63,7 @@ export function createPathView(points: number): MembraneView {
       traceOutline(context, outline, normals, inset, step);
     };
     if (isSolid) {
-      // From the outside in, each over the one before: filling takes a third of the time of stroking.
+      // Filled from the outside in, each over the last: filling takes a third of the time of stroking.
       let inset = 0;
       for (let line = flesh.lines.length - 1; line >= 0; line--) {
         const [reach, colour] = flesh.lines[line]!;

@@ -1,14 +1,14 @@
 import { RING_COS, RING_POINTS, RING_SIN, type SoftBody } from './soft-body.ts';
 
 /*
- * What touches a cell and how its membrane gives way. Each function moves the resting place of the points concerned.
- * Positions are relative to the cell's centre and in units of its radius, so that one law holds for every size.
+ * How a cell's membrane yields to what touches it. Each function moves the rest position of the points concerned.
+ * Positions are relative to the cell's centre and in units of its radius, so that the same rules apply to every size.
  */
 
 const DEEPEST_DENT = -0.5;
 const WOBBLE = 0.012;
 
-/** At rest: a slow wobble, and a stretch along the way it moves. */
+/** Without contact: a slow wobble, and a stretch in the direction of movement. */
 export function shapeFreely({ rest }: SoftBody, phase: number, velocityX: number, velocityY: number): void {
   const speed = Math.hypot(velocityX, velocityY);
   const stretch = Math.min(0.11, speed * 0.014);
@@ -44,8 +44,8 @@ export function meetCell(body: SoftBody, x: number, y: number, radius: number): 
   meetWall(body, x / distance, y / distance, Math.max(0.5, chord));
 }
 
-/** A bay for something hard that presses in, such as a virus. */
-export function makeBay({ rest }: SoftBody, x: number, y: number, radius: number, deepest: number): void {
+/** A dent made by something hard, such as a virus. */
+export function makeDent({ rest }: SoftBody, x: number, y: number, radius: number, deepest: number): void {
   const squared = x * x + y * y - radius * radius;
   for (let i = 0; i < RING_POINTS; i++) {
     const along = RING_COS[i]! * x + RING_SIN[i]! * y;
@@ -56,15 +56,15 @@ export function makeBay({ rest }: SoftBody, x: number, y: number, radius: number
   }
 }
 
-/** A mouth around prey that is partly inside: a bay as wide as the prey, and a lip on each side of it. */
+/** A mouth around prey that is partly inside: a dent as wide as the prey, with a lip on each side. */
 export function openMouth(body: SoftBody, x: number, y: number, preyRadius: number): void {
   const distance = Math.hypot(x, y);
   const overlap = 1 + preyRadius - distance;
   if (overlap <= 0) return;
-  const bay = preyRadius * 1.16;
-  makeBay(body, x, y, bay, -0.75);
+  const dentRadius = preyRadius * 1.16;
+  makeDent(body, x, y, dentRadius, -0.75);
   const eagerness = Math.min(1, overlap / (1.1 * preyRadius));
-  const halfWidth = Math.asin(Math.min(0.94, bay / Math.max(distance, bay)));
+  const halfWidth = Math.asin(Math.min(0.94, dentRadius / Math.max(distance, dentRadius)));
   const heading = Math.atan2(y, x);
   const lip = Math.min(0.55, preyRadius) * eagerness;
   const lipWidth = 0.16 + 0.36 * Math.min(0.6, preyRadius);
@@ -108,7 +108,7 @@ export function growNeck({ rest }: SoftBody, x: number, y: number, radius: numbe
   }
 }
 
-/** What dents push in, comes out elsewhere: a squeezed cell keeps its size. */
+/** What is pushed in comes out elsewhere, so that a squeezed cell keeps its area. */
 export function keepArea({ rest }: SoftBody): void {
   let sum = 0;
   for (let i = 0; i < RING_POINTS; i++) sum += rest[i]!;

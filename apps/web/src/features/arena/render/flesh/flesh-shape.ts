@@ -9,7 +9,7 @@ export type FleshShape = {
   readonly radius: number;
   /** The edge with the membrane. */
   readonly outline: Float32Array;
-  /** The other edge. Without one, the outline goes round the whole cell. */
+  /** The other edge. Without one, the outline goes around the whole cell. */
   readonly outer?: Float32Array | undefined;
   readonly pxPerUnit: number;
   readonly isOwn: boolean;
@@ -22,6 +22,6 @@ export type MembraneView = {
 };
 
 export function membraneWidthPx(radiusPx: number): number {
-  // Thinner than the rule's minimum where the whole cell is smaller than that.
+  // Below the usual minimum if the whole cell is smaller than that.
   return Math.min(borderThickness(radiusPx) * 1.05, radiusPx * 0.3);
 }

@@ -18,8 +18,8 @@ export function createMouth(): Mouth {
 }
 
 /**
- * Two lips that close over prey: the opening between them is as wide as the prey at first and a line at the end. The prey
- * is relative to the eater's centre; the lips reach out to the eater's own membrane at most, `inset` inside it.
+ * Two lips that close over prey: the opening starts as wide as the prey and ends as a line. The prey is relative to the
+ * eater's centre; the lips extend at most to `inset` inside the eater's own membrane.
  */
 export function closeMouth(mouth: Mouth, prey: Prey, eater: Eater, closed: number): void {
   const heading = Math.atan2(prey.y, prey.x);

@@ -1,9 +1,10 @@
-import type { Body } from '../../model/bodies.ts';
-import { type Frame, invulnerableForS } from '../../model/frame.ts';
+import { standardRules } from '@engulf/sim/rules';
+import { type Frame, invulnerableForS } from '../../model/frame/frame.ts';
+import type { Body } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,
-  makeBay,
+  makeDent,
   meetCell,
   meetWall,
   openMouth,
@@ -12,7 +13,7 @@ import {
 } from './contacts.ts';
 import { createSoftBody, resetSoftBody, type SoftBody, stepSoftBody } from './soft-body.ts';
 
-/** The soft body of one cell, and how the cell moves, in its radii a second. */
+/** The soft body of one cell, and the cell's velocity in its own radii per second. */
 export type CellState = {
   readonly body: SoftBody;
   x: number;
@@ -32,8 +33,6 @@ export type Morsel = {
   readonly radius: number;
 };
 
-/** The rules let a cell swallow one that is this much lighter. */
-const SWALLOWS_FROM_RATIO = 1.3;
 const NECK_MS = 460;
 const WOBBLE_PERIOD_MS = 2_400;
 const VELOCITY_EASE_MS = 60;
@@ -56,7 +55,7 @@ export function resetCellState(state: CellState): void {
   state.mouthRadius = 0;
 }
 
-/** Moves the membranes of all cells in sight by what touches them. `stateOf` must know every one of them. */
+/** Moves the membranes of all cells in sight according to what touches them. `stateOf` must know all of them. */
 export function shapeCells(
   frame: Frame,
   stateOf: (cell: Body) => CellState,
@@ -123,7 +122,7 @@ function meetViruses(body: SoftBody, cell: Body, viruses: readonly Body[]): void
     if (virus.radius > cell.radius) continue;
     const x = (virus.x - cell.x) / cell.radius;
     const y = (virus.y - cell.y) / cell.radius;
-    makeBay(body, x, y, (virus.radius * 1.08) / cell.radius, -0.34);
+    makeDent(body, x, y, (virus.radius * 1.08) / cell.radius, -0.34);
   }
 }
 
@@ -162,6 +161,7 @@ function relative(other: Body, cell: Body): { x: number; y: number; radius: numb
 }
 
 function canSwallow(frame: Frame, small: Body, large: Body): boolean {
-  if (large.radius * large.radius < SWALLOWS_FROM_RATIO * small.radius * small.radius) return false;
+  if (large.radius * large.radius < standardRules.eating.massRatio * small.radius * small.radius)
+    return false;
   return ![small, large].some(({ player }) => player && invulnerableForS(frame, player) > 0);
 }

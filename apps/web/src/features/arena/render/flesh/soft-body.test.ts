@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { growNeck, keepArea, makeBay, meetCell, meetWall, openMouth, shapeFreely } from './contacts.ts';
+import { growNeck, keepArea, makeDent, meetCell, meetWall, openMouth, shapeFreely } from './contacts.ts';
 import { closeMouth, createMouth, MOUTH_POINTS } from './mouth.ts';
 import { createSoftBody, RING_POINTS, reachAt, ripple, stepSoftBody, strike } from './soft-body.ts';
 
@@ -57,13 +57,13 @@ describe('what touches a membrane', () => {
     expect(reachAt(body, 0)).toBeCloseTo(0.9, 1);
   });
 
-  test('a virus makes a bay, no deeper than it may', () => {
-    const body = settled((each) => makeBay(each, 1, 0, 0.5, -0.3));
+  test('a virus makes a dent, no deeper than allowed', () => {
+    const body = settled((each) => makeDent(each, 1, 0, 0.5, -0.3));
     expect(reachAt(body, 0)).toBeCloseTo(0.7, 1);
     expect(reachAt(body, Math.PI / 2)).toBeCloseTo(1, 1);
   });
 
-  test('prey at the edge gets a bay with a lip on each side', () => {
+  test('prey at the edge gets a dent with a lip on each side', () => {
     const body = settled((each) => openMouth(each, 1.05, 0, 0.35));
     const highest = (from: number, to: number) => Math.max(...Array.from(body.offset.slice(from, to)));
     expect(reachAt(body, 0)).toBeLessThan(0.8);

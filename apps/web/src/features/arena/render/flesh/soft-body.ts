@@ -1,24 +1,24 @@
 /*
- * A membrane as a ring of points around its cell. A point moves along its own ray only: `offset` is how far it is from
- * the circle, as a share of the radius. Springs pull it to the circle and to its neighbours; what touches the cell moves
- * the place where it comes to rest.
+ * A membrane as a ring of points around its cell. Each point moves only along its own ray: `offset` is its distance from
+ * the circle, as a share of the radius. Springs pull it to the circle and to its neighbours; contacts move its rest
+ * position.
  */
 export const RING_POINTS = 64;
 
 export type SoftBody = {
   readonly offset: Float32Array;
   readonly speed: Float32Array;
-  /** Where each point comes to rest; set anew for every frame. */
+  /** The rest position of each point; set again for every frame. */
   readonly rest: Float32Array;
 };
 
 const STEP_S = 0.008;
 const MAX_STEPS = 6;
-/** Per second squared: a free point, a point that something holds, and the pull between neighbours. */
+/** Per second squared: for a free point, for one in contact with something, and between neighbours. */
 const STIFFNESS = 210;
 const HELD_STIFFNESS = 2_600;
 const TENSION = 5_000;
-/** Per second. What something holds hardly swings. */
+/** Per second. A point in contact hardly swings. */
 const DAMPING = 13;
 const HELD_DAMPING = 50;
 const HELD_FROM = 0.03;
@@ -39,14 +39,14 @@ export function createSoftBody(): SoftBody {
   };
 }
 
-/** Makes it a circle at rest. */
+/** Resets it to a circle at rest. */
 export function resetSoftBody({ offset, speed, rest }: SoftBody): void {
   offset.fill(0);
   speed.fill(0);
   rest.fill(0);
 }
 
-/** Advances the springs. A longer pause than a few frames is not made up for. */
+/** Advances the springs, by a few frames at most. */
 export function stepSoftBody({ offset, speed, rest }: SoftBody, elapsedMs: number): void {
   const steps = Math.min(MAX_STEPS, Math.ceil(elapsedMs / 1000 / STEP_S));
   for (let step = 0; step < steps; step++) {
@@ -78,7 +78,7 @@ export function strike({ speed }: SoftBody, angle: number, strength: number, wid
   }
 }
 
-/** A wave all around: the membrane overshoots and swings back. */
+/** A wave around the whole membrane: it overshoots and swings back. */
 export function ripple({ speed }: SoftBody, angle: number, strength: number): void {
   for (let i = 0; i < RING_POINTS; i++) {
     speed[i]! += strength * Math.cos(3 * turnBetween(angleOf(i), angle));

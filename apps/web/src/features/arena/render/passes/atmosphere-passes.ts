@@ -1,6 +1,6 @@
 import { Container, Sprite } from 'pixi.js';
 import { seededRandom } from '../../../../art/paint.ts';
-import type { Camera } from '../../model/camera.ts';
+import type { Camera } from '../../model/frame/camera.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
 

@@ -1,7 +1,7 @@
 import { Container, Sprite } from 'pixi.js';
 import { drawVirus, VIRUS_REACH } from '../../../../art/draw-virus.ts';
-import type { Body } from '../../model/bodies.ts';
-import type { Frame } from '../../model/frame.ts';
+import type { Frame } from '../../model/frame/frame.ts';
+import type { Body } from '../../model/playout/bodies.ts';
 import { createRings, createSplitFlashTexture, createSplitRippleTexture } from '../cell-marks.ts';
 import { type CellView, createCellView, type ViewTextures } from '../cell-view.ts';
 import type { Effects } from '../effects.ts';

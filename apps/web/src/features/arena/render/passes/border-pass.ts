@@ -1,6 +1,6 @@
 import { Container, Graphics, TilingSprite } from 'pixi.js';
 import { INK } from '../../../../art/paint.ts';
-import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
+import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
 

@@ -1,5 +1,5 @@
 import { Container, Mesh, MeshGeometry, Sprite } from 'pixi.js';
-import type { Gulp } from '../../model/gulps.ts';
+import type { Gulp } from '../../model/frame/gulps.ts';
 import { createFoodQuads, type FoodQuads, QUAD_FLOATS, syncFoodQuads } from '../food-quads.ts';
 import type { Pass } from '../stage.ts';
 import type { BodyTexture, DropletTextures } from '../textures/droplet-textures.ts';

@@ -1,7 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { INK, mix, WHITE } from '../../../../art/paint.ts';
-import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
-import { WORLD } from '../../model/map-grid.ts';
+import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import { WORLD } from '../../model/frame/map-grid.ts';
 import type { Look } from '../look.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';

@@ -1,7 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import type { Body } from '../../model/bodies.ts';
-import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
-import type { OwnPlayer } from '../../model/frame.ts';
+import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import type { ShownPlayer } from '../../model/frame/frame.ts';
+import type { Body } from '../../model/playout/bodies.ts';
 import { isLabelShown, LABELLED_FROM_PX } from '../cell-look.ts';
 import type { Pass } from '../stage.ts';
 import { createLabelTextures, type LabelTextures } from '../textures/label-textures.ts';
@@ -40,7 +40,7 @@ export function createLabelPass(density: number): Pass {
 }
 
 /** Small own cells carry no name: sixteen copies of it would hide the others. */
-function isSmallOwnCell(cell: Body, camera: Camera, own: OwnPlayer | undefined): boolean {
+function isSmallOwnCell(cell: Body, camera: Camera, own: ShownPlayer | undefined): boolean {
   return cell.isOwn && (own?.cellCount ?? 0) > 1 && cell.radius * camera.scale < LABELLED_FROM_PX;
 }
 

@@ -1,8 +1,8 @@
 import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Container, Sprite } from 'pixi.js';
-import { type Body, isOwnCell } from '../../model/bodies.ts';
-import { toScreenX, toScreenY } from '../../model/camera.ts';
-import type { Frame } from '../../model/frame.ts';
+import { toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import type { Frame } from '../../model/frame/frame.ts';
+import { type Body, isOwnCell } from '../../model/playout/bodies.ts';
 import { panelScale } from '../panel-scale.ts';
 import type { Pass } from '../stage.ts';
 import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../textures/lettering.ts';

@@ -1,6 +1,6 @@
 import { Sprite, type Texture } from 'pixi.js';
-import { type Camera, isInSight, toScreenX, toScreenY } from '../../model/camera.ts';
-import type { Frame, ShownPortal } from '../../model/frame.ts';
+import { type Camera, isInSight, toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import type { Frame, ShownPortal } from '../../model/frame/frame.ts';
 import { panelScale } from '../panel-scale.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';

@@ -1,6 +1,6 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { type Camera, toScreenX, toScreenY } from '../../model/camera.ts';
-import { MINIMAP_LABELS } from '../../model/map-grid.ts';
+import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import { MINIMAP_LABELS } from '../../model/frame/map-grid.ts';
 import { hasLightGround } from '../look.ts';
 import type { Pass } from '../stage.ts';
 import { BONE, displayFont } from '../textures/lettering.ts';

@@ -1,5 +1,5 @@
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
-import type { PlayerView } from '@engulf/netcode/arena-view';
+import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { Texture } from 'pixi.js';
 import { defaultAvatarUrl } from '../../../../art/default-avatar.ts';
 import { disc, INK, mix, withAlpha } from '../../../../art/paint.ts';

@@ -1,0 +1,109 @@
+import { matchMaker } from '@colyseus/core';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { ROOM_NAME } from '@engulf/protocol/room/join-options';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { ROOM_LIMITS } from '../limits.ts';
+import { announceClosing } from '../match/ending.ts';
+import type { Match } from '../match/match.ts';
+import { listSeated } from '../match/roster.ts';
+import type { ArrivingMatch, GameLobby } from '../ports.ts';
+import { type LobbyRooms, listOpenRooms } from './lobby-rooms.ts';
+import { pause } from './pause.ts';
+
+const BAN_REASON = 'this account is banned';
+
+/** Gives every open lobby a room, and announces the closing when a lobby is about to close. */
+export async function checkLobbies(state: LobbyRooms): Promise<void> {
+  const { deps, rooms, preparing } = state;
+  state.lobbies = new Map((await deps.ports.listLobbies()).map((lobby) => [lobby.id, lobby]));
+  const nowMs = deps.clock.nowMs();
+  for (const [lobbyId, room] of rooms) {
+    if (room) followSchedule(room.match, state.lobbies.get(lobbyId), nowMs);
+  }
+  await expelBanned(state);
+  preparing.clear();
+  await takeOver(state);
+  for (const lobby of state.lobbies.values()) {
+    const isWanted = !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs);
+    if (isWanted && !state.isStopped && !state.isLeaving) await openRoom(state, lobby);
+  }
+}
+
+/** While other processes leave, looks for their matches between the checks. */
+export async function watchPeers(state: LobbyRooms): Promise<void> {
+  const { clock } = state.deps;
+  const untilMs = clock.monotonicMs() + ROOM_LIMITS.takeOverWatchMs;
+  while (state.isPeerLeaving && !state.isStopped && clock.monotonicMs() < untilMs) {
+    await pause(clock, ROOM_LIMITS.takeOverCheckMs);
+    await takeOver(state);
+  }
+}
+
+function followSchedule(match: Match, lobby: GameLobby | undefined, nowMs: number): void {
+  if (!lobby || !isLobbyOpen(lobby, nowMs)) {
+    announceClosing(match, ROOM_LIMITS.lockedNoticeSeconds);
+    return;
+  }
+  const closingMs = closesAtMs(lobby, nowMs);
+  if (closingMs === undefined) return;
+  const secondsLeft = (closingMs - nowMs) / 1000;
+  if (secondsLeft <= ROOM_LIMITS.closingNoticeSeconds) announceClosing(match, secondsLeft);
+}
+
+/** A ban ends the user's current game; the rules for leaving decide what is refunded. */
+async function expelBanned(state: LobbyRooms): Promise<void> {
+  const open = listOpenRooms(state);
+  const userIds = [...new Set(open.flatMap(({ match }) => listSeated(match.roster)))];
+  if (userIds.length === 0) return;
+  for (const userId of await state.deps.ports.findBanned(userIds)) {
+    for (const room of open) room.expel(userId, BAN_REASON);
+  }
+}
+
+async function takeOver(state: LobbyRooms): Promise<void> {
+  const { matches, isNearby } = await state.deps.ports.takeOver();
+  state.isPeerLeaving = isNearby;
+  for (const arriving of matches) await resume(state, arriving);
+}
+
+/** A match that cannot continue is refunded. */
+async function resume({ deps, lobbies, starts }: LobbyRooms, arriving: ArrivingMatch): Promise<void> {
+  const { lobby, origin } = arriving;
+  try {
+    lobbies.set(lobby.id, lobby);
+    starts.set(lobby.id, arriving);
+    await createRoom(lobby.id);
+  } catch (error) {
+    deps.logger.error(
+      { code: 'MATCH_NOT_RESUMED', err: error, matchId: origin.id },
+      'could not go on with a match',
+    );
+    starts.delete(lobby.id);
+    await deps.ports.abandonMatch(origin.id, lobby.id);
+  }
+}
+
+/** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
+async function openRoom({ deps, starts, preparing }: LobbyRooms, lobby: GameLobby): Promise<void> {
+  const { ports, rules, logger } = deps;
+  const { id: lobbyId } = lobby;
+  try {
+    if (!(await ports.takeLease(lobbyId))) return;
+    const spill = await ports.readSpill(lobbyId);
+    const origin = await ports.prepareMatch(lobby, rules);
+    if (!origin) {
+      preparing.add(lobbyId);
+      return;
+    }
+    starts.set(lobbyId, { lobby, origin, spill });
+    await createRoom(lobbyId);
+  } catch (error) {
+    logger.error({ code: 'LOBBY_NOT_OPENED', err: error, lobbyId }, 'could not open a lobby');
+  }
+}
+
+/** The room claims what `starts` holds for its lobby. */
+async function createRoom(lobbyId: LobbyId): Promise<void> {
+  await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+}

@@ -1,0 +1,99 @@
+import { failure } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
+import { dismissUser } from '../match/seats.ts';
+import type { GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
+import type { OpenRoom, RoomHost, RoomStart } from './room-host.ts';
+
+/** The lobbies there are, and the rooms that this process runs for them. */
+export type LobbyRooms = {
+  readonly deps: GameDeps;
+  lobbies: Map<LobbyId, GameLobby>;
+  /** Undefined while the room is being created. */
+  readonly rooms: Map<LobbyId, OpenRoom | undefined>;
+  /** What the next room of a lobby starts with. */
+  readonly starts: Map<LobbyId, RoomStart>;
+  /** Lobbies that wait for the block that their match depends on. */
+  readonly preparing: Set<LobbyId>;
+  /** Rooms whose match has moved; each resolves when nobody is left in it. */
+  readonly departures: Promise<unknown>[];
+  /** Another process is about to hand over its matches. */
+  isPeerLeaving: boolean;
+  isLeaving: boolean;
+  isStopped: boolean;
+};
+
+export function createLobbyRooms(deps: GameDeps): LobbyRooms {
+  return {
+    deps,
+    lobbies: new Map(),
+    rooms: new Map(),
+    starts: new Map(),
+    preparing: new Set(),
+    departures: [],
+    isPeerLeaving: false,
+    isLeaving: false,
+    isStopped: false,
+  };
+}
+
+export function listOpenRooms({ rooms }: LobbyRooms): OpenRoom[] {
+  return [...rooms.values()].filter((room) => room !== undefined);
+}
+
+export function findOpenLobby(
+  { lobbies, deps }: LobbyRooms,
+  lobbyId: unknown,
+): Result<GameLobby, LobbyRefusal> {
+  const lobby = lobbies.get(lobbyId as LobbyId);
+  if (!lobby) return err(failure('LOBBY_NOT_FOUND'));
+  return isLobbyOpen(lobby, deps.clock.nowMs()) ? ok(lobby) : err(failure('LOBBY_CLOSED'));
+}
+
+export function roomHostOf(state: LobbyRooms): RoomHost {
+  const { deps, rooms, departures } = state;
+  const { ports, logger } = deps;
+  return {
+    deps,
+    claim: (lobbyId) => claimRoom(state, lobbyId),
+    opened(room) {
+      const { id, lobby } = room.match;
+      rooms.set(lobby.id, room);
+      logger.info({ lobbyId: lobby.id, matchId: id }, 'room opened');
+    },
+    release(lobbyId) {
+      rooms.delete(lobbyId);
+      ports
+        .releaseLease(lobbyId)
+        .catch((error: unknown) =>
+          logger.error({ code: 'LEASE_NOT_RELEASED', err: error, lobbyId }, 'could not release a lease'),
+        );
+      logger.info({ lobbyId }, 'room closed');
+    },
+    forget(lobbyId, emptied) {
+      rooms.delete(lobbyId);
+      // If the room could not be emptied, nothing is lost: its match is elsewhere.
+      departures.push(emptied.catch(() => undefined));
+      logger.info({ lobbyId }, 'room moved');
+    },
+    dismissUser(userId) {
+      for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
+    },
+  };
+}
+
+function claimRoom(state: LobbyRooms, lobbyId: unknown): Result<RoomStart, LobbyRefusal> {
+  const { rooms, starts, isStopped, isLeaving } = state;
+  const id = lobbyId as LobbyId;
+  const start = starts.get(id);
+  // A match from another process continues, whatever the lobby's schedule says by now.
+  const isArriving = start !== undefined && 'state' in start;
+  const found = findOpenLobby(state, lobbyId);
+  if (!isArriving && !found.ok) return found;
+  const isRefused = isStopped || (isLeaving && !isArriving);
+  if (isRefused || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
+  starts.delete(id);
+  rooms.set(id, undefined);
+  return ok(start);
+}

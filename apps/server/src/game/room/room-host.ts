@@ -1,0 +1,33 @@
+import type { Result } from '@engulf/domain/errors/result';
+import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import type { Match, NewMatch } from '../match/match.ts';
+import type { ArrivingMatch, GameDeps, LobbyRefusal } from '../ports.ts';
+
+/** What a room starts with. */
+export type RoomStart = NewMatch | ArrivingMatch;
+
+/** An open room, as its host knows it. */
+export type OpenRoom = {
+  readonly roomId: string;
+  readonly match: Match;
+  /** Ends the match if it still runs. Resolves when the room is closed. */
+  close(closeCode: number): Promise<void>;
+  /** Expels the user, as if they had left. */
+  expel(userId: UserId, reason: string): void;
+  /** Gives the match to another process. False if none took it; the match then continues here. */
+  moveAway(): Promise<boolean>;
+};
+
+/** What a room needs from whoever decides which lobbies have one. */
+export type RoomHost = {
+  readonly deps: GameDeps;
+  /** Grants the only room of a lobby, if the lobby is open and has none. */
+  claim(lobbyId: unknown): Result<RoomStart, LobbyRefusal>;
+  opened(room: OpenRoom): void;
+  /** The room is closed. */
+  release(lobbyId: LobbyId): void;
+  /** The room's match continues in another process. `emptied` resolves when all its people have left. */
+  forget(lobbyId: LobbyId, emptied: Promise<unknown>): void;
+  /** Closes the user's connections to games that are over, in all rooms. */
+  dismissUser(userId: UserId): void;
+};

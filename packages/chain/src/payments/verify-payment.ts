@@ -1,0 +1,192 @@
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import type {
+  Address,
+  GetBlockHeightApi,
+  GetSignatureStatusesApi,
+  GetTransactionApi,
+  Rpc,
+  Signature,
+} from '@solana/kit';
+import { findLobbyConfig } from '../accounts/pdas.ts';
+import { describeTransactionError } from '../node/error-texts.ts';
+import { MAX_TRANSACTION_VERSION, readTransaction } from '../node/read-transaction.ts';
+import { type JoinPayment, readJoinPayments } from './join-payments.ts';
+
+type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
+
+type ExpectedPayment = {
+  readonly programId: Address;
+  readonly lobbyId: bigint;
+  readonly wallet: Address;
+  readonly entryFee: bigint;
+  /** Undefined for SOL. */
+  readonly tokenMint: Address | undefined;
+};
+
+export type PaymentVerdict =
+  | {
+      readonly kind: 'paid';
+      readonly payment: JoinPayment;
+      readonly slot: bigint;
+      /** Further entries paid by the same transaction. Nobody else can claim them with this signature. */
+      readonly surplus: readonly JoinPayment[];
+    }
+  /** Undecided: ask again. */
+  | { readonly kind: 'pending'; readonly reason: 'not-seen' | 'not-final' | 'not-readable' | 'node-failed' }
+  | { readonly kind: 'refused'; readonly failure: PaymentRefusal };
+
+export type PaymentRefusal = Failure<
+  | 'DUPLICATE_TRANSACTION'
+  | 'WALLET_ADDRESS_MISMATCH'
+  | 'PAYMENT_DESTINATION_VERIFICATION_FAILED'
+  | 'TRANSACTION_FAILED'
+>;
+
+type PaymentToVerify = {
+  readonly rpc: VerifyRpc;
+  /** Further nodes, asked for a transaction that the first one cannot show. */
+  readonly backups?: readonly VerifyRpc[];
+  readonly signature: Signature;
+  readonly expected: ExpectedPayment;
+  /**
+   * The block height when the signature was first reported. It was signed before that, so its blockhash expires at
+   * most 150 blocks later, and a transaction that is still unknown then never lands.
+   */
+  readonly heardAtBlockHeight: bigint;
+  /** Whether this signature already paid for another entry. */
+  readonly isUsed: (signature: Signature) => Promise<boolean>;
+};
+
+/**
+ * Decides whether a signature paid for an entry. Safe to repeat: nodes answer late, twice or not at all, and until the
+ * transaction is final or has expired the verdict is `pending`.
+ */
+export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVerdict> {
+  if (await request.isUsed(request.signature)) return refused(failure('DUPLICATE_TRANSACTION'));
+  try {
+    return await askChain(request);
+  } catch (error) {
+    // A node that fails to answer says nothing about the payment.
+    if (isNodeFailure(error)) return { kind: 'pending', reason: 'node-failed' };
+    throw error;
+  }
+}
+
+async function askChain({
+  rpc,
+  backups = [],
+  signature,
+  expected,
+  heardAtBlockHeight,
+}: PaymentToVerify): Promise<PaymentVerdict> {
+  // The height comes first: a status that is missing after the blockhash expired stays missing.
+  const height = await ask(() => rpc.getBlockHeight({ commitment: 'finalized' }).send());
+  const statuses = await ask(() =>
+    rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
+  );
+  const status = statuses.value[0];
+  if (!status) {
+    const isLate = height > heardAtBlockHeight + BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
+    const isExpired = isLate && (await isUnknownEverywhere([rpc, ...backups], signature));
+    return isExpired ? failed('it expired before it reached the network') : pending('not-seen');
+  }
+  if (status.confirmationStatus !== 'finalized') return pending('not-final');
+  if (status.err !== null) return failed(describeTransactionError(status.err));
+  const reading = await ask(() => readTransaction([rpc, ...backups], signature));
+  if (reading.kind === 'unreadable') {
+    const isGivenUp = height > heardAtBlockHeight + READABLE_WITHIN_BLOCKS;
+    return isGivenUp ? failed('no node can show it') : pending('not-readable');
+  }
+  const { transaction } = reading;
+  if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
+  const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
+  return judge(readJoinPayments(transaction, expected.programId), expected, lobbyConfig, transaction.slot);
+}
+
+const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+/**
+ * One address may stand for several nodes, some of which lag behind: the height then comes from another one than the
+ * status. A payment that lands in spite of it is found by the reconciler.
+ */
+const NODE_LAG_BLOCKS = 200n;
+
+/** Nodes store statuses and transactions separately, and one that was restored from a snapshot lacks the older ones. */
+async function isUnknownEverywhere(nodes: readonly VerifyRpc[], signature: Signature): Promise<boolean> {
+  for (const node of nodes) {
+    const { value } = await ask(() =>
+      node.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
+    );
+    if (value[0]) return false;
+    const transaction = await ask(() =>
+      node
+        .getTransaction(signature, {
+          commitment: 'confirmed',
+          encoding: 'base64',
+          maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
+        })
+        .send(),
+    );
+    if (transaction) return false;
+  }
+  return true;
+}
+
+/** About ten minutes: anyone can claim a signature that no node can show, and it must not be looked up for ever. */
+const READABLE_WITHIN_BLOCKS = 1_500n;
+
+function judge(
+  payments: readonly JoinPayment[],
+  expected: ExpectedPayment,
+  lobbyConfig: Address,
+  slot: bigint,
+): PaymentVerdict {
+  const toLobby = payments.filter(
+    (payment) => payment.lobbyConfig === lobbyConfig && isCompletePayment(payment, expected),
+  );
+  if (toLobby.length === 0) return refused(failure('PAYMENT_DESTINATION_VERIFICATION_FAILED'));
+  const payment = toLobby.find(({ player }) => player === expected.wallet);
+  if (!payment) return refused(failure('WALLET_ADDRESS_MISMATCH'));
+  return { kind: 'paid', payment, slot, surplus: payments.filter((other) => other !== payment) };
+}
+
+/**
+ * Whether a payment into a lobby is the whole price in its currency. The treasury may have changed since: the program
+ * checked it when it took the payment.
+ */
+export function isCompletePayment(
+  payment: JoinPayment,
+  expected: Pick<ExpectedPayment, 'tokenMint' | 'entryFee'>,
+): boolean {
+  return (
+    payment.tokenMint === expected.tokenMint &&
+    payment.entryFee === expected.entryFee &&
+    payment.platformFee + payment.stake === expected.entryFee
+  );
+}
+
+function refused(refusal: PaymentRefusal): PaymentVerdict {
+  return { kind: 'refused', failure: refusal };
+}
+
+function failed(reason: string): PaymentVerdict {
+  return refused(failure('TRANSACTION_FAILED', { reason }));
+}
+
+function pending(reason: Extract<PaymentVerdict, { kind: 'pending' }>['reason']): PaymentVerdict {
+  return { kind: 'pending', reason };
+}
+
+/** Marks errors of the node, so that our own bugs are not mistaken for them. */
+const NODE_FAILURE = Symbol('node failure');
+
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await request();
+  } catch (cause) {
+    throw Object.assign(new Error('The node did not answer', { cause }), { [NODE_FAILURE]: true });
+  }
+}
+
+function isNodeFailure(error: unknown): boolean {
+  return error instanceof Error && NODE_FAILURE in error;
+}

@@ -1,0 +1,97 @@
+import {
+  type Address,
+  type GetAccountInfoApi,
+  type GetLatestBlockhashApi,
+  type GetMinimumBalanceForRentExemptionApi,
+  type GetMultipleAccountsApi,
+  isTransactionMessageWithinSizeLimit,
+  type Rpc,
+  type TransactionSigner,
+} from '@solana/kit';
+import type { Lobby } from '../accounts/read-configs.ts';
+import {
+  buildClaimMessage,
+  type ClaimDescription,
+  MAX_COMPUTE_UNITS,
+  MAX_PLAYERS_PER_BATCH,
+} from './claim-message.ts';
+import { type Payee, type Reward, readPayees, tokenProgramOf } from './reward-payees.ts';
+
+type ClaimRpc = Rpc<
+  GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi & GetLatestBlockhashApi
+>;
+
+type ClaimRequest<R extends Reward> = {
+  readonly rpc: ClaimRpc;
+  readonly programId: Address;
+  readonly lobby: Lobby;
+  /** Only the address is needed to describe a claim. */
+  readonly superAdmin: TransactionSigner;
+  /** In the order of payment. */
+  readonly rewards: readonly R[];
+  readonly batchId: string;
+  /** None unless given. */
+  readonly proofs?: readonly string[];
+};
+
+/**
+ * Describes one transaction that pays as many of the rewards as fit. The rest is either `waiting` for a later batch, or
+ * `unpayable`: the chain would refuse it now, and the whole batch with it.
+ */
+export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
+  const { programId, lobby, superAdmin, batchId, proofs = [] } = request;
+  const { candidates, others } = takeDistinctPlayers(request.rewards);
+  const tokenProgram = lobby.isSolLobby ? undefined : await tokenProgramOf(request.rpc, lobby.tokenMint);
+  const payees = await readPayees(request.rpc, lobby, tokenProgram, candidates);
+  const payable = payees.filter((payee) => payee.isPayable);
+  const unpayable = payees.filter((payee) => !payee.isPayable).map(({ reward }) => reward);
+  const { context, value: lifetime } = await request.rpc
+    .getLatestBlockhash({ commitment: 'confirmed' })
+    .send();
+
+  const describe = (chosen: readonly Payee<R>[]): ClaimDescription => ({
+    programId,
+    superAdmin: superAdmin.address,
+    lobbyId: lobby.lobbyId,
+    token: tokenProgram && { mint: lobby.tokenMint, program: tokenProgram },
+    rewards: chosen.map(({ reward: { player, amount }, createsTokenAccount }) => ({
+      player,
+      amount,
+      createsTokenAccount,
+    })),
+    batchId,
+    proofs,
+    lifetime,
+    // Replaced by what a simulation needs and by a bid. Always present, so that the message does not get longer.
+    computeUnits: MAX_COMPUTE_UNITS,
+    computePriceMicroLamports: 0n,
+  });
+  const messageFor = (chosen: readonly Payee<R>[]) => buildClaimMessage(describe(chosen), superAdmin);
+  let count = payable.length;
+  // Creating token accounts leaves less room for payments.
+  while (count > 0 && !isTransactionMessageWithinSizeLimit(await messageFor(payable.slice(0, count))))
+    count--;
+  const chosen = payable.slice(0, count);
+  return {
+    message: count > 0 ? await messageFor(chosen) : undefined,
+    description: describe(chosen),
+    paid: chosen.map(({ reward }) => reward),
+    waiting: [...payable.slice(count).map(({ reward }) => reward), ...others],
+    unpayable,
+    /** A slot before the signing. */
+    builtAtSlot: context.slot,
+  };
+}
+
+/** The program refuses to pay a player twice in one batch, so a second reward goes into a later one. */
+function takeDistinctPlayers<R extends Reward>(rewards: readonly R[]): { candidates: R[]; others: R[] } {
+  const players = new Set<Address>();
+  const candidates: R[] = [];
+  const others: R[] = [];
+  for (const reward of rewards) {
+    const isCandidate = candidates.length < MAX_PLAYERS_PER_BATCH && !players.has(reward.player);
+    players.add(reward.player);
+    (isCandidate ? candidates : others).push(reward);
+  }
+  return { candidates, others };
+}

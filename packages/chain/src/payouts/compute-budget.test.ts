@@ -1,0 +1,71 @@
+import {
+  type Blockhash,
+  createNoopSigner,
+  createTransactionMessage,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import { testAddress } from '../testing/join-calls.ts';
+import { scriptedNode } from '../testing/scripted-node.ts';
+import type { ClaimMessage } from './claim-message.ts';
+import { bidForBlock, readRecentPrice, simulateClaim } from './compute-budget.ts';
+
+const payer = testAddress(1);
+const message = pipe(
+  createTransactionMessage({ version: 0 }),
+  (empty) => setTransactionMessageFeePayerSigner(createNoopSigner(payer), empty),
+  (paid) =>
+    setTransactionMessageLifetimeUsingBlockhash(
+      { blockhash: payer as string as Blockhash, lastValidBlockHeight: 1n },
+      paid,
+    ),
+) as unknown as ClaimMessage;
+
+describe('the price of a claim', () => {
+  const bid = (change: { recentPrice?: bigint; expiries?: number; maxFeeLamports?: bigint } = {}) => {
+    const settings = { computeUnits: 100_000, recentPrice: 20_000n, expiries: 0, maxFeeLamports: 1_000_000n };
+    return bidForBlock({ ...settings, ...change });
+  };
+
+  test('is what others paid lately, and never nothing', () => {
+    expect(bid()).toBe(20_000n);
+    expect(bid({ recentPrice: 0n })).toBe(5_000n);
+  });
+
+  test('doubles with each expiry, up to the most that a transaction may cost', () => {
+    expect(bid({ expiries: 3 })).toBe(160_000n);
+    expect(bid({ expiries: 10 })).toBe(10_000_000n);
+    expect(bid({ maxFeeLamports: 0n })).toBe(0n);
+  });
+
+  test('is read from the upper quarter of the recent fees on the accounts', async () => {
+    const read = (fees: readonly number[]) => {
+      const { rpc } = scriptedNode({
+        getRecentPrioritizationFees: () =>
+          fees.map((prioritizationFee, slot) => ({ slot, prioritizationFee })),
+      });
+      return readRecentPrice(rpc, [payer]);
+    };
+    expect(await read([9, 0, 10, 1])).toBe(10n);
+    expect(await read([0, 0, 0, 0, 0, 9])).toBe(0n);
+    expect(await read([])).toBe(0n);
+  });
+});
+
+test('simulateClaim reports the compute units with a margin, or why the chain would refuse', async () => {
+  const simulate = (value: object) => {
+    const { rpc } = scriptedNode({ simulateTransaction: () => ({ context: { slot: 1 }, value }) });
+    return simulateClaim(rpc, message);
+  };
+  expect(await simulate({ err: null, unitsConsumed: 10_000 })).toEqual({
+    kind: 'works',
+    computeUnits: 13_000,
+  });
+  const err = { InstructionError: [0, { Custom: 6005 }] };
+  expect(await simulate({ err })).toEqual({
+    kind: 'fails',
+    reason: 'Reward amount must be greater than zero.',
+  });
+});

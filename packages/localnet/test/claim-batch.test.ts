@@ -1,0 +1,183 @@
+import { findTokenAccount } from '@engulf/chain/accounts/pdas';
+import { type Lobby, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { getRemoveLobbyInstructionAsync } from '@engulf/chain/generated/instructions/removeLobby';
+import { readTransaction } from '@engulf/chain/node/read-transaction';
+import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
+import { readClaim } from '@engulf/chain/payouts/read-claim';
+import type { Address } from '@solana/kit';
+import { getAssignInstruction } from '@solana-program/system';
+import {
+  AuthorityType,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getSetAuthorityInstruction,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInstructions } from '../src/testing/load.ts';
+import { createTestLobbies, SOL_LOBBY, TOKEN_LOBBY } from '../src/testing/test-lobbies.ts';
+import { startTestLocalnet, type TestLocalnet } from '../src/testing/test-localnet.ts';
+
+let chain: TestLocalnet;
+let lobbies: Awaited<ReturnType<typeof createTestLobbies>>;
+
+beforeAll(async () => {
+  chain = await startTestLocalnet();
+  lobbies = await createTestLobbies(chain);
+});
+afterAll(() => chain.dispose());
+
+describe('buildClaimBatch', () => {
+  test('pays ten players at once and leaves the rest waiting', async () => {
+    const lobby = await lobbies.paidLobby(SOL_LOBBY);
+    const rewards = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => ({
+        player: (await chain.newWallet()).address,
+        amount: 1_000n + BigInt(index),
+      })),
+    );
+    const batch = await claim(lobby, rewards);
+    expect(batch.paid).toEqual(rewards.slice(0, 10));
+    expect(batch.waiting).toEqual(rewards.slice(10));
+    for (const { player, amount } of batch.paid) {
+      expect(await lamportsOf(player)).toBe(10_000_000_000n + amount);
+    }
+  });
+
+  test('two identical batches are two transactions, and both are paid', async () => {
+    const lobby = await lobbies.paidLobby(SOL_LOBBY);
+    const player = (await chain.newWallet()).address;
+    const rewards = [{ player, amount: 5n }];
+    await Promise.all([claim(lobby, rewards), claim(lobby, rewards)]);
+    expect(await lamportsOf(player)).toBe(10_000_000_010n);
+  });
+
+  test('an empty wallet or a second reward of one player does not fail the batch', async () => {
+    const lobby = await lobbies.paidLobby(SOL_LOBBY);
+    const empty = { player: await emptyWallet(), amount: 890_879n };
+    const rich = { player: (await chain.newWallet()).address, amount: 5n };
+    const fresh = { player: await emptyWallet(), amount: 890_880n };
+    const batch = await claim(lobby, [empty, rich, rich, fresh]);
+    expect(batch).toMatchObject({ paid: [rich, fresh], waiting: [rich], unpayable: [empty] });
+    expect(await lamportsOf(fresh.player)).toBe(890_880n);
+  });
+
+  test('a wallet that was assigned to a program is unpayable', async () => {
+    const [assigned, honest] = [await chain.newWallet(), await chain.newWallet()];
+    const assign = getAssignInstruction({ account: assigned, programAddress: chain.net.programId });
+    await lobbies.finalize(await signInstructions(chain.rpc, assigned, [assign]));
+    const rewards = [assigned, honest].map(({ address }) => ({ player: address, amount: 7n }));
+    for (const terms of [SOL_LOBBY, TOKEN_LOBBY]) {
+      const batch = await claim(await lobbies.paidLobby(terms), rewards);
+      expect(batch).toMatchObject({ paid: [rewards[1]], unpayable: [rewards[0]] });
+    }
+  });
+
+  test('creates missing token accounts, for as many players as fit', async () => {
+    const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
+    const rewards = await Promise.all(
+      Array.from({ length: 10 }, async () => ({ player: await emptyWallet(), amount: 3n })),
+    );
+    const batch = await claim(lobby, rewards);
+    expect(batch.paid.length).toBeGreaterThanOrEqual(6);
+    expect(batch.paid.length + batch.waiting.length).toBe(10);
+    for (const { player } of batch.paid) expect(await tokensOf(player)).toBe(3n);
+    expect((await claim(lobby, batch.waiting)).paid).toEqual(batch.waiting);
+    // Ten players fit when every account exists.
+    expect((await claim(lobby, rewards)).paid).toEqual(rewards);
+  });
+
+  test('creates no token account for a reward that is marked as needing one', async () => {
+    const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
+    const win = { player: await emptyWallet(), amount: 4n };
+    const refund = { player: await emptyWallet(), amount: 4n, needsTokenAccount: true };
+    expect(await claim(lobby, [refund, win])).toMatchObject({ paid: [win], unpayable: [refund] });
+    const refundToWinner = { ...refund, player: win.player };
+    expect(await claim(lobby, [refundToWinner])).toMatchObject({ paid: [refundToWinner] });
+    expect(await tokensOf(win.player)).toBe(8n);
+  });
+
+  test('a token account its player gave away is unpayable', async () => {
+    const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
+    const [player, honest] = [await chain.newWallet(), await chain.newWallet()];
+    const { mint } = chain.net.testToken;
+    const ata = await tokenAccountOf(player.address);
+    const giveAway = await signInstructions(chain.rpc, player, [
+      getCreateAssociatedTokenIdempotentInstruction({ payer: player, ata, owner: player.address, mint }),
+      getSetAuthorityInstruction({
+        owned: ata,
+        owner: player,
+        authorityType: AuthorityType.AccountOwner,
+        newAuthority: honest.address,
+      }),
+    ]);
+    await lobbies.finalize(giveAway);
+    const rewards = [player, honest].map(({ address }) => ({ player: address, amount: 2n }));
+    expect(await claim(lobby, rewards)).toMatchObject({ paid: [rewards[1]], unpayable: [rewards[0]] });
+  });
+});
+
+test('readLobby returns undefined after an empty lobby, in SOL or in a token, was removed', async () => {
+  const { programId, superAdmin, testToken, treasury } = chain.net;
+  await lobbies.createLobby({ lobbyId: 8n, entryFee: 1n }, undefined);
+  await lobbies.createLobby({ lobbyId: 9n, entryFee: 1n }, testToken.mint);
+  for (const lobbyId of [8n, 9n]) {
+    const lobby = (await readLobby(chain.rpc, programId, lobbyId))!;
+    expect(await readPool(chain.rpc, lobby)).toBe(0n);
+    const accounts = {
+      lobbyConfig: lobby.address,
+      superAdmin,
+      platformTreasury: treasury,
+      maxSurplusAmount: 0n,
+      ...(!lobby.isSolLobby && {
+        rewardPoolTokenAccount: lobby.rewardPoolTokenAccount,
+        tokenMint: lobby.tokenMint,
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      }),
+    };
+    await lobbies.sendAsAdmin(await getRemoveLobbyInstructionAsync(accounts, { programAddress: programId }));
+    expect(await readLobby(chain.rpc, programId, lobbyId)).toBeUndefined();
+  }
+});
+
+async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: bigint }[]) {
+  const { programId, superAdmin } = chain.net;
+  const batchId = crypto.randomUUID();
+  const batch = await buildClaimBatch({
+    rpc: chain.rpc,
+    programId,
+    superAdmin,
+    lobby,
+    rewards,
+    batchId,
+    proofs: ['proof', 'another'],
+  });
+  const signed = await signForSending(batch.message!);
+  await lobbies.finalize(signed);
+  const reading = await readTransaction([chain.rpc], signed.signature);
+  if (reading.kind !== 'read') throw new Error(reading.reason);
+  // The check of a match reads the same from the chain.
+  const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
+  expect(readClaim(reading.transaction, programId)).toEqual({
+    memo: `${batchId} proof another`,
+    payments,
+  });
+  return batch;
+}
+
+async function emptyWallet(): Promise<Address> {
+  return (await chain.newWallet({ lamports: 0n, tokens: 0n })).address;
+}
+
+async function lamportsOf(wallet: Address): Promise<bigint> {
+  return (await chain.rpc.getBalance(wallet).send()).value;
+}
+
+function tokenAccountOf(owner: Address): Promise<Address> {
+  return findTokenAccount({ owner, mint: chain.net.testToken.mint, tokenProgram: TOKEN_PROGRAM_ADDRESS });
+}
+
+async function tokensOf(owner: Address): Promise<bigint> {
+  const { value } = await chain.rpc.getTokenAccountBalance(await tokenAccountOf(owner)).send();
+  return BigInt(value.amount);
+}

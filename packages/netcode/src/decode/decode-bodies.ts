@@ -1,0 +1,139 @@
+import { BODY } from '@engulf/sim/bodies';
+import { radiusToMass } from '@engulf/sim/size';
+import { type BitReader, readBits, readVar } from '../format/bits.ts';
+import { KIND_BITS, RADIUS_BITS } from '../format/message-format.ts';
+import {
+  addTrack,
+  FINE_PER_UNIT,
+  isAtRest,
+  keepTrack,
+  moveTrack,
+  readMotion,
+  STEPS_PER_UNIT,
+  type Tracks,
+} from '../format/tracks.ts';
+import type { WorldHeader } from '../format/world-header.ts';
+import type { ArenaDecoder } from './arena-decoder.ts';
+import type { BodyView, BodyViewKind, Group } from './arena-view.ts';
+
+const KIND_NAMES: { readonly [kind: number]: BodyViewKind | undefined } = {
+  [BODY.cell]: 'cell',
+  [BODY.ejected]: 'massFood',
+  [BODY.virus]: 'virus',
+};
+
+export function readRemovals(reader: BitReader, decoder: ArenaDecoder): void {
+  const { view, tracks } = decoder;
+  const { bodies } = view;
+  const before = tracks.count;
+  let kept = 0;
+  let next = 0;
+  while (readBits(reader, 1) === 1) {
+    const isGone = readBits(reader, 1) === 1;
+    const removed = next + readVar(reader);
+    if (reader.isMalformed || removed >= before) {
+      reader.isMalformed = true;
+      break;
+    }
+    kept = keepTracks(decoder, next, removed, kept);
+    remove(decoder, bodies[removed]!, isGone);
+    next = removed + 1;
+  }
+  kept = keepTracks(decoder, next, before, kept);
+  tracks.count = kept;
+  bodies.length = kept;
+}
+
+export function readMotions(reader: BitReader, decoder: ArenaDecoder, gap: number, world: WorldHeader): void {
+  const { tracks, view } = decoder;
+  const isAllStill = hasAnyAtRest(tracks) && readBits(reader, 1) === 1;
+  for (let track = 0; track < tracks.count && !reader.isMalformed; track++) {
+    if (isAllStill && isAtRest(tracks, track)) {
+      keepTrack(tracks, track, gap);
+      continue;
+    }
+    const body = view.bodies[track]!;
+    const hasNewRadius = readMotion(reader, tracks, track, gap, world);
+    const x = tracks.x[track]! / FINE_PER_UNIT;
+    const y = tracks.y[track]! / FINE_PER_UNIT;
+    if (hasNewRadius) setRadius(body, tracks.radius[track]!);
+    const hasMoved = x !== body.x || y !== body.y;
+    body.x = x;
+    body.y = y;
+    body.velocityX = tracks.velocityX[track]! / FINE_PER_UNIT;
+    body.velocityY = tracks.velocityY[track]! / FINE_PER_UNIT;
+    if (hasMoved || hasNewRadius) groupOf(decoder, body.kind).update.push(body);
+  }
+}
+
+function hasAnyAtRest(tracks: Tracks): boolean {
+  for (let track = 0; track < tracks.count; track++) if (isAtRest(tracks, track)) return true;
+  return false;
+}
+
+export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: WorldHeader): void {
+  const { view, tracks, update, lastRadius } = decoder;
+  while (readBits(reader, 1) === 1) {
+    const kindCode = readBits(reader, KIND_BITS);
+    const kind = KIND_NAMES[kindCode];
+    const x = readBits(reader, world.positionBits);
+    const y = readBits(reader, world.positionBits);
+    const radius = readBits(reader, 1) === 1 ? lastRadius[kindCode]! : readBits(reader, RADIUS_BITS);
+    lastRadius[kindCode] = radius;
+    const owner = kindCode === BODY.virus ? undefined : readBits(reader, world.playerBits);
+    const player = owner === undefined ? undefined : view.players.get(owner);
+    const isOwnerless = kind === 'cell' && !player;
+    if (reader.isMalformed || !kind || isOwnerless || tracks.count >= world.maxBodies) {
+      reader.isMalformed = true;
+      return;
+    }
+    const body: BodyView = {
+      id: decoder.nextBodyId++,
+      kind,
+      player,
+      colour: player?.colour ?? 0,
+      x: x / STEPS_PER_UNIT,
+      y: y / STEPS_PER_UNIT,
+      velocityX: 0,
+      velocityY: 0,
+      radius: 0,
+      mass: 0,
+      isPrimary: false,
+      isGone: false,
+    };
+    setRadius(body, radius);
+    addTrack(tracks, kind !== 'cell', x, y, radius);
+    view.bodies.push(body);
+    groupOf(decoder, kind).add.push(body);
+    if (kind === 'cell' && player!.cells.push(body) === 1) update.players.add.push(player!);
+  }
+}
+
+/** Moves the tracks [from, to) and their bodies down to `kept`. Returns the new end of the kept tracks. */
+function keepTracks({ tracks, view }: ArenaDecoder, from: number, to: number, kept: number): number {
+  if (kept === from) return to;
+  let end = kept;
+  for (let track = from; track < to; track++) {
+    moveTrack(tracks, track, end);
+    view.bodies[end++] = view.bodies[track]!;
+  }
+  return end;
+}
+
+function remove(decoder: ArenaDecoder, body: BodyView, isGone: boolean): void {
+  body.isGone = isGone;
+  groupOf(decoder, body.kind).remove.push(body);
+  if (body.kind !== 'cell') return;
+  const player = body.player!;
+  player.cells.splice(player.cells.indexOf(body), 1);
+  if (player.cells.length === 0) decoder.update.players.remove.push(player);
+}
+
+function setRadius(body: BodyView, radiusSteps: number): void {
+  body.radius = radiusSteps / STEPS_PER_UNIT;
+  body.mass = radiusToMass(body.radius);
+}
+
+function groupOf({ update }: ArenaDecoder, kind: BodyViewKind): Group<BodyView> {
+  return kind === 'cell' ? update.cells : kind === 'massFood' ? update.massFood : update.viruses;
+}

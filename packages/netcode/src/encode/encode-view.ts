@@ -1,0 +1,221 @@
+import { BODY } from '@engulf/sim/bodies';
+import { finishWriting, resetWriter, writeBits, writeVar } from '../format/bits.ts';
+import {
+  GAP_BITS,
+  INPUT_BITS,
+  INPUT_MASK,
+  KIND_BITS,
+  MAX_GAP_TICKS,
+  RADIUS_BITS,
+  SEQUENCE_BITS,
+  SEQUENCE_MASK,
+} from '../format/message-format.ts';
+import { writePlayerRow } from '../format/player-rows.ts';
+import { arePortalsDue, writePortals } from '../format/portal-wave.ts';
+import {
+  addTrack,
+  FINE_PER_STEP,
+  isAtRest,
+  isWhereItWas,
+  keepTrack,
+  moveTrack,
+  writeMotion,
+} from '../format/tracks.ts';
+import { writeHeader } from '../format/world-header.ts';
+import { NOBODY, type Viewer } from '../view.ts';
+import type { ArenaFrame } from './arena-frame.ts';
+import { writeFood } from './encode-food.ts';
+import { reserveTracks, resetStream, type ViewStream } from './view-stream.ts';
+import { findVisible, isMarkedVisible, primaryInFrame } from './visible-bodies.ts';
+
+/**
+ * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A
+ * full snapshot is the difference from nothing. The bytes are good until the next message of this frame is made.
+ */
+export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): Uint8Array {
+  const { writer } = frame;
+  const gap = frame.tick - stream.tick;
+  const isFull = stream.isFullDue || gap < 1 || gap > MAX_GAP_TICKS;
+  if (isFull) resetStream(stream);
+  stream.sequence = (stream.sequence + 1) & SEQUENCE_MASK;
+
+  resetWriter(writer);
+  const hasGap = !isFull && gap !== 1;
+  writeBits(writer, (isFull ? 1 : 0) | (hasGap ? 2 : 0) | (stream.sequence << 2), 2 + SEQUENCE_BITS);
+  if (hasGap) writeBits(writer, gap, GAP_BITS);
+  if (isFull) {
+    writeHeader(writer, frame.header);
+    writeVar(writer, frame.tick);
+  }
+  const addedCount = findVisible(frame, stream, viewer);
+  const kept = writeRemovals(frame, stream);
+  writeMotions(frame, stream, gap, kept);
+  writePlayers(frame, stream, viewer, kept, addedCount);
+  writeAdditions(frame, stream, addedCount);
+  writeOwn(frame, stream, viewer);
+  if (stream.own !== NOBODY) writeAcknowledged(frame, stream, viewer);
+  writeFood(frame, stream, viewer, gap);
+  const hasPortals = arePortalsDue(stream.portals, frame.world.portals);
+  writeBits(writer, hasPortals ? 1 : 0, 1);
+  if (hasPortals) writePortals(writer, frame.header, frame.world.portals, stream.portals);
+  stream.tick = frame.tick;
+  return finishWriting(writer);
+}
+
+/** What is known of the tracks that stay. */
+type Kept = {
+  readonly restingCount: number;
+  /** Of those, how many need no correction. */
+  readonly stillCount: number;
+  /** Whether anybody's row has changed since the last message. */
+  readonly hasNewRow: boolean;
+};
+
+/**
+ * Each entry: whether the body is gone or just out of view, and how many tracks since the last entry are
+ * kept.
+ */
+function writeRemovals(frame: ArenaFrame, stream: ViewStream): Kept {
+  const { writer, x, y, radius, owner, generation, playerRows } = frame;
+  const { tracks, bodies, generations, tick } = stream;
+  let count = 0;
+  let keptSinceLast = 0;
+  let restingCount = 0;
+  let stillCount = 0;
+  let hasNewRow = false;
+  for (let track = 0; track < tracks.count; track++) {
+    const body = bodies[track]!;
+    const isSame = generation[body] === generations[track];
+    if (isSame && isMarkedVisible(frame, body)) {
+      if (count !== track) {
+        moveTrack(tracks, track, count);
+        bodies[count] = body;
+        generations[count] = generations[track]!;
+      }
+      if (isAtRest(tracks, count)) {
+        restingCount++;
+        if (isWhereItWas(tracks, count, x[body]!, y[body]!, radius[body]!)) stillCount++;
+      }
+      const player = owner[body]!;
+      if (player >= 0 && playerRows.changedTick[player]! > tick) hasNewRow = true;
+      count++;
+      keptSinceLast++;
+      continue;
+    }
+    const isGone = !isSame || frame.kind[body] === BODY.none;
+    writeBits(writer, isGone ? 3 : 1, 2);
+    writeVar(writer, keptSinceLast);
+    keptSinceLast = 0;
+  }
+  writeBits(writer, 0, 1);
+  tracks.count = count;
+  return { restingCount, stillCount, hasNewRow };
+}
+
+/** If anything is at rest: whether all of that stays where it is. Then what else there is, or all of it. */
+function writeMotions(
+  frame: ArenaFrame,
+  stream: ViewStream,
+  gap: number,
+  { restingCount, stillCount }: Kept,
+): void {
+  const { writer, header, x, y, radius } = frame;
+  const { tracks, bodies } = stream;
+  const isAllStill = restingCount > 0 && stillCount === restingCount;
+  if (restingCount > 0) writeBits(writer, isAllStill ? 1 : 0, 1);
+  for (let track = 0; track < tracks.count; track++) {
+    if (isAllStill && isAtRest(tracks, track)) {
+      keepTrack(tracks, track, gap);
+      continue;
+    }
+    const body = bodies[track]!;
+    writeMotion(writer, tracks, track, gap, header, x[body]!, y[body]!, radius[body]!);
+  }
+}
+
+/** Of the players in view, the parts of their rows that this receiver does not have. */
+function writePlayers(
+  frame: ArenaFrame,
+  stream: ViewStream,
+  viewer: Viewer,
+  { hasNewRow }: Kept,
+  addedCount: number,
+): void {
+  const { owner, added } = frame;
+  const { tracks, bodies } = stream;
+  if (viewer.player !== NOBODY) writePlayerUpdate(frame, stream, viewer.player);
+  if (hasNewRow) {
+    for (let track = 0; track < tracks.count; track++)
+      writePlayerUpdate(frame, stream, owner[bodies[track]!]!);
+  }
+  for (let i = 0; i < addedCount; i++) writePlayerUpdate(frame, stream, owner[added[i]!]!);
+  writeBits(frame.writer, 0, 1);
+}
+
+function writePlayerUpdate(frame: ArenaFrame, stream: ViewStream, player: number): void {
+  if (player < 0) return;
+  const { playerRows: rows, writer, header } = frame;
+  const hasNewIdentity = stream.identityVersion[player] !== rows.identityVersion[player];
+  const hasNewReward = stream.rewardVersion[player] !== rows.rewardVersion[player];
+  if (!hasNewIdentity && !hasNewReward) return;
+  writeBits(writer, 1, 1);
+  writeBits(writer, player, header.playerBits);
+  writePlayerRow(writer, rows, player, hasNewIdentity, hasNewReward);
+  stream.identityVersion[player] = rows.identityVersion[player]!;
+  stream.rewardVersion[player] = rows.rewardVersion[player]!;
+}
+
+function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: number): void {
+  const { writer, header } = frame;
+  const { tracks } = stream;
+  reserveTracks(stream, tracks.count + addedCount);
+  for (let i = 0; i < addedCount; i++) {
+    const body = frame.added[i]!;
+    const kind = frame.kind[body]!;
+    const x = Math.round(frame.x[body]! / FINE_PER_STEP);
+    const y = Math.round(frame.y[body]! / FINE_PER_STEP);
+    writeBits(writer, 1 | (kind << 1), 1 + KIND_BITS);
+    writeBits(writer, x, header.positionBits);
+    writeBits(writer, y, header.positionBits);
+    writeRadius(frame, stream, kind, frame.radius[body]!);
+    if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
+    stream.bodies[tracks.count] = body;
+    stream.generations[tracks.count] = frame.generation[body]!;
+    addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
+  }
+  writeBits(writer, 0, 1);
+}
+
+/** Ejected masses have the same radius, and so have most viruses: a 1 for that of the last one of the kind. */
+function writeRadius({ writer }: ArenaFrame, { lastRadius }: ViewStream, kind: number, radius: number): void {
+  const isKnown = lastRadius[kind] === radius;
+  writeBits(writer, isKnown ? 1 : 0, 1);
+  if (!isKnown) writeBits(writer, radius, RADIUS_BITS);
+  lastRadius[kind] = radius;
+}
+
+/** The receiver's own player, and the index of its largest cell among the tracks. */
+function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
+  const { writer, header } = frame;
+  const primary = viewer.player === NOBODY ? -1 : primaryInFrame(frame, viewer.player);
+  const own = primary < 0 ? NOBODY : viewer.player;
+  const generation = primary < 0 ? 0 : frame.generation[primary]!;
+  const isKnown =
+    stream.own === own && stream.primaryBody === primary && stream.primaryGeneration === generation;
+  writeBits(writer, isKnown ? 0 : 1, 1);
+  if (isKnown) return;
+  writeBits(writer, own + 1, header.playerBits);
+  if (own !== NOBODY) writeVar(writer, stream.bodies.indexOf(primary));
+  stream.own = own;
+  stream.primaryBody = primary;
+  stream.primaryGeneration = generation;
+}
+
+/** The latest input that is part of this view: 0 for the same as before, 10 for the next one, 11 and its number. */
+function writeAcknowledged({ writer }: ArenaFrame, stream: ViewStream, { acknowledged }: Viewer): void {
+  const further = (acknowledged - stream.acknowledged) & INPUT_MASK;
+  if (further === 0) writeBits(writer, 0, 1);
+  else if (further === 1) writeBits(writer, 0b01, 2);
+  else writeBits(writer, 0b11 | (acknowledged << 2), 2 + INPUT_BITS);
+  stream.acknowledged = acknowledged & INPUT_MASK;
+}

@@ -1,0 +1,94 @@
+import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
+import { KIND_BITS } from '../format/message-format.ts';
+import { createSentPortals, forgetPortals, type SentPortals } from '../format/portal-wave.ts';
+import { createTracks, growTracks, type Tracks } from '../format/tracks.ts';
+import type { WorldHeader } from '../format/world-header.ts';
+import { NOBODY } from '../view.ts';
+
+/** What one receiver has been sent so far. Spectators with the same view may share a stream. */
+export type ViewStream = {
+  isFullDue: boolean;
+  sequence: number;
+  /** The tick of the last message. */
+  tick: number;
+  readonly tracks: Tracks;
+  /** The body of each track, and the generation of its slot. */
+  bodies: Uint16Array;
+  generations: Uint32Array;
+  /** Per kind of body, that of the last one that came into view. */
+  readonly lastRadius: Uint16Array;
+  /** Per player, the versions of its row that were sent. */
+  readonly identityVersion: Uint32Array;
+  readonly rewardVersion: Uint32Array;
+  readonly chunks: ChunkRect;
+  readonly portals: SentPortals;
+  own: number;
+  primaryBody: number;
+  primaryGeneration: number;
+  acknowledged: number;
+};
+
+/** Few views hold more tracks than this; their streams grow. */
+const FIRST_CAPACITY = 64;
+
+export function createViewStream({ header }: { readonly header: WorldHeader }): ViewStream {
+  const { maxPlayers } = header;
+  return {
+    isFullDue: true,
+    sequence: 0,
+    tick: 0,
+    tracks: createTracks(FIRST_CAPACITY),
+    bodies: new Uint16Array(FIRST_CAPACITY),
+    generations: new Uint32Array(FIRST_CAPACITY),
+    lastRadius: new Uint16Array(1 << KIND_BITS),
+    identityVersion: new Uint32Array(maxPlayers),
+    rewardVersion: new Uint32Array(maxPlayers),
+    chunks: createChunkRect(),
+    portals: createSentPortals(),
+    own: NOBODY,
+    primaryBody: -1,
+    primaryGeneration: 0,
+    acknowledged: 0,
+  };
+}
+
+/** Resets a stream for another receiver of the same arena. */
+export function recycleStream(stream: ViewStream): ViewStream {
+  resetStream(stream);
+  requestFull(stream);
+  stream.sequence = 0;
+  stream.tick = 0;
+  return stream;
+}
+
+/** Makes room for more tracks. */
+export function reserveTracks(stream: ViewStream, count: number): void {
+  if (count <= stream.bodies.length) return;
+  const capacity = 2 ** Math.ceil(Math.log2(count));
+  growTracks(stream.tracks, capacity);
+  const { bodies, generations } = stream;
+  stream.bodies = new Uint16Array(capacity);
+  stream.bodies.set(bodies);
+  stream.generations = new Uint32Array(capacity);
+  stream.generations.set(generations);
+}
+
+/** Makes the next message a full snapshot, for a client that is out of sync or joins a shared stream. */
+export function requestFull(stream: ViewStream): void {
+  stream.isFullDue = true;
+}
+
+/** Forgets what was sent, so that the next message is a full snapshot. */
+export function resetStream(stream: ViewStream): void {
+  stream.isFullDue = false;
+  stream.tracks.count = 0;
+  stream.lastRadius.fill(0);
+  stream.identityVersion.fill(0);
+  stream.rewardVersion.fill(0);
+  clearRect(stream.chunks);
+  forgetPortals(stream.portals);
+  stream.own = NOBODY;
+  stream.primaryBody = -1;
+  stream.primaryGeneration = 0;
+  stream.acknowledged = 0;
+}
