@@ -17,6 +17,7 @@ const RULES = {
 };
 
 const PLAY_SECONDS = 12;
+const PHONE = { width: 390, height: 844 };
 
 /** Chunks, workers and recordings are loaded first. */
 const SOON = { timeout: 60_000 };
@@ -176,6 +177,24 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     for (const each of [page, friend]) await each.context().close();
   });
 
+  test('can be watched on a phone: nothing is outside the window or under something else', async () => {
+    const url = `${engulf.url}/replay/${matchId}`;
+    const page = await openPage(browser, { ...engulf, url }, PHONE);
+    const follow = page.getByRole('button', { name: `Follow ${name}` });
+    await expectPage(follow).toBeVisible(SOON);
+    const controls = [
+      page.getByRole('link', { name: 'Back to the menu' }),
+      page.getByRole('button', { name: 'Free camera' }),
+      follow,
+      page.getByRole('button', { name: 'Pause' }),
+      page.getByRole('slider', { name: 'Speed' }),
+      page.getByRole('button', { name: 'Copy link to this moment' }),
+      page.getByRole('button', { name: 'Verify' }),
+    ];
+    for (const control of controls) await control.click({ trial: true, timeout: 5_000 });
+    await page.context().close();
+  });
+
   test('has a page that other sites can describe; an unknown match has none', async () => {
     const page = await (await fetch(`${engulf.url}/replay/${matchId}`)).text();
     expect(page).toContain('<meta property="og:title" content="Engulf: a match in Shallows" />');
@@ -190,6 +209,7 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       url: `${engulf.url}/replay/00000000-0000-4000-8000-000000000000`,
     });
     await expectPage(browserPage.getByText('There is no such match')).toBeVisible(SOON);
+    await expectPage(browserPage.getByRole('button')).toHaveText(['Back to the menu']);
     await browserPage.context().close();
   });
 });
