@@ -2,19 +2,18 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { button, press, render } from '../testing/page.ts';
+import { Button } from './button.tsx';
 import { Popup } from './popup.tsx';
 
 function Page() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Open
-      </button>
+      <Button onClick={() => setOpen(true)}>Open</Button>
       <Popup title="Popup" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <button type="button" autoFocus onClick={() => setOpen(false)}>
+        <Button autoFocus onClick={() => setOpen(false)}>
           Done
-        </button>
+        </Button>
       </Popup>
     </>
   );
