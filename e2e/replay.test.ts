@@ -83,9 +83,9 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     };
     await expect.poll(isPaid, { timeout: 90_000, interval: 500 }).toBe(true);
     await openVerify(page);
-    await expectPage(page.getByText('Everything fits.')).toBeVisible(SOON);
+    await expectPage(page.getByText('Everything checks out.')).toBeVisible(SOON);
     for (const check of ['Recording', 'Commitment', 'Block', 'Replay', 'Entries', 'Settlement', 'Payouts']) {
-      await expectPage(step(page, check).getByRole('img', { name: 'Fits' })).toBeVisible();
+      await expectPage(step(page, check).getByRole('img', { name: 'Passed' })).toBeVisible();
     }
     await expectPage(step(page, 'Replay')).toContainText(/up to tick \d+/);
     await page.context().close();
@@ -100,9 +100,9 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       await route.fulfill({ response, body });
     });
     await openVerify(page);
-    await expectPage(page.getByText('This match does not fit.')).toBeVisible(SOON);
+    await expectPage(page.getByText('This match fails the check.')).toBeVisible(SOON);
     const recording = step(page, 'Recording');
-    await expectPage(recording.getByRole('img', { name: 'Does not fit' })).toBeVisible();
+    await expectPage(recording.getByRole('img', { name: 'Failed' })).toBeVisible();
     await expectPage(recording).toContainText(/(do not fit their hash|not a frame of a recording) at byte/);
     await page.goto(`${engulf.url}/replay/${matchId}`);
     await expectPage(page.getByText('This recording cannot be played')).toBeVisible(SOON);
@@ -121,8 +121,8 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       await route.fulfill({ response, json: answer });
     });
     await openVerify(page);
-    await expectPage(step(page, 'Settlement').getByRole('img', { name: 'Does not fit' })).toBeVisible(SOON);
-    await expectPage(step(page, 'Replay').getByRole('img', { name: 'Fits' })).toBeVisible();
+    await expectPage(step(page, 'Settlement').getByRole('img', { name: 'Failed' })).toBeVisible(SOON);
+    await expectPage(step(page, 'Replay').getByRole('img', { name: 'Passed' })).toBeVisible();
     await page.context().close();
   });
 
@@ -192,6 +192,9 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       page.getByRole('button', { name: 'Verify' }),
     ];
     for (const control of controls) await control.click({ trial: true, timeout: 5_000 });
+    await openVerify(page);
+    const { x, width } = (await page.getByRole('dialog').boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(PHONE.width);
     await page.context().close();
   });
 

@@ -101,7 +101,7 @@ export const ARENA_TEXT = {
   failed: { title: 'Initializing Game failed', text: 'Please go back and select the lobby again.' },
   broken: { title: 'Game Loading Error', reload: 'Reload Page' },
   lost: { title: 'Network Disconnected', text: 'Trying to reconnect...' },
-  hidden: { title: 'Still there?', text: 'Come back to this tab or you leave the match.' },
+  hidden: { title: 'Still there?', text: 'Come back to this tab, or you will leave the match.' },
   back: 'Back to menu',
   spectator: {
     back: 'BACK',

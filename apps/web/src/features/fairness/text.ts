@@ -3,7 +3,7 @@ export const VERIFY_TEXT = {
   title: 'Verify a match',
   lead: 'Your browser checks the match itself: it needs no trust in us, and no sign-in.',
   checks: {
-    recording: ['Recording', 'Every byte fits the published hash'],
+    recording: ['Recording', 'Every byte matches the published hash'],
     commitment: ['Commitment', 'The secret is the one we committed to before the match'],
     block: ['Block', 'The randomness depends on the named block of the chain'],
     replay: ['Replay', 'Played again here, the match gives the same hashes'],
@@ -11,13 +11,13 @@ export const VERIFY_TEXT = {
     settlement: ['Settlement', 'Everybody was credited with what they won in the arena'],
     payments: ['Payouts', 'The chain paid each amount to each wallet'],
   },
-  states: { waiting: 'Waiting', running: 'Checking', fits: 'Fits', open: 'Open', wrong: 'Does not fit' },
+  states: { waiting: 'Waiting', running: 'Checking', fits: 'Passed', open: 'Open', wrong: 'Failed' },
   tick: (tick: number, of: number | null) =>
     `tick ${tick.toLocaleString('en-US')}${of === null ? '' : ` of ${of.toLocaleString('en-US')}`}`,
   verdicts: {
-    right: 'Everything fits.',
+    right: 'Everything checks out.',
     open: 'Nothing is wrong so far, but something cannot be checked yet.',
-    wrong: 'This match does not fit.',
+    wrong: 'This match fails the check.',
     running:
       'This match is still running. It can be checked when it has ended: until then, its secret and its recording stay closed.',
     unplayed: 'Nobody has played in this match, so there is nothing to check.',
