@@ -72,6 +72,24 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     }
   });
 
+  test('sees nothing move when the lobbies and the chat have loaded', async () => {
+    const page = await openPage(browser, engulf);
+    const places = () =>
+      Promise.all(
+        ['Connect wallet', 'Connect wallet to chat'].map((name) =>
+          page.getByRole('button', { name, exact: true }).first().boundingBox(),
+        ),
+      );
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeVisible();
+    await expectPage(page.getByText('Nobody has said anything yet.')).toBeVisible();
+    const loaded = await places();
+    await page.route('**/api/chat/history/**', () => {});
+    await page.routeWebSocket(/socket\.io/, () => {});
+    await page.reload();
+    await expectPage.poll(places).toEqual(loaded);
+    await expectPage(lobbyRow(page, 'Petri Dish')).toBeHidden();
+  });
+
   test('also reads the whole profile before entering the access code', async () => {
     const page = await openPage(browser, engulf);
     await page.getByRole('button', { name: 'Connect wallet' }).first().click();

@@ -17,6 +17,7 @@ const RULES = {
 };
 
 const PLAY_SECONDS = 12;
+const PHONE = { width: 390, height: 844 };
 
 /** Chunks, workers and recordings are loaded first. */
 const SOON = { timeout: 60_000 };
@@ -82,9 +83,9 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     };
     await expect.poll(isPaid, { timeout: 90_000, interval: 500 }).toBe(true);
     await openVerify(page);
-    await expectPage(page.getByText('Everything fits.')).toBeVisible(SOON);
+    await expectPage(page.getByText('Everything checks out.')).toBeVisible(SOON);
     for (const check of ['Recording', 'Commitment', 'Block', 'Replay', 'Entries', 'Settlement', 'Payouts']) {
-      await expectPage(step(page, check).getByRole('img', { name: 'Fits' })).toBeVisible();
+      await expectPage(step(page, check).getByRole('img', { name: 'Passed' })).toBeVisible();
     }
     await expectPage(step(page, 'Replay')).toContainText(/up to tick \d+/);
     await page.context().close();
@@ -99,9 +100,9 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       await route.fulfill({ response, body });
     });
     await openVerify(page);
-    await expectPage(page.getByText('This match does not fit.')).toBeVisible(SOON);
+    await expectPage(page.getByText('This match fails the check.')).toBeVisible(SOON);
     const recording = step(page, 'Recording');
-    await expectPage(recording.getByRole('img', { name: 'Does not fit' })).toBeVisible();
+    await expectPage(recording.getByRole('img', { name: 'Failed' })).toBeVisible();
     await expectPage(recording).toContainText(/(do not fit their hash|not a frame of a recording) at byte/);
     await page.goto(`${engulf.url}/replay/${matchId}`);
     await expectPage(page.getByText('This recording cannot be played')).toBeVisible(SOON);
@@ -120,8 +121,8 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       await route.fulfill({ response, json: answer });
     });
     await openVerify(page);
-    await expectPage(step(page, 'Settlement').getByRole('img', { name: 'Does not fit' })).toBeVisible(SOON);
-    await expectPage(step(page, 'Replay').getByRole('img', { name: 'Fits' })).toBeVisible();
+    await expectPage(step(page, 'Settlement').getByRole('img', { name: 'Failed' })).toBeVisible(SOON);
+    await expectPage(step(page, 'Replay').getByRole('img', { name: 'Passed' })).toBeVisible();
     await page.context().close();
   });
 
@@ -176,6 +177,27 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
     for (const each of [page, friend]) await each.context().close();
   });
 
+  test('can be watched on a phone: nothing is outside the window or under something else', async () => {
+    const url = `${engulf.url}/replay/${matchId}`;
+    const page = await openPage(browser, { ...engulf, url }, PHONE);
+    const follow = page.getByRole('button', { name: `Follow ${name}` });
+    await expectPage(follow).toBeVisible(SOON);
+    const controls = [
+      page.getByRole('link', { name: 'Back to the menu' }),
+      page.getByRole('button', { name: 'Free camera' }),
+      follow,
+      page.getByRole('button', { name: 'Pause' }),
+      page.getByRole('slider', { name: 'Speed' }),
+      page.getByRole('button', { name: 'Copy link to this moment' }),
+      page.getByRole('button', { name: 'Verify' }),
+    ];
+    for (const control of controls) await control.click({ trial: true, timeout: 5_000 });
+    await openVerify(page);
+    const { x, width } = (await page.getByRole('dialog').boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(PHONE.width);
+    await page.context().close();
+  });
+
   test('has a page that other sites can describe; an unknown match has none', async () => {
     const page = await (await fetch(`${engulf.url}/replay/${matchId}`)).text();
     expect(page).toContain('<meta property="og:title" content="Engulf: a match in Shallows" />');
@@ -190,6 +212,7 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
       url: `${engulf.url}/replay/00000000-0000-4000-8000-000000000000`,
     });
     await expectPage(browserPage.getByText('There is no such match')).toBeVisible(SOON);
+    await expectPage(browserPage.getByRole('button')).toHaveText(['Back to the menu']);
     await browserPage.context().close();
   });
 });

@@ -131,7 +131,7 @@ const WARNING = {
   isPaymentSession: false,
   sessionTTL: 60,
   message: 'You are already in a game.',
-  instruction: 'Return to your match here, or go on in the window in which you play.',
+  instruction: 'Return to your match here, or continue in the window where you are playing.',
 };
 
 /** What a player sees when the server is killed. */

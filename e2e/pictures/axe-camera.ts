@@ -21,6 +21,7 @@ export function createAxeCamera(): Camera & { readonly flaws: string[]; readonly
     async shoot(page, name, { themes = THEMES } = {}) {
       if (ALIKE.has(name)) return;
       seen.push(name);
+      if (await isTooWide(page)) flaws.push(`${name}: wider than its window`);
       for (const text of await smallTexts(page)) flaws.push(`${name}: too small to read: ${text}`);
       for (const [index, theme] of themes.entries()) {
         await setTheme(page, theme);
@@ -36,8 +37,14 @@ export function createAxeCamera(): Camera & { readonly flaws: string[]; readonly
       }
       await setTheme(page, 'dark');
     },
-    snap: async () => {},
+    async snap(page, name) {
+      if (await isTooWide(page)) flaws.push(`${name}: wider than its window`);
+    },
   };
+}
+
+function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
 
 const SMALL_WINDOW = { width: 1280, height: 720 };

@@ -95,7 +95,7 @@ async function recordPictures(camera: Camera, page: Page): Promise<void> {
 export async function replayPictures(camera: Camera, browser: Browser, engulf: Engulf): Promise<void> {
   const page = await openPage(browser, engulf, FULL_HD);
   await page.getByRole('button', { name: 'Verify' }).first().click();
-  await expect(page.getByText('Everything fits.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('Everything checks out.')).toBeVisible({ timeout: 90_000 });
   await camera.shoot(page, 'verify');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: 'Watch' }).first().click();

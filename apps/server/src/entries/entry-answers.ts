@@ -64,7 +64,7 @@ function conflictFailure(
 }
 
 const INSTRUCTIONS = {
-  ACTIVE_SESSION_EXISTS: 'Return to your match here, or go on in the window in which you play.',
+  ACTIVE_SESSION_EXISTS: 'Return to your match here, or continue in the window where you are playing.',
   EXISTING_SESSION_DETECTED: 'Enter the lobby you have a seat in, or wait until the seat is given up.',
-  SESSION_CONFLICT: 'Go on with it here, or in the window in which you paid. You get a seat or a refund.',
+  SESSION_CONFLICT: 'Continue here, or in the window where you paid. You get a seat or a refund.',
 } as const;

@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
 import { expect, test } from 'vitest';
+import { useLobbyStore } from '../shared/stores/menu-stores.ts';
+import { aLobby } from '../testing/fixtures.ts';
 import { render } from '../testing/page.ts';
-import { Footer } from './bars.tsx';
+import { Footer, TopBar } from './bars.tsx';
 
 async function linksOf(links: { docs: string; social: string | null; chat: string | null }) {
   const client = new QueryClient();
@@ -27,4 +30,14 @@ test('the footer leads to the documentation, the social account and the chat', a
 
 test('a link that the operator has not set is not shown', async () => {
   expect((await linksOf({ docs: '/docs', social: null, chat: null })).length).toBe(2);
+});
+
+test('the top bar says nothing of players and pools while no lobby is heard of', async () => {
+  const bar = <TopBar user={null} onGuide={() => {}} onConnect={() => {}} onDisconnect={() => {}} />;
+  const { setLobbies } = useLobbyStore.getState();
+  setLobbies([aLobby({ isActive: true })], Date.now());
+  await render(bar);
+  expect(document.body.textContent).toContain('6 playing now');
+  await act(() => setLobbies([aLobby({ isActive: true })], Date.now() - 60_000));
+  expect(document.body.textContent).not.toContain('playing now');
 });

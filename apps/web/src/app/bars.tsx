@@ -44,7 +44,7 @@ export function TopBar({ user, onGuide, onConnect, onDisconnect }: TopBarProps) 
   );
 }
 
-/** Players and stakes over all live lobbies. */
+/** Players and stakes over all live lobbies; nothing while there is none, as when the server is away. */
 function Pulse() {
   const lobbies = useLobbyStore((state) => state.lobbies);
   const pulses = useLobbyStore((state) => state.pulses);
@@ -54,6 +54,7 @@ function Pulse() {
     const pulse = pulses[id];
     return isLive(pulse, nowMs) ? pulse : undefined;
   });
+  if (!live.some((pulse) => pulse !== undefined)) return null;
   const players = live.reduce((sum, pulse) => sum + (pulse?.totalPlayers ?? 0), 0);
   const bots = live.reduce((sum, pulse) => sum + (pulse?.totalBots ?? 0), 0);
   return (

@@ -2,7 +2,7 @@
 export const ACCESS_TEXT = {
   accessCode: {
     title: 'Access code',
-    lead: 'Enter the code that you got from a player or from us.',
+    lead: 'Enter the code you got from a player or from us.',
     hint: '3 to 6 characters',
     connectFirst: 'Connect wallet',
     placeholder: 'Enter code',
@@ -23,7 +23,7 @@ export const ACCESS_TEXT = {
     title: 'Social tasks',
     done: (done: number, all: number) => `${done} of ${all} done`,
     none: 'There are no tasks at the moment.',
-    queuedText: 'We look whether it is done.',
+    queuedText: 'We are checking whether it is done.',
     allDone: 'All tasks done',
     allDoneText: 'You may enter the raffle.',
     xConnected: 'X account connected',

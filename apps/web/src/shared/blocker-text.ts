@@ -5,7 +5,7 @@ export const BLOCKER_TEXT = {
     returning: 'Returning to your match',
     server: {
       title: 'Server is not available',
-      text: 'We cannot reach the game right now. Your money is where it was. Try again in a moment.',
+      text: 'We cannot reach the game right now. Your money has not moved. Try again in a moment.',
       action: 'Check again',
     },
     mobile: {
@@ -14,7 +14,7 @@ export const BLOCKER_TEXT = {
     },
     narrowMatch: {
       title: 'This window is too narrow',
-      text: 'Your match goes on. Make the window at least 1100 pixels wide.',
+      text: 'Your match continues. Make the window at least 1100 pixels wide.',
     },
     region: {
       title: 'Not available in your region yet',

@@ -35,6 +35,7 @@ export const TEXT = {
     detected: 'Detected',
     testOnly: 'No real money',
     none: 'No Solana wallet was found in this browser. Install one, then reload the page.',
+    reload: 'Reload page',
     promise: 'You sign one message to log in. It costs nothing and moves no funds.',
     connecting: 'Connecting...',
     signing: 'Sign in your wallet...',
@@ -124,8 +125,9 @@ export const TEXT = {
     players: 'Players',
     payingFrom: 'Paying from',
     stake: 'Into the pool',
-    platformFee: (amount: string, percent: string) => `after a platform fee of ${amount} (${percent} %)`,
-    outcomes: 'A portal pays all you carry, being eaten nothing, leaving at most your stake.',
+    platformFee: (amount: string, percent: string) => `after a platform fee of ${amount} (${percent}%)`,
+    outcomes:
+      'A portal pays out all you carry. If you are eaten, you get nothing; if you leave, at most your stake.',
     signHint: 'Your wallet app opens next. Sign there to enter.',
     freeHint: 'Free lobbies move no money. Your wallet is not asked.',
     keepOpen: 'Keep this tab open while the network confirms your payment.',
@@ -160,14 +162,14 @@ export const TEXT = {
 
   limits: {
     title: 'Your limits',
-    lead: 'Set what you are comfortable with. The server keeps to it.',
+    lead: 'Set what you are comfortable with. The server enforces it.',
     open: 'Limits',
-    profileLabel: 'Your limits',
+    profileLabel: 'Safer play',
     see: 'See your limits',
     failed: 'Your limits could not be loaded.',
     daily: 'Daily limit',
     dailyNote:
-      'For entries in any 24 hours. A lower limit counts at once; a higher one, or none, after a day.',
+      'For entries in any 24 hours. A lower limit applies at once; a higher one, or none, after a day.',
     label: (unit: string) => `Daily limit in ${unit}`,
     none: 'No limit',
     paid: (amount: string) => `${amount} paid in the last 24 hours`,
@@ -178,13 +180,13 @@ export const TEXT = {
     saved: 'Limit saved',
     break: 'A break',
     breakNote:
-      'Paid lobbies stay closed to you for 1 to 30 days. Free lobbies, payouts and refunds go on. A break cannot be ended early.',
+      'Paid lobbies stay closed to you for 1 to 30 days. Free lobbies, payouts and refunds continue. A break cannot be ended early.',
     days: 'Days',
     daysHint: '1 to 30',
     start: 'Take a break',
     confirm: (days: number) => `Yes, ${days} ${days === 1 ? 'day' : 'days'}`,
     sure: (at: string) => `You can enter paid lobbies again from ${at}, not earlier. Are you sure?`,
-    running: (at: string) => `You are taking a break until ${at}. Be well.`,
+    running: (at: string) => `You are taking a break until ${at}. Take care.`,
   },
 
   conflict: {
@@ -228,7 +230,7 @@ export const TEXT = {
     statsNote: 'All time, SOL lobbies',
     connect: 'Connect your wallet to view your player statistics...',
     noActivity: 'No game has ended yet.',
-    awaited: 'Your body stays for some seconds, then the refund is on its way.',
+    awaited: 'Your cell stays in the arena for a few seconds, then your refund is sent.',
     noGames: 'Your cash-outs and refunds will be listed here.',
     columns: {
       game: 'Game',

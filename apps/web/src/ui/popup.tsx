@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { TEXT } from '../shared/text.ts';
 import { classNames } from './class-names.ts';
 import styles from './popup.module.css';
@@ -35,7 +35,7 @@ export function Popup({
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && isClosable && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim}>
-          <Dialog.Content
+          <Content
             className={classNames(styles.popup, styles[size])}
             aria-describedby={undefined}
             data-crest={crest === undefined ? 'none' : crestPlace}
@@ -45,11 +45,21 @@ export function Popup({
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {children}
             {hasCross && isClosable && <PopupCross />}
-          </Dialog.Content>
+          </Content>
         </Dialog.Overlay>
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** Gives the focus back to what opened the popup, unless it has moved on. Radix does so only for triggers of its own. */
+function Content(props: ComponentProps<typeof Dialog.Content>) {
+  const [opener] = useState(() => document.activeElement);
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+  };
+  return <Dialog.Content {...props} onCloseAutoFocus={returnFocus} />;
 }
 
 /** Closes the popup that it is in. */

@@ -183,7 +183,7 @@ describe('the entry popup', () => {
     const { entryFee } = aLobby();
     expect(BigInt(entryFee)).toBe(100_000_000n);
     expect(document.body.textContent).toContain('Into the pool0.095');
-    expect(document.body.textContent).toContain('after a platform fee of 0.005 SOL (5 %)');
+    expect(document.body.textContent).toContain('after a platform fee of 0.005 SOL (5%)');
   });
 
   test('shows no split in a free lobby', async () => {

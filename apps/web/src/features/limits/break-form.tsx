@@ -42,7 +42,7 @@ export function BreakForm({ breakUntil, onStart }: BreakFormProps) {
           label={TEXT.limits.days}
           placeholder={TEXT.limits.days}
           inputMode="numeric"
-          hint={isAsking ? TEXT.limits.sure(dateTimeText(Date.now() + days * DAY_MS)) : TEXT.limits.daysHint}
+          hint={TEXT.limits.daysHint}
           value={text}
           maxLength={2}
           disabled={isBusy}
@@ -56,6 +56,11 @@ export function BreakForm({ breakUntil, onStart }: BreakFormProps) {
         </Button>
         {isAsking && <Button onClick={() => setAsking(false)}>{TEXT.cancel}</Button>}
       </form>
+      {isAsking && (
+        <p className={styles.note} role="alert">
+          {TEXT.limits.sure(dateTimeText(Date.now() + days * DAY_MS))}
+        </p>
+      )}
     </>
   );
 }

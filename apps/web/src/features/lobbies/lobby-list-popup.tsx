@@ -115,6 +115,7 @@ function LobbyOption({
       <span className={styles.fee}>{fee ? `${fee.figure} ${fee.unit}` : TEXT.lobbies.free}</span>
       <span className={styles.seats}>
         {state.canEnter ? `${state.seats.current}/${state.seats.max}` : state.action}
+        {state.bots > 0 && <small className={styles.bots}>{TEXT.lobbies.bots(state.bots)}</small>}
       </span>
     </RadioGroup.Item>
   );

@@ -45,11 +45,11 @@ export function LobbyPanel(props: LobbyPanelProps) {
             label={TEXT.lobbies.kinds}
             value={kind}
             tabs={[
-              { value: 'normal', label: TEXT.lobbies.normal, count: groups.normal.length },
+              { value: 'normal', label: TEXT.lobbies.normal, count: lobbies && groups.normal.length },
               {
                 value: 'semi-private',
                 label: TEXT.lobbies.semiPrivate,
-                count: groups['semi-private'].length,
+                count: lobbies && groups['semi-private'].length,
               },
             ]}
           />

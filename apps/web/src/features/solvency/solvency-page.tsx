@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { useNow } from '../../shared/use-now.ts';
+import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { LobbyPanel } from './lobby-panel.tsx';
@@ -15,7 +16,7 @@ import { SOLVENCY_TEXT } from './text.ts';
 const REFRESH_MS = 10_000;
 
 export function SolvencyPage() {
-  const { data, dataUpdatedAt, isPending, isError } = useQuery({
+  const { data, dataUpdatedAt, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['solvency'],
     queryFn: async () => answerOrThrow(await callApi(readSolvency, {})),
     refetchInterval: REFRESH_MS,
@@ -47,7 +48,11 @@ export function SolvencyPage() {
             {isPending ? (
               <SkeletonRows count={5} label={SOLVENCY_TEXT.loading} />
             ) : (
-              <EmptyState text={SOLVENCY_TEXT.failed} />
+              <EmptyState text={SOLVENCY_TEXT.failed}>
+                <Button size="sm" isBusy={isFetching} onClick={() => void refetch()}>
+                  {SOLVENCY_TEXT.tryAgain}
+                </Button>
+              </EmptyState>
             )}
           </Panel>
         )}

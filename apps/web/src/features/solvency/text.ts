@@ -5,6 +5,7 @@ export const SOLVENCY_TEXT = {
   back: 'Back to the game',
   loading: 'Reading the pools',
   failed: 'The figures could not be loaded.',
+  tryAgain: 'Try again',
   disconnected: 'The server does not answer. What you see is not current.',
   states: { covered: 'Covered', uncovered: 'Not covered', unknown: 'Not read' },
   totals: 'All lobbies',

@@ -6,7 +6,7 @@ import styles from './paged-list.module.css';
 type PagedListProps = {
   query: {
     isPending: boolean;
-    isError: boolean;
+    isLoadingError: boolean;
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     fetchNextPage: () => unknown;
@@ -33,7 +33,7 @@ export function PagedList({ query, isEmpty, emptyText, children }: PagedListProp
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   // A list that failed to load is not an empty one: it stays open until the next attempt.
-  if (query.isPending || (query.isError && isEmpty)) return <SkeletonRows count={4} label={TEXT.loading} />;
+  if (query.isPending || query.isLoadingError) return <SkeletonRows count={4} label={TEXT.loading} />;
   if (isEmpty) return <EmptyState text={emptyText} />;
   return (
     <div className={styles.scroller}>

@@ -1,12 +1,12 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
 import type { Wallet } from '@wallet-standard/base';
-import { ShieldCheck } from 'lucide-react';
+import { RefreshCw, ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { settings } from '../../shared/settings.ts';
 import { solanaChain, useWalletStore } from '../../shared/stores/wallet-store.ts';
 import { TEXT } from '../../shared/text.ts';
-import { Spinner } from '../../ui/button.tsx';
+import { Button, Spinner } from '../../ui/button.tsx';
 import { Chip, Dot } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/panel.tsx';
 import { Popup, PopupLead } from '../../ui/popup.tsx';
@@ -55,7 +55,11 @@ export function WalletDialog({ config, isOpen, onClose, onSignedIn }: WalletDial
     <Popup title={TEXT.wallet.title} isOpen={isOpen} onClose={close} size="sm">
       <PopupLead>{TEXT.wallet.lead}</PopupLead>
       {wallets.length === 0 ? (
-        <EmptyState text={TEXT.wallet.none} />
+        <EmptyState text={TEXT.wallet.none}>
+          <Button icon={<RefreshCw />} onClick={() => window.location.reload()}>
+            {TEXT.wallet.reload}
+          </Button>
+        </EmptyState>
       ) : (
         <ul className={styles.list}>
           {wallets.map((wallet) => (

@@ -2,6 +2,7 @@ import { Link2, Pause, Play, ShieldCheck, SkipBack, SkipForward, Volume2, Volume
 import { useSetting } from '../../../shared/settings.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { KeyHint } from '../../../ui/chip.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Slider } from '../../../ui/slider.tsx';
 import styles from './controls.module.css';
 import type { ReplayActions } from './replay-actions.ts';
@@ -55,7 +56,7 @@ export function Controls({ actions, onShare, onVerify }: ControlsProps) {
             <KeyHint key={keyName} keyName={keyName} action={action} />
           ))}
         </div>
-        <div className={styles.group}>
+        <div className={classNames(styles.group, styles.links)}>
           <Button size="sm" icon={<Link2 />} onClick={onShare}>
             {REPLAY_TEXT.share}
           </Button>

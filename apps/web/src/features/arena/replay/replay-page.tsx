@@ -1,5 +1,5 @@
 import { ArrowLeft, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Chip } from '../../../ui/chip.tsx';
 import { showToast } from '../../../ui/toast.tsx';
@@ -39,14 +39,19 @@ export function ReplayPage({ link, onVerify }: ReplayPageProps) {
     <ReplayContext value={store}>
       <main className={styles.page}>
         <div ref={elementRef} className={styles.canvas} />
-        <Head />
-        <div className={styles.players}>
-          <PlayerList onFollow={actions.follow} onVisit={actions.visit} />
-        </div>
-        <div className={styles.controls}>
-          <Controls actions={actions} onShare={() => void share()} onVerify={() => onVerify(link.matchId)} />
-        </div>
-        <Notice />
+        <Ready>
+          <Head />
+          <div className={styles.players}>
+            <PlayerList onFollow={actions.follow} onVisit={actions.visit} />
+          </div>
+          <div className={styles.controls}>
+            <Controls
+              actions={actions}
+              onShare={() => void share()}
+              onVerify={() => onVerify(link.matchId)}
+            />
+          </div>
+        </Ready>
       </main>
     </ReplayContext>
   );
@@ -58,9 +63,9 @@ function Head() {
   const isAtCut = useReplay((state) => state.match?.isCut === true && state.tick >= state.finalTick);
   return (
     <header className={styles.head}>
-      <a className={styles.back} href="/">
+      <a className={styles.back} href="/" aria-label={REPLAY_TEXT.back}>
         <ArrowLeft size={17} strokeWidth={2.25} />
-        {REPLAY_TEXT.back}
+        <span className={styles.backText}>{REPLAY_TEXT.back}</span>
       </a>
       {match && <h1 className={styles.title}>{REPLAY_TEXT.title(match.lobbyName)}</h1>}
       {isAtCut && <Chip tone="portal">{REPLAY_TEXT.controls.cut}</Chip>}
@@ -73,20 +78,30 @@ function Head() {
   );
 }
 
-/** Says that the recording is on its way, or why there is none. */
-function Notice() {
+/** Until there is something to play: says that the recording is on its way, or why there is none. */
+function Ready({ children }: { children: ReactNode }) {
   const phase = useReplay((state) => state.phase);
   const failure = useReplay((state) => state.failure);
-  if (phase === 'ready') return null;
+  if (phase === 'ready') return children;
   const { title, text } = failure ? REPLAY_TEXT.failures[failure] : { title: REPLAY_TEXT.loading, text: '' };
   return (
     <div className={styles.notice} role={failure ? 'alert' : 'status'}>
       <h2 className={styles.noticeTitle}>{title}</h2>
       <p>{text}</p>
       {failure && (
-        <Button variant="primary" onClick={() => window.location.assign('/')}>
-          {REPLAY_TEXT.back}
-        </Button>
+        <div className={styles.actions}>
+          <Button
+            variant={failure === 'server' ? 'neutral' : 'primary'}
+            onClick={() => window.location.assign('/')}
+          >
+            {REPLAY_TEXT.back}
+          </Button>
+          {failure === 'server' && (
+            <Button variant="primary" onClick={() => window.location.reload()}>
+              {REPLAY_TEXT.tryAgain}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );

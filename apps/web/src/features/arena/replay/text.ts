@@ -3,6 +3,7 @@ export const REPLAY_TEXT = {
   title: (lobby: string) => `Replay of ${lobby}`,
   loading: 'Loading the recording',
   back: 'Back to the menu',
+  tryAgain: 'Try again',
   verify: 'Verify',
   share: 'Copy link to this moment',
   shared: 'Link copied',
@@ -52,7 +53,7 @@ export const REPLAY_TEXT = {
   },
   keys: [
     ['Space', 'Play or pause'],
-    ['J L', '5 s back, on'],
+    ['J L', '5 s back, forward'],
     ['[ ]', 'Keyframe'],
     ['- +', 'Speed'],
     ['F', 'Follow the largest'],
