@@ -4,6 +4,7 @@ import { abandonEntries } from '../entries/entry-states.ts';
 import { renewSeats } from '../entries/expire-entries.ts';
 import type { Clock } from '../game/ports.ts';
 import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
+import { abandonMatches } from '../matches/match-states.ts';
 import type { Context } from '../platform/context.ts';
 import { matches, matchMoves } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -44,7 +45,7 @@ export function createLeases(context: Context, clock: Clock) {
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;
     },
-    /** Entries that are still open can no longer be settled here, so others refund them. */
+    /** What is still open can no longer be settled here: others refund its entries and end its match. */
     release: async (lobbyId: LobbyId): Promise<void> => {
       const { db, processId } = context;
       held.delete(lobbyId);
@@ -52,6 +53,7 @@ export function createLeases(context: Context, clock: Clock) {
         db.transaction(async (tx) => {
           await releaseLease({ db: tx, processId }, lobbyId);
           await abandonEntries(tx, lobbyId, processId);
+          await abandonMatches(tx, lobbyId, processId);
         }),
       ).finally(() => releasing.delete(lobbyId));
       releasing.set(lobbyId, released);
