@@ -5,7 +5,7 @@ import { Client } from '@colyseus/sdk';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEntrance } from '../game/entrance/entrance.ts';
+import { createEntrance, type Entrance } from '../game/entrance/entrance.ts';
 import { matchmakingOr } from '../game/entrance/matchmaking.ts';
 import type { GameMeter } from '../game/ports.ts';
 import { type ArenaClient, follow, sendSpawn } from '../game/testing/arena-client.ts';
@@ -30,6 +30,7 @@ let rooms: RoomProcess;
 let clock: ManualClock;
 /** Sockets that the host believes to be open. */
 let open: Set<Socket>;
+let entrance: Entrance;
 const bytes = { up: 0, down: 0 };
 let reports = 0;
 const meter = { tick: vi.fn(), room: vi.fn(), connection: vi.fn(), refused: vi.fn() } satisfies GameMeter;
@@ -41,7 +42,7 @@ beforeEach(async () => {
   clock = createManualClock();
   open = new Set();
   reports = 0;
-  const entrance = createEntrance({
+  entrance = createEntrance({
     clock: systemClock,
     log: () => {},
     addressOf: () => '192.0.2.7',
@@ -133,6 +134,30 @@ test('takes its sockets with it when it is killed, and nobody is led there any m
   await vi.waitFor(() => expect(client.closeCode).toBeDefined(), WITHIN);
   await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
   await expect(rooms.leave()).rejects.toThrow('The room process is gone');
+});
+
+test('tells its host who has joined, and closes a socket that the host closes', async () => {
+  const joined = vi.spyOn(entrance, 'joined');
+  const { client } = await enter();
+  const [player] = open;
+  expect(joined.mock.calls).toEqual([[player]]);
+
+  const { ticket: joinTicket } = issueTicket(ports, free);
+  const body = { type: 'player', lobbyId: free.id, joinTicket, protocolVersion: PROTOCOL_VERSION };
+  const { http } = new Client(`http://127.0.0.1:${port()}`);
+  const { data } = await http.post(`/matchmake/joinOrCreate/${ROOM_NAME}` as '/', { body } as object);
+  const { processId, roomId, sessionId } = data as unknown as Record<string, string>;
+  const path = `${processId}/${roomId}?sessionId=${sessionId}`;
+  const silent = new WebSocket(`ws://127.0.0.1:${port()}/${path}`);
+  // It has a seat, and does not acknowledge it.
+  await new Promise((resolve) => silent.addEventListener('message', resolve));
+  expect(joined).toHaveBeenCalledOnce();
+  const [, waiting] = open;
+  waiting!.destroy();
+  // Before the room would close it because it does not join.
+  await vi.waitFor(() => expect(silent.readyState).toBe(WebSocket.CLOSED), 10_000);
+  expect(client.closeCode).toBeUndefined();
+  expect(open).toEqual(new Set([player]));
 });
 
 test('is ended once it has been silent for five seconds', async () => {
