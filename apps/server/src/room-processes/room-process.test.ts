@@ -15,6 +15,8 @@ import { createMemoryChat, type MemoryChat } from '../game/testing/memory-chat.t
 import { createMemoryPorts, issueTicket, type MemoryPorts } from '../game/testing/memory-ports.ts';
 import { freeLobby, paidLobby } from '../game/testing/test-lobbies.ts';
 import { systemClock } from '../platform/clock.ts';
+import { childrenOf } from '../testing/process-usage.ts';
+import type { RoomSettings } from './contract.ts';
 import { openGateway } from './gateway.ts';
 import { type RoomProcess, startRoomProcess } from './start-room-process.ts';
 
@@ -22,6 +24,12 @@ const SECRET = 'nobody who talks to strangers may know this';
 const WITHIN = { timeout: 20_000, interval: 20 };
 const paid = paidLobby();
 const free = freeLobby({ name: 'Shallows' });
+
+const SETTINGS: RoomSettings = {
+  rules: QUICK_RULES,
+  isTesting: false,
+  log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
+};
 
 let server: Server;
 let ports: MemoryPorts;
@@ -68,11 +76,7 @@ beforeEach(async () => {
         bytes.down += down;
       },
     },
-    {
-      rules: QUICK_RULES,
-      isTesting: false,
-      log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
-    },
+    SETTINGS,
   );
   gateway.add(rooms);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -165,6 +169,15 @@ test('is ended once it has been silent for five seconds', async () => {
   process.kill(rooms.pid, 'SIGSTOP');
   for (let second = 0; second < 7; second++) clock.advance(1_000);
   await rooms.ended;
+});
+
+test('is ended if it hangs before it has said anything', async () => {
+  const known = childrenOf(process.pid);
+  const starting = startRoomProcess({ ports, chat, clock }, SETTINGS);
+  const pid = childrenOf(process.pid).find((each) => !known.includes(each))!;
+  process.kill(pid, 'SIGSTOP');
+  for (let second = 0; second < 70; second++) clock.advance(1_000);
+  await expect(starting).rejects.toThrow('The room process is gone');
 });
 
 test('is ended, and its host goes on, if it says something that makes no sense', async () => {
