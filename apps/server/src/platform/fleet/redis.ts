@@ -10,7 +10,7 @@ const MAX_RETRY_MS = 1_000;
  * asked for a sign of life, and replaced if none comes.
  */
 const PING_MS = 1_000;
-const SILENT_MS = 2_000;
+const SILENT_MS = 5_000;
 /** An outage is noticed within this time. */
 export const NOTICED_WITHIN_MS = PING_MS + SILENT_MS + 500;
 /** How long a server that did not answer is not asked again. */
