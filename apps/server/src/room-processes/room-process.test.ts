@@ -171,12 +171,17 @@ test('is ended once it has been silent for five seconds', async () => {
   await rooms.ended;
 });
 
-test('is ended if it hangs before it has said anything', async () => {
+test.each([
+  ['before it has said anything', 70],
+  ['when it asks for its first lobby', 7],
+])('is ended if it hangs %s', async (moment, seconds) => {
   const known = childrenOf(process.pid);
+  const asked = vi.spyOn(ports, 'listLobbies');
   const starting = startRoomProcess({ ports, chat, clock }, SETTINGS);
   const pid = childrenOf(process.pid).find((each) => !known.includes(each))!;
+  if (moment.startsWith('when')) await vi.waitFor(() => expect(asked).toHaveBeenCalled(), WITHIN);
   process.kill(pid, 'SIGSTOP');
-  for (let second = 0; second < 70; second++) clock.advance(1_000);
+  for (let second = 0; second < seconds; second++) clock.advance(1_000);
   await expect(starting).rejects.toThrow('The room process is gone');
 });
 

@@ -74,10 +74,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     writeChat: chat.write,
     whisper: chat.whisper,
     readLatestChat: chat.readLatest,
-    report: (readings) => {
-      watch.hear();
-      pass(readings, deps);
-    },
+    report: (readings) => pass(readings, deps),
     socketJoined: (id) => sockets.get(id)?.onJoined(),
     socketClosed: closeSocket,
   };
@@ -87,6 +84,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   const calls = createCalls<RoomMethods>(own, send, TOLD_TO_ROOMS);
   const rooms = calls.remote;
   child.on('message', (message: CallMessage) => {
+    watch.hear();
     try {
       calls.receive(message);
     } catch {
