@@ -12,6 +12,7 @@ export type Member = {
   readonly name: string;
   readonly role: Role;
   readonly folder: string;
+  readonly pid: number;
   /** Where clients reach its rooms. */
   readonly address: string | undefined;
   /** Undefined while it runs. */
@@ -57,6 +58,7 @@ export function createFleet(folder: string, shared: Record<string, string>): Fle
         name,
         role,
         folder: home,
+        pid: child.pid!,
         address: environment['GAME_PUBLIC_URL'],
         endedAtMs: undefined,
         frozenAtMs: undefined,

@@ -28,10 +28,18 @@ export function findRoomOverlaps(games: readonly Member[]): { rooms: number; fau
   return { rooms: stays.length, faults };
 }
 
-type RoomLine = { msg: string; lobbyId: string; matchId: string; time: number };
+type RoomLine = {
+  readonly msg: string;
+  readonly lobbyId: string;
+  readonly matchId: string;
+  readonly time: number;
+  readonly pid: number;
+  /** Of a room process that has ended. */
+  readonly roomPid?: number;
+};
 
 function readStays(member: Member): Stay[] {
-  const open = new Map<string, { matchId: string; fromMs: number }>();
+  const open = new Map<string, { matchId: string; fromMs: number; pid: number }>();
   const stays: Stay[] = [];
   const close = (lobbyId: string, toMs: number) => {
     const room = open.get(lobbyId);
@@ -39,9 +47,12 @@ function readStays(member: Member): Stay[] {
     const untilMs = Math.min(toMs, member.frozenAtMs ?? toMs);
     if (room) stays.push({ lobbyId, process: member.name, ...room, toMs: untilMs });
   };
-  for (const { msg, lobbyId, matchId, time } of readLog(member) as RoomLine[]) {
-    if (msg === 'room opened') open.set(lobbyId, { matchId, fromMs: time });
+  for (const { msg, lobbyId, matchId, time, pid, roomPid } of readLog(member) as RoomLine[]) {
+    if (msg === 'room opened') open.set(lobbyId, { matchId, fromMs: time, pid });
     if (msg === 'room closed' || msg === 'room moved') close(lobbyId, time);
+    if (roomPid !== undefined) {
+      for (const [id, room] of [...open]) if (room.pid === roomPid) close(id, time);
+    }
   }
   for (const lobbyId of [...open.keys()]) close(lobbyId, member.endedAtMs ?? Number.POSITIVE_INFINITY);
   return stays;

@@ -3,6 +3,7 @@ import { openPage, type Page } from '@engulf/crash/page';
 import { createRandom } from '@engulf/crash/random';
 import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
+import { childrenOf } from '@engulf/server/testing/process-usage';
 import { type Member, readLog } from './fleet.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
 import type { ScaleWorld } from './world.ts';
@@ -48,7 +49,7 @@ const freezeGame: Trial = {
     const faults: string[] = [];
     if (world.roomProcesses > 0) {
       victim.wake();
-      while (!hasReplacedRooms(victim) && Date.now() - wokenMs < GIVE_UP_MS) await sleep(100);
+      while (countEndedRooms(victim) === 0 && Date.now() - wokenMs < GIVE_UP_MS) await sleep(100);
     } else {
       const code = await victim.end('SIGCONT');
       if (code !== 1) faults.push(`it ended with ${code}`);
@@ -60,9 +61,26 @@ const freezeGame: Trial = {
   },
 };
 
-function hasReplacedRooms(victim: Member): boolean {
-  return readLog(victim).some(({ code }) => code === 'ROOM_PROCESS_ENDED');
+function countEndedRooms(victim: Member): number {
+  return readLog(victim).filter(({ code }) => code === 'ROOM_PROCESS_ENDED').length;
 }
+
+const freezeRooms: Trial = {
+  name: 'a room process freezes with its players inside',
+  run: async ({ world, watch }) => {
+    if (world.roomProcesses === 0) return { figures: {}, faults: [] };
+    // One that has just been replaced has nobody in it yet.
+    while (busiestGame(world, watch).lobbies.length === 0) await sleep(100);
+    const { victim } = busiestGame(world, watch);
+    const before = countEndedRooms(victim);
+    const frozenMs = Date.now();
+    process.kill(childrenOf(victim.pid)[0]!, 'SIGSTOP');
+    while (countEndedRooms(victim) === before && Date.now() - frozenMs < GIVE_UP_MS) await sleep(100);
+    const endedAfterMs = Date.now() - frozenMs;
+    const faults = endedAfterMs > BACK_WITHIN_MS ? [`it was frozen for ${endedAfterMs} ms`] : [];
+    return { figures: { endedAfterMs }, faults };
+  },
+};
 
 const killApi: Trial = {
   name: 'an api process is killed',
@@ -222,6 +240,7 @@ const moveMatches: Trial = {
 export const TRIALS: readonly Trial[] = [
   killGame,
   freezeGame,
+  freezeRooms,
   killApi,
   killWorker,
   killRedis,

@@ -9,6 +9,7 @@ import type { GameLobby, MatchOrigin } from '../game/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { readParts } from '../matches/recording-parts.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, gameProcesses, matches, matchMoves } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
@@ -205,6 +206,24 @@ test('a seat whose answer was lost is there for who returns, in that match only,
   await old.ports.releaseLease(lobby.id);
   expect(await recoverEntries(context)).toBe(1);
   expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
+});
+
+test('a match whose end could not be written is ended by others once its lobby is released', async () => {
+  const { context, failures } = withWriteFailures(old.context);
+  const clock = { ...systemClock, setTimer: (_ms: number, run: () => void) => systemClock.setTimer(0, run) };
+  old = { ...createGamePorts(context, { clock }), context };
+  const { origin, entryId } = await openMatch();
+  await old.ports.settleEntry(lobby.id, entryId, outcome);
+  failures.push(...Array(20).fill('noConnection'));
+  const ending = { id: origin.id, lobbyId: lobby.id, finalTick: 1, spill: 0n };
+  await expect(old.ports.closeMatch(ending)).rejects.toThrow();
+  await recoverMatches(context);
+  const readMatch = async () =>
+    (await context.db.select().from(matches).where(eq(matches.id, origin.id)))[0]!;
+  expect(await readMatch()).toMatchObject({ endedAt: null, secret: null });
+  await old.ports.releaseLease(lobby.id);
+  await recoverMatches(context);
+  expect(await readMatch()).toMatchObject({ isCut: false, finalTick: 1, secret: expect.any(String) });
 });
 
 test('a room that does not know all its entries keeps its match', async () => {

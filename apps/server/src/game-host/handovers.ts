@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { matchKeyOf } from '@engulf/sim/keys';
 import { and, eq, ne } from 'drizzle-orm';
@@ -22,6 +21,7 @@ import type { Database } from '../platform/database/open-database.ts';
 import { markDraining } from '../platform/fleet/game-processes.ts';
 import type { createLeases } from './leases.ts';
 import type { MoneyLanes } from './money-lanes.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /*
  * A match is handed over in one transaction: the lease, the entries, the match and its packed state. Before it, the match
@@ -41,8 +41,6 @@ type HandoverDeps = {
   /** No other process can exist. */
   readonly isAlone: boolean;
 };
-
-const RETRY_MS = 250;
 
 export function createHandovers(context: Context, deps: HandoverDeps): Handovers {
   const { db, logger, processId } = context;
@@ -71,7 +69,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     });
     const move = await moving.catch(async (error: unknown) => {
       // Only the answer may be lost, not the change: a match that is no longer ours must not continue here.
-      const isOurs = await untilAnswered(() => leases.owns(db, lobbyId));
+      const isOurs = await untilAnswered(context, () => leases.owns(db, lobbyId));
       if (isOurs) throw error;
       return 'unknown' as const;
     });
@@ -136,7 +134,7 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
   const abandonMatch = async (id: MatchId, lobbyId: LobbyId): Promise<void> => {
     recordings.forget(id);
     leases.drop(lobbyId);
-    await untilAnswered(() =>
+    await untilAnswered(context, () =>
       db.transaction(async (tx) => {
         await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
         await giveEntries(tx, id, { from: processId, to: NOBODY });
@@ -144,18 +142,6 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
         await releaseLease({ db: tx, processId }, lobbyId);
       }),
     );
-  };
-
-  /** Retries until the database answers: until then nobody knows whose match it is. */
-  const untilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        logger.error({ code: 'LEDGER_UNAVAILABLE', err: error }, 'a match is on its way; retrying');
-        await sleep(RETRY_MS);
-      }
-    }
   };
 
   const isAnyoneLeaving = async (): Promise<boolean> => {

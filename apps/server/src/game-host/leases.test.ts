@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orphanedEntries } from '../entries/recover-entries.ts';
 import { hasRoom } from '../lobbies/lease.ts';
 import { systemClock } from '../platform/clock.ts';
-import { gameProcesses } from '../platform/database/games.ts';
+import { entries, gameProcesses } from '../platform/database/games.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
 import { createBareContext } from '../testing/bare-context.ts';
-import { newLobby } from '../testing/new-lobby.ts';
+import { newLobby, newPaidLobby } from '../testing/new-lobby.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createLeases } from './leases.ts';
+import { insertPlayingEntry, withWriteFailures } from './testing/ledger-lobby.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -53,4 +56,21 @@ test('a lobby that opens again while its lease is being released keeps the lease
   await released;
   expect(await taken).toBe(true);
   expect(await leases.owns(db, id)).toBe(true);
+});
+
+test('a lease whose release fails is released as soon as the database answers, and so is what was open under it', async () => {
+  const { db } = database;
+  const { id } = await newPaidLobby(db);
+  const processId = randomUUID();
+  await db.insert(gameProcesses).values({ id: processId, address: null, version: 'one' });
+  const { context, failures } = withWriteFailures(createBareContext(db, { processId }));
+  const leases = createLeases(context, systemClock);
+  expect(await leases.take(id)).toBe(true);
+  const entryId = await insertPlayingEntry(context, id, 50n);
+  await db.update(entries).set({ heldBy: processId }).where(eq(entries.id, entryId));
+  expect(await orphanedEntries(context)).toEqual([]);
+  failures.push('noConnection', 'lostInside', 'lostAfterCommit');
+  await leases.release(id);
+  expect(await hasRoom({ db }, id)).toBe(false);
+  expect(await orphanedEntries(context)).toEqual([entryId]);
 });

@@ -4,9 +4,11 @@ import { abandonEntries } from '../entries/entry-states.ts';
 import { renewSeats } from '../entries/expire-entries.ts';
 import type { Clock } from '../game/ports.ts';
 import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
+import { abandonMatches } from '../matches/match-states.ts';
 import type { Context } from '../platform/context.ts';
 import { matches, matchMoves } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** How long a lobby is left to a process with less load. After that, any process opens it. */
 const YIELD_MS = 3_000;
@@ -32,7 +34,7 @@ export function createLeases(context: Context, clock: Clock) {
     take: async (lobbyId: LobbyId): Promise<boolean> => {
       if (!held.has(lobbyId) && (await yields(lobbyId))) return false;
       yielded.delete(lobbyId);
-      await releasing.get(lobbyId)?.catch(() => undefined);
+      await releasing.get(lobbyId);
       const lease = await context.db.transaction(async (tx) => {
         const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
         // It was handed over with a match that is not resumed yet: a second match would soon lose the lease.
@@ -43,15 +45,17 @@ export function createLeases(context: Context, clock: Clock) {
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;
     },
-    /** Entries that are still open can no longer be settled here, so others refund them. */
+    /** What is still open can no longer be settled here: others refund its entries and end its match. */
     release: async (lobbyId: LobbyId): Promise<void> => {
+      const { db, processId } = context;
       held.delete(lobbyId);
-      const released = context.db
-        .transaction(async (tx) => {
-          await releaseLease({ db: tx, processId: context.processId }, lobbyId);
-          await abandonEntries(tx, lobbyId, context.processId);
-        })
-        .finally(() => releasing.delete(lobbyId));
+      const released = untilAnswered(context, () =>
+        db.transaction(async (tx) => {
+          await releaseLease({ db: tx, processId }, lobbyId);
+          await abandonEntries(tx, lobbyId, processId);
+          await abandonMatches(tx, lobbyId, processId);
+        }),
+      ).finally(() => releasing.delete(lobbyId));
       releasing.set(lobbyId, released);
       await released;
     },

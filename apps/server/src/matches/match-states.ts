@@ -70,6 +70,12 @@ export async function moveMatch(tx: Database, id: MatchId, heldBy: string | unde
     .where(and(eq(matches.id, id), isNull(matches.endedAt)));
 }
 
+/** Leaves those of a lobby that have not ended, as far as the process holds them, to be ended by others. */
+export async function abandonMatches(tx: Database, lobbyId: LobbyId, heldBy: string): Promise<void> {
+  const isOpen = and(eq(matches.lobbyId, lobbyId), eq(matches.heldBy, heldBy), isNull(matches.endedAt));
+  await tx.update(matches).set({ heldBy: '' }).where(isOpen);
+}
+
 /** The secret of a match that has not ended. */
 export async function readSecret(tx: Database, id: MatchId): Promise<string | undefined> {
   const [kept] = await tx.select().from(matchSecrets).where(eq(matchSecrets.matchId, id));

@@ -206,13 +206,14 @@ describe('a recording', () => {
     let failures = 2;
     const storage = {
       ...context.storage,
-      put: (...put: Parameters<Context['storage']['put']>) =>
-        failures-- > 0 ? Promise.reject(new Error('ENOSPC')) : context.storage.put(...put),
+      putNew: (...put: Parameters<Context['storage']['putNew']>) =>
+        failures-- > 0 ? Promise.reject(new Error('ENOSPC')) : context.storage.putNew(...put),
     };
     const quick = { setTimer: (_ms: number, run: () => void) => timer(1, run) };
     const recordings = createRecordings({ ...context, storage }, quick);
     play(prepared, recordings);
     await recordings.close(prepared.id, { finalTick: 300, spillAfter: 0n, isOurs });
+    expect(failures).toBeLessThan(0);
     expect(await rowOf(prepared)).toMatchObject({ partCount: 4, isCut: false });
   });
 

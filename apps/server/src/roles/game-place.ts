@@ -50,9 +50,10 @@ export async function takePlace(
 ): Promise<Place> {
   const isAlone = config.database.kind === 'embedded';
   const self = { address: config.gamePublicUrl, version: matchVersion(config.rules), isAlone };
-  const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
   await recoverEntries(context);
   await recoverMatches(context);
+  // Last of what can fail: others leave lobbies and matches to whoever has a heartbeat.
+  const heartbeat = await startHeartbeat(context, self, onDeclaredDead);
   const { ports, lanes } = createGamePorts(context, {
     prices,
     isAlone,

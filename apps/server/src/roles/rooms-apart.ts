@@ -55,7 +55,11 @@ async function begin(context: Context, options: GameOptions, gateway: Gateway): 
   const { config, chat, meter, onRoomBytes } = options;
   const own: Context = { ...context, processId: randomUUID() };
   let rooms: RoomProcess | undefined;
-  const place = await takePlace(own, options, () => rooms?.kill());
+  let isDeclaredDead = false;
+  const place = await takePlace(own, options, () => {
+    isDeclaredDead = true;
+    rooms?.kill();
+  });
   try {
     rooms = await startRoomProcess(
       {
@@ -80,6 +84,8 @@ async function begin(context: Context, options: GameOptions, gateway: Gateway): 
     await place.leave();
     throw error;
   }
+  // While it started: it could never take a lobby.
+  if (isDeclaredDead) rooms.kill();
   gateway.add(rooms);
   return { context: own, place, rooms };
 }

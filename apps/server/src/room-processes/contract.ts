@@ -26,6 +26,8 @@ export type HostMethods = GamePorts & {
   readLatestChat: GameChat['readLatest'];
   /** Once a second; also serves as a heartbeat. */
   report(readings: Readings): void;
+  /** The client of that socket is in its room. */
+  socketJoined(id: number): void;
   socketClosed(id: number): void;
 };
 
@@ -34,6 +36,7 @@ export type RoomMethods = Game & {
   /** Opens the rooms. Resolves to the name by which clients address this process. */
   start(settings: RoomSettings): Promise<string>;
   hearChat(event: GameChatEvent): void;
+  closeSocket(id: number): void;
   /** A heartbeat, every second. */
   hearHost(): void;
   /** The server has become idle. */
@@ -45,11 +48,13 @@ export const TOLD_TO_HOST = [
   'recordPart',
   'setLobbyLive',
   'report',
+  'socketJoined',
   'socketClosed',
 ] as const satisfies readonly (keyof HostMethods)[];
 
 export const TOLD_TO_ROOMS = [
   'hearChat',
+  'closeSocket',
   'hearHost',
   'rest',
 ] as const satisfies readonly (keyof RoomMethods)[];

@@ -27,9 +27,8 @@ export function openGateway(
       refuseUpgrade(request, failure('NOT_FOUND'));
       return;
     }
-    process.take(request, duplex as Socket, head, entrance.addressOf(request));
-    // Only that process knows when the client has joined its room, so the socket is never evicted here.
-    entrance.joined(duplex);
+    const address = entrance.addressOf(request);
+    process.take(request, duplex as Socket, head, address, () => entrance.joined(duplex));
   });
 
   return {

@@ -5,7 +5,7 @@ import { Client } from '@colyseus/sdk';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEntrance } from '../game/entrance/entrance.ts';
+import { createEntrance, type Entrance } from '../game/entrance/entrance.ts';
 import { matchmakingOr } from '../game/entrance/matchmaking.ts';
 import type { GameMeter } from '../game/ports.ts';
 import { type ArenaClient, follow, sendSpawn } from '../game/testing/arena-client.ts';
@@ -15,6 +15,8 @@ import { createMemoryChat, type MemoryChat } from '../game/testing/memory-chat.t
 import { createMemoryPorts, issueTicket, type MemoryPorts } from '../game/testing/memory-ports.ts';
 import { freeLobby, paidLobby } from '../game/testing/test-lobbies.ts';
 import { systemClock } from '../platform/clock.ts';
+import { childrenOf } from '../testing/process-usage.ts';
+import type { RoomSettings } from './contract.ts';
 import { openGateway } from './gateway.ts';
 import { type RoomProcess, startRoomProcess } from './start-room-process.ts';
 
@@ -23,6 +25,12 @@ const WITHIN = { timeout: 20_000, interval: 20 };
 const paid = paidLobby();
 const free = freeLobby({ name: 'Shallows' });
 
+const SETTINGS: RoomSettings = {
+  rules: QUICK_RULES,
+  isTesting: false,
+  log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
+};
+
 let server: Server;
 let ports: MemoryPorts;
 let chat: MemoryChat;
@@ -30,6 +38,7 @@ let rooms: RoomProcess;
 let clock: ManualClock;
 /** Sockets that the host believes to be open. */
 let open: Set<Socket>;
+let entrance: Entrance;
 const bytes = { up: 0, down: 0 };
 let reports = 0;
 const meter = { tick: vi.fn(), room: vi.fn(), connection: vi.fn(), refused: vi.fn() } satisfies GameMeter;
@@ -41,7 +50,7 @@ beforeEach(async () => {
   clock = createManualClock();
   open = new Set();
   reports = 0;
-  const entrance = createEntrance({
+  entrance = createEntrance({
     clock: systemClock,
     log: () => {},
     addressOf: () => '192.0.2.7',
@@ -67,11 +76,7 @@ beforeEach(async () => {
         bytes.down += down;
       },
     },
-    {
-      rules: QUICK_RULES,
-      isTesting: false,
-      log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
-    },
+    SETTINGS,
   );
   gateway.add(rooms);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -135,11 +140,49 @@ test('takes its sockets with it when it is killed, and nobody is led there any m
   await expect(rooms.leave()).rejects.toThrow('The room process is gone');
 });
 
+test('tells its host who has joined, and closes a socket that the host closes', async () => {
+  const joined = vi.spyOn(entrance, 'joined');
+  const { client } = await enter();
+  const [player] = open;
+  expect(joined.mock.calls).toEqual([[player]]);
+
+  const { ticket: joinTicket } = issueTicket(ports, free);
+  const body = { type: 'player', lobbyId: free.id, joinTicket, protocolVersion: PROTOCOL_VERSION };
+  const { http } = new Client(`http://127.0.0.1:${port()}`);
+  const { data } = await http.post(`/matchmake/joinOrCreate/${ROOM_NAME}` as '/', { body } as object);
+  const { processId, roomId, sessionId } = data as unknown as Record<string, string>;
+  const path = `${processId}/${roomId}?sessionId=${sessionId}`;
+  const silent = new WebSocket(`ws://127.0.0.1:${port()}/${path}`);
+  // It has a seat, and does not acknowledge it.
+  await new Promise((resolve) => silent.addEventListener('message', resolve));
+  expect(joined).toHaveBeenCalledOnce();
+  const [, waiting] = open;
+  waiting!.destroy();
+  // Before the room would close it because it does not join.
+  await vi.waitFor(() => expect(silent.readyState).toBe(WebSocket.CLOSED), 10_000);
+  expect(client.closeCode).toBeUndefined();
+  expect(open).toEqual(new Set([player]));
+});
+
 test('is ended once it has been silent for five seconds', async () => {
   await vi.waitFor(() => expect(reports).toBeGreaterThan(0), WITHIN);
   process.kill(rooms.pid, 'SIGSTOP');
   for (let second = 0; second < 7; second++) clock.advance(1_000);
   await rooms.ended;
+});
+
+test.each([
+  ['before it has said anything', 70],
+  ['when it asks for its first lobby', 7],
+])('is ended if it hangs %s', async (moment, seconds) => {
+  const known = childrenOf(process.pid);
+  const asked = vi.spyOn(ports, 'listLobbies');
+  const starting = startRoomProcess({ ports, chat, clock }, SETTINGS);
+  const pid = childrenOf(process.pid).find((each) => !known.includes(each))!;
+  if (moment.startsWith('when')) await vi.waitFor(() => expect(asked).toHaveBeenCalled(), WITHIN);
+  process.kill(pid, 'SIGSTOP');
+  for (let second = 0; second < seconds; second++) clock.advance(1_000);
+  await expect(starting).rejects.toThrow('The room process is gone');
 });
 
 test('is ended, and its host goes on, if it says something that makes no sense', async () => {

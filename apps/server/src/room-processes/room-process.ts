@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createSampledLog } from '../game/entrance/sampled-log.ts';
 import type { Game, GameChat } from '../game/ports.ts';
 import { registerGame } from '../game/room/register-game.ts';
@@ -21,6 +22,9 @@ import { watchLife } from './watch-life.ts';
 /** Emits the requests that the host lets in; it never listens. */
 const server = createServer();
 const addresses = new WeakMap<IncomingMessage, string>();
+/** By the numbers that the host gave them. */
+const sockets = new Map<number, Socket>();
+const numbers = new WeakMap<Duplex, number>();
 const chatListeners = new Set<Parameters<GameChat['follow']>[0]>();
 const readings = createReadings();
 let game: Game;
@@ -38,6 +42,7 @@ const methods: RoomMethods = {
   hearChat: (event) => {
     for (const listener of chatListeners) listener(event);
   },
+  closeSocket: (id) => sockets.get(id)?.destroy(),
   hearHost: () => watch.hear(),
   rest: collectGarbage,
 };
@@ -67,6 +72,7 @@ async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
     log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
     addressOf: (request: IncomingMessage) => addresses.get(request)!,
     meter: readings.meter,
+    joined: (socket: Duplex) => host.socketJoined(numbers.get(socket)!),
   };
   transport = await openGameTransport(server, door, () => true);
   game = await registerGame({
@@ -96,7 +102,12 @@ function takeSocket({ id, address, request, head }: SocketMessage, socket: Socke
     return;
   }
   readings.watch(socket);
-  socket.once('close', () => host.socketClosed(id));
+  sockets.set(id, socket);
+  numbers.set(socket, id);
+  socket.once('close', () => {
+    sockets.delete(id);
+    host.socketClosed(id);
+  });
   socket.on('error', () => socket.destroy());
   const upgrade = Object.assign(new IncomingMessage(socket), request);
   addresses.set(upgrade, address);

@@ -18,8 +18,14 @@ export type RoomProcess = Game & {
   readonly pid: number;
   /** By which clients address it. */
   readonly name: string;
-  /** Hands a socket over. It closes here when it closes there. */
-  take(request: IncomingMessage, socket: Socket, head: Uint8Array, address: string): void;
+  /** Hands a socket over. When it is closed here or there, it closes on the other side too. */
+  take(
+    request: IncomingMessage,
+    socket: Socket,
+    head: Uint8Array,
+    address: string,
+    onJoined: () => void,
+  ): void;
   rest(): void;
   /** Ends it at once, as a crash would. */
   kill(): void;
@@ -55,23 +61,21 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
       PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
     ),
   });
-  const sockets = new Map<number, Socket>();
+  const sockets = new Map<number, { readonly socket: Socket; onJoined(): void }>();
   let lastSocket = 0;
 
   const closeSocket = (id: number): void => {
-    const socket = sockets.get(id);
+    const taken = sockets.get(id);
     sockets.delete(id);
-    socket?.destroy();
+    taken?.socket.destroy();
   };
   const own: HostMethods = {
     ...ports,
     writeChat: chat.write,
     whisper: chat.whisper,
     readLatestChat: chat.readLatest,
-    report: (readings) => {
-      watch.hear();
-      pass(readings, deps);
-    },
+    report: (readings) => pass(readings, deps),
+    socketJoined: (id) => sockets.get(id)?.onJoined(),
     socketClosed: closeSocket,
   };
   const send = (message: ToRoomProcess, socket?: Socket, onFailed = () => {}): void => {
@@ -80,6 +84,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
   const calls = createCalls<RoomMethods>(own, send, TOLD_TO_ROOMS);
   const rooms = calls.remote;
   child.on('message', (message: CallMessage) => {
+    watch.hear();
     try {
       calls.receive(message);
     } catch {
@@ -118,9 +123,12 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
       child.disconnect();
       await ended;
     },
-    take: ({ method, url, headers, httpVersion }, socket, head, address) => {
+    take: ({ method, url, headers, httpVersion }, socket, head, address, onJoined) => {
       const id = ++lastSocket;
-      sockets.set(id, socket);
+      sockets.set(id, { socket, onJoined });
+      socket.once('close', () => {
+        if (sockets.delete(id)) rooms.closeSocket(id);
+      });
       // Otherwise the server would, on closing, wait for every process that it has handed a socket to, dead ones included.
       Object.assign(socket, { server: null });
       const message: SocketMessage = {

@@ -42,7 +42,15 @@ test('five seconds without a message are silence, reported once', () => {
   expect(seen).toEqual({ checks: 6, silences: 1 });
 });
 
-test('a process that sends, has not sent anything yet, or is no longer watched, is not silent', () => {
+test('a process that has not sent anything yet has a minute to start', () => {
+  const { clock, seen } = startWatch();
+  for (let second = 0; second < 60; second++) clock.pass(SECOND);
+  expect(seen.silences).toBe(0);
+  clock.pass(SECOND);
+  expect(seen.silences).toBe(1);
+});
+
+test('a process that sends, is starting, or is no longer watched, is not silent', () => {
   const { clock, seen, hear, cancel } = startWatch();
   for (let second = 0; second < 60; second++) clock.pass(SECOND);
   for (let second = 0; second < 60; second++) {

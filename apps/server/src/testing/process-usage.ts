@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 const MS_PER_CLOCK_TICK = 10;
 
@@ -14,8 +14,8 @@ export function rssMbOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
 }
 
-/** The processes that a process has started and that still run. Linux only. */
+/** The processes that a process has started, from any of its threads, and that still run. Linux only. */
 export function childrenOf(pid: number): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return text.split(' ').filter(Boolean).map(Number);
+  const lists = globSync(`/proc/${pid}/task/*/children`).map((path) => readFileSync(path, 'utf8'));
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isMissing, startPostgres } from '../../testing/services.ts';
 import { openPool, queryThrough } from './open-database.ts';
@@ -20,7 +20,8 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-const failingUrl = () => `postgres://user:word@127.0.0.1:${(failing.address() as AddressInfo).port}/any`;
+const urlOf = (server: Server) =>
+  `postgres://user:word@127.0.0.1:${(server.address() as AddressInfo).port}/any`;
 
 beforeAll(async () => {
   failing.listen(0, '127.0.0.1');
@@ -32,7 +33,7 @@ test('a connection lost during a query fails that query and not the pool', async
   const onUncaught = vi.fn();
   const others = process.listeners('uncaughtException');
   process.removeAllListeners('uncaughtException').on('uncaughtException', onUncaught);
-  const pool = openPool(failingUrl());
+  const pool = openPool(urlOf(failing));
   try {
     const client = await pool.connect();
     await expect(client.query('select 1')).rejects.toThrow('Connection terminated');
@@ -48,13 +49,37 @@ test('a connection lost during a query fails that query and not the pool', async
 });
 
 test('transactions that cannot begin do not leak connections', async () => {
-  const pool = openPool(failingUrl());
+  const pool = openPool(urlOf(failing));
   const db = queryThrough(pool);
   for (let attempt = 0; attempt <= pool.options.max; attempt++) {
     await expect(db.transaction(async () => undefined)).rejects.toThrow('begin');
   }
   expect(pool.totalCount).toBe(0);
   await pool.end();
+});
+
+/** Accepts connections as PostgreSQL does and never says anything else, like a machine that lost its power. */
+const silent = createServer((socket) => {
+  socket.on('error', () => undefined);
+  socket.once('data', () => {
+    socket.write(Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]));
+  });
+});
+
+test('a database that is silent fails what waits for it, and the connections are not used again', async () => {
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const pool = openPool(urlOf(silent), 100);
+  const db = queryThrough(pool);
+  try {
+    const queries = Array.from({ length: 2 * pool.options.max }, () => pool.query('select 1'));
+    for (const query of await Promise.allSettled(queries)) expect(query.status).toBe('rejected');
+    await expect(db.transaction(async () => undefined)).rejects.toThrow('begin');
+    expect(pool.totalCount).toBe(0);
+  } finally {
+    await pool.end();
+    silent.close();
+  }
 });
 
 describe.skipIf(isMissing('postgres'))(

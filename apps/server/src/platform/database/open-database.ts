@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
@@ -68,14 +69,25 @@ function throwUncaught(error: Error): void {
  */
 const MAX_STANDSTILL_MS = 5_000;
 
+/**
+ * A database whose machine or network is gone says nothing at all, and its connections look open for ever. What waits on
+ * such a connection fails after this time, as if it had been closed.
+ */
+const MAX_SILENCE_MS = 30_000;
+
 /** A lost connection, idle or in use, fails its query and not the process; the next query opens another. */
-export function openPool(url: string): pg.Pool {
+export function openPool(url: string, maxSilenceMs = MAX_SILENCE_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     idle_in_transaction_session_timeout: MAX_STANDSTILL_MS,
+    connectionTimeoutMillis: maxSilenceMs,
   });
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection;
+    stream.setTimeout(maxSilenceMs, () => stream.destroy(new Error('The database is silent')));
+  });
   return pool;
 }
 
@@ -83,17 +95,19 @@ export function openPool(url: string): pg.Pool {
 const MIGRATION_LOCK = 4_710_815;
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  const pool = openPool(url);
-  // Several processes may start at once: one migrates while the others wait.
-  const client = await pool.connect();
+  // Several processes may start at once: one migrates while the others wait, however long that takes.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: MAX_SILENCE_MS });
+  client.on('error', () => undefined);
+  await client.connect();
   try {
     const lone = drizzlePostgres({ client, casing: CASING });
     await lone.execute(sql`select pg_advisory_lock(${MIGRATION_LOCK})`);
     await migratePostgres(lone, { migrationsFolder: MIGRATIONS });
     await lone.execute(sql`select pg_advisory_unlock(${MIGRATION_LOCK})`);
   } finally {
-    client.release();
+    await client.end();
   }
+  const pool = openPool(url);
   return { db: queryThrough(pool), pool, close: () => pool.end() };
 }
 

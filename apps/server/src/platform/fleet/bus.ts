@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { RedisLink } from './redis.ts';
+import { NOTICED_WITHIN_MS, type RedisLink } from './redis.ts';
 
 /** A kind of event. The schema is for what other processes say, which may run another version. */
 export type Topic<Event> = { readonly name: string; readonly schema: z.ZodType<Event> };
@@ -52,9 +52,6 @@ function createListeners(logger: Logger) {
     },
   };
 }
-
-/** A broken connection is noticed a little later. */
-const NOTICED_WITHIN_MS = 2_000;
 
 /** A process could not send for a while, so the others have missed its events. */
 const GAPS: Topic<{ agoMs: number }> = {

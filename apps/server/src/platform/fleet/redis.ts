@@ -5,6 +5,14 @@ import type { Logger } from 'pino';
 const COMMAND_MS = 300;
 const CONNECT_MS = 2_000;
 const MAX_RETRY_MS = 1_000;
+/**
+ * A connection whose other end is gone without a word looks open for ever, above all one that only listens. So both are
+ * asked for a sign of life, and replaced if none comes.
+ */
+const PING_MS = 1_000;
+const SILENT_MS = 5_000;
+/** An outage is noticed within this time. */
+export const NOTICED_WITHIN_MS = PING_MS + SILENT_MS + 500;
 /** How long a server that did not answer is not asked again. */
 const PAUSE_MS = 1_000;
 
@@ -28,6 +36,7 @@ export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowM
   const options = {
     connectTimeout: CONNECT_MS,
     commandTimeout: COMMAND_MS,
+    socketTimeout: SILENT_MS,
     enableOfflineQueue: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
@@ -52,6 +61,11 @@ export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowM
     pausedUntilMs = 0;
     note(true);
   });
+  const pinging = setInterval(() => {
+    for (const connection of [commands, subscriber]) {
+      if (connection.status === 'ready') connection.ping().catch(() => undefined);
+    }
+  }, PING_MS).unref();
   const isUp = () => commands.status === 'ready' && nowMs() >= pausedUntilMs;
   return {
     prefix: `engulf:${commands.options.db ?? 0}:`,
@@ -71,6 +85,7 @@ export function openRedis(url: string, { logger, nowMs }: { logger: Logger; nowM
     },
     close: () => {
       isClosed = true;
+      clearInterval(pinging);
       commands.disconnect();
       subscriber.disconnect();
     },

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // @ts-expect-error: it has no types.
@@ -66,4 +68,19 @@ test.each(['', '../secret', 'a/../b', '/etc/passwd', 'A'])('refuses the key %j',
   await expect(storage.get(name)).rejects.toThrow('Not a storage key');
   await expect(storage.put(name, bytes('x'), 'text/plain')).rejects.toThrow('Not a storage key');
   await expect(storage.remove(name)).rejects.toThrow('Not a storage key');
+});
+
+test.each([
+  ['does not answer', ''],
+  ['stops in the middle of its answer', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'],
+])('a service that %s is not waited for', async (_name, answer) => {
+  const stuck = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.write(answer));
+  });
+  stuck.listen(0, '127.0.0.1');
+  await once(stuck, 'listening');
+  const { port } = stuck.address() as AddressInfo;
+  const waiting = await openS3Storage({ ...configOf(bucket), endpoint: `http://127.0.0.1:${port}` }, 100);
+  await expect(waiting.get('one')).rejects.toThrow();
+  stuck.close();
 });

@@ -2,15 +2,14 @@ import type { StorageConfig } from '../config/storage-config.ts';
 import { assertStorageKey, isSame, type Storage } from './storage.ts';
 
 const CONNECTION_TIMEOUT_MS = 3_000;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** `requestTimeout`, which the library also has, only logs a warning. */
+const MAX_SILENCE_MS = 10_000;
 
 /** Any service that speaks Amazon's protocol. Its library is large and loaded only here. */
-export async function openS3Storage({
-  bucket,
-  region,
-  endpoint,
-  key,
-}: Extract<StorageConfig, { kind: 's3' }>): Promise<Storage> {
+export async function openS3Storage(
+  { bucket, region, endpoint, key }: Extract<StorageConfig, { kind: 's3' }>,
+  maxSilenceMs = MAX_SILENCE_MS,
+): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } = await import(
     '@aws-sdk/client-s3'
   );
@@ -18,7 +17,7 @@ export async function openS3Storage({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(key && { credentials: { accessKeyId: key.id, secretAccessKey: key.secret } }),
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: maxSilenceMs },
     // Services other than Amazon's do not all know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

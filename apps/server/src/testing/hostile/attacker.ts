@@ -15,6 +15,7 @@ import {
   menuFrames,
   menuQuestions,
   silentJoins,
+  squatters,
 } from './socket-attacks.ts';
 
 /*
@@ -34,6 +35,7 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   laughingFrames,
   deafSpectators,
   manySockets,
+  squatters,
   menuQuestions,
   menuFrames,
 };

@@ -11,7 +11,8 @@ import { type HonestPlayer, signUp, startPlaying } from './honest-player.ts';
 
 /*
  * Attacks a real server process, one attack after the other, while an honest player plays in a free lobby of the same
- * server. The player's updates are measured before and during each attack. Loopback only; about four minutes.
+ * server. The player's updates are measured before and during each attack, and somebody else comes to play in its middle.
+ * Loopback only; about five minutes.
  */
 
 const ATTACKS = [
@@ -26,6 +27,7 @@ const ATTACKS = [
   'laughingFrames',
   'deafSpectators',
   'manySockets',
+  'squatters',
   'menuQuestions',
   'menuFrames',
 ];
@@ -34,7 +36,11 @@ const MAX_GAPS_CAUSED = 1;
 const CALM_MS = 3_000;
 
 const { values: options } = parseArgs({
-  options: { attack: { type: 'string', multiple: true }, seconds: { type: 'string', default: '8' } },
+  options: {
+    attack: { type: 'string', multiple: true },
+    seconds: { type: 'string', default: '8' },
+    processes: { type: 'string', default: '0' },
+  },
 });
 const attackMs = Number(options.seconds) * 1_000;
 
@@ -43,7 +49,8 @@ const rows: ReturnType<typeof describe>[] = [];
 try {
   // The real limits, and a player whom no bot can eat.
   const rules = JSON.stringify({ spawn: { invulnerableSeconds: 3_600 } });
-  const server = await home.start({ RATE_LIMIT_SCALE: '1', ARENA_RULES: rules });
+  const ROOM_PROCESSES = options.processes;
+  const server = await home.start({ RATE_LIMIT_SCALE: '1', ARENA_RULES: rules, ROOM_PROCESSES });
   const lobbyId = await findFreeLobby(server);
   const cookies = await Promise.all([0, 1, 2].map(async () => (await signUp(server)).cookie!));
   const player = await startPlaying(server, lobbyId);
@@ -74,12 +81,26 @@ async function measure(
   const untilMs = Date.now() + attackMs;
   const attacker = join(import.meta.dirname, 'attacker.ts');
   const attack = JSON.stringify({ ...target, untilMs });
-  const { stdout } = await promisify(execFile)(process.execPath, [attacker, name, attack]);
+  const attacking = promisify(execFile)(process.execPath, [attacker, name, attack]);
+  await sleep(attackMs / 2);
+  const joinedMs = await comeToPlay(server, target.lobbyId);
+  const { stdout } = await attacking;
   const during = player.takeGapsMs();
   const atEnd = usageOf(server);
   const cpuMs = atEnd.cpuMs - atAttack.cpuMs - (atAttack.cpuMs - atStart.cpuMs);
   const grownMb = atEnd.rssMb - atAttack.rssMb;
-  return describe(name, stdout.trim(), before, during, { grownMb, cpuMs }, player.isConnected());
+  return describe(name, stdout.trim(), before, during, { grownMb, cpuMs, joinedMs }, player.isConnected());
+}
+
+/** How long it takes to sign up and join; undefined if it is not possible. */
+async function comeToPlay(server: ServerProcess, lobbyId: string): Promise<number | undefined> {
+  const startedMs = performance.now();
+  try {
+    (await startPlaying(server, lobbyId)).leave();
+    return performance.now() - startedMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function describe(
@@ -87,13 +108,18 @@ function describe(
   answers: string,
   before: readonly number[],
   during: readonly number[],
-  { grownMb, cpuMs }: { readonly grownMb: number; readonly cpuMs: number },
+  {
+    grownMb,
+    cpuMs,
+    joinedMs,
+  }: { readonly grownMb: number; readonly cpuMs: number; readonly joinedMs: number | undefined },
   isConnected: boolean,
 ) {
   const gapsBefore = before.filter((ms) => ms > MAX_GAP_MS).length;
   const gapsDuring = during.filter((ms) => ms > MAX_GAP_MS).length;
   // A busy machine makes gaps of its own; the attack answers for the rest.
-  const isHeld = isConnected && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED;
+  const isHeld = joinedMs !== undefined && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED;
+  const disturbance = joinedMs === undefined ? 'kept others out' : 'disturbed';
   return {
     attack,
     answers,
@@ -104,7 +130,8 @@ function describe(
     grownMb: Math.round(grownMb),
     /** What the attack cost the server, of which a core has 1,000 a second. */
     cpuMs: Math.round(cpuMs),
-    verdict: isHeld ? 'held' : isConnected ? 'disturbed' : 'player lost',
+    joinedMs: joinedMs && Math.round(joinedMs),
+    verdict: !isConnected ? 'player lost' : isHeld ? 'held' : disturbance,
   };
 }
 

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Protocol } from '@colyseus/sdk';
+import { Protocol } from '@colyseus/sdk';
 import { MENU_CLIENT_EVENTS } from '@engulf/protocol/menu/events';
 import { ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
@@ -50,6 +53,24 @@ export const manySockets: Attack = async ({ url, untilMs }, count) => {
     await sleep(3);
   }
   await sleep(Math.max(0, untilMs - Date.now()));
+  for (const { socket } of sockets) socket.destroy();
+};
+
+/** From sixty addresses all the sockets that each may have, to a room that is there, without ever joining it. */
+export const squatters: Attack = async (target, count) => {
+  const room = await reserveSeat(target, '127.0.4.1').catch(() => undefined);
+  if (!room) return;
+  const sockets: RawWebSocket[] = [];
+  for (let i = 0; Date.now() < target.untilMs; i++) {
+    const localAddress = `127.0.4.${1 + (i % 60)}`;
+    openRawWebSocket(`${target.url}/${room.processId}/${room.roomId}?sessionId=nobody`, {
+      localAddress,
+    }).then((socket) => {
+      count(socket ? 101 : undefined);
+      if (socket) sockets.push(socket);
+    });
+    await sleep(2);
+  }
   for (const { socket } of sockets) socket.destroy();
 };
 
@@ -134,16 +155,24 @@ async function flood(
 }
 
 async function connectSpectator(
-  { url, lobbyId }: Target,
+  target: Target,
   cookie: string,
   localAddress: string,
 ): Promise<RawWebSocket | undefined> {
   try {
-    const body = { type: 'spectator', lobbyId, protocolVersion: PROTOCOL_VERSION };
-    const { data } = await new Client(url).http.post(`/matchmake/joinOrCreate/${ROOM_NAME}`, { body });
-    const { roomId, sessionId } = data as { roomId: string; sessionId: string };
-    return await openRawWebSocket(`${url}/any/${roomId}?sessionId=${sessionId}`, { localAddress, cookie });
+    const { processId, roomId, sessionId } = await reserveSeat(target, localAddress);
+    const url = `${target.url}/${processId}/${roomId}?sessionId=${sessionId}`;
+    return await openRawWebSocket(url, { localAddress, cookie });
   } catch {
     return undefined;
   }
+}
+
+async function reserveSeat({ url, lobbyId }: Target, localAddress: string) {
+  const options = { method: 'POST', agent: false, localAddress };
+  const request = httpRequest(`${url}/matchmake/joinOrCreate/${ROOM_NAME}`, options);
+  request.end(JSON.stringify({ type: 'spectator', lobbyId, protocolVersion: PROTOCOL_VERSION }));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`refused with ${response.statusCode}`);
+  return (await json(response)) as { processId: string; roomId: string; sessionId: string };
 }

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Protocol } from '@colyseus/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { createEntrance } from '../entrance/entrance.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createOutbox } from './outbox.ts';
+import { guardSocket, type Line, type RawSocket } from './socket-guard.ts';
+
+/* Real sockets whose bytes all pass through one buffer: what one client sends must never show up as another's. */
+
+const CLIENTS = 12;
+const UPGRADE =
+  'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+const TAKEN = 3;
+
+const server = createServer();
+const sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
+/** What each client's room got, kept as it came. */
+let received: Map<string, Buffer[]>;
+
+beforeAll(async () => {
+  const entrance = createEntrance({
+    clock: createManualClock(),
+    log: () => {},
+    addressOf: () => '',
+    isOwnOrigin: () => true,
+    limitScale: 1,
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      const raw = opened as unknown as RawSocket;
+      const kept: Buffer[] = [];
+      received.set(String(socket.remotePort), kept);
+      // As the room does: what goes past Colyseus is read at once.
+      const takeBytes = (type: number, bytes: Uint8Array) =>
+        type === TAKEN && kept.push(Buffer.from([Protocol.ROOM_DATA_BYTES, type, ...bytes])) > 0;
+      const line: Line = { stream: socket, outbox: createOutbox(socket), takeBytes };
+      guardSocket(raw, line, entrance);
+      opened.on('message', (data: Buffer) => kept.push(data));
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function frame(head: number, body: Uint8Array, mask: Uint8Array): Buffer {
+  const length = body.length <= 125 ? [body.length] : [126, body.length >> 8, body.length & 255];
+  const masked = body.map((byte, i) => byte ^ mask[i & 3]!);
+  return Buffer.from([head, length[0]! | 0x80, ...length.slice(1), ...mask, ...masked]);
+}
+
+type Sent = { readonly message: Buffer; readonly bytes: Buffer };
+
+const mask = fc.uint8Array({ minLength: 4, maxLength: 4 });
+const body = (maxLength: number) =>
+  fc
+    .tuple(fc.constantFrom(TAKEN, 4), fc.uint8Array({ minLength: 1, maxLength }))
+    .map(([type, rest]) => Uint8Array.of(Protocol.ROOM_DATA_BYTES, type, ...rest));
+const sent: fc.Arbitrary<Sent> = fc.oneof(
+  ...[10, 10, 10, 120, 3_000].map((maxLength) =>
+    fc
+      .tuple(body(maxLength), mask)
+      .map(([all, key]) => ({ message: Buffer.from(all), bytes: frame(0x82, all, key) })),
+  ),
+  fc.tuple(body(100), mask).map(([all, key]) => ({
+    message: Buffer.from(all),
+    bytes: Buffer.concat([
+      frame(0x02, all.subarray(0, 1), key),
+      frame(0x89, all.subarray(0, 9), key),
+      frame(0x80, all.subarray(1), key),
+    ]),
+  })),
+);
+/** Sizes of the pieces in which a client writes; none if each message is one. */
+const pieces = fc.option(fc.array(fc.integer({ min: 9, max: 20_000 }), { minLength: 1 }), { nil: undefined });
+const clients = fc.array(fc.record({ sent: fc.array(sent, { minLength: 1, maxLength: 40 }), pieces }), {
+  minLength: CLIENTS,
+  maxLength: CLIENTS,
+});
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += parts.at(-1)!.length) {
+    parts.push(bytes.subarray(at, at + sizes[parts.length % sizes.length]!));
+  }
+  return parts;
+}
+
+async function write(socket: Socket, parts: readonly Buffer[]): Promise<void> {
+  for (const part of parts) {
+    socket.write(part);
+    await turn();
+  }
+}
+
+test('whatever many clients write at once, each room gets what its own client sent, and it stays as it came', async () => {
+  await fc.assert(
+    fc.asyncProperty(clients, async (all) => {
+      received = new Map();
+      const open = all.map(({ sent: messages, pieces: sizes }) => {
+        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+        socket.resume();
+        socket.setNoDelay();
+        // The first frames may come with the request, before the server has answered.
+        const parts = [Buffer.from(UPGRADE), ...messages.map(({ bytes }) => bytes)];
+        const written = write(socket, sizes ? cut(Buffer.concat(parts), sizes) : parts);
+        return { socket, messages, written };
+      });
+      try {
+        await Promise.all(open.map(({ written }) => written));
+        for (const { socket, messages } of open) {
+          const expected = messages.map(({ message }) => message.toString('hex'));
+          await vi.waitFor(() => {
+            const got = received.get(String(socket.localPort)) ?? [];
+            expect(got.map((message) => message.toString('hex'))).toEqual(expected);
+          }, 5_000);
+        }
+      } finally {
+        for (const { socket } of open) socket.destroy();
+      }
+    }),
+    { numRuns: 25, endOnFailure: true },
+  );
+});
