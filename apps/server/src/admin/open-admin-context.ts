@@ -13,6 +13,9 @@ import type { AdminContext } from './command.ts';
 
 const STANDARD_ERROR = 2;
 
+/** Rebuilding the statistics of all games is one query. */
+const MAX_QUERY_MS = 3_600_000;
+
 /** Opens what the server would open. Throws DataFolderInUse if a server holds the embedded database. */
 export async function openAdminContext(
   config: Config,
@@ -24,7 +27,8 @@ export async function openAdminContext(
   const nowMs = () => Date.now();
   const isEmbedded = config.database.kind === 'embedded' || config.chain.kind === 'embedded';
   const folder = isEmbedded ? openDataFolder(config.dataDir) : undefined;
-  const { db, close } = await openDatabase(config.database).catch((error: unknown) => {
+  const opening = openDatabase(config.database, undefined, MAX_QUERY_MS);
+  const { db, close } = await opening.catch((error: unknown) => {
     folder?.release();
     throw error;
   });

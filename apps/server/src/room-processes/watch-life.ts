@@ -7,8 +7,8 @@ const SILENT_MS = 5_000;
 const START_MS = 60_000;
 
 /**
- * Watches the other process, which has just been started or has started this one. If this process was frozen itself, it starts over, because it could
- * not receive anything. `onCheck` is called every second, `onSilent` once.
+ * Watches the other process, which has just been started or has started this one. If this process was frozen itself, it
+ * starts over, because it could not receive anything. `onCheck` is called every second, `onSilent` once.
  */
 export function watchLife(
   clock: Pick<Clock, 'monotonicMs' | 'setTimer'>,

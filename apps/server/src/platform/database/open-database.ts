@@ -38,13 +38,14 @@ const CASING = 'snake_case';
 
 /**
  * Opens the database and applies the migrations. Both kinds have the same tables and run the same queries. `onLost`
- * is called if the embedded database dies while it is open; the process cannot continue then.
+ * is called if the embedded database dies while it is open; the process cannot continue then. A query may take `maxSilenceMs`.
  */
 export async function openDatabase(
   location: DatabaseLocation,
   onLost: (error: Error) => void = throwUncaught,
+  maxSilenceMs = MAX_SILENCE_MS,
 ): Promise<OpenDatabase> {
-  if (location.kind === 'postgres') return openPostgres(location.url);
+  if (location.kind === 'postgres') return openPostgres(location.url, maxSilenceMs);
   const client =
     location.kind === 'client' ? location.client : await openPgliteThread(location.folder, onLost);
   const db = drizzlePglite({ client, casing: CASING });
@@ -94,7 +95,7 @@ export function openPool(url: string, maxSilenceMs = MAX_SILENCE_MS): pg.Pool {
 /** An arbitrary number that must never change. */
 const MIGRATION_LOCK = 4_710_815;
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(url: string, maxSilenceMs: number): Promise<OpenDatabase> {
   // Several processes may start at once: one migrates while the others wait, however long that takes.
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: MAX_SILENCE_MS });
   client.on('error', () => undefined);
@@ -107,7 +108,7 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
   } finally {
     await client.end();
   }
-  const pool = openPool(url);
+  const pool = openPool(url, maxSilenceMs);
   return { db: queryThrough(pool), pool, close: () => pool.end() };
 }
 
