@@ -110,10 +110,10 @@ function keep(context: Context, options: GameOptions, gateway: Gateway, first: L
   const watch = async (): Promise<void> => {
     while (current && !isStopping) {
       const { rooms, place } = current;
-      await rooms.ended;
+      const reason = await rooms.ended;
       if (isStopping) return;
       current = undefined;
-      logger.error({ code: 'ROOM_PROCESS_ENDED', roomPid: rooms.pid }, 'a room process ended');
+      logger.error({ code: 'ROOM_PROCESS_ENDED', roomPid: rooms.pid, reason }, 'a room process ended');
       await leavePlace(context, place);
       current = await replace();
     }

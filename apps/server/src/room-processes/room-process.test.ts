@@ -168,7 +168,7 @@ test('is ended once it has been silent for five seconds', async () => {
   await vi.waitFor(() => expect(reports).toBeGreaterThan(0), WITHIN);
   process.kill(rooms.pid, 'SIGSTOP');
   for (let second = 0; second < 7; second++) clock.advance(1_000);
-  await rooms.ended;
+  expect(await rooms.ended).toBe('it was silent');
 });
 
 test.each([
@@ -189,7 +189,7 @@ test('is ended, and its host goes on, if it says something that makes no sense',
   meter.tick.mockImplementationOnce(() => {
     throw new Error('that is no time');
   });
-  await rooms.ended;
+  expect(await rooms.ended).toBe('it made no sense');
   await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
 });
 

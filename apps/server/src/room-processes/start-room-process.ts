@@ -29,8 +29,8 @@ export type RoomProcess = Game & {
   rest(): void;
   /** Ends it at once, as a crash would. */
   kill(): void;
-  /** Resolves when the process is gone. */
-  readonly ended: Promise<void>;
+  /** Resolves when the process is gone, to the reason. */
+  readonly ended: Promise<string>;
 };
 
 export type RoomProcessDeps = {
@@ -78,6 +78,11 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     socketJoined: (id) => sockets.get(id)?.onJoined(),
     socketClosed: closeSocket,
   };
+  let reason: string | undefined;
+  const kill = (why: string): void => {
+    reason ??= why;
+    child.kill('SIGKILL');
+  };
   const send = (message: ToRoomProcess, socket?: Socket, onFailed = () => {}): void => {
     child.send(message, socket, undefined, (error) => error && onFailed());
   };
@@ -89,26 +94,25 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
       calls.receive(message);
     } catch {
       // Our room processes never send this, so it may be compromised.
-      child.kill('SIGKILL');
+      kill('it made no sense');
     }
   });
   const stopChat = chat.follow(rooms.hearChat);
-  const watch = watchLife(clock, { onCheck: rooms.hearHost, onSilent: () => child.kill('SIGKILL') });
-  const ended = new Promise<void>((resolve) => {
-    const end = () => {
+  const watch = watchLife(clock, { onCheck: rooms.hearHost, onSilent: () => kill('it was silent') });
+  const ended = new Promise<string>((resolve) => {
+    const end = (why: string) => {
       stopChat();
       watch.cancel();
       calls.lose(new Error('The room process is gone'));
       for (const id of [...sockets.keys()]) closeSocket(id);
-      resolve();
+      resolve(reason ?? why);
     };
-    child.once('exit', end);
-    // It could not be started.
-    child.once('error', end);
+    child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+    child.once('error', ({ message }) => end(message));
   });
 
   const name = await rooms.start(settings).catch(async (error: unknown) => {
-    child.kill('SIGKILL');
+    kill('it did not start');
     await ended;
     throw error;
   });
@@ -141,7 +145,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
       send(message, socket, () => closeSocket(id));
     },
     rest: rooms.rest,
-    kill: () => child.kill('SIGKILL'),
+    kill: () => kill('we ended it'),
     ended,
   };
 }
