@@ -133,10 +133,10 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
 
     // The match goes on in a window that is too narrow for the menu.
     await page.setViewportSize({ width: 900, height: 700 });
-    await expectPage(page.getByText('Your match goes on.', { exact: false })).toBeVisible();
+    await expectPage(page.getByText('Your match continues.', { exact: false })).toBeVisible();
     await expectPage(page.getByText('Live TVL')).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 800 });
-    await expectPage(page.getByText('Your match goes on.', { exact: false })).toBeHidden();
+    await expectPage(page.getByText('Your match continues.', { exact: false })).toBeHidden();
     await page.context().close();
   });
 
