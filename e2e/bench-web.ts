@@ -83,12 +83,14 @@ async function watchReplay() {
 
 /** Everything there is at once, with all its food. */
 async function watchMap() {
-  const { page } = await signUp(browser, engulf, SCREEN);
+  const { page } = await signUp(browser, engulf, { width: 1280, height: 720 });
   await prepare(page);
   await page.reload();
   await page.getByRole('button', { name: 'Spectate: Petri Dish' }).click();
   await page.getByText('Spectator Mode').waitFor({ timeout: 60_000 });
   await page.getByText('Initializing Game...').waitFor({ state: 'hidden', timeout: 60_000 });
+  // A small window, in which drawing takes little even without a graphics card, has another menu.
+  await page.setViewportSize(SCREEN);
   await page.mouse.move(width / 2, height / 2);
   for (let turn = 0; turn < 20; turn++) await page.mouse.wheel(0, 240);
   await page.waitForTimeout(5_000);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entrance } from '@engulf/server/game/entrance/entrance';
 import { letIn } from '@engulf/server/game/entrance/let-in';
-import type { GamePorts } from '@engulf/server/game/ports';
+import type { GameMeter, GamePorts } from '@engulf/server/game/ports';
 import { registerGame } from '@engulf/server/game/room/register-game';
 import { openGameTransport } from '@engulf/server/game/sockets/transport';
 import { createMemoryChat } from '@engulf/server/game/testing/memory-chat';
@@ -15,7 +15,7 @@ import { openGateway } from '@engulf/server/room-processes/gateway';
 import { startRoomProcess } from '@engulf/server/room-processes/start-room-process';
 import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
-import { busiestOf, startMeasuringThread, type ThreadFigures } from './thread-figures.ts';
+import { busiestOf, type FollowTicks, startMeasuringThread, type ThreadFigures } from './thread-figures.ts';
 
 /** Rooms, and what can be measured of whoever runs them. */
 export type MeasuredRooms = {
@@ -30,8 +30,15 @@ type Deps = { readonly ports: GamePorts; readonly rules: Rules };
 export async function openRoomsHere(
   server: Server,
   entrance: Entrance,
-  deps: Deps & { readonly logger: Logger },
+  { rooms, ...deps }: Deps & { readonly rooms: number; readonly logger: Logger },
 ): Promise<MeasuredRooms> {
+  let onTick = () => {};
+  const followTicks: FollowTicks = (listener) => {
+    onTick = listener;
+    return () => {
+      onTick = () => {};
+    };
+  };
   const sockets = new Set<Socket>();
   /** Of sockets that are closed, so that nobody's bytes are lost when a player comes back on another. */
   const closed = { down: 0, up: 0 };
@@ -50,10 +57,11 @@ export async function openRoomsHere(
     chat: createMemoryChat(),
     clock: systemClock,
     isTesting: false,
+    meter: tickMeter(rooms, () => onTick()),
   });
   return {
     startThreads: (tickMs) => {
-      const stop = startMeasuringThread(tickMs);
+      const stop = startMeasuringThread(tickMs, followTicks);
       return async () => stop();
     },
     bytes: () => {
@@ -65,6 +73,19 @@ export async function openRoomsHere(
       return { down, up };
     },
     rssBytes: process.memoryUsage.rss,
+  };
+}
+
+function tickMeter(rooms: number, onAll: () => void): GameMeter {
+  let ticks = 0;
+  return {
+    tick: () => {
+      ticks++;
+      if (ticks % rooms === 0) onAll();
+    },
+    room: () => {},
+    connection: () => {},
+    refused: () => {},
   };
 }
 

@@ -55,7 +55,7 @@ const entrance = createEntrance({
 const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
 const measured: MeasuredRooms =
   processes === 0
-    ? await openRoomsHere(server, entrance, { ports, rules, logger })
+    ? await openRoomsHere(server, entrance, { ports, rules, rooms, logger })
     : await openRoomsApart(server, entrance, { ports, rules, processes });
 server.listen(0, '127.0.0.1', () => {
   send({ type: 'listening', url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -20,8 +20,11 @@ export type ThreadFigures = {
 
 const NS_PER_MS = 1e6;
 
-/** Takes the CPU time of every tick's window: one tick, and what came in and went out meanwhile. */
-export function startMeasuringThread(tickMs: number): () => ThreadFigures {
+/** Calls back after every tick, or when every room has ticked once more, until the returned function is called. */
+export type FollowTicks = (onTick: () => void) => () => void;
+
+/** Takes the CPU time from the end of each tick to that of the next: what came in and went out meanwhile, and a tick. */
+export function startMeasuringThread(tickMs: number, followTicks: FollowTicks): () => ThreadFigures {
   const startedMs = performance.now();
   const delayBefore = readThread().waitedMs;
   const loopBefore = performance.eventLoopUtilization();
@@ -35,17 +38,13 @@ export function startMeasuringThread(tickMs: number): () => ThreadFigures {
   gc.observe({ entryTypes: ['gc'] });
   const cpuMs: number[] = [];
   let lastRanMs = readThread().ranMs;
-  let lastMs = startedMs;
-  const timer = setInterval(() => {
+  const unfollow = followTicks(() => {
     const { ranMs } = readThread();
-    const nowMs = performance.now();
-    // A late timer makes a longer window, which holds more than one tick's work.
-    cpuMs.push((ranMs - lastRanMs) * (tickMs / (nowMs - lastMs)));
+    cpuMs.push(ranMs - lastRanMs);
     lastRanMs = ranMs;
-    lastMs = nowMs;
-  }, tickMs);
+  });
   return () => {
-    clearInterval(timer);
+    unfollow();
     loopDelay.disable();
     gc.disconnect();
     const elapsedMs = performance.now() - startedMs;

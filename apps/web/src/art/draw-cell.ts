@@ -137,7 +137,8 @@ function drawMembrane(context: CanvasRenderingContext2D, { r, colours }: CellPic
 
 function drawHighlight(context: CanvasRenderingContext2D, { x, y, r }: Circle): void {
   context.save();
-  context.filter = `blur(${Math.max(1.5, r * 0.03)}px)`;
+  // A blur is not scaled along with the rest.
+  context.filter = `blur(${Math.max(1.5, r * 0.03) * context.getTransform().a}px)`;
   context.strokeStyle = 'rgba(255,255,255,.5)';
   context.lineCap = 'round';
   context.lineWidth = r * 0.075;

@@ -36,6 +36,8 @@ export async function createStage(
     autoDensity: true,
     antialias: false,
     background: '#0A1412',
+    // On the plain canvas the ground covers everything.
+    clearBeforeRender: kind === 'webgl',
     powerPreference: 'high-performance',
     // Nothing in the picture can be clicked: Pixi need not follow the pointer.
     skipExtensionImports: true,

@@ -1,4 +1,3 @@
-import type { Flesh } from '../textures/flesh-textures.ts';
 import { createPictureCache } from './picture-cache.ts';
 
 /** 16 MB: more than a screen full of halos. */
@@ -22,54 +21,6 @@ export function glowPicture(colour: string, halfPx: number): HTMLCanvasElement {
       context.fillRect(0, 0, 2 * half, 2 * half);
     });
   });
-}
-
-const patterns = new WeakMap<HTMLCanvasElement, CanvasPattern>();
-
-/** The plasma of a cell, as a style to fill it with. */
-export function plasmaPattern(
-  context: CanvasRenderingContext2D,
-  flesh: Flesh,
-  radius: number,
-  radiusPx: number,
-): CanvasPattern {
-  const level = levelFor(flesh, radiusPx);
-  const from = shrunk(flesh, level);
-  let pattern = patterns.get(from);
-  if (!pattern) {
-    pattern = context.createPattern(from, 'no-repeat')!;
-    patterns.set(from, pattern);
-  }
-  const scale = (radius / flesh.radiusPx) * 2 ** level;
-  const middle = (-from.height / 2) * scale;
-  pattern.setTransform({ a: scale, d: scale, e: middle, f: middle });
-  return pattern;
-}
-
-/** The plasma in full, half and quarter size: shrinking a picture to a fraction would skip most of its pixels. */
-const LEVELS = 3;
-const shrunken = new WeakMap<Flesh, (HTMLCanvasElement | undefined)[]>();
-
-function levelFor(flesh: Flesh, radiusPx: number): number {
-  let level = 0;
-  while (level < LEVELS - 1 && radiusPx < flesh.radiusPx / 2 ** (level + 1)) level++;
-  return level;
-}
-
-function shrunk(flesh: Flesh, level: number): HTMLCanvasElement {
-  if (level === 0) return flesh.canvas;
-  let known = shrunken.get(flesh);
-  if (!known) {
-    known = [];
-    shrunken.set(flesh, known);
-  }
-  const side = 2 * flesh.centrePx;
-  const smallerSide = Math.round(side / 2 ** level);
-  known[level] ??= paintSquare(smallerSide, (context) => {
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(flesh.canvas, 0, 0, side, side, 0, 0, smallerSide, smallerSide);
-  });
-  return known[level]!;
 }
 
 function paintSquare(sidePx: number, paint: (context: CanvasRenderingContext2D) => void): HTMLCanvasElement {

@@ -1,8 +1,9 @@
 import { type CanvasRenderer, RenderContainer } from 'pixi.js';
 import { type FleshShape, type MembraneView, membraneWidthPx } from '../flesh/flesh-shape.ts';
 import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
-import { glowPicture, plasmaPattern } from './cell-pictures.ts';
+import { glowPicture } from './cell-pictures.ts';
 import { measureNormals, traceOutline } from './outline.ts';
+import { fillPlasma } from './plasma.ts';
 
 /** Smaller cells need only every second or fourth point. */
 const SMALL_PX = 70;
@@ -57,7 +58,6 @@ export function createPathView(points: number): MembraneView {
     const step = radiusPx < TINY_PX ? 4 : radiusPx < SMALL_PX ? 2 : 1;
     measureNormals(outline, normals, step);
     const width = membraneWidthPx(radiusPx) / 1.05 / pxPerUnit;
-    const plasma = plasmaPattern(context, flesh, radius, radiusPx * density);
     const trace = (inset: number) => {
       context.beginPath();
       traceOutline(context, outline, normals, inset, step);
@@ -73,15 +73,10 @@ export function createPathView(points: number): MembraneView {
         inset = reach * width;
       }
       trace(inset);
-      context.fillStyle = plasma;
-      // Shrinking without smoothing takes half the time, and plasma is soft anyway.
-      context.imageSmoothingEnabled = radiusPx * density > flesh.radiusPx;
-      context.fill();
-      context.imageSmoothingEnabled = true;
+      fillPlasma(context, flesh, radius, radiusPx * density);
     } else {
       trace(0);
-      context.fillStyle = plasma;
-      context.fill();
+      fillPlasma(context, flesh, radius, radiusPx * density);
       for (const [reach, colour] of flesh.lines) {
         trace((reach * width) / 2);
         strokePath(context, reach * width, colour);
@@ -102,8 +97,7 @@ export function createPathView(points: number): MembraneView {
     context.beginPath();
     traceOutline(context, outline, normals, 0, 1);
     traceOutline(context, outer, normals, 0, 1);
-    context.fillStyle = plasmaPattern(context, flesh, radius, radius * pxPerUnit * density);
-    context.fill('evenodd');
+    fillPlasma(context, flesh, radius, radius * pxPerUnit * density, 'evenodd');
     const width = membraneWidthPx(radius * pxPerUnit) / pxPerUnit;
     context.beginPath();
     traceOutline(context, outline, normals, 0, 1);

@@ -9,9 +9,8 @@ import { canvasTexture } from './textures.ts';
  * the membrane's profile from inside to outside, which is laid along the outline.
  */
 
-/** The cell's radius in the picture, and how far the plasma reaches beyond it, in radii. */
-const RADIUS_PX = 150;
-const REACH = 2;
+/** The cell's radius in the picture, and how far the plasma reaches from its centre, in radii. */
+export const PLASMA = { radiusPx: 150, reach: 2 } as const;
 const STRIP = { width: 48, height: 128 } as const;
 /** The outline lies in the middle of the profile: membrane on one side, glow on the other. */
 const OUTLINE_AT = 0.5;
@@ -21,8 +20,9 @@ const OWN_REACH_PX = OWN_RING.gapPx + OWN_RING.linePx + OWN_RING.fadePx;
 
 export type Flesh = {
   readonly texture: Texture;
-  readonly canvas: HTMLCanvasElement;
   readonly colours: ColourPair;
+  /** Decides what there is in the plasma. */
+  readonly seed: number;
   readonly lines: ReturnType<typeof membraneLines>;
   /** Texture coordinates of the plasma: the middle, and one radius. */
   readonly centreU: number;
@@ -35,9 +35,6 @@ export type Flesh = {
   readonly innerV: number;
   readonly outlineV: number;
   readonly glowV: number;
-  /** Canvas pixels per radius, and the middle of the plasma in the canvas. */
-  readonly radiusPx: number;
-  readonly centrePx: number;
 };
 
 export type FleshTextures = ReturnType<typeof createFleshTextures>;
@@ -55,7 +52,7 @@ export function createFleshTextures(density: number, palette: () => readonly Col
       const key = colours.join();
       let flesh = byColours.get(key);
       if (!flesh) {
-        flesh = paintFlesh(colours, colour, density);
+        flesh = paintFlesh(colours, 20 + colour, density);
         byColours.set(key, flesh);
       }
       return flesh;
@@ -68,8 +65,8 @@ export function createFleshTextures(density: number, palette: () => readonly Col
 }
 
 function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
-  const radiusPx = RADIUS_PX * Math.min(2, density);
-  const side = Math.ceil(2 * REACH * radiusPx);
+  const radiusPx = PLASMA.radiusPx * Math.min(2, density);
+  const side = Math.ceil(2 * PLASMA.reach * radiusPx);
   const canvas = document.createElement('canvas');
   canvas.width = side + 2 * STRIP.width;
   canvas.height = side;
@@ -78,14 +75,14 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
   context.beginPath();
   context.rect(0, 0, side, side);
   context.clip();
-  drawPlasmaPicture(context, { x: side / 2, y: side / 2, r: radiusPx, colours, seed: 20 + seed }, side);
+  drawPlasmaPicture(context, { x: side / 2, y: side / 2, r: radiusPx, colours, seed }, side);
   context.restore();
   paintProfile(context, side, colours, false);
   paintProfile(context, side + STRIP.width, colours, true);
   return {
     texture: canvasTexture(canvas, 1, true),
-    canvas,
     colours,
+    seed,
     lines: membraneLines(colours),
     centreU: side / 2 / canvas.width,
     centreV: 0.5,
@@ -96,8 +93,6 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
     innerV: 2 / canvas.height,
     outlineV: (STRIP.height * OUTLINE_AT) / canvas.height,
     glowV: (STRIP.height - 2) / canvas.height,
-    radiusPx,
-    centrePx: side / 2,
   };
 }
 
