@@ -4,6 +4,7 @@ import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { renewSeats } from '../entries/expire-entries.ts';
 import { canBeCode, isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
@@ -117,7 +118,9 @@ export function createGamePorts(
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
       const prepared = await prepareMatch(lobby, rules);
-      if (prepared) noteMatch(lobby, prepared.id);
+      if (!prepared) return undefined;
+      noteMatch(lobby, prepared.id);
+      await renewSeats(context, lobby.id);
       return prepared;
     },
     ...handovers,
