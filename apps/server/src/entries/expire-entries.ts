@@ -75,22 +75,20 @@ async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Pr
 }
 
 /** The room of a lobby opens: the timeouts of seats that waited for it start over. */
-export async function renewSeats(context: Context, lobbyId: LobbyId): Promise<void> {
-  await context.db.transaction(async (tx) => {
-    const waiting = await tx
-      .select({ entry: entries })
-      .from(entries)
-      .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
-      .where(
-        and(eq(entries.lobbyId, lobbyId), eq(entries.state, 'ticketSent'), isNotNull(lobbies.chainLobbyId)),
-      )
-      .for('update', { of: entries });
-    const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
-    for (const { entry } of waiting) {
-      const ticket = entry.ticketId === null ? {} : { ticketId: entry.ticketId };
-      await advance(tx, entry, 'ticketSent', { stateExpiresAt, ...ticket });
-    }
-  });
+export async function renewSeats(context: Context, tx: Database, lobbyId: LobbyId): Promise<void> {
+  const waiting = await tx
+    .select({ entry: entries })
+    .from(entries)
+    .innerJoin(lobbies, eq(lobbies.id, entries.lobbyId))
+    .where(
+      and(eq(entries.lobbyId, lobbyId), eq(entries.state, 'ticketSent'), isNotNull(lobbies.chainLobbyId)),
+    )
+    .for('update', { of: entries });
+  const stateExpiresAt = new Date(context.nowMs() + PAID_CLAIM_MS);
+  for (const { entry } of waiting) {
+    const ticket = entry.ticketId === null ? {} : { ticketId: entry.ticketId };
+    await advance(tx, entry, 'ticketSent', { stateExpiresAt, ...ticket });
+  }
 }
 
 /** Unclaimed entries whose refund has arrived. */

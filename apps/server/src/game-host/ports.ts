@@ -16,6 +16,7 @@ import {
   notionalStake,
   tokenOf,
 } from '../lobbies/lobby-rows.ts';
+import { holdsMatch } from '../matches/match-states.ts';
 import { createMatchPreparer } from '../matches/prepare-match.ts';
 import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
@@ -120,13 +121,19 @@ export function createGamePorts(
       const prepared = await prepareMatch(lobby, rules);
       if (!prepared) return undefined;
       noteMatch(lobby, prepared.id);
-      await renewSeats(context, lobby.id);
+      await context.db.transaction(async (tx) => {
+        if (await leases.owns(tx, lobby.id)) await renewSeats(context, tx, lobby.id);
+      });
       return prepared;
     },
     ...handovers,
     recordPart: recordings.recordPart,
     closeMatch: ({ id, lobbyId, finalTick, spill }) =>
-      recordings.close(id, { finalTick, spillAfter: spill, isOurs: (tx) => leases.owns(tx, lobbyId) }),
+      recordings.close(id, {
+        finalTick,
+        spillAfter: spill,
+        isOurs: async (tx) => (await leases.owns(tx, lobbyId)) && holdsMatch(tx, id, context.processId),
+      }),
     setLobbyLive: (lobbyId, live) => {
       context.presence
         .announce(lobbyId, live)

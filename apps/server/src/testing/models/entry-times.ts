@@ -46,7 +46,7 @@ export const clockSteps = (ms: number) =>
 
 export const roomsOpen = command('the rooms open', async (model, { context, free, paid }) => {
   await keepRoomsRunning(context);
-  for (const lobby of [free, paid]) await renewSeats(context, lobby.id);
+  for (const { id } of [free, paid]) await context.db.transaction((tx) => renewSeats(context, tx, id));
   model.hasRooms = true;
   for (const { entry } of model.players) {
     if (entry?.state === 'ticketSent' && entry.lobby === 'paid')
