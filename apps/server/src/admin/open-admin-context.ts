@@ -13,7 +13,7 @@ import type { AdminContext } from './command.ts';
 
 const STANDARD_ERROR = 2;
 
-/** Rebuilding the statistics of all games is one query. */
+/** Rebuilding the statistics of all games is one transaction, of which a single query can take long. */
 const MAX_QUERY_MS = 3_600_000;
 
 /** Opens what the server would open. Throws DataFolderInUse if a server holds the embedded database. */

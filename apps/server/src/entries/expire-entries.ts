@@ -2,7 +2,7 @@ import { describeFailure, failure } from '@engulf/domain/errors/registry';
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { and, eq, isNotNull, lte } from 'drizzle-orm';
-import { hasRoom } from '../lobbies/lease.ts';
+import { isRoomOpen } from '../lobbies/lease.ts';
 import { findLobby, isPaid } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { type EntryRow, entries, lobbies, payments } from '../platform/database/games.ts';
@@ -67,11 +67,11 @@ async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<bool
   return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
 }
 
-/** A paid seat cannot be taken while its room does not run. When the room opens, its timeout starts over. */
+/** A paid seat cannot be taken while its room is not open. When the room opens, its timeout starts over. */
 async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
   const lobby = await findLobby(tx, entry.lobbyId);
   if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
-  return !(await hasRoom({ db: tx }, lobby.id));
+  return !(await isRoomOpen({ db: tx }, lobby.id));
 }
 
 /** The room of a lobby opens: the timeouts of seats that waited for it start over. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { standardRules } from '@engulf/sim/rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGamePorts } from '../game-host/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
@@ -47,10 +48,18 @@ async function crashAndRestart(downMs: number): Promise<void> {
   context = server.afterRestart();
 }
 
-const openRoom = async () => {
-  await keepRoomsRunning(context);
-  return createGamePorts(context).ports.takeLease(lobby.id);
-};
+/** A process takes the lobby, and its room opens when the block of the match is final. */
+async function takeLobby() {
+  await context.db.insert(gameProcesses).values({ id: context.processId, version: 'test' });
+  const { ports } = createGamePorts(context);
+  const [game] = (await ports.listLobbies()).filter(({ id }) => id === lobby.id);
+  expect(await ports.takeLease(lobby.id)).toBe(true);
+  return {
+    openRoom: () => vi.waitUntil(() => ports.prepareMatch(game!, standardRules), { timeout: 20_000 }),
+  };
+}
+
+const openRoom = async () => (await takeLobby()).openRoom();
 
 describe('a paid seat, when the server dies before its player is in,', () => {
   test('waits for the room and has its whole time again when the room is back', async () => {
@@ -58,12 +67,24 @@ describe('a paid seat, when the server dies before its player is in,', () => {
     await crashAndRestart(600_000);
     await expireTimedOut(context);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent' });
-    expect(await openRoom()).toBe(true);
+    await openRoom();
     server.advance(110_000);
-    await keepRoomsRunning(context);
     await expireTimedOut(context);
     await takeBody(context, user, lobby);
     expect(await newestEntry(context, user)).toMatchObject({ state: 'playing' });
+  });
+
+  test('waits while a process has the lobby, but its room is not open yet', async () => {
+    await verifyAll(context);
+    await crashAndRestart(600_000);
+    const { openRoom } = await takeLobby();
+    server.advance(600_000);
+    await expireTimedOut(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent' });
+    await openRoom();
+    server.advance(110_000);
+    await expireTimedOut(context);
+    await takeBody(context, user, lobby);
   });
 
   test('is not given up before its payment has been looked at', async () => {

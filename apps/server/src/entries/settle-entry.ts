@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type BaseUnits, baseUnits, usdValue } from '@engulf/domain/money/amount';
 import { type Currency, currencyOf } from '@engulf/domain/money/currency';
 import { eq } from 'drizzle-orm';
@@ -18,6 +18,8 @@ type Outcome = (typeof OUTCOMES)[number];
 
 export type SettlementRequest = {
   readonly entryId: EntryId;
+  /** The lobby whose room asks; undefined if no room does. */
+  readonly lobbyId?: LobbyId;
   readonly kind: Outcome;
   /** What the room reports; undefined if only the ledger knows. */
   readonly amount: bigint | undefined;
@@ -48,7 +50,9 @@ export async function settleEntry(
 ): Promise<Settlement> {
   const askedAtMs = context.nowMs();
   const entry = await lockEntry(tx, request.entryId);
-  if (!entry) throw new Error(`There is no entry ${request.entryId}`);
+  if (!entry || (request.lobbyId && request.lobbyId !== entry.lobbyId)) {
+    throw new Error(`There is no entry ${request.entryId}`);
+  }
   if (entry.payoutAmount !== null) {
     await spillLeftover(tx, entry);
     const { usdValue, outcome } = entry;

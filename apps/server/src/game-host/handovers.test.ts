@@ -226,6 +226,20 @@ test('a match whose end could not be written is ended by others once its lobby i
   expect(await readMatch()).toMatchObject({ isCut: false, finalTick: 1, secret: expect.any(String) });
 });
 
+test('a process can neither end nor give away a match of another, and so not publish its secret', async () => {
+  const { origin, entryId } = await openMatch();
+  const own = await server.lobby('The Deep');
+  await vi.waitFor(async () => expect(await next.ports.takeLease(own.id)).toBe(true), 10_000);
+  const foreign = { id: origin.id, lobbyId: own.id };
+  await expect(next.ports.closeMatch({ ...foreign, finalTick: 1, spill: 0n })).rejects.toThrow(
+    'no longer ours',
+  );
+  await next.ports.abandonMatch(origin.id, own.id);
+  const [running] = await old.context.db.select().from(matches).where(eq(matches.id, origin.id));
+  expect(running).toMatchObject({ secret: null, endedAt: null, heldBy: old.context.processId });
+  expect(await old.ports.settleEntry(lobby.id, entryId, outcome)).toMatchObject({ isNew: true });
+});
+
 test('a room that does not know all its entries keeps its match', async () => {
   const { entryId, leaving } = await openMatch();
   await expect(old.ports.handOver(leaving([]))).rejects.toThrow('has 1 entries, its room 0');

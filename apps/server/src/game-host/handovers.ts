@@ -60,7 +60,8 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
         playing.length === entryIds.length && playing.every((entry) => entryIds.includes(entry.id));
       if (!isComplete)
         throw new Error(`The match ${id} has ${playing.length} entries, its room ${entryIds.length}`);
-      await moveMatch(tx, id, successor.id);
+      if (!(await moveMatch(tx, id, { from: processId, to: successor.id })))
+        throw new Error(`The match ${id} is not ours`);
       const packed = Buffer.from(state).toString('base64');
       await tx.insert(matchMoves).values({ matchId: id, state: packed, recording });
       await giveLease(tx, lobbyId, successor.id);
@@ -136,9 +137,9 @@ export function createHandovers(context: Context, deps: HandoverDeps): Handovers
     leases.drop(lobbyId);
     await untilAnswered(context, () =>
       db.transaction(async (tx) => {
-        await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
-        await giveEntries(tx, id, { from: processId, to: NOBODY });
-        await moveMatch(tx, id, NOBODY);
+        const heldBy = { from: processId, to: NOBODY };
+        await giveEntries(tx, id, heldBy);
+        if (await moveMatch(tx, id, heldBy)) await tx.delete(matchMoves).where(eq(matchMoves.matchId, id));
         await releaseLease({ db: tx, processId }, lobbyId);
       }),
     );

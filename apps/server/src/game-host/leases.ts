@@ -1,7 +1,6 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import { abandonEntries } from '../entries/entry-states.ts';
-import { renewSeats } from '../entries/expire-entries.ts';
 import type { Clock } from '../game/ports.ts';
 import { holdsLease, isLeastLoaded, type Lease, releaseLease, takeLease } from '../lobbies/lease.ts';
 import { abandonMatches } from '../matches/match-states.ts';
@@ -38,9 +37,7 @@ export function createLeases(context: Context, clock: Clock) {
       const lease = await context.db.transaction(async (tx) => {
         const taken = await takeLease({ db: tx, processId: context.processId }, lobbyId);
         // It was handed over with a match that is not resumed yet: a second match would soon lose the lease.
-        if (!taken || (await isArriving(context, tx, lobbyId))) return undefined;
-        await renewSeats(context, tx, lobbyId);
-        return taken;
+        return taken && (await isArriving(context, tx, lobbyId)) ? undefined : taken;
       });
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;

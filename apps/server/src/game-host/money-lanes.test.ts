@@ -63,6 +63,21 @@ test('moves that the ledger refuses change nothing and do not hold up the lobby'
   expect(await readBalance(server.context.db, bountyOf(lobbyId, poor))).toBe(5n);
 });
 
+test('a room has no say about the money of another lobby', async () => {
+  const { context } = server;
+  const lanes = createMoneyLanes(context, async () => true);
+  const [own, other] = [await newPaidLobby(context.db), await newPaidLobby(context.db)];
+  const thief = await insertPlayingEntry(context, own.id, 5n);
+  const victim = await insertPlayingEntry(context, other.id, 5n);
+  lanes.recordBountyMoves(own.id, [{ from: victim, to: thief, amount: 5n }]);
+  const killed: EntryOutcome = { kind: 'killed', amount: 0n, massMilli: 1 };
+  await expect(lanes.settleEntry(own.id, victim, killed)).rejects.toThrow('no entry');
+  expect(await readBalance(context.db, bountyOf(other.id, victim))).toBe(5n);
+  expect(await readBalance(context.db, bountyOf(own.id, thief))).toBe(5n);
+  await lanes.settleEntry(own.id, thief, { kind: 'cashout', amount: 5n, massMilli: 1 });
+  await lanes.settleEntry(other.id, victim, { kind: 'cashout', amount: 5n, massMilli: 1 });
+});
+
 /** What a lobby's ledger must hold after the calls so far, taken in their order. */
 type ModelLobby = { readonly id: LobbyId; readonly entries: readonly ModelEntry[]; spill: bigint };
 type ModelEntry = { readonly id: EntryId; balance: bigint; granted: bigint | undefined };

@@ -124,7 +124,7 @@ export function createMoneyLanes(
       flush(lobbyId, lane);
       // The price at this moment, however long the write takes.
       const priceOf = prices?.quote();
-      const request = { entryId, ...outcome, ...(priceOf && { priceOf }) };
+      const request = { lobbyId, entryId, ...outcome, ...(priceOf && { priceOf }) };
       const settled = lane.tail.then(() => settle(lobbyId, request));
       // The caller handles a rejection; the lane continues.
       lane.tail = settled.catch(() => undefined);

@@ -4,6 +4,7 @@ import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { baseUnits } from '@engulf/domain/money/amount';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { findSessionUser, readSessionToken } from '../accounts/sessions.ts';
+import { renewSeats } from '../entries/expire-entries.ts';
 import { canBeCode, isRightCode } from '../entries/join-lobby.ts';
 import { redeemTicket } from '../entries/tickets.ts';
 import type { Clock, GameLobby, GamePorts, Seat } from '../game/ports.ts';
@@ -15,6 +16,7 @@ import {
   notionalStake,
   tokenOf,
 } from '../lobbies/lobby-rows.ts';
+import { holdsMatch } from '../matches/match-states.ts';
 import { createMatchPreparer } from '../matches/prepare-match.ts';
 import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
@@ -117,13 +119,21 @@ export function createGamePorts(
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
       const prepared = await prepareMatch(lobby, rules);
-      if (prepared) noteMatch(lobby, prepared.id);
+      if (!prepared) return undefined;
+      noteMatch(lobby, prepared.id);
+      await context.db.transaction(async (tx) => {
+        if (await leases.owns(tx, lobby.id)) await renewSeats(context, tx, lobby.id);
+      });
       return prepared;
     },
     ...handovers,
     recordPart: recordings.recordPart,
     closeMatch: ({ id, lobbyId, finalTick, spill }) =>
-      recordings.close(id, { finalTick, spillAfter: spill, isOurs: (tx) => leases.owns(tx, lobbyId) }),
+      recordings.close(id, {
+        finalTick,
+        spillAfter: spill,
+        isOurs: async (tx) => (await leases.owns(tx, lobbyId)) && holdsMatch(tx, id, context.processId),
+      }),
     setLobbyLive: (lobbyId, live) => {
       context.presence
         .announce(lobbyId, live)

@@ -1,7 +1,7 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, lobbyLeases } from '../platform/database/games.ts';
+import { gameProcesses, lobbyLeases, matches } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
 
@@ -62,6 +62,18 @@ export async function hasRoom({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Pr
     .from(lobbyLeases)
     .where(eq(lobbyLeases.lobbyId, lobbyId));
   return leases.length > 0;
+}
+
+/** Whether the lobby's room can be entered. Its process has it before that, while the match waits for its block. */
+export async function isRoomOpen({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<boolean> {
+  const isOfRoom = and(eq(matches.lobbyId, lobbyLeases.lobbyId), eq(matches.heldBy, lobbyLeases.processId));
+  const isRunning = and(isNotNull(matches.startedAt), isNull(matches.endedAt));
+  const open = await db
+    .select({ id: matches.id })
+    .from(lobbyLeases)
+    .innerJoin(matches, isOfRoom)
+    .where(and(eq(lobbyLeases.lobbyId, lobbyId), isRunning));
+  return open.length > 0;
 }
 
 /** Where the rooms are, for lobbies whose process has an address of its own. */

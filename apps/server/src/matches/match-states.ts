@@ -62,12 +62,25 @@ export async function startMatch(
     .where(and(eq(matches.id, id), isNull(matches.startedAt)));
 }
 
-/** Another process continues the match; undefined: none does. */
-export async function moveMatch(tx: Database, id: MatchId, heldBy: string | undefined): Promise<void> {
-  await tx
+/** Another process continues the match. False if it is not held by the one that gives it, or has ended. */
+export async function moveMatch(
+  tx: Database,
+  id: MatchId,
+  heldBy: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const isHeld = and(eq(matches.id, id), eq(matches.heldBy, heldBy.from), isNull(matches.endedAt));
+  const moved = await tx
     .update(matches)
-    .set({ heldBy: heldBy ?? '' })
-    .where(and(eq(matches.id, id), isNull(matches.endedAt)));
+    .set({ heldBy: heldBy.to })
+    .where(isHeld)
+    .returning({ id: matches.id });
+  return moved.length > 0;
+}
+
+/** Whether a process runs this match. A lease says whose a lobby is, but not which match was meant. */
+export async function holdsMatch(tx: Database, id: MatchId, heldBy: string): Promise<boolean> {
+  const isHeld = and(eq(matches.id, id), eq(matches.heldBy, heldBy));
+  return (await tx.select({ id: matches.id }).from(matches).where(isHeld)).length > 0;
 }
 
 /** Leaves those of a lobby that have not ended, as far as the process holds them, to be ended by others. */

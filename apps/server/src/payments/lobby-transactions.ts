@@ -2,6 +2,7 @@ import { type PoolAccount, readPoolChange } from '@engulf/chain/accounts/pool-ac
 import { type ListedTransaction, listTransactions } from '@engulf/chain/node/lobby-history';
 import { isNodeUnavailable } from '@engulf/chain/node/node-errors';
 import { readTransaction, type TransactionReading } from '@engulf/chain/node/read-transaction';
+import { findPaymentGap } from '@engulf/chain/payments/join-payments';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { signature as toSignature } from '@solana/kit';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';
@@ -93,7 +94,8 @@ async function handleOne(
   const nodes = [chain.rpc, ...chain.backups];
   const reading = await readTransaction(nodes, next.signature, (transaction) => {
     if (transaction.meta?.err) return 'it failed, but is listed as successful';
-    return readPoolChange(transaction, pool) === undefined ? 'its balances are missing' : undefined;
+    if (readPoolChange(transaction, pool) === undefined) return 'its balances are missing';
+    return findPaymentGap(transaction, chain.programId);
   });
   if (reading.kind === 'unreadable') {
     await noteUnreadable(context, lobby.id, next, reading.reason);

@@ -120,6 +120,22 @@ describe('a payment that the node answers with', () => {
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
   });
 
+  test('none of its transfers is put aside, not taken for a gift', async () => {
+    const wallet = await server.newWallet();
+    const signature = await pay(context, wallet, lobby);
+    const partial = withNode(context, {
+      getTransaction: async (real) => {
+        const answer = await real();
+        return { ...answer, meta: { ...answer.meta, innerInstructions: [] } };
+      },
+    });
+    await reconcileLobby(partial, lobby.id);
+    expect(await putAside()).toMatchObject([{ signature, reason: 'transfers of a payment are missing' }]);
+    server.advance(6_000);
+    await reconcileLobby(context, lobby.id);
+    expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);
+  });
+
   test('an outage of the node puts nothing aside, and the lobby waits for it', async () => {
     const wallet = await server.newWallet();
     await pay(context, wallet, lobby);

@@ -5,6 +5,7 @@ import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
 import {
   type EntryId,
+  matchId,
   type TransactionSignature,
   transactionSignature,
   userId,
@@ -17,11 +18,12 @@ import { expireEntry, timedOutEntries } from '../entries/expire-entries.ts';
 import { joinLobby } from '../entries/join-lobby.ts';
 import { readPaymentStatus } from '../entries/payment-status.ts';
 import { redeemTicket } from '../entries/tickets.ts';
+import { isRoomOpen } from '../lobbies/lease.ts';
 import { isPaid, type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, gameProcesses, lobbyLeases, payments } from '../platform/database/games.ts';
+import { entries, gameProcesses, lobbyLeases, matches, payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import type { TestServer } from './test-server.ts';
@@ -135,6 +137,10 @@ export async function keepRoomsRunning({ db, processId: id }: Context): Promise<
       .insert(lobbyLeases)
       .values({ lobbyId: lobby.id, processId: id })
       .onConflictDoUpdate({ target: lobbyLeases.lobbyId, set: { processId: id } });
+    if (await isRoomOpen({ db }, lobby.id)) continue;
+    const now = new Date();
+    const match = { id: matchId(randomUUID()), lobbyId: lobby.id, heldBy: id, commitment: '', rules: '' };
+    await db.insert(matches).values({ ...match, committedAt: now, startedAt: now });
   }
 }
 

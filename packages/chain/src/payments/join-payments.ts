@@ -38,6 +38,17 @@ export function readJoinPayments(transaction: ConfirmedTransaction, programId: A
   });
 }
 
+/**
+ * What an answer hides of the payments: the program takes the whole price or fails, so whatever is missing was taken all the
+ * same. A payment that was read without it would be booked as a gift to the lobby.
+ */
+export function findPaymentGap(transaction: ConfirmedTransaction, programId: Address): string | undefined {
+  const isWhole = readJoinPayments(transaction, programId).every(
+    ({ entryFee, platformFee, stake }) => platformFee + stake === entryFee,
+  );
+  return isWhole ? undefined : 'transfers of a payment are missing';
+}
+
 /** False for an answer from which the payments cannot be read, although the transaction may have made some. */
 export function isDecodable(transaction: ConfirmedTransaction): boolean {
   try {

@@ -8,9 +8,10 @@ import type {
   Signature,
 } from '@solana/kit';
 import { findLobbyConfig } from '../accounts/pdas.ts';
+import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
 import { describeTransactionError } from '../node/error-texts.ts';
 import { MAX_TRANSACTION_VERSION, readTransaction } from '../node/read-transaction.ts';
-import { type JoinPayment, readJoinPayments } from './join-payments.ts';
+import { findPaymentGap, type JoinPayment, readJoinPayments } from './join-payments.ts';
 
 type VerifyRpc = Rpc<GetBlockHeightApi & GetSignatureStatusesApi & GetTransactionApi>;
 
@@ -92,7 +93,8 @@ async function askChain({
   }
   if (status.confirmationStatus !== 'finalized') return pending('not-final');
   if (status.err !== null) return failed(describeTransactionError(status.err));
-  const reading = await ask(() => readTransaction([rpc, ...backups], signature));
+  const findGap = (shown: ConfirmedTransaction) => findPaymentGap(shown, expected.programId);
+  const reading = await ask(() => readTransaction([rpc, ...backups], signature, findGap));
   if (reading.kind === 'unreadable') {
     const isGivenUp = height > heardAtBlockHeight + READABLE_WITHIN_BLOCKS;
     return isGivenUp ? failed('no node can show it') : pending('not-readable');

@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { testAddress } from '../testing/join-calls.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
-import type { ClaimMessage } from './claim-message.ts';
+import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 import { bidForBlock, readRecentPrice, simulateClaim } from './compute-budget.ts';
 
 const payer = testAddress(1);
@@ -63,6 +63,13 @@ test('simulateClaim reports the compute units with a margin, or why the chain wo
     kind: 'works',
     computeUnits: 13_000,
   });
+  // A claim with too few would fail on the chain, again and again.
+  for (const unitsConsumed of [undefined, null, 1_399_000]) {
+    expect(await simulate({ err: null, unitsConsumed })).toEqual({
+      kind: 'works',
+      computeUnits: MAX_COMPUTE_UNITS,
+    });
+  }
   const err = { InstructionError: [0, { Custom: 6005 }] };
   expect(await simulate({ err })).toEqual({
     kind: 'fails',

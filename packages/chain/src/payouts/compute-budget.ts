@@ -7,7 +7,7 @@ import {
   type SimulateTransactionApi,
 } from '@solana/kit';
 import { describeTransactionError } from '../node/error-texts.ts';
-import type { ClaimMessage } from './claim-message.ts';
+import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 
 export type SimulatedClaim =
   | { readonly kind: 'works'; readonly computeUnits: number }
@@ -37,8 +37,10 @@ export async function simulateClaim(
     })
     .send();
   if (value.err !== null) return { kind: 'fails', reason: describeTransactionError(value.err) };
-  const used = Number(value.unitsConsumed ?? 0n);
-  return { kind: 'works', computeUnits: Math.ceil((used * (100 + MARGIN_PERCENT)) / 100) + MARGIN_UNITS };
+  // A node that does not tell must not make claims fail for want of units.
+  const used = Number(value.unitsConsumed ?? MAX_COMPUTE_UNITS);
+  const wanted = Math.ceil((used * (100 + MARGIN_PERCENT)) / 100) + MARGIN_UNITS;
+  return { kind: 'works', computeUnits: Math.min(wanted, MAX_COMPUTE_UNITS) };
 }
 
 /** What others paid lately, per compute unit in micro-lamports, for transactions that write to these accounts. */

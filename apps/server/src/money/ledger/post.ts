@@ -82,12 +82,15 @@ async function changeBalances(tx: Database, postings: readonly Posting[]): Promi
     .values([...changes.values()].map(({ account }) => ({ ...account, balance: 0n })))
     .onConflictDoNothing();
   // Always locked in the same order, so that two transactions cannot deadlock.
-  await tx
-    .select({ id: ledgerAccounts.id })
+  const locked = await tx
+    .select({ id: ledgerAccounts.id, lobbyId: ledgerAccounts.lobbyId })
     .from(ledgerAccounts)
     .where(inArray(ledgerAccounts.id, ids))
     .orderBy(ledgerAccounts.id)
     .for('update');
+  // Each lobby has a pool of its own on the chain.
+  const foreign = locked.find(({ id, lobbyId }) => changes.get(id)!.account.lobbyId !== lobbyId);
+  if (foreign) throw new Error(`The account ${foreign.id} is of the lobby ${foreign.lobbyId}`);
   for (const id of ids) {
     const { delta } = changes.get(id)!;
     if (delta === 0n) continue;

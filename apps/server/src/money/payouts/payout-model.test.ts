@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,28 +15,41 @@ let database: OpenDatabase;
 let key: KeyPairSigner;
 let programId: Address;
 let wallets: string[];
+let folder: string;
 
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'engulf-signer-'));
   database = await openTestDatabase();
   key = await generateKeyPairSigner();
   programId = (await generateKeyPairSigner()).address;
   wallets = await Promise.all([1, 2, 3].map(async () => (await generateKeyPairSigner()).address));
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
 
 /** PAYOUT_RUNS=2000 searches longer. */
 const RUNS = Number(process.env['PAYOUT_RUNS'] ?? 40);
 
-test('whatever happens on the way, nobody is paid twice and everybody is paid', async () => {
-  const runs = fc.commands(payoutCommands(wallets), { maxCommands: 40, size: 'max' });
-  await fc.assert(
-    fc.asyncProperty(runs, async (commands) => {
-      const world = await createPayoutWorld(database.db, key, programId);
-      await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-      await expectEverythingPaid(world);
-    }),
-    // Shrinking takes minutes: replay the seed without this to have it.
-    { numRuns: RUNS, endOnFailure: true },
-  );
-  expect((await auditLedger(database.db)).faults).toEqual([]);
-}, 600_000);
+test.each([
+  ['signs in the worker', false],
+  ['has a process of its own', true],
+])(
+  'whatever happens on the way, nobody is paid twice and everybody is paid; the signer %s',
+  async (_, isApart) => {
+    const runs = fc.commands(payoutCommands(wallets), { maxCommands: 40, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(runs, async (commands) => {
+        const signerLog = isApart ? join(folder, randomUUID()) : undefined;
+        const world = await createPayoutWorld({ db: database.db, key, programId, signerLog });
+        await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+        await expectEverythingPaid(world);
+      }),
+      // Shrinking takes minutes: replay the seed without this to have it.
+      { numRuns: RUNS, endOnFailure: true },
+    );
+    expect((await auditLedger(database.db)).faults).toEqual([]);
+  },
+  600_000,
+);

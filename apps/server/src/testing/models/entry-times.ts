@@ -1,5 +1,4 @@
-import { expect } from 'vitest';
-import { createGamePorts } from '../../game-host/ports.ts';
+import { renewSeats } from '../../entries/expire-entries.ts';
 import { gameProcesses } from '../../platform/database/games.ts';
 import { expireAll, expireTimedOut, keepRoomsRunning } from '../players.ts';
 import { command } from './entry-command.ts';
@@ -47,8 +46,7 @@ export const clockSteps = (ms: number) =>
 
 export const roomsOpen = command('the rooms open', async (model, { context, free, paid }) => {
   await keepRoomsRunning(context);
-  const { ports } = createGamePorts(context);
-  for (const lobby of [free, paid]) expect(await ports.takeLease(lobby.id)).toBe(true);
+  for (const { id } of [free, paid]) await context.db.transaction((tx) => renewSeats(context, tx, id));
   model.hasRooms = true;
   for (const { entry } of model.players) {
     if (entry?.state === 'ticketSent' && entry.lobby === 'paid')

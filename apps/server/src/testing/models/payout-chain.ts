@@ -22,6 +22,8 @@ import {
 export const RESERVE = 1_000_000n;
 const NOBODY = address('11111111111111111111111111111111');
 const LIFETIME_BLOCKS = 150;
+const REFUSED = { InstructionError: [0, { Custom: 6005 }] };
+const WORKS = { err: null, unitsConsumed: 20_000n };
 
 type Landed = { readonly slot: number; readonly isFailed: boolean; readonly memo: string };
 
@@ -30,6 +32,8 @@ export type FakeChain = {
   readonly landed: Map<string, Landed>;
   /** By wallet. */
   readonly received: Map<string, bigint>;
+  /** Wallets that cannot be paid now: a claim fails with each of them. */
+  readonly unpayable: Set<string>;
   pay(amount: bigint, signature: string): void;
   pool(): bigint;
   /** Puts every claim that still can into a block. */
@@ -49,10 +53,13 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
     chain.height++;
     pools.push({ slot: chain.height, amount: chain.pool() + amount });
   };
+  const isRefused = ({ rewards }: ReturnType<typeof readClaim>) =>
+    rewards.some(({ player }) => chain.unpayable.has(player));
   const chain: FakeChain = {
     height: 1_000,
     landed: new Map(),
     received: new Map(),
+    unpayable: new Set(),
     pay: (amount, signature) => {
       change(amount);
       chain.landed.set(signature, { slot: chain.height, isFailed: false, memo: '' });
@@ -63,7 +70,7 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
         const claim = readClaim(wire, programId);
         if (chain.landed.has(signature) || claim.lastValidHeight < chain.height) continue;
         const total = claim.rewards.reduce((sum, { amount }) => sum + amount, 0n);
-        const isFailed = isFailing || total > chain.pool();
+        const isFailed = isFailing || isRefused(claim) || total > chain.pool();
         change(isFailed ? 0n : -total);
         chain.landed.set(signature, { slot: chain.height, isFailed, memo: claim.memo });
         if (isFailed) continue;
@@ -85,7 +92,7 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
       const landed = chain.landed.get(signature);
       return landed && BigInt(landed.slot) <= slot && landed.slot >= view.knowsSince ? landed : undefined;
     };
-    const errorOf = ({ isFailed }: Landed) => (isFailed ? { InstructionError: [0, { Custom: 6005 }] } : null);
+    const errorOf = ({ isFailed }: Landed) => (isFailed ? REFUSED : null);
     switch (method) {
       case 'getBlockHeight':
         return slot;
@@ -103,7 +110,10 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
       case 'getRecentPrioritizationFees':
         return [];
       case 'simulateTransaction':
-        return { context, value: { err: null, unitsConsumed: 20_000n } };
+        return {
+          context,
+          value: isRefused(readClaim(params[0], programId)) ? { err: REFUSED } : WORKS,
+        };
       case 'sendTransaction': {
         const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(params[0]));
         sent.set(getSignatureFromTransaction(transaction), params[0]);

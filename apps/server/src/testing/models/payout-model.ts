@@ -5,11 +5,14 @@ import { pino } from 'pino';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { type PayoutDeps, sendThroughNode } from '../../money/payouts/pay-lobby.ts';
 import { createClaimSigner } from '../../money/signer/claim-signer.ts';
+import { openFileLog } from '../../money/signer/file-log.ts';
 import type { Signer } from '../../money/signer/signer.ts';
+import type { SignerLog } from '../../money/signer/signer-log.ts';
 import { createTableLog } from '../../money/signer/table-log.ts';
 import { acceptPayment, recordPayment } from '../../payments/decide-payment.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/open-database.ts';
+import { createLife, type Life } from '../mortal.ts';
 import { newPaidLobby } from '../new-lobby.ts';
 import { randomBase58 } from '../random-base58.ts';
 import { createFakeChain, type FakeChain, type NodeView, RESERVE } from './payout-chain.ts';
@@ -21,6 +24,8 @@ export type PayoutWorld = {
   readonly lobby: PaidLobby;
   readonly db: Database;
   nowMs: number;
+  /** In a process of its own, if the signer is apart. */
+  restartSigner(): void;
   /** What each wallet has to receive in the end. */
   readonly owed: Map<string, bigint>;
   owe(wallet: string, amount: bigint): Promise<void>;
@@ -32,11 +37,20 @@ const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n };
 const MAX_FEE_LAMPORTS = 1_000_000n;
 const START_MS = 1_800_000_000_000;
 
-export async function createPayoutWorld(
-  db: Database,
-  key: KeyPairSigner,
-  programId: Address,
-): Promise<PayoutWorld> {
+type PayoutWorldOptions = {
+  readonly db: Database;
+  readonly key: KeyPairSigner;
+  readonly programId: Address;
+  /** The file of a signer apart from the workers, which outlives them. Otherwise each of them signs. */
+  readonly signerLog?: string | undefined;
+};
+
+export async function createPayoutWorld({
+  db,
+  key,
+  programId,
+  signerLog,
+}: PayoutWorldOptions): Promise<PayoutWorld> {
   const lobby = (await newPaidLobby(db, { reserveLamports: RESERVE })) as PaidLobby;
   const { chainLobbyId: id } = lobby;
   const chain = createFakeChain(programId, await findLobbyConfig(programId, id), id);
@@ -61,64 +75,30 @@ export async function createPayoutWorld(
     lobby,
     db,
     nowMs: START_MS,
+    restartSigner: () => {
+      apart?.close();
+      apart = openApart();
+    },
     owed: new Map(),
     owe: (wallet, amount) => owe(context, world, wallet, amount),
     worker: (killedAtStep = Number.POSITIVE_INFINITY) => {
       const life = createLife(killedAtStep);
-      const mortal: Context = {
-        ...context,
-        db: life.mortalDatabase(db),
-        chain: {
-          ...context.chain,
-          rpc: life.mortal(context.chain.rpc),
-          backups: context.chain.backups.map((rpc) => life.mortal(rpc)),
-        },
-      };
-      return { context: mortal, deps: depsOf(mortal, key, life) };
+      const mortal = life.mortalContext(context);
+      return { context: mortal, deps: depsOf(mortal, key, life, apart ?? createTableLog(mortal.db)) };
     },
   };
+  const openApart = () => (signerLog === undefined ? undefined : openFileLog(signerLog, () => world.nowMs));
+  let apart = openApart();
   return world;
 }
 
-type Life = ReturnType<typeof createLife>;
-
-/** Counts steps; from the last one on everything fails, as if the process were gone. */
-function createLife(killedAtStep: number) {
-  let steps = 0;
-  const step = () => {
-    if (++steps >= killedAtStep) throw new Error('killed');
-  };
-  const mortal = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (_, name) => {
-        step();
-        return Reflect.get(target, name);
-      },
-    });
-  const mortalDatabase = (db: Database): Database =>
-    new Proxy(db, {
-      get: (_, name) => {
-        step();
-        const member = Reflect.get(db, name);
-        if (name !== 'transaction') return typeof member === 'function' ? member.bind(db) : member;
-        return async (work: Parameters<Database['transaction']>[0]) => {
-          const done = await db.transaction(work);
-          // Committed, but nobody heard of it.
-          step();
-          return done;
-        };
-      },
-    });
-  return { step, mortal, mortalDatabase };
-}
-
-function depsOf(context: Context, key: KeyPairSigner, life: Life): PayoutDeps {
+function depsOf(context: Context, key: KeyPairSigner, life: Life, log: SignerLog): PayoutDeps {
   const signer: Signer = createClaimSigner({
     key,
     programId: context.chain.programId,
     limits: { sol: LIMITS, tokens: {} },
     maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
-    log: createTableLog(context.db),
+    log,
     isReleased: ({ isReleased }) => isReleased,
     logger: context.logger,
     nowMs: context.nowMs,

@@ -122,6 +122,25 @@ describe('the entry popup', () => {
     expect(button('Cancel').disabled).toBe(true);
   });
 
+  test('a seat for which a dead connection brings no answer is given up after twelve seconds and can be asked for again', async () => {
+    const connection = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(connection.signal);
+    fetchMock.mockImplementation(
+      (_, init) =>
+        new Promise((_answer, giveUp) => {
+          init!.signal!.addEventListener('abort', () => giveUp(connection.signal.reason));
+        }),
+    );
+    await open(aLobby());
+    await press('Pay & Play');
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(12_000);
+    expect(button('Creating session...').disabled).toBe(true);
+    await act(async () => connection.abort());
+    expect(button('Pay & Play').disabled).toBe(false);
+    expect(payEntry).not.toHaveBeenCalled();
+    expect(outcomes.onClose).not.toHaveBeenCalled();
+  });
+
   test('an interrupted entry can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValueOnce();
     fetchMock.mockImplementation(() => {
