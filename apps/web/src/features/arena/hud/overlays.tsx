@@ -1,6 +1,7 @@
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { type ReactNode, useState } from 'react';
 import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { serverNowMs } from '../../../shared/server-clock.ts';
 import { useNow } from '../../../shared/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ArenaVisit } from '../arena-visit.ts';
@@ -25,7 +26,7 @@ export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
 
 /** Counts from the request to watch: the room delays the first update by that long. */
 function DelayNote() {
-  const [sinceMs] = useState(Date.now);
+  const [sinceMs] = useState(serverNowMs);
   const nowMs = useNow(250);
   const left = Math.ceil(PAID_SPECTATOR_DELAY_SECONDS - (nowMs - sinceMs) / 1000);
   const { why, wait } = ARENA_TEXT.spectator;
