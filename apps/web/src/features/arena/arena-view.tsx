@@ -78,7 +78,11 @@ function Stage(props: StageProps) {
   if (phase === 'failed') return <FailedOverlay onBack={() => props.onExit()} />;
   return (
     <>
-      {phase === 'loading' ? <LoadingOverlay visit={props.visit} /> : <Hud {...props} />}
+      {phase === 'loading' ? (
+        <LoadingOverlay visit={props.visit} onBack={() => props.onExit()} />
+      ) : (
+        <Hud {...props} />
+      )}
       <CountdownOverlay />
       <EndOfGame
         {...props}

@@ -6,12 +6,15 @@ import { useNow } from '../../../shared/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ArenaVisit } from '../arena-visit.ts';
 import { ARENA_TEXT } from '../text.ts';
+import { WayBack } from '../way-back.tsx';
 import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
 
-export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
+export function LoadingOverlay({ visit, onBack }: { visit: ArenaVisit; onBack: () => void }) {
   const { title, text } = ARENA_TEXT.loading;
-  const isDelayed = visit.type === 'spectator' && !isFreeLobby(visit.lobby);
+  const isJoined = useHud((hud) => hud.isJoined);
+  const isSpectator = visit.type === 'spectator';
+  const isDelayed = isSpectator && !isFreeLobby(visit.lobby);
   return (
     <Cover>
       <Card title={title} text={text} crest={<Mark />}>
@@ -19,6 +22,7 @@ export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
         <div className={styles.bar}>
           <i />
         </div>
+        {(isSpectator || !isJoined) && <WayBack visit={visit} onBack={onBack} />}
       </Card>
     </Cover>
   );
