@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { ArenaViewProps } from '../features/arena/arena-visit.ts';
+import { WayBack } from '../features/arena/hud/way-back.tsx';
 import { ARENA_TEXT } from '../features/arena/text.ts';
-import { WayBack } from '../features/arena/way-back.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Blocker, LoadingScreen } from './full-page.tsx';

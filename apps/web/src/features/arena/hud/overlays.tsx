@@ -6,9 +6,9 @@ import { useNow } from '../../../shared/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ArenaVisit } from '../arena-visit.ts';
 import { ARENA_TEXT } from '../text.ts';
-import { WayBack } from '../way-back.tsx';
 import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
+import { WayBack } from './way-back.tsx';
 
 export function LoadingOverlay({ visit, onBack }: { visit: ArenaVisit; onBack: () => void }) {
   const { title, text } = ARENA_TEXT.loading;

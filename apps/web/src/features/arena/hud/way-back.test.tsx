@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aLobby, FREE } from '../../testing/fixtures.ts';
-import { button, press, render } from '../../testing/page.ts';
-import type { ArenaVisit } from './arena-visit.ts';
-import { createHudStore, HudContext } from './hud/hud-store.ts';
-import { LoadingOverlay } from './hud/overlays.tsx';
+import { aLobby, FREE } from '../../../testing/fixtures.ts';
+import { button, press, render } from '../../../testing/page.ts';
+import type { ArenaVisit } from '../arena-visit.ts';
+import { createHudStore, HudContext } from './hud-store.ts';
+import { LoadingOverlay } from './overlays.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { isFreeLobby } from '../../shared/lobby-money.ts';
-import { Button } from '../../ui/button.tsx';
-import type { ArenaVisit } from './arena-visit.ts';
-import { ARENA_TEXT } from './text.ts';
+import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ArenaVisit } from '../arena-visit.ts';
+import { ARENA_TEXT } from '../text.ts';
 import styles from './way-back.module.css';
 
 const USUAL_MS = 5_000;
