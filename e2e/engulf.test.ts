@@ -15,6 +15,7 @@ import {
   pressPlay,
   settledHistory,
   signUp,
+  waitAtTheDoor,
   waitForSpawn,
 } from './player.ts';
 import { flexWinnings } from './share.ts';
@@ -146,6 +147,26 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await waitForSpawn(page);
     expect(await chain.balance(wallet)).toBe(before);
     await page.context().close();
+  });
+
+  test('a player who gives up waiting for the arena keeps the paid seat, also if the room heard of it', async () => {
+    for (const fate of ['abort', 'continue'] as const) {
+      const player = await signUp(browser, engulf);
+      const { page, wallet } = player;
+      const openDoor = await waitAtTheDoor(page, SHALLOWS.name);
+      await expectPage(page.getByText('Your paid seat is kept')).toBeVisible();
+      const before = await chain.balance(wallet);
+      await page.getByRole('button', { name: 'Back to menu' }).focus();
+      await page.keyboard.press('Enter');
+      const answered = fate === 'continue' && page.waitForResponse('**/matchmake/**');
+      await openDoor(fate);
+      await answered;
+      await pressPlay(page, SHALLOWS.name);
+      if (fate === 'continue') await page.getByRole('button', { name: 'Return to match' }).click();
+      await waitForSpawn(page);
+      expect(await chain.balance(wallet)).toBe(before);
+      await leave(player);
+    }
   });
 
   test('a player who forfeits gets the stake back', async () => {

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
 import { readSelf } from './steering.ts';
 
@@ -52,6 +52,22 @@ export async function pressPlay(page: Page, lobby: string): Promise<void> {
   const enter = page.getByRole('dialog').getByRole('button', { name: /^(Play Now|Pay & Play)$/ });
   await closeGuide(page, enter);
   await enter.click();
+}
+
+/**
+ * Tries to enter while the room does not answer, until the page offers a way back. Returns a function that opens the door
+ * and decides what becomes of the request that waits there.
+ */
+export async function waitAtTheDoor(page: Page, lobby: string) {
+  const waiting: Route[] = [];
+  await page.route('**/matchmake/**', (route) => void waiting.push(route));
+  await pressPlay(page, lobby);
+  await expect(page.getByText('Initializing Game...')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Back to menu' })).toBeVisible({ timeout: 30_000 });
+  return async (fate: 'abort' | 'continue' = 'abort') => {
+    for (const route of waiting) await route[fate]();
+    await page.unroute('**/matchmake/**');
+  };
 }
 
 /** The guide opens by itself the first time somebody plays, before `next` is there. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { enterLobby, hideDebug, lobbyRow, waitForSpawn } from '../player.ts';
+import { enterLobby, hideDebug, lobbyRow, waitAtTheDoor, waitForSpawn } from '../player.ts';
 import { readSelf, ringWalk, steer, steerUntil } from '../steering.ts';
 import { type Camera, slowShutter } from './camera.ts';
 import { openEntry, verifyingPicture } from './entry.ts';
@@ -34,8 +34,12 @@ export async function freeArenaPicture(camera: Camera, page: Page): Promise<void
   await camera.shoot(page, 'arena-free', { settleMs: 700 });
 }
 
-/** What opens over a match: the menu of Escape, the settings, the chat, the question before leaving. */
+/** What is shown before a match, if it takes long, and what opens over it: the menu of Escape, the settings, the chat, the question before leaving. */
 export async function arenaPopupPictures(camera: Camera, page: Page): Promise<void> {
+  const openDoor = await waitAtTheDoor(page, 'Petri Dish');
+  await camera.shoot(page, 'arena-loading');
+  await page.getByRole('button', { name: 'Back to menu' }).click();
+  await openDoor();
   await enterLobby({ page }, 'Petri Dish');
   await hideDebug(page);
   await steer(page, 0, 0);

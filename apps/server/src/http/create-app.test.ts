@@ -141,6 +141,15 @@ test.each([
   expect(headers['cache-control']).toBe(rule);
 });
 
+test('a view of the page is answered without a warning about listeners', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  await app.inject({ url: '/some/other/view' });
+  expect(warnings).toEqual([]);
+});
+
 test('a browser that can read it gets the compressed form of an asset, which caches keep apart', async () => {
   const url = '/assets/a-1234.js';
   const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });

@@ -21,8 +21,9 @@ export async function servePage(app: FastifyInstance, folder: string | undefined
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = isBuilt && request.method === 'GET' && !/^\/(api|assets)\//.test(request.url);
-    if (!isPage) return sendFailure(reply, failure('NOT_FOUND'));
     const [path] = request.url.split('?');
-    return reply.sendFile(path === '/solvency' ? 'solvency.html' : 'index.html');
+    // Not returned: Fastify would wait for the reply once more, and each wait adds listeners to it.
+    if (!isPage) sendFailure(reply, failure('NOT_FOUND'));
+    else reply.sendFile(path === '/solvency' ? 'solvency.html' : 'index.html');
   });
 }

@@ -11,6 +11,7 @@ import { entryDeps } from '../features/entry/use-entry.ts';
 import { useWalletRestore } from '../features/wallet/wallet-connection.ts';
 import { useUser, useUserCache } from '../shared/api/queries.ts';
 import { entryRecord, readOpenPayment, SEAT_ITEMS } from '../shared/entry-record.ts';
+import { serverNowMs } from '../shared/server-clock.ts';
 import { TEXT } from '../shared/text.ts';
 import { dismissToasts, showToast, Toaster } from '../ui/toast.tsx';
 import { ArenaMount } from './arena-mount.tsx';
@@ -19,7 +20,15 @@ import { type Doors, Gate, NarrowNotice } from './gate.tsx';
 import { useMenuSocket } from './menu-socket.ts';
 import { MenuView } from './menu-view.tsx';
 import { useReturnToMatch } from './return-to-match.ts';
-import { entered, isGamesTabRequested, nextView, requestGamesTab, spectated, type View } from './view.ts';
+import {
+  entered,
+  isGamesTabRequested,
+  leftGameOf,
+  nextView,
+  requestGamesTab,
+  spectated,
+  type View,
+} from './view.ts';
 
 const KICK_GRACE_MS = 2_000;
 
@@ -81,7 +90,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
 
   const { isReturning, returnToMatch } = useReturnToMatch(user, (lobby, joinTicket) => {
     setConflict(undefined);
-    dispatch(entered(lobby, joinTicket));
+    dispatch(entered(lobby, joinTicket, true));
   });
   const isPlaying = view.name === 'playing';
   useEffect(() => {
@@ -94,9 +103,10 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
     void cache.refresh();
   };
   const exit = (tab?: 'games') => {
+    const leftGame = tab && leftGameOf(view, entryRecord.read('sessionId'), serverNowMs());
     leaveGame();
     if (tab) requestGamesTab();
-    dispatch({ type: 'exited', toGames: tab !== undefined });
+    dispatch({ type: 'exited', toGames: tab !== undefined, leftGame });
   };
 
   const playAgain = async (lobby: Lobby, player: User) => {
@@ -137,7 +147,7 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
           openPayment={openPayment}
           onPaymentOpened={() => setOpenPayment(undefined)}
           opensGames={view.name === 'menu' && view.opensGames === true}
-          leftLobby={view.name === 'menu' ? view.leftLobby : undefined}
+          leftGame={view.name === 'menu' ? view.leftGame : undefined}
           returnedFromGame={view.name === 'menu' && view.returnedFromGame === true}
           onRequestLeaderboard={requestLeaderboard}
           onSendChat={sendChat}

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { ArenaViewProps } from '../features/arena/arena-visit.ts';
+import { WayBack } from '../features/arena/hud/way-back.tsx';
 import { ARENA_TEXT } from '../features/arena/text.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -48,7 +49,13 @@ export function ArenaMount(props: ArenaViewProps) {
   );
   return (
     <ErrorBoundary fallback={renderFailure}>
-      <Suspense fallback={<LoadingScreen label={ARENA_TEXT.loading.title} />}>
+      <Suspense
+        fallback={
+          <LoadingScreen label={ARENA_TEXT.loading.title}>
+            <WayBack visit={props.visit} onBack={() => props.onExit()} />
+          </LoadingScreen>
+        }
+      >
         <ArenaView {...props} />
       </Suspense>
     </ErrorBoundary>

@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { expect, test } from 'vitest';
+import { useChatStore } from '../features/chat/chat-store.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { aLobby } from '../testing/fixtures.ts';
 import { render } from '../testing/page.ts';
@@ -32,7 +33,7 @@ test('a link that the operator has not set is not shown', async () => {
   expect((await linksOf({ docs: '/docs', social: null, chat: null })).length).toBe(2);
 });
 
-test('the top bar says nothing of players and pools while no lobby is heard of', async () => {
+test('the top bar says nothing of players and pools while no lobby is heard of, or that there is no connection', async () => {
   const bar = <TopBar user={null} onGuide={() => {}} onConnect={() => {}} onDisconnect={() => {}} />;
   const { setLobbies } = useLobbyStore.getState();
   setLobbies([aLobby({ isActive: true })], Date.now());
@@ -40,4 +41,7 @@ test('the top bar says nothing of players and pools while no lobby is heard of',
   expect(document.body.textContent).toContain('6 playing now');
   await act(() => setLobbies([aLobby({ isActive: true })], Date.now() - 60_000));
   expect(document.body.textContent).not.toContain('playing now');
+  expect(document.body.textContent).toContain('No connection. Trying again...');
+  await act(() => useChatStore.setState({ isLive: true }));
+  expect(document.body.textContent).not.toContain('No connection');
 });

@@ -1,6 +1,7 @@
 import { MAINTENANCE_TEXT } from '@engulf/domain/lobby/maintenance';
 import type { User } from '@engulf/protocol/user';
 import { BookOpen, CirclePlay, LogOut, Scale, Send, Wallet, Wrench } from 'lucide-react';
+import { useChatStore } from '../features/chat/chat-store.ts';
 import { useLinks } from '../shared/api/queries.ts';
 import { abbreviate } from '../shared/format.ts';
 import { livePoolsText } from '../shared/lobby-money.ts';
@@ -44,17 +45,27 @@ export function TopBar({ user, onGuide, onConnect, onDisconnect }: TopBarProps) 
   );
 }
 
-/** Players and stakes over all live lobbies; nothing while there is none, as when the server is away. */
+/** Players and stakes over all live lobbies, or that the server cannot be reached; else nothing. */
 function Pulse() {
   const lobbies = useLobbyStore((state) => state.lobbies);
   const pulses = useLobbyStore((state) => state.pulses);
+  const isConnected = useChatStore((state) => state.isLive);
   const nowMs = useNow(2_000);
   if (!lobbies) return null;
   const live = lobbies.map(({ id }) => {
     const pulse = pulses[id];
     return isLive(pulse, nowMs) ? pulse : undefined;
   });
-  if (!live.some((pulse) => pulse !== undefined)) return null;
+  if (!live.some((pulse) => pulse !== undefined)) {
+    return isConnected ? null : (
+      <div className={styles.pulse} role="status">
+        <span className={styles.playing}>
+          <Dot />
+          {TEXT.topBar.offline}
+        </span>
+      </div>
+    );
+  }
   const players = live.reduce((sum, pulse) => sum + (pulse?.totalPlayers ?? 0), 0);
   const bots = live.reduce((sum, pulse) => sum + (pulse?.totalBots ?? 0), 0);
   return (

@@ -30,11 +30,14 @@ export function Blocker({ title, text, art, children }: BlockerProps) {
   );
 }
 
-export function LoadingScreen({ label }: { label: string }) {
+export function LoadingScreen({ label, children }: { label: string; children?: ReactNode }) {
   return (
-    <div className={styles.screen} role="status" aria-label={label}>
+    <div className={styles.screen}>
       <AmbientGround />
-      <img className={styles.mark} src="/mark.svg" width={96} height={96} alt="" />
+      <div role="status" aria-label={label}>
+        <img className={styles.mark} src="/mark.svg" width={96} height={96} alt="" />
+      </div>
+      {children}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
 import { type LobbyRowKind, lobbyRowState } from '../features/lobbies/lobby-row-state.ts';
 import { isFreeLobby } from '../shared/lobby-money.ts';
+import { serverNowMs } from '../shared/server-clock.ts';
 import { useSetting } from '../shared/settings.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { useWalletStore } from '../shared/stores/wallet-store.ts';
@@ -29,7 +30,7 @@ export function useLobbyChoice(user: User | null) {
 
 function kindOf(lobby: Lobby): LobbyRowKind {
   const pulse = useLobbyStore.getState().pulses[lobby.id];
-  return lobbyRowState(lobby, { pulse, nowMs: Date.now(), isSignedIn: true }).kind;
+  return lobbyRowState(lobby, { pulse, nowMs: serverNowMs(), isSignedIn: true }).kind;
 }
 
 type EntryRequest =

@@ -17,6 +17,7 @@ import { io, type Socket } from 'socket.io-client';
 import { chatInput } from '../features/chat/chat-store.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import { paymentNews } from '../shared/payment-news.ts';
+import { serverNowMs } from '../shared/server-clock.ts';
 import { useLeaderboardStore, useLobbyStore } from '../shared/stores/menu-stores.ts';
 
 type Handlers = {
@@ -33,8 +34,8 @@ export function useMenuSocket(user: User | null | undefined, handlers: Handlers)
 
   useEffect(() => {
     const socket = openMenuSocket({
-      onLobbies: (lobbies) => useLobbyStore.getState().setLobbies(lobbies, Date.now()),
-      onLobbyUpdate: (update) => useLobbyStore.getState().applyUpdate(update, Date.now()),
+      onLobbies: (lobbies) => useLobbyStore.getState().setLobbies(lobbies, serverNowMs()),
+      onLobbyUpdate: (update) => useLobbyStore.getState().applyUpdate(update, serverNowMs()),
       onLeaderboard: (period, rows) => useLeaderboardStore.getState().setBoard(period, rows),
       onProfile: (profile) => latest.current.cache.patch(profile),
       onSessionWarning: (conflict) => latest.current.handlers.onConflict(conflict),

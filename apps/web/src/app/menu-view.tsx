@@ -16,6 +16,7 @@ import { LeaderboardPanel } from '../features/leaderboard/leaderboard-panel.tsx'
 import { LobbyPanel } from '../features/lobbies/lobby-panel.tsx';
 import { ProfileCard } from '../features/profile/profile-card.tsx';
 import { VisitorCard } from '../features/profile/visitor-card.tsx';
+import type { LeftGame } from '../features/stats-feed/games-list.tsx';
 import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
 import { disconnectWallet, isWalletKnown } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
@@ -38,7 +39,7 @@ type MenuViewProps = {
   onPaymentOpened: () => void;
   opensGames: boolean;
   returnedFromGame: boolean;
-  leftLobby: Lobby | undefined;
+  leftGame: LeftGame | undefined;
   onRequestLeaderboard: (period: LeaderboardPeriod['event']) => void;
   onSendChat: (text: string) => void;
   onEntered: (lobby: Lobby, joinTicket: string) => void;
@@ -149,7 +150,7 @@ export function MenuView(props: MenuViewProps) {
                 onConnect={connect}
                 onVerify={(matchId) => setDialog({ kind: 'verify', matchId })}
                 initialTab={props.opensGames ? 'games' : undefined}
-                leftLobby={props.leftLobby}
+                leftGame={props.leftGame}
               />
             </PanelBoundary>
           </div>

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { aLobby } from '../testing/fixtures.ts';
-import { entered, nextView, spectated, type View } from './view.ts';
+import { entered, leftGameOf, nextView, spectated, type View } from './view.ts';
 
 const menu: View = { name: 'menu' };
 const lobby = aLobby();
-const playing = nextView(menu, { type: 'entered', lobby, joinTicket: 't' });
+const playing = nextView(menu, entered(lobby, 't'));
 
 describe('the view', () => {
   test('a ticket opens the arena', () => {
-    expect(playing).toEqual({ name: 'playing', visit: { type: 'player', lobby, joinTicket: 't' } });
+    const visit = { type: 'player', lobby, joinTicket: 't', isReturn: false };
+    expect(playing).toEqual({ name: 'playing', visit });
+    expect(nextView(menu, entered(lobby, 't', true))).toMatchObject({ visit: { isReturn: true } });
   });
 
   test('leaving a game shows the menu, on the games tab if requested', () => {
@@ -18,9 +20,11 @@ describe('the view', () => {
       returnedFromGame: true,
       opensGames: false,
     });
-    expect(nextView(playing, { type: 'exited', toGames: true })).toMatchObject({
+    const leftGame = leftGameOf(playing, 'game-1', 0);
+    expect(leftGame).toEqual({ gameId: 'game-1', lobby, leftAtMs: 0 });
+    expect(nextView(playing, { type: 'exited', toGames: true, leftGame })).toMatchObject({
       opensGames: true,
-      leftLobby: lobby,
+      leftGame,
     });
   });
 
@@ -42,7 +46,7 @@ describe('the view', () => {
     const moved = { ...lobby, baseGame: 'https://us.example' };
     useLobbyStore.getState().setLobbies([moved], 0);
     const again = nextView(playing, entered(lobby, 'next'));
-    expect(again).toEqual({ name: 'playing', visit: { type: 'player', lobby: moved, joinTicket: 'next' } });
+    expect(again).toMatchObject({ visit: { lobby: moved, joinTicket: 'next' } });
     const watching = nextView(playing, spectated(lobby));
     expect(watching).toEqual({ name: 'playing', visit: { type: 'spectator', lobby: moved } });
   });

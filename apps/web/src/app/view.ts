@@ -1,6 +1,7 @@
 import type { Lobby } from '@engulf/protocol/lobby';
 import { useEffect } from 'react';
 import type { ArenaVisit } from '../features/arena/arena-visit.ts';
+import type { LeftGame } from '../features/stats-feed/games-list.tsx';
 import { isFreeLobby } from '../shared/lobby-money.ts';
 import { latestLobby } from '../shared/stores/menu-stores.ts';
 
@@ -13,20 +14,25 @@ export type View =
       readonly opensGames?: boolean;
       /** Whether the player comes from a game. */
       readonly returnedFromGame?: true;
-      /** The paid lobby that the player has just left: its refund takes some seconds. */
-      readonly leftLobby?: Lobby | undefined;
+      /** The paid game that the player has just left. */
+      readonly leftGame?: LeftGame | undefined;
     }
   | { readonly name: 'playing'; readonly visit: ArenaVisit };
 
 type ViewEvent =
-  | { readonly type: 'entered'; readonly lobby: Lobby; readonly joinTicket: string }
+  | {
+      readonly type: 'entered';
+      readonly lobby: Lobby;
+      readonly joinTicket: string;
+      readonly isReturn: boolean;
+    }
   | { readonly type: 'spectated'; readonly lobby: Lobby }
-  | { readonly type: 'exited'; readonly toGames: boolean }
+  | { readonly type: 'exited'; readonly toGames: boolean; readonly leftGame?: LeftGame | undefined }
   | { readonly type: 'playAgain' };
 
 /** Into the lobby's room where it is now. It may have moved since the lobby was chosen. */
-export function entered(lobby: Lobby, joinTicket: string): ViewEvent {
-  return { type: 'entered', lobby: latestLobby(lobby), joinTicket };
+export function entered(lobby: Lobby, joinTicket: string, isReturn = false): ViewEvent {
+  return { type: 'entered', lobby: latestLobby(lobby), joinTicket, isReturn };
 }
 
 export function spectated(lobby: Lobby): ViewEvent {
@@ -36,8 +42,8 @@ export function spectated(lobby: Lobby): ViewEvent {
 export function nextView(view: View, event: ViewEvent): View {
   switch (event.type) {
     case 'entered': {
-      const { lobby, joinTicket } = event;
-      return { name: 'playing', visit: { type: 'player', lobby, joinTicket } };
+      const { lobby, joinTicket, isReturn } = event;
+      return { name: 'playing', visit: { type: 'player', lobby, joinTicket, isReturn } };
     }
     case 'spectated':
       return { name: 'playing', visit: { type: 'spectator', lobby: event.lobby } };
@@ -46,7 +52,7 @@ export function nextView(view: View, event: ViewEvent): View {
         name: 'menu',
         returnedFromGame: true,
         opensGames: event.toGames,
-        leftLobby: event.toGames ? paidLobbyOf(view) : undefined,
+        leftGame: event.leftGame,
       };
     case 'playAgain':
       return {
@@ -57,9 +63,11 @@ export function nextView(view: View, event: ViewEvent): View {
   }
 }
 
-function paidLobbyOf(view: View): Lobby | undefined {
-  if (view.name !== 'playing' || view.visit.type !== 'player') return undefined;
-  return isFreeLobby(view.visit.lobby) ? undefined : view.visit.lobby;
+/** Undefined where nothing was paid. `gameId` is the id of the session. */
+export function leftGameOf(view: View, gameId: string | undefined, leftAtMs: number): LeftGame | undefined {
+  if (view.name !== 'playing' || view.visit.type !== 'player' || gameId === undefined) return undefined;
+  const { lobby } = view.visit;
+  return isFreeLobby(lobby) ? undefined : { gameId, lobby, leftAtMs };
 }
 
 const GAMES_ROUTE = '/?tab=games';

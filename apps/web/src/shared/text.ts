@@ -16,6 +16,7 @@ export const TEXT = {
   topBar: {
     playingNow: 'playing now',
     inLivePools: 'in live pools',
+    offline: 'No connection. Trying again...',
     connectWallet: 'Connect wallet',
     disconnect: 'Disconnect',
     howToPlay: 'How to Play',

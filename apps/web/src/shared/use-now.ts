@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { serverNowMs } from './server-clock.ts';
 
-/** The current time, refreshed at this interval. */
+/** The current time by the server's clock, refreshed at this interval. */
 export function useNow(everyMs: number): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
+  const [nowMs, setNowMs] = useState(serverNowMs);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
+    const timer = setInterval(() => setNowMs(serverNowMs()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return nowMs;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { entryRecord, SEAT_ITEMS } from '../../shared/entry-record.ts';
 import { lobbyUnit } from '../../shared/lobby-money.ts';
+import { serverNowMs } from '../../shared/server-clock.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './arena-view.module.css';
 import type { ArenaViewProps } from './arena-visit.ts';
@@ -77,7 +78,11 @@ function Stage(props: StageProps) {
   if (phase === 'failed') return <FailedOverlay onBack={() => props.onExit()} />;
   return (
     <>
-      {phase === 'loading' ? <LoadingOverlay visit={props.visit} /> : <Hud {...props} />}
+      {phase === 'loading' ? (
+        <LoadingOverlay visit={props.visit} onBack={() => props.onExit()} />
+      ) : (
+        <Hud {...props} />
+      )}
       <CountdownOverlay />
       <EndOfGame
         {...props}
@@ -132,7 +137,7 @@ function useGame(
     const stopHud = fillHud(hud, events, { ownName: player.name, random: Math.random, faceOf });
     const stopChat = followChat(chat, events, {
       ownName: player.name,
-      nowMs: Date.now,
+      nowMs: serverNowMs,
       askHistory: () => send('requestChatHistory'),
     });
     const stopGuard = guardUnload(visit, events);

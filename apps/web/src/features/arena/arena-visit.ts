@@ -7,6 +7,8 @@ export type ArenaVisit =
       readonly type: 'player';
       readonly lobby: Lobby;
       readonly joinTicket: string;
+      /** Into a body that is in the arena already. */
+      readonly isReturn?: boolean;
     }
   | { readonly type: 'spectator'; readonly lobby: Lobby };
 

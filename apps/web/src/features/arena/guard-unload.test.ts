@@ -19,7 +19,7 @@ test('asks from the join until the game is over', () => {
   expect(isAsked()).toBe(false);
   events.publish({ type: 'joined' });
   expect(isAsked()).toBe(true);
-  events.publish({ type: 'disconnected' });
+  events.publish({ type: 'disconnected', wasHidden: false });
   expect(isAsked()).toBe(false);
   stop();
 });

@@ -97,7 +97,11 @@ export const ARENA_TEXT = {
   },
   kill: (amount: string, victim: string) => `${amount} from ${victim}`,
 
-  loading: { title: 'Initializing Game...', text: 'Loading Game engine...' },
+  loading: {
+    title: 'Initializing Game...',
+    text: 'Loading Game engine...',
+    seatKept: 'Your paid seat is kept: enter the lobby again to take it, or it is refunded.',
+  },
   failed: { title: 'Initializing Game failed', text: 'Please go back and select the lobby again.' },
   broken: { title: 'Game Loading Error', reload: 'Reload Page' },
   lost: { title: 'Network Disconnected', text: 'Trying to reconnect...' },
@@ -151,6 +155,7 @@ export const ARENA_TEXT = {
     title: 'Disconnected',
     refund: 'Your refund is processing...',
     noRefund: 'You have been disconnected from the game due to network issues. Please try again.',
+    hidden: 'You left the match because its tab was hidden for too long.',
     pending: 'Pending',
     paid: (amount: string) => `${amount} paid`,
     refunded: 'Your refund is in your wallet.',

@@ -44,7 +44,7 @@ export function ChatPanel({ user, onSend, onConnect }: ChatPanelProps) {
           </Button>
         </EmptyState>
       )}
-      {status === 'ready' && <MessageList ownId={user?.id} isAdmin={user?.isAdmin ?? false} />}
+      {status === 'ready' && <MessageList user={user} />}
       <ChatComposer isSignedIn={user !== null} onSend={onSend} onConnect={onConnect} />
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { type ChatMessage, removeChatMessage } from '@engulf/protocol/chat';
+import type { User } from '@engulf/protocol/user';
 import { Megaphone, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { playerColours } from '../../art/palette.ts';
@@ -10,10 +11,15 @@ import { classNames } from '../../ui/class-names.ts';
 import styles from './chat-row.module.css';
 import { chatInput } from './chat-store.ts';
 
-type ChatRowProps = { message: ChatMessage; isOwn: boolean; isAdmin: boolean };
+type ChatRowProps = {
+  message: ChatMessage;
+  /** The reader, in a line of their own: what they are called and look like may have changed since. */
+  self: User | undefined;
+  isAdmin: boolean;
+};
 
 /** Texts are shown as they are: nothing in them can be clicked. */
-export const ChatRow = memo(function ChatRow({ message, isOwn, isAdmin }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({ message, self, isAdmin }: ChatRowProps) {
   const remove = isAdmin && <RemoveButton id={message.id} />;
   if (message.type === 'system') {
     return (
@@ -24,24 +30,25 @@ export const ChatRow = memo(function ChatRow({ message, isOwn, isAdmin }: ChatRo
       </div>
     );
   }
+  const name = self?.name ?? message.sender;
   const [fill, membrane] = playerColours(message.user_id ?? '');
   return (
     <div className={styles.row}>
       <Avatar
         className={styles.avatar}
-        name={message.sender}
-        url={message.avatarUrl}
-        ring={isOwn ? 'var(--eosin)' : undefined}
+        name={name}
+        url={self ? self.avatarUrl : message.avatarUrl}
+        ring={self ? 'var(--eosin)' : undefined}
       />
       <div className={styles.body}>
         <div className={styles.head}>
           <b
             className={styles.sender}
-            style={isOwn ? undefined : { ['--fill' as string]: fill, ['--membrane' as string]: membrane }}
+            style={self ? undefined : { ['--fill' as string]: fill, ['--membrane' as string]: membrane }}
           >
-            {message.sender}
+            {name}
           </b>
-          {isOwn && <span className={styles.you}>{TEXT.chat.you}</span>}
+          {self && <span className={styles.you}>{TEXT.chat.you}</span>}
           <time className={styles.time} dateTime={new Date(message.timestamp).toISOString()}>
             {localTimeText(message.timestamp)}
           </time>

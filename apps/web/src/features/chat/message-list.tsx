@@ -1,3 +1,4 @@
+import type { User } from '@engulf/protocol/user';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -12,10 +13,8 @@ const LOAD_WITHIN_PX = 50;
 const END_WITHIN_PX = 24;
 const TYPICAL_ROW_PX = 54;
 
-type MessageListProps = { ownId: string | undefined; isAdmin: boolean };
-
 /** Follows new messages while it is scrolled to the end, and stays where it is otherwise. */
-export function MessageList({ ownId, isAdmin }: MessageListProps) {
+export function MessageList({ user }: { user: User | null }) {
   const { list, hasOlder } = useChatStore((state) => state.messages);
   const isLoadingOlder = useChatStore((state) => state.isLoadingOlder);
   const hasOlderFailed = useChatStore((state) => state.hasOlderFailed);
@@ -82,7 +81,11 @@ export function MessageList({ ownId, isAdmin }: MessageListProps) {
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ChatRow message={list[index]!} isOwn={list[index]!.user_id === ownId} isAdmin={isAdmin} />
+              <ChatRow
+                message={list[index]!}
+                self={user && list[index]!.user_id === user.id ? user : undefined}
+                isAdmin={user?.isAdmin === true}
+              />
             </div>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { useEffect, useState } from 'react';
+import { serverNowMs } from '../../shared/server-clock.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ type SessionConflictPopupProps = {
 export function SessionConflictPopup(props: SessionConflictPopupProps) {
   const { conflict, isOverMatch, onClose, onReturn, onResume } = props;
   const { payment } = conflict;
-  const [closesAtMs] = useState(() => Date.now() + conflict.sessionTTL * 1_000);
+  const [closesAtMs] = useState(() => serverNowMs() + conflict.sessionTTL * 1_000);
   const leftS = Math.max(0, Math.ceil((closesAtMs - useNow(250)) / 1_000));
   useEffect(() => {
     if (leftS === 0) onClose();

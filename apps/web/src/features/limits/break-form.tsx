@@ -1,6 +1,7 @@
 import { BREAK_DAYS } from '@engulf/domain/limits/deposit-limit';
 import { type FormEvent, useState } from 'react';
 import { dateTimeText } from '../../shared/format.ts';
+import { serverNowMs } from '../../shared/server-clock.ts';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -58,7 +59,7 @@ export function BreakForm({ breakUntil, onStart }: BreakFormProps) {
       </form>
       {isAsking && (
         <p className={styles.note} role="alert">
-          {TEXT.limits.sure(dateTimeText(Date.now() + days * DAY_MS))}
+          {TEXT.limits.sure(dateTimeText(serverNowMs() + days * DAY_MS))}
         </p>
       )}
     </>

@@ -22,7 +22,9 @@ export function LobbyPanel({ lobby, state, nowMs, explorerAccountUrl }: LobbyPan
   return (
     <Panel aria-label={lobby.name} data-state={state}>
       <PanelHeader title={lobby.name}>
-        <StateChip state={state} />
+        <span className={styles.state}>
+          <StateChip state={state} />
+        </span>
       </PanelHeader>
       <div className={styles.body}>
         {reading === null ? (

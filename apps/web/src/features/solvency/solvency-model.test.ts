@@ -1,6 +1,6 @@
-import type { Solvency, SolvencyLobby } from '@engulf/protocol/http/solvency';
+import type { SolvencyLobby } from '@engulf/protocol/http/solvency';
 import { describe, expect, test } from 'vitest';
-import { currentState, differenceNotes, historyBars, serverNowMs } from './solvency-model.ts';
+import { currentState, differenceNotes, historyBars } from './solvency-model.ts';
 
 const READ_AT = '2026-11-15T12:00:00.000Z';
 const READ_AT_MS = Date.parse(READ_AT);
@@ -25,13 +25,6 @@ describe('a reading', () => {
     expect(currentState(aLobby(), 60_000, READ_AT_MS + 60_000)).toBe('covered');
     expect(currentState(aLobby(), 60_000, READ_AT_MS + 60_001)).toBe('unknown');
     expect(currentState({ state: 'unknown', reading: null }, 60_000, READ_AT_MS)).toBe('unknown');
-  });
-
-  test('is as old as the server says, although the clock of the reader is wrong', () => {
-    const answer = { asOf: '2026-11-15T12:00:30.000Z' } as Solvency;
-    const wrongMs = 1_000_000;
-    expect(serverNowMs(answer, wrongMs, wrongMs + 5_000)).toBe(READ_AT_MS + 35_000);
-    expect(serverNowMs(answer, wrongMs, wrongMs - 5_000)).toBe(READ_AT_MS + 30_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { formatExactAmount } from '@engulf/domain/money/amount';
-import type { Solvency, SolvencyHistoryRow, SolvencyLobby } from '@engulf/protocol/http/solvency';
+import type { SolvencyHistoryRow, SolvencyLobby } from '@engulf/protocol/http/solvency';
 import { SOLVENCY_TEXT } from './text.ts';
 
 type State = SolvencyLobby['state'];
@@ -9,11 +9,6 @@ type InToken = { readonly tokenSymbol: string; readonly tokenDecimals: number };
 export function amountText(amount: string | bigint, { tokenSymbol, tokenDecimals }: InToken): string {
   const token = { symbol: tokenSymbol, decimals: tokenDecimals };
   return `${formatExactAmount(BigInt(amount), token)} ${tokenSymbol}`;
-}
-
-/** How old the answer is by the server's clock, whatever the reader's clock says. */
-export function serverNowMs(answer: Solvency, answeredAtMs: number, nowMs: number): number {
-  return Date.parse(answer.asOf) + Math.max(0, nowMs - answeredAtMs);
 }
 
 /** The state by the current age of the reading: an answer that stays on the screen becomes stale. */

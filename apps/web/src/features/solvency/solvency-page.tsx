@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { EmptyState, Panel, PanelHeader, SkeletonRows } from '../../ui/panel.tsx';
 import { LobbyPanel } from './lobby-panel.tsx';
-import { amountText, currentState, serverNowMs } from './solvency-model.ts';
+import { amountText, currentState } from './solvency-model.ts';
 import styles from './solvency-page.module.css';
 import { StateChip } from './state-chip.tsx';
 import { SOLVENCY_TEXT } from './text.ts';
@@ -16,7 +16,7 @@ import { SOLVENCY_TEXT } from './text.ts';
 const REFRESH_MS = 10_000;
 
 export function SolvencyPage() {
-  const { data, dataUpdatedAt, isPending, isError, isFetching, refetch } = useQuery({
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['solvency'],
     queryFn: async () => answerOrThrow(await callApi(readSolvency, {})),
     refetchInterval: REFRESH_MS,
@@ -42,7 +42,7 @@ export function SolvencyPage() {
           </p>
         )}
         {data ? (
-          <Figures answer={data} nowMs={serverNowMs(data, dataUpdatedAt, nowMs)} />
+          <Figures answer={data} nowMs={nowMs} />
         ) : (
           <Panel>
             {isPending ? (
@@ -61,7 +61,6 @@ export function SolvencyPage() {
   );
 }
 
-/** `nowMs` is by the server's clock. */
 function Figures({ answer, nowMs }: { answer: Solvency; nowMs: number }) {
   const { lobbies, totals, staleAfterMs, explorerAccountUrl } = answer;
   return (

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { answerOrThrow, callApi } from '../../shared/api/call-api.ts';
 import { abbreviate, dateTimeText } from '../../shared/format.ts';
 import { TEXT } from '../../shared/text.ts';
+import { useNow } from '../../shared/use-now.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Amount, Chip, type ChipTone } from '../../ui/chip.tsx';
 import { SharePopup } from '../../ui/share-popup.tsx';
@@ -14,16 +15,18 @@ import styles from './games-list.module.css';
 import { MatchLinks } from './match-links.tsx';
 import { PagedList } from './paged-list.tsx';
 
+/** A game that the player has left: its body stays for some seconds, and only then there is a refund to list. */
+export type LeftGame = { readonly gameId: string; readonly lobby: Lobby; readonly leftAtMs: number };
+
 type GamesListProps = {
   explorerUrl: string | null;
-  /** Left just now: the body stays for some seconds, and only then there is a refund to list. */
-  leftLobby: Lobby | undefined;
+  leftGame: LeftGame | undefined;
   /** The note beside the tabs: whether payouts are still settling. */
   onNote: (note: string) => void;
   onVerify: (matchId: string) => void;
 };
 
-export function GamesList({ explorerUrl, leftLobby, onNote, onVerify }: GamesListProps) {
+export function GamesList({ explorerUrl, leftGame, onNote, onVerify }: GamesListProps) {
   const query = useInfiniteQuery({
     queryKey: ['own', 'games'],
     queryFn: async ({ pageParam }) =>
@@ -32,8 +35,8 @@ export function GamesList({ explorerUrl, leftLobby, onNote, onVerify }: GamesLis
     getNextPageParam: ({ currentPage, lastPage }) => (currentPage < lastPage ? currentPage + 1 : undefined),
   });
   const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
-  const hasNews = useHasNews(query.data && (rows[0]?._id ?? null));
-  const awaited = hasNews ? undefined : leftLobby;
+  const nowMs = useNow(HISTORY_REFRESH.everyMs);
+  const awaited = query.data && leftGame && isAwaited(leftGame, rows, nowMs) ? leftGame.lobby : undefined;
   useAutoRefresh(awaited ? [AWAITED] : rows, query.refetch);
   const isSettling = awaited !== undefined || rows.some(isUnsettled);
   useEffect(() => {
@@ -80,11 +83,11 @@ export function GamesList({ explorerUrl, leftLobby, onNote, onVerify }: GamesLis
 
 const AWAITED: SettlementState = { status: 'pending' };
 
-/** Whether the newest row is another one than when the list was loaded; `newest` is undefined until then. */
-function useHasNews(newest: string | null | undefined): boolean {
-  const first = useRef(newest);
-  if (first.current === undefined) first.current = newest;
-  return newest !== first.current;
+/** Later than this there is no refund: somebody has eaten the body. */
+const REFUNDED_WITHIN_MS = 60_000;
+
+function isAwaited({ gameId, leftAtMs }: LeftGame, rows: readonly GameHistoryRow[], nowMs: number): boolean {
+  return nowMs - leftAtMs < REFUNDED_WITHIN_MS && !rows.some((row) => row.gameId === gameId);
 }
 
 const STATUS_TONES: { readonly [status in GameHistoryRow['status']]: ChipTone } = {

@@ -1,12 +1,11 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
-import type { Lobby } from '@engulf/protocol/lobby';
 import { type ReactNode, useState } from 'react';
 import { TEXT } from '../../shared/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, Panel } from '../../ui/panel.tsx';
 import { TabList, TabPage, Tabs } from '../../ui/tabs.tsx';
 import { ActivityList } from './activity-list.tsx';
-import { GamesList } from './games-list.tsx';
+import { GamesList, type LeftGame } from './games-list.tsx';
 import styles from './stats-feed-panel.module.css';
 import { StatsTiles } from './stats-tiles.tsx';
 
@@ -19,11 +18,11 @@ type StatsFeedPanelProps = {
   onVerify: (matchId: string) => void;
   initialTab?: StatsFeedTab | undefined;
   /** The refund of this one is on its way. */
-  leftLobby?: Lobby | undefined;
+  leftGame?: LeftGame | undefined;
 };
 
 export function StatsFeedPanel(props: StatsFeedPanelProps) {
-  const { config, isSignedIn, onConnect, onVerify, initialTab, leftLobby } = props;
+  const { config, isSignedIn, onConnect, onVerify, initialTab, leftGame } = props;
   const [tab, setTab] = useState<StatsFeedTab>(initialTab ?? 'activity');
   const [note, setNote] = useState<ReactNode>();
   const connect = (
@@ -60,7 +59,7 @@ export function StatsFeedPanel(props: StatsFeedPanelProps) {
           {isSignedIn ? (
             <GamesList
               explorerUrl={config.explorerUrl}
-              leftLobby={leftLobby}
+              leftGame={leftGame}
               onNote={setNote}
               onVerify={onVerify}
             />

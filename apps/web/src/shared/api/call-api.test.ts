@@ -1,6 +1,7 @@
 import { listActivity } from '@engulf/protocol/http/dashboard';
 import { renameProfile } from '@engulf/protocol/user';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { serverNowMs } from '../server-clock.ts';
 import { callApi, describeApiFailure } from './call-api.ts';
 
 const fetchMock = vi.fn<typeof fetch>();
@@ -28,6 +29,13 @@ describe('callApi', () => {
     );
     await callApi(listActivity, { query: { page: 2 } });
     expect(fetchMock.mock.calls[0]![0]).toBe('/api/dashboard/list_activity?page=2');
+  });
+
+  test('learns the time of the server from its answers', async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    fetchMock.mockResolvedValue(answer({ error: 'RATE_LIMITED' }, { status: 429, headers: { date } }));
+    await callApi(listActivity, { query: { page: 1 } });
+    expect(Math.abs(serverNowMs() - Date.parse(date))).toBeLessThan(3_000);
   });
 
   test('returns the code, message and body of a refused call', async () => {

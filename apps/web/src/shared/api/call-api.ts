@@ -2,6 +2,7 @@ import { describeFailure, ERRORS, failure, isErrorCode } from '@engulf/domain/er
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { AnswerOf, BodyOf, HttpCall, ParamsOf, QueryOf } from '@engulf/protocol/http/call';
 import { errorBodySchema } from '@engulf/protocol/http/call';
+import { noteServerTime } from '../server-clock.ts';
 
 /** A call that was refused, or got no usable answer. */
 export type ApiFailure = {
@@ -39,6 +40,7 @@ export async function callApi<Call extends HttpCall>(
     form?: FormData;
     withinMs?: number;
   };
+  const askedAtMs = Date.now();
   const response = await fetch(`${pathText(call.path, params)}${queryText(query)}`, {
     method: call.method,
     credentials: 'same-origin',
@@ -49,6 +51,7 @@ export async function callApi<Call extends HttpCall>(
       headers: { 'content-type': 'application/json' },
     }),
   }).catch(() => undefined);
+  if (response) noteServerTime(response.headers.get('date'), askedAtMs);
   const text = await response?.text().catch(() => undefined);
   if (!response || text === undefined) return err({ ...plainFailure('NETWORK_ERROR'), httpStatus: null });
 

@@ -22,9 +22,10 @@ export function useConfig() {
     refetchInterval: 30_000,
     retry: 2,
   });
-  const nowMs = useNow(10_000);
+  // Looks again from time to time; the query cache counts by the clock of the browser.
+  useNow(10_000);
   const { data, dataUpdatedAt } = query;
-  const isOld = data !== undefined && nowMs - dataUpdatedAt > data.prices.maxAgeMs;
+  const isOld = data !== undefined && Date.now() - dataUpdatedAt > data.prices.maxAgeMs;
   const config = useMemo(
     () => (data && isOld ? { ...data, prices: { ...data.prices, usdMicro: {} } } : data),
     [data, isOld],

@@ -95,7 +95,7 @@ describe('the HUD', () => {
     const counting: ArenaEvent = { type: 'countdown', countdown: { kind: 'lost', secondsLeft: 8 } };
     expect(hudAfter(counting).countdown).toEqual({ kind: 'lost', secondsLeft: 8 });
     expect(hudAfter(counting, { type: 'countdown', countdown: undefined }).countdown).toBeUndefined();
-    expect(hudAfter(counting, { type: 'disconnected' }).countdown).toBeUndefined();
+    expect(hudAfter(counting, { type: 'disconnected', wasHidden: false }).countdown).toBeUndefined();
     expect(hudAfter(counting, over).countdown).toBeUndefined();
   });
 
@@ -116,7 +116,6 @@ describe('the HUD', () => {
     fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
-    events.publish({ type: 'joined' });
     events.publish({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
     expect(onChange).not.toHaveBeenCalled();
   });

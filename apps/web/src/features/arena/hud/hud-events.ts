@@ -24,6 +24,8 @@ export function fillHud(hud: HudStore, events: ArenaEvents, viewer: Viewer): () 
 /** Undefined if the event does not concern the panels. */
 function hudChange(state: HudState, event: ArenaEvent, viewer: Viewer): Partial<HudState> | undefined {
   switch (event.type) {
+    case 'joined':
+      return { isJoined: true };
     case 'joinFailed': {
       const { title, text } = describeFailure(event.failure);
       return { phase: 'failed', failure: { title, text } };

@@ -10,6 +10,7 @@ import type { Countdown } from '../net/events.ts';
 /** What the panels show. Filled by hud-events.ts and hud-frames.ts, read by slice. */
 export type HudState = {
   readonly phase: 'loading' | 'playing' | 'failed';
+  readonly isJoined: boolean;
   /** Why joining failed. */
   readonly failure: { readonly title: string; readonly text: string } | undefined;
   readonly pool: string | undefined;
@@ -89,6 +90,7 @@ export type HudStore = StoreApi<HudState>;
 export function createHudStore(): HudStore {
   return createStore(() => ({
     phase: 'loading',
+    isJoined: false,
     failure: undefined,
     pool: undefined,
     totalPlayers: undefined,

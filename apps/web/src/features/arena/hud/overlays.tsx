@@ -1,16 +1,20 @@
 import { PAID_SPECTATOR_DELAY_SECONDS } from '@engulf/protocol/room/server-messages';
 import { type ReactNode, useState } from 'react';
 import { isFreeLobby } from '../../../shared/lobby-money.ts';
+import { serverNowMs } from '../../../shared/server-clock.ts';
 import { useNow } from '../../../shared/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ArenaVisit } from '../arena-visit.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import styles from './overlays.module.css';
+import { WayBack } from './way-back.tsx';
 
-export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
+export function LoadingOverlay({ visit, onBack }: { visit: ArenaVisit; onBack: () => void }) {
   const { title, text } = ARENA_TEXT.loading;
-  const isDelayed = visit.type === 'spectator' && !isFreeLobby(visit.lobby);
+  const isJoined = useHud((hud) => hud.isJoined);
+  const isSpectator = visit.type === 'spectator';
+  const isDelayed = isSpectator && !isFreeLobby(visit.lobby);
   return (
     <Cover>
       <Card title={title} text={text} crest={<Mark />}>
@@ -18,6 +22,7 @@ export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
         <div className={styles.bar}>
           <i />
         </div>
+        {(isSpectator || !isJoined) && <WayBack visit={visit} onBack={onBack} />}
       </Card>
     </Cover>
   );
@@ -25,7 +30,7 @@ export function LoadingOverlay({ visit }: { visit: ArenaVisit }) {
 
 /** Counts from the request to watch: the room delays the first update by that long. */
 function DelayNote() {
-  const [sinceMs] = useState(Date.now);
+  const [sinceMs] = useState(serverNowMs);
   const nowMs = useNow(250);
   const left = Math.ceil(PAID_SPECTATOR_DELAY_SECONDS - (nowMs - sinceMs) / 1000);
   const { why, wait } = ARENA_TEXT.spectator;

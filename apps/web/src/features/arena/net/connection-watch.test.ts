@@ -25,7 +25,7 @@ describe('a player', () => {
     expect(judgeConnection(watch, 10_900)).toEqual({ kind: 'fine' });
     expect(judgeConnection(watch, 11_100)).toEqual({ kind: 'lost', secondsLeft: 8 });
     expect(judgeConnection(watch, 18_000)).toEqual({ kind: 'lost', secondsLeft: 2 });
-    expect(judgeConnection(watch, 19_100)).toEqual({ kind: 'disconnected' });
+    expect(judgeConnection(watch, 19_100)).toEqual({ kind: 'disconnected', wasHidden: false });
   });
 
   test('is safe once updates return, and the next silence starts a new countdown', () => {
@@ -50,7 +50,7 @@ describe('a player', () => {
     const watch = createConnectionWatch(asPlayer, 0);
     expect(judgeConnection(watch, 4_900)).toEqual({ kind: 'fine' });
     expect(judgeConnection(watch, 5_100)).toEqual({ kind: 'lost', secondsLeft: 8 });
-    expect(judgeConnection(watch, 13_200)).toEqual({ kind: 'disconnected' });
+    expect(judgeConnection(watch, 13_200)).toEqual({ kind: 'disconnected', wasHidden: false });
   });
 
   test('who has not asked for anything yet gets no countdown, unless the connection breaks', () => {
@@ -83,7 +83,7 @@ describe('a player', () => {
     noteVisibility(watch, false, 55_000);
     expect(judgeConnection(watch, 55_000)).toEqual({ kind: 'fine' });
     noteVisibility(watch, true, 49_000);
-    expect(judgeConnection(watch, 59_500)).toEqual({ kind: 'disconnected' });
+    expect(judgeConnection(watch, 59_500)).toEqual({ kind: 'disconnected', wasHidden: true });
   });
 });
 
@@ -91,7 +91,7 @@ test('how long a tab may be hidden is for the operator to say, and 0 is for ever
   const patient = createConnectionWatch({ ...asPlayer, tabHiddenTimeoutMs: 60_000 }, 0);
   noteVisibility(patient, true, 0);
   expect(judgeConnection(patient, 1)).toEqual({ kind: 'hidden', secondsLeft: 60 });
-  expect(judgeConnection(patient, 60_001)).toEqual({ kind: 'disconnected' });
+  expect(judgeConnection(patient, 60_001)).toEqual({ kind: 'disconnected', wasHidden: true });
   const indifferent = createConnectionWatch({ ...asPlayer, tabHiddenTimeoutMs: 0 }, 0);
   noteVisibility(indifferent, true, 0);
   noteHeard(indifferent, 99_900);

@@ -28,12 +28,12 @@ type ConnectionWatch = {
   hiddenSinceMs: number;
 };
 
-type Verdict =
+export type Verdict =
   | { readonly kind: 'fine' }
   | { readonly kind: 'lost'; readonly secondsLeft: number }
   | { readonly kind: 'hidden'; readonly secondsLeft: number }
   /** Show the disconnect popup. */
-  | { readonly kind: 'disconnected' }
+  | { readonly kind: 'disconnected'; readonly wasHidden: boolean }
   /** Back to the menu. */
   | { readonly kind: 'leave' };
 
@@ -99,7 +99,8 @@ export function judgeConnection(watch: ConnectionWatch, nowMs: number): Verdict 
 
   const lostLeftMs = ROOM_TIMING.disconnectCountdownMs - (nowMs - watch.countingSinceMs);
   const hiddenLeftMs = watch.tabHiddenTimeoutMs - (nowMs - watch.hiddenSinceMs);
-  if (lostLeftMs <= 0 || hiddenLeftMs <= 0) return { kind: 'disconnected' };
+  if (lostLeftMs <= 0) return { kind: 'disconnected', wasHidden: false };
+  if (hiddenLeftMs <= 0) return { kind: 'disconnected', wasHidden: true };
   if (lostLeftMs > 0) return { kind: 'lost', secondsLeft: Math.ceil(lostLeftMs / 1000) };
   if (hiddenLeftMs > 0) return { kind: 'hidden', secondsLeft: Math.ceil(hiddenLeftMs / 1000) };
   return { kind: 'fine' };

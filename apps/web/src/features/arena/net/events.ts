@@ -29,7 +29,7 @@ export type ArenaEvent =
   /** Seconds until the player counts as gone; undefined when the danger has passed. */
   | { readonly type: 'countdown'; readonly countdown: Countdown | undefined }
   /** The countdown ran out. */
-  | { readonly type: 'disconnected' }
+  | { readonly type: 'disconnected'; readonly wasHidden: boolean }
   /** Back to the menu, with a reason to show or without. */
   | { readonly type: 'left'; readonly reason: { readonly title: string; readonly text: string } | undefined }
   /** The own player split or was burst by a virus. */

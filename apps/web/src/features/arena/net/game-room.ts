@@ -5,7 +5,7 @@ import {
 } from '@engulf/protocol/room/server-messages';
 import { type Pinger, startPinger } from './connection-metrics.ts';
 import type { ArenaEvents, RoomMessage } from './events.ts';
-import { guardConnection } from './guard-connection.ts';
+import { type GivenUp, guardConnection } from './guard-connection.ts';
 import { createMatchLink, type MatchLink, type MatchLinkDeps } from './match-link.ts';
 
 type GameRoomDeps = MatchLinkDeps & {
@@ -150,13 +150,13 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
     else onDropped(code);
   }
 
-  function onGivenUp(how: 'leave' | 'disconnected'): void {
-    if (how === 'leave') {
+  function onGivenUp(verdict: GivenUp): void {
+    if (verdict.kind === 'leave') {
       leave(failure('DISCONNECTED'));
       return;
     }
     isOver = true;
-    events.publish({ type: 'disconnected' });
+    events.publish({ type: 'disconnected', wasHidden: verdict.wasHidden });
     hangUp();
   }
 

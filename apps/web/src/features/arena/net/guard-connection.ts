@@ -8,16 +8,19 @@ import {
   noteConnected,
   noteHeard,
   noteVisibility,
+  type Verdict,
   type Watched,
 } from './connection-watch.ts';
 import type { Countdown } from './events.ts';
+
+export type GivenUp = Extract<Verdict, { kind: 'leave' | 'disconnected' }>;
 
 type GuardDeps = Watched & {
   /** Whether the page has not asked for states yet. */
   isSilenceExpected(): boolean;
   onCountdown(countdown: Countdown | undefined): void;
   /** The stay is over: back to the menu, or with the disconnect popup. */
-  onGivenUp(how: 'leave' | 'disconnected'): void;
+  onGivenUp(verdict: GivenUp): void;
   onRejoinDue(): void;
 };
 
@@ -58,7 +61,7 @@ export function guardConnection(deps: GuardDeps) {
     if (deps.isSilenceExpected()) excuseSilence(watch, nowMs);
     const verdict = judgeConnection(watch, nowMs);
     if (verdict.kind === 'leave' || verdict.kind === 'disconnected') {
-      deps.onGivenUp(verdict.kind);
+      deps.onGivenUp(verdict);
       return;
     }
     showCountdown(verdict.kind === 'fine' ? undefined : verdict);

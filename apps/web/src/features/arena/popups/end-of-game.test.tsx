@@ -118,6 +118,17 @@ test('a disconnected player is led to the refund, and not in a free lobby', asyn
   expect(text()).not.toContain('refund');
 });
 
+test('a player whose tab was hidden is told so, not that the network failed', async () => {
+  for (const lobby of [aLobby(), aLobby(FREE)]) {
+    const { events } = await play(lobby);
+    await act(() => events.publish({ type: 'disconnected', wasHidden: true }));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    expect(text()).toContain('its tab was hidden for too long');
+    expect(text()).not.toContain('network issues');
+    await unmount();
+  }
+});
+
 test('the arena stays in sight for a moment after a death', async () => {
   const { events } = await play();
   const payload = {
@@ -208,7 +219,7 @@ describe('a player who is cut off', () => {
     const { events } = await play();
     const payload = { gameId } as RoomServerPayload<'welcome'>;
     await act(() => events.publish({ type: 'welcome', payload }));
-    await act(() => events.publish({ type: 'disconnected' }));
+    await act(() => events.publish({ type: 'disconnected', wasHidden: false }));
     // The popup opens, then it asks.
     await act(() => vi.advanceTimersByTimeAsync(0));
     await act(() => vi.advanceTimersByTimeAsync(100));
@@ -223,6 +234,7 @@ describe('a player who is cut off', () => {
     serveGames([payoutOf('this', true), payoutOf('before', true)]);
     await act(() => vi.advanceTimersByTimeAsync(3_100));
     expect(text()).toContain('0.095 SOL paid');
+    expect(text()).not.toContain('subject to change');
   });
 
   test('after a portal sees the cash-out', async () => {

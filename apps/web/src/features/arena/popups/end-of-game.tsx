@@ -67,6 +67,7 @@ export function EndOfGame(props: EndOfGameProps) {
         <DisconnectedPopup
           lobby={lobby}
           own={user}
+          wasHidden={end.wasHidden}
           refund={outcome?.kind === 'refund' ? outcome.row : undefined}
           onClose={() => onExit()}
           onViewRefund={() => onExit('games')}

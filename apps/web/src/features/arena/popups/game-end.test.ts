@@ -44,11 +44,11 @@ describe('the end of a game', () => {
     expect(endAfter(over('closed'))).toMatchObject({ ...secured, wasClosed: true });
   });
 
-  test.each([over('disconnected'), over('fault'), { type: 'disconnected' } as const])(
+  test.each([over('disconnected'), over('fault'), { type: 'disconnected', wasHidden: false } as const])(
     '%j shows the disconnect popup',
     (event) => {
       const welcome = { type: 'welcome', payload: { gameId: 'game-1' } } as ArenaEvent;
-      expect(endAfter(welcome, event)).toEqual({ kind: 'disconnected', gameId: 'game-1' });
+      expect(endAfter(welcome, event)).toEqual({ kind: 'disconnected', gameId: 'game-1', wasHidden: false });
     },
   );
 

@@ -22,6 +22,8 @@ export type GameEnd =
       readonly kind: 'disconnected';
       /** Undefined if the room never said which game it is. */
       readonly gameId: string | undefined;
+      /** The player left because the tab was hidden, not because of the network. */
+      readonly wasHidden: boolean;
     };
 
 /** Calls back when the game ends. Returns a function that stops. */
@@ -37,7 +39,7 @@ export function watchGameEnd(events: ArenaEvents, onEnd: (end: GameEnd) => void)
         bag = parseRewardText(event.payload.reward).amount;
         break;
       case 'disconnected':
-        onEnd({ kind: 'disconnected', gameId });
+        onEnd({ kind: 'disconnected', gameId, wasHidden: event.wasHidden });
         break;
       case 'gameOver':
         onEnd(endOf(event.payload, { bag, gameId }));
@@ -56,7 +58,7 @@ function endOf({ stats, cause, killer }: RoomServerPayload<'gameOver'>, { bag, g
       return { kind: 'secured', wasClosed: cause === 'closed', reward, usdValue, finalMass };
     case 'disconnected':
     case 'fault':
-      return { kind: 'disconnected', gameId };
+      return { kind: 'disconnected', gameId, wasHidden: false };
     case 'eaten':
     case 'unknown':
       return { kind: 'rekt', eatenBy: killer ?? undefined, bagLost: bag, finalMass };

@@ -7,6 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOrThrow, callApi } from '../../../shared/api/call-api.ts';
+import { serverNowMs } from '../../../shared/server-clock.ts';
 import type { GameEnd } from './game-end.ts';
 
 const ASK_EVERY_MS = 3_000;
@@ -24,7 +25,7 @@ type CutOff = GameEnd & { readonly kind: 'disconnected' };
 
 /** Undefined until the server has decided it. Without a game there is nothing to look for. */
 export function useOutcome(game: CutOff | undefined): Outcome | undefined {
-  const [openedMs] = useState(() => Date.now());
+  const [openedMs] = useState(serverNowMs);
   const { data } = useQuery({
     queryKey: ['own', 'outcome', openedMs, game?.gameId],
     queryFn: async () => {

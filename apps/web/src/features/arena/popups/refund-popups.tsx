@@ -20,6 +20,7 @@ const { disconnected, secured, back } = ARENA_TEXT;
 type DisconnectedPopupProps = {
   lobby: Lobby;
   own: { name: string; avatarUrl: string | null };
+  wasHidden: boolean;
   /** Undefined until it is decided. */
   refund: GameHistoryRow | undefined;
   onClose: () => void;
@@ -27,7 +28,8 @@ type DisconnectedPopupProps = {
 };
 
 /** In a free lobby it does not mention a refund. */
-export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }: DisconnectedPopupProps) {
+export function DisconnectedPopup(props: DisconnectedPopupProps) {
+  const { lobby, own, wasHidden, refund, onClose, onViewRefund } = props;
   const isPaid = refund?.status === 'completed';
   return (
     <EndPopup
@@ -42,7 +44,7 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
     >
       {isFreeLobby(lobby) ? (
         <>
-          <EndLead>{disconnected.noRefund}</EndLead>
+          <EndLead>{wasHidden ? disconnected.hidden : disconnected.noRefund}</EndLead>
           <PopupActions>
             <Button size="lg" variant="primary" onClick={onClose}>
               {back}
@@ -51,6 +53,7 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
         </>
       ) : (
         <>
+          {wasHidden && <EndLead>{disconnected.hidden}</EndLead>}
           <div className={styles.refund}>
             {isPaid ? <CircleCheck strokeWidth={2.25} /> : <Spinner />}
             <div role="status">
@@ -63,7 +66,7 @@ export function DisconnectedPopup({ lobby, own, refund, onClose, onViewRefund }:
                 : disconnected.pending}
             </Chip>
           </div>
-          <RefundNote />
+          {!isPaid && <RefundNote />}
           <PopupActions>
             <Button size="lg" variant="primary" icon={<ReceiptText />} onClick={onViewRefund}>
               {disconnected.viewRefund}
