@@ -46,6 +46,8 @@ const WARM_UP_MS = 8_000;
 const POINTERS_PER_SECOND = 20;
 /** Above this share of waiting for a core, the figures say more about the machine than about the server. */
 const MAX_RUN_DELAY_SHARE = 0.1;
+/** Above this share of other virtual machines, even the time that the thread is said to have run is not its own. */
+const MAX_STOLEN_SHARE = 0.03;
 /** Players are away for a moment when they come back, hence less than 1. */
 const MIN_POINTER_SHARE = 0.8;
 /** Ticks a second below which clients are sent less than they should. */
@@ -102,9 +104,12 @@ function whyStarved(
   figures: ServerFigures,
   counts: readonly PlayerCounts[],
 ): string | undefined {
-  const { runDelayShare } = figures;
+  const { runDelayShare, stolenShare = 0 } = figures;
   if (runDelayShare === undefined) return undefined;
   const percent = (share: number) => `${Math.round(share * 100)} %`;
+  if (stolenShare > MAX_STOLEN_SHARE) {
+    return `starved: other virtual machines took ${percent(stolenShare)} of the cores' time`;
+  }
   if (runDelayShare > MAX_RUN_DELAY_SHARE) {
     return `starved: for ${percent(runDelayShare)} of the time the room's thread was ready but had no core`;
   }

@@ -11,6 +11,8 @@ export type ThreadFigures = {
   readonly processTickCpuMsMean: number;
   /** How much of the time the thread was ready to run but had no core. Undefined where the system does not tell. */
   readonly runDelayShare: number | undefined;
+  /** How much of the cores' time other virtual machines took. Undefined where the system does not tell. */
+  readonly stolenShare: number | undefined;
   /** How much of the time the event loop was not waiting. */
   readonly loopBusyShare: number;
   readonly loopDelayMsP99: number;
@@ -27,6 +29,7 @@ export type FollowTicks = (onTick: () => void) => () => void;
 export function startMeasuringThread(tickMs: number, followTicks: FollowTicks): () => ThreadFigures {
   const startedMs = performance.now();
   const delayBefore = readThread().waitedMs;
+  const coresBefore = readCores();
   const loopBefore = performance.eventLoopUtilization();
   const processBefore = process.cpuUsage();
   const loopDelay = monitorEventLoopDelay({ resolution: 2 });
@@ -60,6 +63,7 @@ export function startMeasuringThread(tickMs: number, followTicks: FollowTicks): 
         delayBefore === undefined || delayAfter === undefined
           ? undefined
           : (delayAfter - delayBefore) / elapsedMs,
+      stolenShare: stolenShareSince(coresBefore),
       loopBusyShare: performance.eventLoopUtilization(loopBefore).utilization,
       loopDelayMsP99: loopDelay.percentile(99) / NS_PER_MS,
       loopDelayMsMax: loopDelay.max / NS_PER_MS,
@@ -78,6 +82,7 @@ export function busiestOf(threads: readonly ThreadFigures[]): ThreadFigures {
     tickCpuMsP99: most(({ tickCpuMsP99 }) => tickCpuMsP99),
     processTickCpuMsMean: threads.reduce((sum, thread) => sum + thread.processTickCpuMsMean, 0),
     runDelayShare: delays.length > 0 ? Math.max(...delays) : undefined,
+    stolenShare: threads[0]!.stolenShare,
     loopBusyShare: most(({ loopBusyShare }) => loopBusyShare),
     loopDelayMsP99: most(({ loopDelayMsP99 }) => loopDelayMsP99),
     loopDelayMsMax: most(({ loopDelayMsMax }) => loopDelayMsMax),
@@ -98,4 +103,21 @@ function readThread(): { ranMs: number; waitedMs: number | undefined } {
     const { user, system } = process.threadCpuUsage();
     return { ranMs: (user + system) / 1000, waitedMs: undefined };
   }
+}
+
+/** The time of all cores so far, and what was stolen of it. */
+function readCores(): { readonly total: number; readonly stolen: number } | undefined {
+  try {
+    const [, text] = /^cpu +(.*)/.exec(readFileSync('/proc/stat', 'utf8'))!;
+    // user, nice, system, idle, iowait, irq, softirq, steal. What follows is part of the first two.
+    const times = text!.split(' ').slice(0, 8).map(Number);
+    return { total: times.reduce((sum, time) => sum + time), stolen: times[7]! };
+  } catch {
+    return undefined;
+  }
+}
+
+function stolenShareSince(before: ReturnType<typeof readCores>): number | undefined {
+  const after = readCores();
+  return before && after && (after.stolen - before.stolen) / (after.total - before.total);
 }
