@@ -49,6 +49,12 @@ describe('a forgery', () => {
     ],
     ['the final tick', 'recording', (match) => Object.assign(match, { finalTick: match.finalTick! + 1 })],
     ['the block', 'block', (match) => Object.assign(match.block!, { blockhash: '1'.repeat(32) })],
+    [
+      'the time of the commitment',
+      'block',
+      (match) => Object.assign(match, { committedAt: new Date(400_000).toISOString() }),
+    ],
+    ['the time of the commitment, unreadable', 'block', (match) => Object.assign(match, { committedAt: '' })],
     ['the named slot', 'block', (match) => Object.assign(match, { targetSlot: '99999999999' })],
     [
       'the spill',
