@@ -67,11 +67,14 @@ async function hasUndecidedPayment(tx: Database, { id }: EntryRow): Promise<bool
   return (await tx.select({ id: payments.id }).from(payments).where(isUndecided)).length > 0;
 }
 
-/** A paid seat cannot be taken while its room is not open. When the room opens, its timeout starts over. */
+/**
+ * A paid seat cannot be taken while its room is not open. When the room opens, its timeout starts over, also if that is
+ * not noted yet.
+ */
 async function waitsForRoom(context: Context, tx: Database, entry: EntryRow): Promise<boolean> {
   const lobby = await findLobby(tx, entry.lobbyId);
   if (!lobby || !isPaid(lobby) || !isLobbyOpen(lobby, context.nowMs())) return false;
-  return !(await isRoomOpen({ db: tx }, lobby.id));
+  return !(await isRoomOpen({ db: tx }, lobby.id, new Date(context.nowMs() - PAID_CLAIM_MS)));
 }
 
 /** The room of a lobby opens: the timeouts of seats that waited for it start over. */

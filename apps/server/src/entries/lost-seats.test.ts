@@ -1,9 +1,10 @@
 import { standardRules } from '@engulf/sim/rules';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createGamePorts } from '../game-host/ports.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses } from '../platform/database/games.ts';
+import { gameProcesses, matches } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { STAKE } from '../testing/paid-players.ts';
 import {
@@ -54,9 +55,8 @@ async function takeLobby() {
   const { ports } = createGamePorts(context);
   const [game] = (await ports.listLobbies()).filter(({ id }) => id === lobby.id);
   expect(await ports.takeLease(lobby.id)).toBe(true);
-  return {
-    openRoom: () => vi.waitUntil(() => ports.prepareMatch(game!, standardRules), { timeout: 20_000 }),
-  };
+  const prepare = () => ports.prepareMatch(game!, standardRules);
+  return { prepare, openRoom: () => vi.waitUntil(prepare, { timeout: 20_000 }) };
 }
 
 const openRoom = async () => (await takeLobby()).openRoom();
@@ -85,6 +85,20 @@ describe('a paid seat, when the server dies before its player is in,', () => {
     server.advance(110_000);
     await expireTimedOut(context);
     await takeBody(context, user, lobby);
+  });
+
+  test('waits while its match has started, but nobody has looked whether it has', async () => {
+    await verifyAll(context);
+    await crashAndRestart(600_000);
+    const { prepare } = await takeLobby();
+    expect(await prepare()).toBeUndefined();
+    const isOurs = and(eq(matches.lobbyId, lobby.id), eq(matches.heldBy, context.processId));
+    await vi.waitUntil(
+      async () => (await context.db.select().from(matches).where(isOurs)).some((match) => match.startedAt),
+      { timeout: 20_000 },
+    );
+    await expireTimedOut(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent' });
   });
 
   test('is not given up before its payment has been looked at', async () => {

@@ -1,5 +1,5 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbyLeases, matches } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -64,10 +64,14 @@ export async function hasRoom({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Pr
   return leases.length > 0;
 }
 
-/** Whether the lobby's room can be entered. Its process has it before that, while the match waits for its block. */
-export async function isRoomOpen({ db }: Pick<Context, 'db'>, lobbyId: LobbyId): Promise<boolean> {
+/** Whether the lobby's room was open then. Its process has it before that, while the match waits for its block. */
+export async function isRoomOpen(
+  { db }: Pick<Context, 'db'>,
+  lobbyId: LobbyId,
+  since: Date,
+): Promise<boolean> {
   const isOfRoom = and(eq(matches.lobbyId, lobbyLeases.lobbyId), eq(matches.heldBy, lobbyLeases.processId));
-  const isRunning = and(isNotNull(matches.startedAt), isNull(matches.endedAt));
+  const isRunning = and(lte(matches.startedAt, since), isNull(matches.endedAt));
   const open = await db
     .select({ id: matches.id })
     .from(lobbyLeases)
