@@ -7,6 +7,9 @@ import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
 
 quickenImports();
 const { startServer } = await import('./start-server.ts');
+// Thousands of small files the first time. A slow disk may take seconds for them, in which nothing else happens here: a
+// process that has begun would be taken for dead.
+flushCompileCache();
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
@@ -42,7 +45,6 @@ async function run(): Promise<void> {
   if (server.accessCode) console.log(`  Access code     ${server.accessCode}`);
   if (config.logFile) console.log(`  Log             ${relative(process.cwd(), config.logFile)}`);
   console.log('  Stop with       Ctrl+C\n');
-  flushCompileCache();
   const isDead = await Promise.race([
     stopOnSignal(() => server.stop()).then(() => false),
     declaredDead.promise.then(() => true),
