@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { join, relative } from 'node:path';
 import { ConfigError, readConfig } from './platform/config/config.ts';
 import { quickenImports } from './platform/quick-imports.ts';
@@ -7,9 +6,6 @@ import { explainTakenPort, PortTaken } from './platform/taken-port.ts';
 
 quickenImports();
 const { startServer } = await import('./start-server.ts');
-// Thousands of small files the first time. A slow disk may take seconds for them, in which nothing else happens here: a
-// process that has begun would be taken for dead.
-flushCompileCache();
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 

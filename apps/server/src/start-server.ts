@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { firstAccessCode } from './accounts/access.ts';
 import { listRunningLobbies } from './lobbies/running-lobbies.ts';
 import { seedLobbies } from './lobbies/seed-lobbies.ts';
@@ -63,6 +64,9 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const accessCode = config.isProduction ? undefined : await firstAccessCode(context);
     options.onPhase?.('listening');
     const startRoles = await loading;
+    // Thousands of small files the first time. A slow disk takes seconds for them, in which nothing else happens here, and
+    // a process that runs rooms would be taken for dead.
+    flushCompileCache();
     const url = await startRoles(context, config, { ...options, closers, metrics });
     return { url, accessCode, stop };
   } catch (error) {
