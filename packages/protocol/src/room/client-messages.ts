@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
 import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
 import { CONNECTION_QUALITIES } from './connection-quality.ts';
-import { readMovement } from './movement-bytes.ts';
+import { INPUT_BYTES, isInputType } from './input-bytes.ts';
 
 const MAX_SCREEN_PX = 16_384;
 
@@ -13,18 +13,15 @@ export const PING_PAYLOAD_LENGTH = 100;
 export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
-/**
- * Inputs are numbered in the order of sending, modulo 256. The room only reports to each player the number of the latest
- * input that it has applied.
- */
-const seq = z.int().min(0).max(255);
 
-const movement = z.instanceof(Uint8Array).transform((bytes, context) => {
-  const read = readMovement(bytes);
-  if (read) return read;
-  context.addIssue('not a pointer');
-  return z.NEVER;
-});
+function bytesOf<Input>({ read }: { read(bytes: Uint8Array): Input | undefined }) {
+  return z.instanceof(Uint8Array).transform((bytes, context) => {
+    const input = read(bytes);
+    if (input) return input;
+    context.addIssue('not an input');
+    return z.NEVER;
+  });
+}
 
 /** What a client may send to its room. Anything else is counted and dropped. */
 export const ROOM_CLIENT_MESSAGES = {
@@ -37,9 +34,9 @@ export const ROOM_CLIENT_MESSAGES = {
    * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
    * the player has zoomed in. Four bytes.
    */
-  movement: { payload: movement, limit: { perSecond: 25, burst: 25 } },
-  split: { payload: z.strictObject({ seq }), limit: { perSecond: 8, burst: 8 } },
-  ejectMass: { payload: z.strictObject({ seq }), limit: { perSecond: 12, burst: 12 } },
+  movement: { payload: bytesOf(INPUT_BYTES.movement), limit: { perSecond: 25, burst: 25 } },
+  split: { payload: bytesOf(INPUT_BYTES.split), limit: { perSecond: 8, burst: 8 } },
+  ejectMass: { payload: bytesOf(INPUT_BYTES.ejectMass), limit: { perSecond: 12, burst: 12 } },
   ping: {
     payload: z.strictObject({
       id: z.int().nonnegative(),
@@ -65,13 +62,13 @@ export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
   (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
 >;
 
-/** Undefined for a payload that is not of its type. Pointers, nine messages in ten, do without the schema. */
+/** Undefined for a payload that is not of its type. Inputs, nearly all messages, do without the schema. */
 export function parseClientPayload<Type extends RoomClientMessageType>(
   type: Type,
   payload: unknown,
 ): { readonly value: RoomClientPayload<Type> } | undefined {
-  if (type === 'movement') {
-    const value = payload instanceof Uint8Array ? readMovement(payload) : undefined;
+  if (isInputType(type)) {
+    const value = payload instanceof Uint8Array ? INPUT_BYTES[type].read(payload) : undefined;
     return value && { value: value as RoomClientPayload<Type> };
   }
   const parsed = ROOM_CLIENT_MESSAGES[type].payload.safeParse(payload);

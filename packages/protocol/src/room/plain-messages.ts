@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RoomClientMessageType } from './client-messages.ts';
-import { writeMovement } from './movement-bytes.ts';
+import { INPUT_BYTES } from './input-bytes.ts';
 import { changeLeaderboard, type LeaderboardChange, type RoomLeaderboard } from './room-leaderboard.ts';
 import type { RoomServerMessageType } from './server-messages.ts';
 
@@ -18,11 +18,11 @@ export function fromPlainPayload(type: string, payload: unknown): unknown {
   switch (type as RoomClientMessageType) {
     case 'movement': {
       const { data } = pointer.safeParse(payload);
-      return data ? writeMovement({ ...data, seq: 0 }) : payload;
+      return data ? INPUT_BYTES.movement.write({ ...data, seq: 0 }) : payload;
     }
     case 'split':
     case 'ejectMass':
-      return isEmpty(payload) ? { seq: 0 } : payload;
+      return isEmpty(payload) ? INPUT_BYTES.split.write({ seq: 0 }) : payload;
     case 'fullUpdate':
     case 'f4Testing':
     case 'requestChatHistory':

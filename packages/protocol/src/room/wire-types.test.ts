@@ -1,7 +1,13 @@
 import { POINTER_STEP, quantisePointer } from '@engulf/sim/pointer';
 import { expect, test, vi } from 'vitest';
 import { ROOM_CLIENT_MESSAGES, type RoomClientMessageType } from './client-messages.ts';
-import { MAX_POINTER_WORLD, POINTER_STEP_WORLD, readMovement, writeMovement } from './movement-bytes.ts';
+import {
+  INPUT_BYTES,
+  MAX_POINTER_WORLD,
+  POINTER_STEP_WORLD,
+  readMovement,
+  writeMovement,
+} from './input-bytes.ts';
 import { ROOM_SERVER_MESSAGES, type RoomServerMessageType, STATE_MESSAGES } from './server-messages.ts';
 import { clientTypeNumber, clientTypeOf, sendToRoom, serverTypeNumber, serverTypeOf } from './wire-types.ts';
 
@@ -48,15 +54,23 @@ test('a pointer beyond the limit is cut to it, and bytes that nobody writes are 
   for (const length of [0, 3, 5]) expect(readMovement(new Uint8Array(length))).toBeUndefined();
 });
 
-test('a movement is sent as bytes, everything else as it is', () => {
+test('splitting and ejecting take one byte, and nothing else is read as one', () => {
+  const { read, write } = INPUT_BYTES.split;
+  for (let seq = 0; seq < 256; seq++) expect(read(write({ seq }))).toEqual({ seq });
+  for (const length of [0, 2, 4]) expect(read(new Uint8Array(length))).toBeUndefined();
+});
+
+test('inputs are sent as bytes, everything else as it is', () => {
   const room = { send: vi.fn(), sendBytes: vi.fn() };
   const pointer = { x: 40, y: -8, seq: 3 };
   sendToRoom(room, 'movement', pointer);
   sendToRoom(room, 'split', { seq: 4 });
   sendToRoom(room, 'fullUpdate');
-  expect(room.sendBytes.mock.calls).toEqual([[clientTypeNumber('movement'), writeMovement(pointer)]]);
-  expect(room.send.mock.calls).toEqual([
-    [clientTypeNumber('split'), { seq: 4 }],
-    [clientTypeNumber('fullUpdate'), undefined],
+  sendToRoom(room, 'ejectMass', { seq: 5 });
+  expect(room.sendBytes.mock.calls).toEqual([
+    [clientTypeNumber('movement'), writeMovement(pointer)],
+    [clientTypeNumber('split'), Uint8Array.of(4)],
+    [clientTypeNumber('ejectMass'), Uint8Array.of(5)],
   ]);
+  expect(room.send.mock.calls).toEqual([[clientTypeNumber('fullUpdate'), undefined]]);
 });

@@ -3,7 +3,7 @@ import {
   type RoomClientMessageType,
   type RoomClientPayload,
 } from './client-messages.ts';
-import { writeMovement } from './movement-bytes.ts';
+import { INPUT_BYTES } from './input-bytes.ts';
 import { type Packing, packingOf } from './packing.ts';
 import {
   ROOM_SERVER_MESSAGES,
@@ -85,6 +85,8 @@ export type ClientMessage = {
 }[RoomClientMessageType];
 
 export function sendToRoom(room: RoomEnd, ...[type, payload]: ClientMessage): void {
-  if (type === 'movement') room.sendBytes(clientTypeNumber(type), writeMovement(payload));
-  else room.send(clientTypeNumber(type), payload);
+  const number = clientTypeNumber(type);
+  if (type === 'movement') room.sendBytes(number, INPUT_BYTES[type].write(payload));
+  else if (type === 'split' || type === 'ejectMass') room.sendBytes(number, INPUT_BYTES[type].write(payload));
+  else room.send(number, payload);
 }

@@ -1,5 +1,5 @@
 import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
-import { writeMovement } from '@engulf/protocol/room/movement-bytes';
+import { INPUT_BYTES, writeMovement } from '@engulf/protocol/room/input-bytes';
 import { describe, expect, test } from 'vitest';
 import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
 
@@ -9,12 +9,12 @@ describe('the message gate', () => {
   test('accepts well-formed messages up to their rate limit', () => {
     const gate = createMessageGate('player', 0);
     const { burst, perSecond } = ROOM_CLIENT_MESSAGES.ejectMass.limit;
-    const eject = (nowMs: number) => judgeMessage(gate, 'ejectMass', { seq: 3 }, nowMs).kind;
+    const eject = (nowMs: number) => judgeMessage(gate, 'ejectMass', Uint8Array.of(3), nowMs).kind;
     const kinds = Array.from({ length: burst + 1 }, () => eject(0));
     expect(kinds.slice(0, burst)).toEqual(kinds.slice(0, burst).map(() => 'accepted'));
     expect(kinds.at(-1)).toBe('dropped');
     expect(eject(1000 / perSecond)).toBe('accepted');
-    expect(judgeMessage(gate, 'split', { seq: 4 }, 0)).toEqual({
+    expect(judgeMessage(gate, 'split', INPUT_BYTES.split.write({ seq: 4 }), 0)).toEqual({
       kind: 'accepted',
       message: { type: 'split', payload: { seq: 4 } },
     });
@@ -33,8 +33,9 @@ describe('the message gate', () => {
     ['movement', undefined],
     ['movement', new Uint8Array(3)],
     ['movement', Uint8Array.of(0, 8, 0, 0)],
-    ['split', { seq: 256 }],
-    ['split', { seq: Number.NaN }],
+    ['split', { seq: 4 }],
+    ['split', new Uint8Array(2)],
+    ['ejectMass', new Uint8Array(0)],
     ['spawn', { name: 'n', screenWidth: -1, screenHeight: 1 }],
     ['split', {}],
     ['constructor', {}],

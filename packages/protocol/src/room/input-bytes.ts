@@ -1,7 +1,11 @@
 /*
- * A pointer in four bytes, because every client sends it twenty times a second:
+ * What players send while they play, in as few bytes as it takes, because it is nearly all that a room receives:
  *
- *   x and y, 12 bits each, in steps of the arena's pointer · the input's number, 8 bits
+ *   a pointer: x and y, 12 bits each, in steps of the arena's pointer · the input's number, 8 bits
+ *   splitting and ejecting: the input's number, 8 bits
+ *
+ * Inputs are numbered in the order of sending, modulo 256. The room only reports to each player the number of the latest
+ * input that it has applied.
  */
 
 /** World units a step. The arena rounds to the same steps, so nothing is lost. */
@@ -10,7 +14,8 @@ const MAX_STEPS = 2_047;
 /** Far beyond the edge of any screen at the widest zoom. */
 export const MAX_POINTER_WORLD = MAX_STEPS * POINTER_STEP_WORLD;
 
-export type Movement = { readonly x: number; readonly y: number; readonly seq: number };
+type Press = { readonly seq: number };
+export type Movement = Press & { readonly x: number; readonly y: number };
 
 /** Offsets beyond the limit are cut to it. */
 export function writeMovement({ x, y, seq }: Movement): Uint8Array {
@@ -26,6 +31,29 @@ export function readMovement(bytes: Uint8Array): Movement | undefined {
   const ySteps = (bits << 8) >> 20;
   if (xSteps < -MAX_STEPS || ySteps < -MAX_STEPS) return undefined;
   return { x: xSteps * POINTER_STEP_WORLD, y: ySteps * POINTER_STEP_WORLD, seq: bits >>> 24 };
+}
+
+function writePress({ seq }: Press): Uint8Array {
+  return Uint8Array.of(seq);
+}
+
+function readPress(bytes: Uint8Array): Press | undefined {
+  return bytes.length === 1 ? { seq: bytes[0]! } : undefined;
+}
+
+const press = { read: readPress, write: writePress };
+
+/** The messages that are bytes. */
+export const INPUT_BYTES = {
+  movement: { read: readMovement, write: writeMovement },
+  split: press,
+  ejectMass: press,
+} as const;
+
+export type InputType = keyof typeof INPUT_BYTES;
+
+export function isInputType(type: string): type is InputType {
+  return Object.hasOwn(INPUT_BYTES, type);
 }
 
 function toSteps(world: number): number {
