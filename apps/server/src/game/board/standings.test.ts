@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 import type { Announce, Connection } from '../connection.ts';
 import { QUICK_RULES } from '../testing/arena-server.ts';
 import { paidLobby } from '../testing/test-lobbies.ts';
-import { createStandings, publishStandings, sendStandings } from './standings.ts';
+import { createStandings, publishLeaderboard, publishRanks, sendStandings } from './standings.ts';
 
 function openStandings() {
   const world = createWorld({ key: numberedKey(1), rules: QUICK_RULES, spill: 3n });
@@ -34,8 +34,10 @@ function openStandings() {
     expel: () => {},
     close: () => {},
   };
-  const publish = () =>
-    publishStandings(standings, announce, (player) => (player === five ? connection : undefined));
+  const publish = () => {
+    publishLeaderboard(standings, announce);
+    publishRanks(standings, (player) => (player === five ? connection : undefined));
+  };
   return { world, standings, leaderboards, connection, five, sentToFive, publish };
 }
 

@@ -13,6 +13,8 @@ export type Standings = {
   readonly world: World;
   readonly lobby: GameLobby;
   readonly nameOf: (player: PlayerId) => string;
+  /** As of the latest leaderboard. */
+  ranking: readonly Ranked[];
   leaderboard: RoomLeaderboard | undefined;
   rankTexts: Map<PlayerId, string>;
 };
@@ -22,25 +24,28 @@ export function createStandings(
   lobby: GameLobby,
   nameOf: (player: PlayerId) => string,
 ): Standings {
-  return { world, lobby, nameOf, leaderboard: undefined, rankTexts: new Map() };
+  return { world, lobby, nameOf, ranking: [], leaderboard: undefined, rankTexts: new Map() };
 }
 
-/** Call once a second: sends everyone what changed in the leaderboard, and each player a new rank. */
-export function publishStandings(
-  standings: Standings,
-  announce: Announce,
-  connectionOf: (player: PlayerId) => Connection | undefined,
-): void {
-  const ranking = rankPlayers(standings);
-  const leaderboard = toLeaderboard(standings, ranking);
+/** Call once a second: sends everyone what changed in the leaderboard. */
+export function publishLeaderboard(standings: Standings, announce: Announce): void {
+  standings.ranking = rankPlayers(standings);
+  const leaderboard = toLeaderboard(standings, standings.ranking);
   // Newcomers are sent what everybody else has, so a change means the same to all.
   const change = standings.leaderboard && changeOfLeaderboard(standings.leaderboard, leaderboard);
   if (!standings.leaderboard) announce('leaderboard', leaderboard);
   else if (change) announce('leaderboardChange', change);
   standings.leaderboard = leaderboard;
+}
+
+/** Call after each leaderboard, in the same tick or a later one: sends each player a rank that is new. */
+export function publishRanks(
+  standings: Standings,
+  connectionOf: (player: PlayerId) => Connection | undefined,
+): void {
   const sentBefore = standings.rankTexts;
   standings.rankTexts = new Map();
-  ranking.forEach(({ player, reward }, index) => {
+  standings.ranking.forEach(({ player, reward }, index) => {
     const connection = connectionOf(player);
     if (!connection) return;
     const rank = { rank: index + 1, reward };

@@ -1,5 +1,5 @@
 import { stepRecorded } from '@engulf/sim/recording/recorder';
-import { publishStandings } from '../board/standings.ts';
+import { publishLeaderboard, publishRanks } from '../board/standings.ts';
 import { sendViews } from '../views/views.ts';
 import { closeWhenDue, endMatch, settleMatch } from './ending.ts';
 import { handleEvents } from './events.ts';
@@ -28,8 +28,8 @@ export function stepMatch(match: Match, lateMs: number): void {
 /** Done once a second, each in a tick of its own: all of them in one would make that tick late. */
 const CHORES: readonly ((match: Match) => void)[] = [
   ({ feed }) => publishFeed(feed),
-  ({ standings, feed, roster }) =>
-    publishStandings(standings, feed.announce, (player) => roster.byPlayer.get(player)?.connection),
+  ({ standings, feed }) => publishLeaderboard(standings, feed.announce),
+  ({ standings, roster }) => publishRanks(standings, (player) => roster.byPlayer.get(player)?.connection),
   (match) => {
     refundUnspawned(match.results, match.roster, match.world.clock);
     dismissFinished(match);
