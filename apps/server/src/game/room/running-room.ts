@@ -11,6 +11,7 @@ import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
 import type { MatchMove } from '../ports.ts';
+import { flushAll } from '../sockets/outbox.ts';
 import { sendStillViews } from '../views/views.ts';
 import { pause } from './pause.ts';
 import { expelUser, followChat } from './room-chat.ts';
@@ -86,6 +87,8 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
       return 'asleep';
     }
     stepMatch(match, lateMs);
+    // Other rooms may have their tick in the same turn of the event loop.
+    flushAll();
     if (match.ending.settled) void close(CloseCode.CONSENTED);
     return undefined;
   }

@@ -6,9 +6,13 @@ import { Protocol } from '@colyseus/core';
  */
 
 const FINAL_BINARY = 0x82;
+const FINAL_PING = 0x89;
 const SHORT = 125;
 const LENGTH_IN_TWO_BYTES = 126;
 const LENGTH_IN_EIGHT_BYTES = 127;
+
+/** Asks a client for an answer. Its WebSocket gives it, whatever the page does. */
+export const PING_FRAME = Buffer.of(FINAL_PING, 0);
 
 let latest: { readonly message: Uint8Array; readonly frame: Buffer } | undefined;
 

@@ -1,6 +1,9 @@
 import type { Duplex } from 'node:stream';
 
-/** Whatever a client is sent in one turn of the event loop, a whole tick say, reaches the network in one piece. */
+/**
+ * Whatever a client is sent in one turn of the event loop, a whole tick say, reaches the network in one piece. A room
+ * writes to all its clients in a row, which takes less time than writing to each between two encodings.
+ */
 export type Outbox = {
   post(frame: Buffer): void;
   /** Sends at once what has been posted. */
@@ -31,6 +34,7 @@ function flushAfterTurn(outbox: Outbox): void {
   waiting.push(outbox);
 }
 
-function flushAll(): void {
+/** Sends at once what has been posted to anybody. */
+export function flushAll(): void {
   for (const outbox of waiting.splice(0)) outbox.flush();
 }

@@ -5,10 +5,11 @@ import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
 import type { Door } from '../entrance/entrance.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import { BINARY, kindOfChunk, readFrames } from './frame-reader.ts';
-import { messageFrame } from './frames.ts';
+import { messageFrame, PING_FRAME } from './frames.ts';
 import type { Outbox } from './outbox.ts';
 import { hasPlainType, isSafeFrame } from './safe-frame.ts';
 import { shareReads } from './shared-reads.ts';
+import { watchSilence } from './silence.ts';
 
 /** A socket of `ws`, as far as it is used here. */
 export type RawSocket = EventEmitter & {
@@ -63,7 +64,15 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   const cancelDeadline = clock.setTimer(ENTRANCE_LIMITS.handshakeWithinMs, () =>
     cutOff('join not acknowledged'),
   );
-  socket.once('close', cancelDeadline);
+  const silence = watchSilence(
+    clock,
+    () => outbox.post(PING_FRAME),
+    () => cutOff('silent'),
+  );
+  socket.once('close', () => {
+    cancelDeadline();
+    silence.stop();
+  });
 
   /** Passes a copy of the frame, which the next read overwrites, to Colyseus, whose decoding may throw on a bad one. */
   const deliver = (data: Uint8Array, isBinary: boolean): boolean => {
@@ -122,6 +131,7 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
     else socket.emit('pong', body);
   };
   const takeChunk = (chunk: Buffer) => {
+    silence.heard();
     if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
     const kind = isReader ? kindOfChunk(chunk) : 'broken';
     if (kind === 'broken') isReader = false;

@@ -37,6 +37,8 @@ export async function openGameTransport(
   captureColyseusLog(door.log);
   const transport = new (guardedTransport(door))({
     noServer: true,
+    // See silence.ts.
+    pingInterval: 0,
     maxPayload: ENTRANCE_LIMITS.maxMessageBytes,
   });
   setTransport(transport);
@@ -100,7 +102,6 @@ function compactSpeech(client: Client, socket: RawSocket, line: Line | undefined
     sendState: (type, bytes) => {
       if (!line || socket.readyState !== WebSocket.OPEN) return;
       line.outbox.post(stateFrame(serverTypeNumber(type), bytes));
-      line.outbox.flush();
     },
   };
 }
