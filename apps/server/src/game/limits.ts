@@ -2,8 +2,10 @@
 export const ROOM_LIMITS = {
   /** A player who takes a seat but does not spawn within this time is refunded. */
   spawnWithinSeconds: 30,
-  /** How long the arena stays in view after the end of a player's game. Then the connection is closed. */
+  /** How long the arena stays in view after the end of a player's game. */
   gameOverViewSeconds: 3,
+  /** How long the connection stays open after the end, for the player's next game. */
+  playAgainSeconds: 30,
   /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
   maxSpectators: 50,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
+import { joinTicketSchema } from '../wire-values.ts';
 import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
 import { CONNECTION_QUALITIES } from './connection-quality.ts';
 import { INPUT_BYTES, isInputType } from './input-bytes.ts';
@@ -53,6 +54,11 @@ export const ROOM_CLIENT_MESSAGES = {
   /** What the connection can carry. */
   quality: {
     payload: z.strictObject({ level: z.enum(CONNECTION_QUALITIES) }),
+    limit: { perSecond: 1, burst: 3 },
+  },
+  /** From a player whose game is over: takes the ticket's seat in the same room, without another connection. */
+  playAgain: {
+    payload: z.strictObject({ joinTicket: joinTicketSchema }),
     limit: { perSecond: 1, burst: 3 },
   },
 } as const satisfies { readonly [type: string]: { payload: z.ZodType; limit: MessageLimit } };

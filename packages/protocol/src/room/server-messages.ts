@@ -122,6 +122,8 @@ export const ROOM_SERVER_MESSAGES = {
   matchMoved: z.object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() }),
   /** Becomes a `leaderboard` where it is read. */
   leaderboardChange: leaderboardChangeSchema,
+  /** The answer to `playAgain`: null, and the welcome follows, or the code of an error. */
+  nextSeat: z.object({ error: z.string().nullable() }),
 } as const satisfies { readonly [type: string]: z.ZodType };
 
 export type RoomServerMessageType = keyof typeof ROOM_SERVER_MESSAGES;

@@ -27,8 +27,8 @@ export type Participant = {
   isExpelled: boolean;
   /** How the game ended, for a player who was not connected at that moment. */
   gameOver: RoomServerPayload<'gameOver'> | undefined;
-  /** When the connection is closed; undefined until the player has been told how the game ended. */
-  dismissAtTick: number | undefined;
+  /** When the player, while connected, was told how the game ended. */
+  toldAtTick: number | undefined;
   /** When the participant is forgotten; undefined until the end is settled and nobody is connected. */
   forgetAtTick: number | undefined;
 };
@@ -62,7 +62,7 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     quality: 'excellent',
     isExpelled: false,
     gameOver: undefined,
-    dismissAtTick: undefined,
+    toldAtTick: undefined,
     forgetAtTick: undefined,
   };
   roster.byEntry.set(seat.entryId, participant);

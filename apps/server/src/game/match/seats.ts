@@ -69,18 +69,20 @@ export function detach(match: Match, participant: Participant, connection: Conne
 }
 
 /**
- * Closes the connections of players who were told a moment ago how their game ended; otherwise they would keep seeing
- * the arena live, even while they play again. Forgets those players a while later. Call once a second.
+ * Players who were told a moment ago how their game ended no longer see the arena. Their connections are closed a while
+ * later, unless they play again on them, and after another while they are forgotten. Call once a second.
  */
 export function dismissFinished(match: Match): void {
-  const { roster, world } = match;
+  const { roster, world, views } = match;
   const { clock, rules } = world;
   const inSeconds = (seconds: number) => clock.tick + seconds * rules.stepsPerSecond;
   for (const participant of roster.byEntry.values()) {
     if (!participant.gameOver) continue;
     if (participant.connection) {
-      participant.dismissAtTick ??= inSeconds(ROOM_LIMITS.gameOverViewSeconds);
-      if (clock.tick >= participant.dismissAtTick) dismiss(match, participant);
+      participant.toldAtTick ??= clock.tick;
+      const seconds = (clock.tick - participant.toldAtTick) / rules.stepsPerSecond;
+      if (seconds >= ROOM_LIMITS.playAgainSeconds) dismiss(match, participant);
+      else if (seconds >= ROOM_LIMITS.gameOverViewSeconds) endView(views, participant.connection);
     } else {
       participant.forgetAtTick ??= inSeconds(ROOM_LIMITS.finishedKnownSeconds);
       if (clock.tick >= participant.forgetAtTick) forgetParticipant(roster, participant);

@@ -7,6 +7,7 @@ import type { Announce } from '../connection.ts';
 import { resumeMatch } from '../match/handover.ts';
 import { type Match, startMatch } from '../match/match.ts';
 import { addressOf, connectionOf, refusal, takeBytesOf } from '../sockets/transport.ts';
+import { playAgain } from './play-again.ts';
 import type { RoomHost, RoomStart } from './room-host.ts';
 import { type RunningRoom, runRoom } from './running-room.ts';
 import { receive, resumeVisit, returnSecondsOf, startVisit, suspendVisit } from './visit.ts';
@@ -113,14 +114,19 @@ export function arenaRoomOf(host: RoomHost) {
       if (!visit) return;
       try {
         if (visit.admission.isPlain)
-          receive(this.#match, visit, type, fromPlainPayload(String(type), payload));
-        else receive(this.#match, visit, clientTypeOf(type), payload);
+          receive(this.#match, visit, type, fromPlainPayload(String(type), payload), this.#playAgain);
+        else receive(this.#match, visit, clientTypeOf(type), payload, this.#playAgain);
       } catch (error) {
         // Rethrown, it would end the process and with it every other lobby.
         this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
         visit.connection.kick('Something went wrong. Please join again.');
       }
     }
+
+    readonly #playAgain = async (visit: Visit, joinTicket: string): Promise<void> => {
+      const seated = await playAgain(this.#match, visit, joinTicket, this.#room.admit);
+      if (seated) host.dismissUser(seated.seat.userId);
+    };
 
     #announce(...[type, payload]: Parameters<Announce>): void {
       const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);

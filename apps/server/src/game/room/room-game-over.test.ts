@@ -34,7 +34,7 @@ async function finish(client: ArenaClient): Promise<void> {
   );
 }
 
-test('a player sees the arena for a moment after the end of the game, then the connection is closed', async () => {
+test('a player sees the arena for a moment after the end of the game, and later the connection is closed', async () => {
   const { client } = await enter(server, lobby);
   await enter(server, lobby);
   await finish(client);
@@ -42,7 +42,11 @@ test('a player sees the arena for a moment after the end of the game, then the c
   await server.play(1);
   expect(client.decoder.view.tick).toBeGreaterThan(tick);
   await server.play(ROOM_LIMITS.gameOverViewSeconds + 1);
+  expect(client.closeCode).toBeUndefined();
+  const seen = client.stateTypes.length;
+  await server.play(ROOM_LIMITS.playAgainSeconds - ROOM_LIMITS.gameOverViewSeconds);
   expect(client.closeCode).toBe(CONSENTED);
+  expect(client.stateTypes).toHaveLength(seen);
   expect(messagesOf(client, 'kicked')).toEqual([]);
   const seenTicks = (client.decoder.view.tick - tick) / QUICK_RULES.stepsPerSecond;
   expect(seenTicks).toBeLessThanOrEqual(ROOM_LIMITS.gameOverViewSeconds + 1);

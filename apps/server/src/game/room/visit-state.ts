@@ -26,11 +26,14 @@ export type Admission = {
 
 /** One person's time in the room. It survives a reconnect. */
 export type Visit = {
-  readonly admission: Admission;
+  /** Another one after the player has taken another seat. */
+  admission: Admission;
   readonly gate: MessageGate;
   /** Chat messages in progress, handled one at a time so that lines keep their order. */
   readonly talk: { tail: Promise<void>; pending: number };
   connection: Connection;
+  /** Another seat is being taken. */
+  isMoving: boolean;
   isKicked: boolean;
 };
 

@@ -77,6 +77,7 @@ export function startVisit(
     gate: createMessageGate(mayTest ? 'tester' : admission.role, deps.clock.monotonicMs()),
     talk: { tail: Promise.resolve(), pending: 0 },
     connection,
+    isMoving: false,
     isKicked: false,
   };
   const placed = takePlace(match, visit);
@@ -98,7 +99,8 @@ export function resumeVisit(
   return isReplaced ? err(failure('SESSION_ENDED')) : takePlace(match, visit);
 }
 
-function takePlace(
+/** Connects the visit to what it was admitted to. */
+export function takePlace(
   match: Match,
   visit: Visit,
 ): Result<undefined, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
@@ -154,11 +156,18 @@ export async function recheckVisit({ deps, logger }: Match, visit: Visit): Promi
 }
 
 /** Checks a message from the client and acts on it. */
-export function receive(match: Match, visit: Visit, type: unknown, payload: unknown): void {
+export function receive(
+  match: Match,
+  visit: Visit,
+  type: unknown,
+  payload: unknown,
+  onPlayAgain: (visit: Visit, joinTicket: string) => void,
+): void {
   if (visit.isKicked) return;
   const verdict = judgeMessage(visit.gate, type, payload, match.deps.clock.monotonicMs());
   if (verdict.kind === 'accepted') {
-    handleMessage(match, visit, verdict.message);
+    if (verdict.message.type === 'playAgain') onPlayAgain(visit, verdict.message.payload.joinTicket);
+    else handleMessage(match, visit, verdict.message);
     return;
   }
   match.deps.meter?.refused('message', verdict.reason);
@@ -172,7 +181,11 @@ export function receive(match: Match, visit: Visit, type: unknown, payload: unkn
   }
 }
 
-function handleMessage(match: Match, visit: Visit, message: ClientMessage): void {
+function handleMessage(
+  match: Match,
+  visit: Visit,
+  message: Exclude<ClientMessage, { type: 'playAgain' }>,
+): void {
   const { admission, connection } = visit;
   switch (message.type) {
     case 'ping':
