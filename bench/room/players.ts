@@ -14,7 +14,7 @@ import { benchLobby } from './open-ports.ts';
 
 /*
  * A process that plays for many clients. Each heads for a random place, changes it now and then, splits about every
- * three seconds, ejects about every half second, and rejoins at once when eaten. Arguments: the server's address, the
+ * three seconds, ejects about every half second, and plays again at once when eaten, as the page does. Arguments: the server's address, the
  * number of players, the number of the first one, the number of rooms to spread them over, and 'seeing' or 'blind'.
  */
 
@@ -58,19 +58,26 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
   tell({ type: 'playing' });
 
   async function playForever(player: number): Promise<never> {
-    const lobbyId = benchLobby(player % roomCount);
-    for (;;) await playOnce(lobbyId, `p${player}-${process.pid}-${entries++}`);
-  }
-
-  async function playOnce(lobbyId: string, joinTicket: string): Promise<void> {
-    const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
+    const nextTicket = () => `p${player}-${process.pid}-${entries++}`;
+    const options = {
+      type: 'player',
+      lobbyId: benchLobby(player % roomCount),
+      joinTicket: nextTicket(),
+      protocolVersion: PROTOCOL_VERSION,
+    };
     const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
     countKinds(room);
-    const pilot = sight === 'blind' ? blindPilot() : seeingPilot(room);
-    const over = new Promise<void>((resolve) =>
-      room.onMessage(serverTypeNumber('gameOver'), () => resolve()),
-    );
     room.onMessage('*', () => {});
+    const pilot = sight === 'blind' ? blindPilot() : seeingPilot(room);
+    for (;;) {
+      await playOnce(room, pilot);
+      sendToRoom(room, 'playAgain', { joinTicket: nextTicket() });
+      await messageOf(room, 'nextSeat');
+    }
+  }
+
+  async function playOnce(room: Room, pilot: Pilot): Promise<void> {
+    const over = messageOf(room, 'gameOver');
     sendToRoom(room, 'spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
     let inputs = 0;
     const nextInput = () => {
@@ -88,7 +95,6 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
     await over;
     clearInterval(steering);
     clearInterval(pinging);
-    await room.leave();
   }
 
   function countKinds(room: Room): void {
@@ -101,6 +107,15 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
       onmessage?.call(ws, event);
     };
   }
+}
+
+function messageOf(room: Room, type: 'gameOver' | 'nextSeat'): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = room.onMessage(serverTypeNumber(type), () => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 type Send = (...message: ClientMessage) => void;

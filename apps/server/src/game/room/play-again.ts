@@ -2,7 +2,7 @@ import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { Match } from '../match/match.ts';
 import type { Participant } from '../match/roster.ts';
 import type { RunningRoom } from './running-room.ts';
-import { suspendVisit, takePlace } from './visit.ts';
+import { gateOf, suspendVisit, takePlace } from './visit.ts';
 import type { Visit } from './visit-state.ts';
 
 /**
@@ -34,6 +34,7 @@ export async function playAgain(
   const isConnected = before.participant.connection === connection;
   suspendVisit(match, visit);
   visit.admission = admitted.value;
+  visit.gate = gateOf(match, admitted.value);
   // Otherwise the seat waits for the client to come back, and is refunded if it does not.
   if (isConnected) takePlace(match, visit);
   return admitted.value.participant;

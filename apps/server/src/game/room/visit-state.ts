@@ -26,9 +26,9 @@ export type Admission = {
 
 /** One person's time in the room. It survives a reconnect. */
 export type Visit = {
-  /** Another one after the player has taken another seat. */
+  /** Both are new when the player has taken another seat. */
   admission: Admission;
-  readonly gate: MessageGate;
+  gate: MessageGate;
   /** Chat messages in progress, handled one at a time so that lines keep their order. */
   readonly talk: { tail: Promise<void>; pending: number };
   connection: Connection;

@@ -17,7 +17,7 @@ import {
   type SpectatorRefusal,
 } from '../views/spectators.ts';
 import { resyncView } from '../views/views.ts';
-import { type ClientMessage, createMessageGate, judgeMessage } from './message-gate.ts';
+import { type ClientMessage, createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
 import { handleChat } from './room-chat.ts';
 import { type Admission, userOf, type Visit, type Visitor } from './visit-state.ts';
 
@@ -70,11 +70,9 @@ export function startVisit(
   admission: Admission,
   connection: Connection,
 ): Result<Visit, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
-  const { deps } = match;
-  const mayTest = admission.role === 'player' && isTester(match, admission.participant);
   const visit: Visit = {
     admission,
-    gate: createMessageGate(mayTest ? 'tester' : admission.role, deps.clock.monotonicMs()),
+    gate: gateOf(match, admission),
     talk: { tail: Promise.resolve(), pending: 0 },
     connection,
     isMoving: false,
@@ -84,6 +82,12 @@ export function startVisit(
   if (!placed.ok) return placed;
   sendLiveFeed(match.feed, connection);
   return ok(visit);
+}
+
+/** What somebody with that admission may send. */
+export function gateOf(match: Match, admission: Admission): MessageGate {
+  const mayTest = admission.role === 'player' && isTester(match, admission.participant);
+  return createMessageGate(mayTest ? 'tester' : admission.role, match.deps.clock.monotonicMs());
 }
 
 /** The visitor is back on another connection. */

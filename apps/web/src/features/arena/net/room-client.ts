@@ -4,6 +4,7 @@ import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
 import { type ClientMessage, sendToRoom, serverTypeOf } from '@engulf/protocol/room/wire-types';
 import { createRoomReader, type RoomMessage } from './events.ts';
+import { askNextSeat, keepFinished, type Place, takeFinished } from './finished-room.ts';
 
 /** Then it is given up: while one connection to a server is being made, browsers open no other. */
 const JOIN_WITHIN_MS = 10_000;
@@ -16,7 +17,7 @@ export type RoomLink = {
   send(...message: ClientMessage): boolean;
   /** Gives up a silent connection for another one to the same seat, unless that was done a moment ago. */
   renew(): void;
-  /** Gives up the seat. The body stays for a while, then it counts as a forfeit. */
+  /** Gives up the seat. A body that is still in the arena stays for a while, then it counts as a forfeit. */
   leave(): void;
 };
 
@@ -38,19 +39,36 @@ export type JoinRoom = (
 ) => Promise<Result<RoomLink, Failure>>;
 
 export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
+  const place = { endpoint, lobbyId: options.lobbyId };
+  if (options.type === 'player') {
+    const finished = takeFinished(place);
+    if (finished) return playAgain(place, finished, options.joinTicket, handlers);
+  }
   const client = new ClosableClient(endpoint);
   const joining = client.joinOrCreate(ROOM_NAME, options);
   try {
     const room = await withTimeout(joining);
-    if (room) return ok(attach(room, handlers));
+    if (room) return ok(attach(place, room, handlers));
     client.giveUp();
     // It may still succeed, and an abandoned seat would leave a body in the arena.
     joining.then((late) => void late.leave()).catch(() => {});
     return err(failure('DISCONNECTED'));
   } catch (error) {
-    return err(readJoinError(error));
+    return err(readJoinError(error instanceof Error ? error.message : ''));
   }
 };
+
+async function playAgain(
+  place: Place,
+  room: Room,
+  joinTicket: string,
+  handlers: RoomHandlers,
+): ReturnType<JoinRoom> {
+  const refused = await askNextSeat(room, joinTicket);
+  if (refused === null) return ok(attach(place, room, handlers));
+  void room.leave();
+  return err(readJoinError(refused ?? ''));
+}
 
 /** Knows the room that it is about to join, to be able to close its connection. */
 class ClosableClient extends Client {
@@ -67,10 +85,17 @@ class ClosableClient extends Client {
   }
 }
 
-function attach(room: Room, handlers: RoomHandlers): RoomLink {
+function attach(place: Place, room: Room, handlers: RoomHandlers): RoomLink {
   // The body is removed ten seconds after its player is gone, so reconnect early and often.
-  Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
+  Object.assign(room.reconnection, {
+    enabled: true,
+    minUptime: 0,
+    delay: 250,
+    maxDelay: 1_500,
+    maxRetries: 12,
+  });
   const read = createRoomReader();
+  let isOver = false;
   let droppedMs = Number.NEGATIVE_INFINITY;
   room.onMessage('*', (type, payload: unknown) => {
     if (payload instanceof Uint8Array) {
@@ -78,6 +103,7 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
       return;
     }
     const message = read(serverTypeOf(type), payload);
+    if (message?.type === 'gameOver') isOver = true;
     if (message) handlers.onMessage(message);
   });
   room.onDrop((code) => {
@@ -101,6 +127,10 @@ function attach(room: Room, handlers: RoomHandlers): RoomLink {
     },
     leave: () => {
       const { connection } = room;
+      if (isOver && connection.isOpen) {
+        keepFinished(place, room);
+        return;
+      }
       room.removeAllListeners();
       room.reconnection.enabled = false;
       // Colyseus does not look at that before a retry which it has scheduled. Coming back, this connection would take
@@ -121,7 +151,6 @@ async function withTimeout(joining: Promise<Room>): Promise<Room | undefined> {
 }
 
 /** The server sends the error code as the message. Anything else means the connection failed. */
-function readJoinError(error: unknown): Failure {
-  const code = error instanceof Error ? error.message : '';
+function readJoinError(code: string): Failure {
   return isErrorCode(code) ? ({ code, context: undefined } as Failure) : failure('DISCONNECTED');
 }
