@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { PassThrough } from 'node:stream';
+import { Duplex, PassThrough } from 'node:stream';
 import { Protocol } from '@colyseus/core';
 import { expect, test, vi } from 'vitest';
 import { createEntrance } from '../entrance/entrance.ts';
@@ -8,7 +8,10 @@ import { createManualClock } from '../testing/manual-clock.ts';
 import { createOutbox } from './outbox.ts';
 import { guardSocket, type Line } from './socket-guard.ts';
 
-function openSocket() {
+const PONG = Buffer.of(0x8a, 0x80, 0, 0, 0, 0);
+
+/** Without another stream, what is written is also what arrives. */
+function openSocket(stream: Duplex = new PassThrough().resume()) {
   const send = vi.fn();
   const terminate = vi.fn();
   const close = vi.fn();
@@ -19,7 +22,6 @@ function openSocket() {
     terminate,
     close,
   });
-  const stream = new PassThrough().resume();
   const clock = createManualClock();
   const entrance = createEntrance({
     clock,
@@ -91,9 +93,13 @@ test('what arrives on a socket that is being closed is not decoded any more', ()
 });
 
 test('an acknowledgement that comes before the seat is taken does not count', () => {
-  const { socket, terminate, clock } = openSocket();
+  const { socket, stream, terminate, clock } = openSocket();
   socket.emit('message', Buffer.of(Protocol.JOIN_ROOM));
-  clock.advance(ENTRANCE_LIMITS.handshakeWithinMs);
+  for (let ms = 0; ms < ENTRANCE_LIMITS.handshakeWithinMs; ms += 1_000) {
+    expect(terminate).not.toHaveBeenCalled();
+    stream.emit('data', PONG);
+    clock.advance(1_000);
+  }
   expect(terminate).toHaveBeenCalledOnce();
 });
 
@@ -107,4 +113,27 @@ test('bytes count even if they never become a message', async () => {
   const { stream, terminate } = openSocket();
   stream.write(Buffer.alloc(ENTRANCE_LIMITS.bytesPerSocket.burst + 1));
   await vi.waitFor(() => expect(terminate).toHaveBeenCalledOnce());
+});
+
+test('a client that falls silent is asked, and its socket closed if it does not answer', async () => {
+  const asked: Buffer[] = [];
+  const stream = new Duplex({
+    read: () => {},
+    write: (chunk: Buffer, _encoding, done) => {
+      asked.push(chunk);
+      done();
+    },
+  });
+  const { terminate, clock } = openSocket(stream);
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  await pass(4_000);
+  expect(asked).toEqual([Buffer.of(0x89, 0)]);
+  stream.emit('data', PONG);
+  await pass(4_000);
+  expect(terminate).not.toHaveBeenCalled();
+  await pass(4_000);
+  expect(terminate).toHaveBeenCalledOnce();
 });

@@ -67,7 +67,7 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   const silence = watchSilence(
     clock,
     () => outbox.post(PING_FRAME),
-    () => cutOff('silent'),
+    () => socket.terminate(),
   );
   socket.once('close', () => {
     cancelDeadline();
