@@ -158,9 +158,12 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await expectPage(prey.page.getByRole('button', { name: 'Play Again' })).toBeVisible();
     // The key could still be meant for the arena at first.
     await prey.page.waitForTimeout(1_000);
+    const connections: string[] = [];
+    prey.page.on('websocket', (socket) => connections.push(socket.url()));
     await prey.page.keyboard.press('Enter');
     await waitForSpawn(prey.page);
     expect((await readSelf(prey.page)).mass).toBeLessThan(200);
+    expect(connections).toEqual([]);
 
     const watcher = await signUp(browser, engulf);
     const { page } = watcher;
