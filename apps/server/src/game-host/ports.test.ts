@@ -1,14 +1,19 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { eq } from 'drizzle-orm';
+import { standardRules } from '@engulf/sim/rules';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { createManualClock } from '../game/testing/manual-clock.ts';
+import { readSecret } from '../matches/match-states.ts';
+import { recoverMatches } from '../matches/recover-matches.ts';
+import { matches } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
+import { soon } from '../testing/soon.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createGamePorts } from './ports.ts';
 
@@ -136,5 +141,30 @@ describe('the real ports', () => {
     });
     expect(await newestEntry(server.context, user)).toMatchObject({ state: 'ended', finalMassMilli: 55_000 });
     expect(await auditLedger(server.context.db)).toEqual({ lobbies: [], faults: [] });
+  });
+
+  test('never give out a match that was being prepared when its lease was released', async () => {
+    const { db } = server.context;
+    const lobby = (await ports.listLobbies()).find(({ name }) => name === 'Shallows')!;
+    await keepRoomsRunning(server.context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    expect(await ports.prepareMatch(lobby, standardRules)).toBeUndefined();
+    const [first] = await soon(async () => {
+      const ready = await db.select().from(matches).where(isNotNull(matches.publicSlot));
+      expect(ready).toHaveLength(1);
+      return ready;
+    });
+    await ports.releaseLease(lobby.id);
+    // Its secret becomes public.
+    await recoverMatches(server.context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    const second = await soon(async () => {
+      const prepared = await ports.prepareMatch(lobby, standardRules);
+      expect(prepared).toBeDefined();
+      return prepared!;
+    });
+    expect(second.id).not.toBe(first!.id);
+    expect(await readSecret(db, first!.id)).toBeUndefined();
+    expect(await readSecret(db, second.id)).toBeDefined();
   });
 });

@@ -55,7 +55,7 @@ export function createGamePorts(
   const leases = createLeases(context, options.clock ?? systemClock);
   const lanes = createMoneyLanes(context, leases.owns, options);
   const clock = options.clock ?? systemClock;
-  const prepareMatch = createMatchPreparer(context, clock);
+  const preparer = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
   const guesses = createGuessLimits(context.rateLimits);
   /** The latest match of each lobby, which newcomers join. */
@@ -86,7 +86,10 @@ export function createGamePorts(
   const ports: GamePorts = {
     listLobbies: createLobbyReader(context, clock, options.activity),
     takeLease: leases.take,
-    releaseLease: leases.release,
+    releaseLease: (lobbyId) => {
+      preparer.forget(lobbyId);
+      return leases.release(lobbyId);
+    },
     redeemTicket: async (ticket, lobbyId) => {
       const seat = await redeemTicket(context, ticket, roomOf(lobbyId), readSeat);
       if (seat.ok && seat.value.isFree) freeLobbies.add(lobbyId);
@@ -118,7 +121,7 @@ export function createGamePorts(
     },
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
-      const prepared = await prepareMatch(lobby, rules);
+      const prepared = await preparer.prepare(lobby, rules);
       if (!prepared) return undefined;
       noteMatch(lobby, prepared.id);
       await context.db.transaction(async (tx) => {

@@ -59,7 +59,7 @@ export async function startMatch(
       blockhash: block?.blockhash ?? null,
       startedAt: new Date(nowMs()),
     })
-    .where(and(eq(matches.id, id), isNull(matches.startedAt)));
+    .where(and(eq(matches.id, id), isNull(matches.startedAt), isNull(matches.endedAt)));
 }
 
 /** Another process continues the match. False if it is not held by the one that gives it, or has ended. */
