@@ -64,6 +64,8 @@ export function createLeases(context: Context, clock: Clock) {
     drop: (lobbyId: LobbyId): void => {
       held.delete(lobbyId);
     },
+    /** Whether this process was given the lobby, as far as it knows. */
+    holds: (lobbyId: LobbyId): boolean => held.has(lobbyId),
     /** Whether this process may still write about the lobby; true until the transaction ends. */
     owns: async (tx: Database, lobbyId: LobbyId): Promise<boolean> => {
       const lease = held.get(lobbyId);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { refuse } from '@engulf/domain/errors/registry';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { standardRules } from '@engulf/sim/rules';
@@ -7,6 +8,7 @@ import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { createManualClock } from '../game/testing/manual-clock.ts';
 import { readSecret } from '../matches/match-states.ts';
+import { partKey } from '../matches/recording-parts.ts';
 import { recoverMatches } from '../matches/recover-matches.ts';
 import { matches } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
@@ -166,5 +168,37 @@ describe('the real ports', () => {
     expect(second.id).not.toBe(first!.id);
     expect(await readSecret(db, first!.id)).toBeUndefined();
     expect(await readSecret(db, second.id)).toBeDefined();
+  });
+
+  test('let a process neither record, announce nor prepare a match in a lobby of another', async () => {
+    const { context } = server;
+    const lobby = (await ports.listLobbies()).find(({ name }) => name === 'The Deep')!;
+    await keepRoomsRunning(context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    const { id } = await soon(async () => {
+      const prepared = await ports.prepareMatch(lobby, standardRules);
+      expect(prepared).toBeDefined();
+      return prepared!;
+    });
+    const stranger = createGamePorts({ ...context, processId: randomUUID() }).ports;
+    const live = { totalPlayers: 3, totalBots: 0, poolTotal: 5n };
+    const ending = { id, lobbyId: lobby.id, finalTick: 0, spill: 0n };
+
+    stranger.recordPart(id, 'header', Buffer.from('not the header of this match'));
+    await expect(stranger.closeMatch(ending)).rejects.toThrow('no longer ours');
+    expect(await context.storage.get(partKey(id, 0))).toBeUndefined();
+    stranger.setLobbyLive(lobby.id, live);
+    expect(await context.presence.read(lobby.id)).toBeUndefined();
+    const count = () => context.db.$count(matches, eq(matches.lobbyId, lobby.id));
+    const before = await count();
+    expect(await stranger.prepareMatch(lobby, standardRules)).toBeUndefined();
+    expect(await count()).toBe(before);
+
+    ports.setLobbyLive(lobby.id, live);
+    expect(await context.presence.read(lobby.id)).toMatchObject(live);
+    ports.recordPart(id, 'header', Buffer.from('the header of this match'));
+    await ports.closeMatch(ending);
+    const [ended] = await context.db.select().from(matches).where(eq(matches.id, id));
+    expect(ended).toMatchObject({ isCut: false, partCount: 2 });
   });
 });

@@ -47,7 +47,10 @@ type PortOptions = {
 /** While the server is idle. Opening hours are still kept, and only operators change a lobby. */
 const QUIET_READ_MS = 20_000;
 
-/** The game's ports on the real database. */
+/**
+ * The game's ports on the real database. The rooms may be in a process that an attacker controls, so they are heard only
+ * about the lobbies and matches that they were given.
+ */
 export function createGamePorts(
   context: Context,
   options: PortOptions = {},
@@ -121,6 +124,7 @@ export function createGamePorts(
     },
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
+      if (!leases.holds(lobby.id)) return undefined;
       const prepared = await preparer.prepare(lobby, rules);
       if (!prepared) return undefined;
       noteMatch(lobby, prepared.id);
@@ -130,7 +134,9 @@ export function createGamePorts(
       return prepared;
     },
     ...handovers,
-    recordPart: recordings.recordPart,
+    recordPart: (matchId, kind, body) => {
+      if ([...running.values()].includes(matchId)) recordings.recordPart(matchId, kind, body);
+    },
     closeMatch: ({ id, lobbyId, finalTick, spill }) =>
       recordings.close(id, {
         finalTick,
@@ -138,6 +144,7 @@ export function createGamePorts(
         isOurs: async (tx) => (await leases.owns(tx, lobbyId)) && holdsMatch(tx, id, context.processId),
       }),
     setLobbyLive: (lobbyId, live) => {
+      if (!leases.holds(lobbyId)) return;
       context.presence
         .announce(lobbyId, live)
         .catch((error: unknown) =>
