@@ -16,7 +16,6 @@ import {
   notionalStake,
   tokenOf,
 } from '../lobbies/lobby-rows.ts';
-import { holdsMatch } from '../matches/match-states.ts';
 import { createMatchPreparer } from '../matches/prepare-match.ts';
 import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
@@ -31,6 +30,7 @@ import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createHandovers } from './handovers.ts';
 import { createLeases } from './leases.ts';
+import { createMatchEnds } from './match-ends.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 
 type PortOptions = {
@@ -60,6 +60,7 @@ export function createGamePorts(
   const clock = options.clock ?? systemClock;
   const preparer = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
+  const ends = createMatchEnds(context, { recordings, leases, clock });
   const guesses = createGuessLimits(context.rateLimits);
   /** The latest match of each lobby, which newcomers join. */
   const running = new Map<LobbyId, MatchId>();
@@ -91,7 +92,7 @@ export function createGamePorts(
     takeLease: leases.take,
     releaseLease: (lobbyId) => {
       preparer.forget(lobbyId);
-      return leases.release(lobbyId);
+      return leases.release(lobbyId, ends.waiting());
     },
     redeemTicket: async (ticket, lobbyId) => {
       const seat = await redeemTicket(context, ticket, roomOf(lobbyId), readSeat);
@@ -137,12 +138,7 @@ export function createGamePorts(
     recordPart: (matchId, kind, body) => {
       if ([...running.values()].includes(matchId)) recordings.recordPart(matchId, kind, body);
     },
-    closeMatch: ({ id, lobbyId, finalTick, spill }) =>
-      recordings.close(id, {
-        finalTick,
-        spillAfter: spill,
-        isOurs: async (tx) => (await leases.owns(tx, lobbyId)) && holdsMatch(tx, id, context.processId),
-      }),
+    closeMatch: ends.closeMatch,
     setLobbyLive: (lobbyId, live) => {
       if (!leases.holds(lobbyId)) return;
       context.presence
