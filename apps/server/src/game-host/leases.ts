@@ -1,4 +1,4 @@
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
 import { and, eq } from 'drizzle-orm';
 import { abandonEntries } from '../entries/entry-states.ts';
 import type { Clock } from '../game/ports.ts';
@@ -42,15 +42,18 @@ export function createLeases(context: Context, clock: Clock) {
       if (lease) held.set(lobbyId, lease);
       return lease !== undefined;
     },
-    /** What is still open can no longer be settled here: others refund its entries and end its match. */
-    release: async (lobbyId: LobbyId): Promise<void> => {
+    /**
+     * What is still open can no longer be settled here: others refund its entries and end its matches, except those that
+     * end here later.
+     */
+    release: async (lobbyId: LobbyId, ending: readonly MatchId[] = []): Promise<void> => {
       const { db, processId } = context;
       held.delete(lobbyId);
       const released = untilAnswered(context, () =>
         db.transaction(async (tx) => {
           await releaseLease({ db: tx, processId }, lobbyId);
           await abandonEntries(tx, lobbyId, processId);
-          await abandonMatches(tx, lobbyId, processId);
+          await abandonMatches(tx, lobbyId, { heldBy: processId, except: ending });
         }),
       ).finally(() => releasing.delete(lobbyId));
       releasing.set(lobbyId, released);
@@ -64,6 +67,8 @@ export function createLeases(context: Context, clock: Clock) {
     drop: (lobbyId: LobbyId): void => {
       held.delete(lobbyId);
     },
+    /** Whether this process was given the lobby, as far as it knows. */
+    holds: (lobbyId: LobbyId): boolean => held.has(lobbyId),
     /** Whether this process may still write about the lobby; true until the transaction ends. */
     owns: async (tx: Database, lobbyId: LobbyId): Promise<boolean> => {
       const lease = held.get(lobbyId);

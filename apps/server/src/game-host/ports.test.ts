@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { refuse } from '@engulf/domain/errors/registry';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
-import { eq } from 'drizzle-orm';
+import { standardRules } from '@engulf/sim/rules';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '../accounts/sessions.ts';
 import type { GamePorts } from '../game/ports.ts';
 import { createManualClock } from '../game/testing/manual-clock.ts';
+import { readSecret } from '../matches/match-states.ts';
+import { partKey } from '../matches/recording-parts.ts';
+import { recoverMatches } from '../matches/recover-matches.ts';
+import { matches } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { ask, createUser, keepRoomsRunning, newestEntry } from '../testing/players.ts';
+import { soon } from '../testing/soon.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createGamePorts } from './ports.ts';
 
@@ -136,5 +143,62 @@ describe('the real ports', () => {
     });
     expect(await newestEntry(server.context, user)).toMatchObject({ state: 'ended', finalMassMilli: 55_000 });
     expect(await auditLedger(server.context.db)).toEqual({ lobbies: [], faults: [] });
+  });
+
+  test('never give out a match that was being prepared when its lease was released', async () => {
+    const { db } = server.context;
+    const lobby = (await ports.listLobbies()).find(({ name }) => name === 'Shallows')!;
+    await keepRoomsRunning(server.context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    expect(await ports.prepareMatch(lobby, standardRules)).toBeUndefined();
+    const [first] = await soon(async () => {
+      const ready = await db.select().from(matches).where(isNotNull(matches.publicSlot));
+      expect(ready).toHaveLength(1);
+      return ready;
+    });
+    await ports.releaseLease(lobby.id);
+    // Its secret becomes public.
+    await recoverMatches(server.context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    const second = await soon(async () => {
+      const prepared = await ports.prepareMatch(lobby, standardRules);
+      expect(prepared).toBeDefined();
+      return prepared!;
+    });
+    expect(second.id).not.toBe(first!.id);
+    expect(await readSecret(db, first!.id)).toBeUndefined();
+    expect(await readSecret(db, second.id)).toBeDefined();
+  });
+
+  test('let a process neither record, announce nor prepare a match in a lobby of another', async () => {
+    const { context } = server;
+    const lobby = (await ports.listLobbies()).find(({ name }) => name === 'The Deep')!;
+    await keepRoomsRunning(context);
+    expect(await ports.takeLease(lobby.id)).toBe(true);
+    const { id } = await soon(async () => {
+      const prepared = await ports.prepareMatch(lobby, standardRules);
+      expect(prepared).toBeDefined();
+      return prepared!;
+    });
+    const stranger = createGamePorts({ ...context, processId: randomUUID() }).ports;
+    const live = { totalPlayers: 3, totalBots: 0, poolTotal: 5n };
+    const ending = { id, lobbyId: lobby.id, finalTick: 0, spill: 0n };
+
+    stranger.recordPart(id, 'header', Buffer.from('not the header of this match'));
+    await expect(stranger.closeMatch(ending)).rejects.toThrow('no longer ours');
+    expect(await context.storage.get(partKey(id, 0))).toBeUndefined();
+    stranger.setLobbyLive(lobby.id, live);
+    expect(await context.presence.read(lobby.id)).toBeUndefined();
+    const count = () => context.db.$count(matches, eq(matches.lobbyId, lobby.id));
+    const before = await count();
+    expect(await stranger.prepareMatch(lobby, standardRules)).toBeUndefined();
+    expect(await count()).toBe(before);
+
+    ports.setLobbyLive(lobby.id, live);
+    expect(await context.presence.read(lobby.id)).toMatchObject(live);
+    ports.recordPart(id, 'header', Buffer.from('the header of this match'));
+    await ports.closeMatch(ending);
+    const [ended] = await context.db.select().from(matches).where(eq(matches.id, id));
+    expect(ended).toMatchObject({ isCut: false, partCount: 2 });
   });
 });

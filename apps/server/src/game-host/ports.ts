@@ -16,7 +16,6 @@ import {
   notionalStake,
   tokenOf,
 } from '../lobbies/lobby-rows.ts';
-import { holdsMatch } from '../matches/match-states.ts';
 import { createMatchPreparer } from '../matches/prepare-match.ts';
 import { createRecordings } from '../matches/recordings.ts';
 import { spillOf } from '../money/ledger/accounts.ts';
@@ -31,6 +30,7 @@ import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import type { Prices } from '../prices/prices.ts';
 import { createHandovers } from './handovers.ts';
 import { createLeases } from './leases.ts';
+import { createMatchEnds } from './match-ends.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 
 type PortOptions = {
@@ -47,7 +47,10 @@ type PortOptions = {
 /** While the server is idle. Opening hours are still kept, and only operators change a lobby. */
 const QUIET_READ_MS = 20_000;
 
-/** The game's ports on the real database. */
+/**
+ * The game's ports on the real database. The rooms may be in a process that an attacker controls, so they are heard only
+ * about the lobbies and matches that they were given.
+ */
 export function createGamePorts(
   context: Context,
   options: PortOptions = {},
@@ -55,8 +58,9 @@ export function createGamePorts(
   const leases = createLeases(context, options.clock ?? systemClock);
   const lanes = createMoneyLanes(context, leases.owns, options);
   const clock = options.clock ?? systemClock;
-  const prepareMatch = createMatchPreparer(context, clock);
+  const preparer = createMatchPreparer(context, clock);
   const recordings = createRecordings(context, clock);
+  const ends = createMatchEnds(context, { recordings, leases, clock });
   const guesses = createGuessLimits(context.rateLimits);
   /** The latest match of each lobby, which newcomers join. */
   const running = new Map<LobbyId, MatchId>();
@@ -86,7 +90,10 @@ export function createGamePorts(
   const ports: GamePorts = {
     listLobbies: createLobbyReader(context, clock, options.activity),
     takeLease: leases.take,
-    releaseLease: leases.release,
+    releaseLease: (lobbyId) => {
+      preparer.forget(lobbyId);
+      return leases.release(lobbyId, ends.waiting());
+    },
     redeemTicket: async (ticket, lobbyId) => {
       const seat = await redeemTicket(context, ticket, roomOf(lobbyId), readSeat);
       if (seat.ok && seat.value.isFree) freeLobbies.add(lobbyId);
@@ -118,7 +125,8 @@ export function createGamePorts(
     },
     settleEntry: lanes.settleEntry,
     prepareMatch: async (lobby, rules) => {
-      const prepared = await prepareMatch(lobby, rules);
+      if (!leases.holds(lobby.id)) return undefined;
+      const prepared = await preparer.prepare(lobby, rules);
       if (!prepared) return undefined;
       noteMatch(lobby, prepared.id);
       await context.db.transaction(async (tx) => {
@@ -127,14 +135,12 @@ export function createGamePorts(
       return prepared;
     },
     ...handovers,
-    recordPart: recordings.recordPart,
-    closeMatch: ({ id, lobbyId, finalTick, spill }) =>
-      recordings.close(id, {
-        finalTick,
-        spillAfter: spill,
-        isOurs: async (tx) => (await leases.owns(tx, lobbyId)) && holdsMatch(tx, id, context.processId),
-      }),
+    recordPart: (matchId, kind, body) => {
+      if ([...running.values()].includes(matchId)) recordings.recordPart(matchId, kind, body);
+    },
+    closeMatch: ends.closeMatch,
     setLobbyLive: (lobbyId, live) => {
+      if (!leases.holds(lobbyId)) return;
       context.presence
         .announce(lobbyId, live)
         .catch((error: unknown) =>

@@ -182,8 +182,9 @@ export type GamePorts = {
   /** Takes the next part of a recording: the header first, then segments. Kept in order, retried until durable. */
   recordPart(matchId: MatchId, kind: 'header' | 'segment', body: Uint8Array): void;
   /**
-   * No part follows. Resolves when the recording is closed and what was secret about the match is public. Rejects if the
-   * match belongs to another process by now, or to nobody: then others end it.
+   * No part follows. Resolves when the recording is closed and what was secret about the match is public, or, if the
+   * storage is away, after some seconds: then that happens later. Rejects if the match belongs to another process by now,
+   * or to nobody: then others end it.
    */
   closeMatch(match: EndedMatch): Promise<void>;
   /** Call it at least once a second while the room runs: a silent lobby counts as offline after 5 s. */

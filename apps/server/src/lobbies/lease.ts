@@ -1,5 +1,5 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lte, ne, not, or, sql } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, lobbyLeases, matches } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -71,7 +71,9 @@ export async function isRoomOpen(
   since: Date,
 ): Promise<boolean> {
   const isOfRoom = and(eq(matches.lobbyId, lobbyLeases.lobbyId), eq(matches.heldBy, lobbyLeases.processId));
-  const isRunning = and(lte(matches.startedAt, since), isNull(matches.endedAt));
+  // What a match left over is known when it is over, although its recording may still wait for the storage.
+  const isOver = or(isNotNull(matches.endedAt), isNotNull(matches.spillAfter));
+  const isRunning = and(lte(matches.startedAt, since), not(isOver!));
   const open = await db
     .select({ id: matches.id })
     .from(lobbyLeases)

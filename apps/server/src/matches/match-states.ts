@@ -1,9 +1,9 @@
 import type { LobbyId, MatchId } from '@engulf/domain/ids/entity-ids';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { matches, matchMoves, matchSecrets } from '../platform/database/games.ts';
+import { gameProcesses, matches, matchMoves, matchSecrets } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /*
@@ -59,7 +59,7 @@ export async function startMatch(
       blockhash: block?.blockhash ?? null,
       startedAt: new Date(nowMs()),
     })
-    .where(and(eq(matches.id, id), isNull(matches.startedAt)));
+    .where(and(eq(matches.id, id), isNull(matches.startedAt), isNull(matches.endedAt)));
 }
 
 /** Another process continues the match. False if it is not held by the one that gives it, or has ended. */
@@ -77,16 +77,31 @@ export async function moveMatch(
   return moved.length > 0;
 }
 
-/** Whether a process runs this match. A lease says whose a lobby is, but not which match was meant. */
+/**
+ * Whether a match is a process's own, and nobody has declared that process dead. Nobody can before the transaction ends.
+ * It need not have the lobby any more: the recording of its last match may wait for the storage.
+ */
 export async function holdsMatch(tx: Database, id: MatchId, heldBy: string): Promise<boolean> {
-  const isHeld = and(eq(matches.id, id), eq(matches.heldBy, heldBy));
-  return (await tx.select({ id: matches.id }).from(matches).where(isHeld)).length > 0;
+  const held = await tx
+    .select({ id: matches.id })
+    .from(matches)
+    .innerJoin(gameProcesses, eq(gameProcesses.id, matches.heldBy))
+    .where(and(eq(matches.id, id), eq(matches.heldBy, heldBy)))
+    .for('key share', { of: gameProcesses });
+  return held.length > 0;
 }
 
 /** Leaves those of a lobby that have not ended, as far as the process holds them, to be ended by others. */
-export async function abandonMatches(tx: Database, lobbyId: LobbyId, heldBy: string): Promise<void> {
-  const isOpen = and(eq(matches.lobbyId, lobbyId), eq(matches.heldBy, heldBy), isNull(matches.endedAt));
-  await tx.update(matches).set({ heldBy: '' }).where(isOpen);
+export async function abandonMatches(
+  tx: Database,
+  lobbyId: LobbyId,
+  { heldBy, except }: { readonly heldBy: string; readonly except: readonly MatchId[] },
+): Promise<void> {
+  const isHeld = and(eq(matches.lobbyId, lobbyId), eq(matches.heldBy, heldBy), isNull(matches.endedAt));
+  await tx
+    .update(matches)
+    .set({ heldBy: '' })
+    .where(and(isHeld, notInArray(matches.id, [...except])));
 }
 
 /** The secret of a match that has not ended. */

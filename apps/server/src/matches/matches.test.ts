@@ -40,7 +40,7 @@ afterAll(() => server.dispose());
 async function prepare(with_: Context = context, isFree = false): Promise<PreparedMatch> {
   const preparer = createMatchPreparer(with_);
   return soon(async () => {
-    const prepared = await preparer({ id: lobby.id, isFree }, standardRules);
+    const prepared = await preparer.prepare({ id: lobby.id, isFree }, standardRules);
     expect(prepared).toBeDefined();
     return prepared!;
   });
@@ -93,9 +93,9 @@ describe('a prepared match', () => {
       },
     });
     const preparer = createMatchPreparer(watched);
-    expect(await preparer({ id: lobby.id, isFree: false }, standardRules)).toBeUndefined();
+    expect(await preparer.prepare({ id: lobby.id, isFree: false }, standardRules)).toBeUndefined();
     const prepared = await soon(async () => {
-      const made = await preparer({ id: lobby.id, isFree: false }, standardRules);
+      const made = await preparer.prepare({ id: lobby.id, isFree: false }, standardRules);
       expect(made).toBeDefined();
       return made;
     });
@@ -173,12 +173,12 @@ describe('a prepared match', () => {
     const preparer = createMatchPreparer(alone, hurry);
     const paid = { id: lobby.id, isFree: false };
     const free = { id: (await server.lobby('Petri Dish')).id, isFree: true };
-    expect(await preparer(paid, standardRules)).toBeUndefined();
+    expect(await preparer.prepare(paid, standardRules)).toBeUndefined();
     await soon(async () => {
-      const prepared = await preparer(free, standardRules);
+      const prepared = await preparer.prepare(free, standardRules);
       expect(prepared).toMatchObject({ publicPart: null });
     });
-    expect(await preparer(paid, standardRules)).toBeUndefined();
+    expect(await preparer.prepare(paid, standardRules)).toBeUndefined();
     expect(warnings.length).toBeGreaterThan(1);
   });
 });

@@ -45,7 +45,7 @@ export function createMatchPreparer(context: Context, timers: Timers = systemClo
         state.prepared = prepared;
       },
       (error: unknown) => {
-        preparing.delete(lobby.id);
+        if (preparing.get(lobby.id) === state) preparing.delete(lobby.id);
         context.logger.error(
           { code: 'MATCH_NOT_PREPARED', err: error, lobbyId: lobby.id },
           'could not prepare a match',
@@ -54,11 +54,17 @@ export function createMatchPreparer(context: Context, timers: Timers = systemClo
     );
   };
 
-  return async (lobby: PreparedLobby, rules: Rules): Promise<PreparedMatch | undefined> => {
-    if (!preparing.has(lobby.id)) begin(lobby, rules);
-    const prepared = preparing.get(lobby.id)?.prepared;
-    if (prepared) preparing.delete(lobby.id);
-    return prepared;
+  return {
+    prepare: async (lobby: PreparedLobby, rules: Rules): Promise<PreparedMatch | undefined> => {
+      if (!preparing.has(lobby.id)) begin(lobby, rules);
+      const prepared = preparing.get(lobby.id)?.prepared;
+      if (prepared) preparing.delete(lobby.id);
+      return prepared;
+    },
+    /** The match that is being prepared will not be played: others end it and publish its secret. */
+    forget: (lobbyId: LobbyId): void => {
+      preparing.delete(lobbyId);
+    },
   };
 }
 

@@ -9,8 +9,11 @@ import type { RecordingState } from '../platform/database/games.ts';
 import { endMatch, type IsOurs } from './match-states.ts';
 import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
-/** How much is kept in memory per match while the storage fails. Beyond that the recording is cut. */
+/** How much is kept in memory while the storage fails, per match and of all. Beyond that the recordings are cut. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+const MAX_ALL_WAITING_BYTES = 16 * MAX_WAITING_BYTES;
+/** A match stands still while it is handed over. */
+const FLUSH_WITHIN_MS = 3_000;
 const RETRY_MS = 1_000;
 const CLOSE_ATTEMPTS = 20;
 
@@ -33,6 +36,7 @@ export function createRecordings(
 ) {
   const { storage, logger } = context;
   const open = new Map<MatchId, OpenRecording>();
+  let allWaitingBytes = 0;
 
   const recordingOf = (matchId: MatchId): OpenRecording => {
     let recording = open.get(matchId);
@@ -44,7 +48,7 @@ export function createRecordings(
     return recording;
   };
 
-  const pause = () => new Promise<void>((resolve) => timers.setTimer(RETRY_MS, resolve));
+  const pause = (ms = RETRY_MS) => new Promise<void>((resolve) => timers.setTimer(ms, resolve));
 
   const writePart = async (matchId: MatchId, kind: FrameKind, body: Uint8Array): Promise<void> => {
     const recording = recordingOf(matchId);
@@ -73,9 +77,12 @@ export function createRecordings(
 
   const recordPart = (matchId: MatchId, kind: FrameKind, body: Uint8Array): void => {
     const recording = recordingOf(matchId);
-    recording.isCut ||= recording.waitingBytes + body.length > MAX_WAITING_BYTES;
+    recording.isCut ||=
+      recording.waitingBytes + body.length > MAX_WAITING_BYTES ||
+      allWaitingBytes + body.length > MAX_ALL_WAITING_BYTES;
     if (recording.isCut) return;
     recording.waitingBytes += body.length;
+    allWaitingBytes += body.length;
     recording.tail = recording.tail
       .then(() => writePart(matchId, kind, body))
       .catch((error: unknown) => {
@@ -84,6 +91,7 @@ export function createRecordings(
       })
       .finally(() => {
         recording.waitingBytes -= body.length;
+        allWaitingBytes -= body.length;
       });
   };
 
@@ -131,8 +139,8 @@ export function createRecordings(
   /** Resolves when everything handed over is durable, with the state to continue from. Undefined if a part is missing. */
   const flush = async (matchId: MatchId): Promise<RecordingState | undefined> => {
     const recording = open.get(matchId);
-    await recording?.tail;
-    if (!recording || recording.isCut) return undefined;
+    await Promise.race([recording?.tail, pause(FLUSH_WITHIN_MS)]);
+    if (!recording || recording.isCut || recording.waitingBytes > 0) return undefined;
     const { chain, partCount, bytes } = recording;
     return { chain: toHex(chain), partCount, bytes };
   };

@@ -160,6 +160,18 @@ describe('a payment', () => {
     await takeBody(context, user, lobby);
   });
 
+  test('is found by the reconciler although its player claimed another one first, which was refused', async () => {
+    const { wallet, user } = await newPlayer(server);
+    await ask(context, user, lobby);
+    const elsewhere = await pay(context, wallet, await server.lobby('The Deep'));
+    await confirm(context, user, lobby, elsewhere);
+    await verifyAll(context);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'payment_failed' });
+    await pay(context, wallet, lobby);
+    await reconcileLobby(context, lobby.id);
+    expect(await newestEntry(context, user)).toMatchObject({ state: 'ticketSent', stake: STAKE });
+  });
+
   test('made twice for one seat gives one seat and one refund', async () => {
     const { wallet, user } = await newPlayer(server);
     await enter(context, user, wallet, lobby);

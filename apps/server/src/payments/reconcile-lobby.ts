@@ -8,7 +8,7 @@ import {
   walletAddress,
 } from '@engulf/domain/ids/entity-ids';
 import type { Address, Signature } from '@solana/kit';
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { lockLobby } from '../entries/seats.ts';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
@@ -100,8 +100,8 @@ async function record(
 const GIVEN_UP_FOR_MS = 3_600_000;
 
 /**
- * The entry of a player who paid before saying so, or could not say by which transaction. It may have been given up
- * while we were down.
+ * The entry of a player who paid before saying so, or could not say by which transaction, or named a wrong one. It may
+ * have been given up while we were down.
  */
 async function lockWaitingEntry(
   { nowMs }: Context,
@@ -118,7 +118,7 @@ async function lockWaitingEntry(
     .select({ id: entries.id })
     .from(entries)
     .innerJoin(users, eq(users.id, entries.userId))
-    .leftJoin(payments, eq(payments.entryId, entries.id))
+    .leftJoin(payments, and(eq(payments.entryId, entries.id), ne(payments.status, 'refused')))
     .where(
       and(
         eq(entries.lobbyId, lobby.id),

@@ -36,6 +36,16 @@ test('an error there is an error here, and so is a function that does not exist'
   await expect(other.remote.add(1, 2)).rejects.toThrow('There is no function add');
 });
 
+test('an error of a call that nobody waits for stays without effect', async () => {
+  const onUnhandled = vi.fn();
+  process.on('unhandledRejection', onUnhandled);
+  const { receive } = createCalls({ add: () => Promise.reject(new Error('cannot count')) }, vi.fn(), []);
+  receive({ kind: 'tell', name: 'add', parameters: [] });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', onUnhandled);
+  expect(onUnhandled).not.toHaveBeenCalled();
+});
+
 test('calls to a process that is gone are rejected, and nothing more is sent to it', async () => {
   const send = vi.fn();
   const { remote, lose } = createCalls<Calculator>({}, send, ['note']);

@@ -58,7 +58,9 @@ export function createCalls<Remote extends Methods>(
     }),
     receive: (message: CallMessage): void => {
       if (message.kind === 'call') void answer(message.id, message.name, message.parameters);
-      else if (message.kind === 'tell') run(message.name, message.parameters);
+      // The other side chooses what it tells: a function that fails later must not end this process.
+      else if (message.kind === 'tell')
+        Promise.resolve(run(message.name, message.parameters)).catch(() => undefined);
       else {
         const caller = waiting.get(message.id);
         waiting.delete(message.id);

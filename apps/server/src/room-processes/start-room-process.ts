@@ -12,6 +12,7 @@ import {
   TOLD_TO_ROOMS,
   type ToRoomProcess,
 } from './contract.ts';
+import { forOwnVisitors } from './own-visitors.ts';
 import { watchLife } from './watch-life.ts';
 
 export type RoomProcess = Game & {
@@ -54,7 +55,8 @@ const PASSED_ON = [
 
 /** Resolves when its rooms begin to open. Rejects if it ends before. */
 export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
-  const { ports, chat, clock } = deps;
+  const { clock } = deps;
+  const { ports, chat } = forOwnVisitors(deps.ports, deps.chat);
   const child = fork(new URL('./room-process.ts', import.meta.url), [], {
     serialization: 'advanced',
     env: Object.fromEntries(

@@ -3,6 +3,7 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
   SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
+  type TransactionError,
 } from '@solana/kit';
 
 /** Rate limited, overloaded or restarting: proxies in front of a node have statuses of their own for that, such as 522. */
@@ -32,6 +33,13 @@ export function isAnswerAboutRequest(error: unknown): boolean {
   if (!isSolanaError(error)) return false;
   const code: number = error.context.__code;
   return code <= -32000 && code >= -32768 && !NODE_CODES.includes(code);
+}
+
+/** Whether a transaction fails because whoever pays for it, its first account, is empty or would be left below the rent. */
+export function isPayerShort(error: TransactionError): boolean {
+  if (typeof error === 'string') return error === 'AccountNotFound' || error === 'InsufficientFundsForFee';
+  // Kit reads every number as a bigint, whatever its type says.
+  return 'InsufficientFundsForRent' in error && Number(error.InsufficientFundsForRent.account_index) === 0;
 }
 
 /** Kit's codes for the errors of an instruction. */

@@ -74,5 +74,12 @@ test('simulateClaim reports the compute units with a margin, or why the chain wo
   expect(await simulate({ err })).toEqual({
     kind: 'fails',
     reason: 'Reward amount must be greater than zero.',
+    isPayerShort: false,
   });
+  const rentOf = (account_index: number) => ({ InsufficientFundsForRent: { account_index } });
+  for (const err of ['AccountNotFound', 'InsufficientFundsForFee', rentOf(0)]) {
+    expect(await simulate({ err })).toMatchObject({ kind: 'fails', isPayerShort: true });
+  }
+  // A player's wallet.
+  expect(await simulate({ err: rentOf(3) })).toMatchObject({ kind: 'fails', isPayerShort: false });
 });

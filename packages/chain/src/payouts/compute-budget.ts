@@ -7,12 +7,13 @@ import {
   type SimulateTransactionApi,
 } from '@solana/kit';
 import { describeTransactionError } from '../node/error-texts.ts';
+import { isPayerShort } from '../node/node-errors.ts';
 import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 
 export type SimulatedClaim =
   | { readonly kind: 'works'; readonly computeUnits: number }
-  /** The chain would refuse it now. */
-  | { readonly kind: 'fails'; readonly reason: string };
+  /** The chain would refuse it now; if the payer lacks the fee, for no fault of the claim. */
+  | { readonly kind: 'fails'; readonly reason: string; readonly isPayerShort: boolean };
 
 const MICRO_LAMPORTS = 1_000_000n;
 /** The state may change until the transaction lands, and with it the work. */
@@ -36,7 +37,10 @@ export async function simulateClaim(
       sigVerify: false,
     })
     .send();
-  if (value.err !== null) return { kind: 'fails', reason: describeTransactionError(value.err) };
+  if (value.err !== null) {
+    const reason = describeTransactionError(value.err);
+    return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err) };
+  }
   // A node that does not tell must not make claims fail for want of units.
   const used = Number(value.unitsConsumed ?? MAX_COMPUTE_UNITS);
   const wanted = Math.ceil((used * (100 + MARGIN_PERCENT)) / 100) + MARGIN_UNITS;

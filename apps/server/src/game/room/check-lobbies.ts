@@ -8,14 +8,14 @@ import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
 import { listSeated } from '../match/roster.ts';
 import type { ArrivingMatch, GameLobby } from '../ports.ts';
-import { type LobbyRooms, listOpenRooms } from './lobby-rooms.ts';
+import { type LobbyRooms, listOpenRooms, releaseLease } from './lobby-rooms.ts';
 import { pause } from './pause.ts';
 
 const BAN_REASON = 'this account is banned';
 
 /** Gives every open lobby a room, and announces the closing when a lobby is about to close. */
 export async function checkLobbies(state: LobbyRooms): Promise<void> {
-  const { deps, rooms, preparing } = state;
+  const { deps, rooms, preparing, unclaimed } = state;
   state.lobbies = new Map((await deps.ports.listLobbies()).map((lobby) => [lobby.id, lobby]));
   const nowMs = deps.clock.nowMs();
   for (const [lobbyId, room] of rooms) {
@@ -24,10 +24,12 @@ export async function checkLobbies(state: LobbyRooms): Promise<void> {
   await expelBanned(state);
   preparing.clear();
   await takeOver(state);
+  const isWanted = (lobby: GameLobby | undefined) =>
+    lobby !== undefined && isLobbyOpen(lobby, nowMs) && !state.isLeaving;
   for (const lobby of state.lobbies.values()) {
-    const isWanted = !rooms.has(lobby.id) && isLobbyOpen(lobby, nowMs);
-    if (isWanted && !state.isStopped && !state.isLeaving) await openRoom(state, lobby);
+    if (isWanted(lobby) && !rooms.has(lobby.id) && !state.isStopped) await openRoom(state, lobby);
   }
+  for (const lobbyId of unclaimed) if (!isWanted(state.lobbies.get(lobbyId))) giveUp(state, lobbyId);
 }
 
 /** While other processes leave, looks for their matches between the checks. */
@@ -85,11 +87,12 @@ async function resume({ deps, lobbies, starts }: LobbyRooms, arriving: ArrivingM
 }
 
 /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
-async function openRoom({ deps, starts, preparing }: LobbyRooms, lobby: GameLobby): Promise<void> {
+async function openRoom({ deps, starts, preparing, unclaimed }: LobbyRooms, lobby: GameLobby): Promise<void> {
   const { ports, rules, logger } = deps;
   const { id: lobbyId } = lobby;
   try {
     if (!(await ports.takeLease(lobbyId))) return;
+    unclaimed.add(lobbyId);
     const spill = await ports.readSpill(lobbyId);
     const origin = await ports.prepareMatch(lobby, rules);
     if (!origin) {
@@ -101,6 +104,13 @@ async function openRoom({ deps, starts, preparing }: LobbyRooms, lobby: GameLobb
   } catch (error) {
     logger.error({ code: 'LOBBY_NOT_OPENED', err: error, lobbyId }, 'could not open a lobby');
   }
+}
+
+/** The lobby was closed before its room was there. */
+function giveUp(state: LobbyRooms, lobbyId: LobbyId): void {
+  state.unclaimed.delete(lobbyId);
+  state.starts.delete(lobbyId);
+  releaseLease(state, lobbyId);
 }
 
 /** The room claims what `starts` holds for its lobby. */

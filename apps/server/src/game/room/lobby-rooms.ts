@@ -14,6 +14,8 @@ export type LobbyRooms = {
   readonly rooms: Map<LobbyId, OpenRoom | undefined>;
   /** What the next room of a lobby starts with. */
   readonly starts: Map<LobbyId, RoomStart>;
+  /** Lobbies whose lease this process has, but no room to give it back when it closes. */
+  readonly unclaimed: Set<LobbyId>;
   /** Lobbies that wait for the block that their match depends on. */
   readonly preparing: Set<LobbyId>;
   /** Rooms whose match has moved; each resolves when nobody is left in it. */
@@ -30,6 +32,7 @@ export function createLobbyRooms(deps: GameDeps): LobbyRooms {
     lobbies: new Map(),
     rooms: new Map(),
     starts: new Map(),
+    unclaimed: new Set(),
     preparing: new Set(),
     departures: [],
     isPeerLeaving: false,
@@ -53,7 +56,7 @@ export function findOpenLobby(
 
 export function roomHostOf(state: LobbyRooms): RoomHost {
   const { deps, rooms, departures } = state;
-  const { ports, logger } = deps;
+  const { logger } = deps;
   return {
     deps,
     claim: (lobbyId) => claimRoom(state, lobbyId),
@@ -64,11 +67,7 @@ export function roomHostOf(state: LobbyRooms): RoomHost {
     },
     release(lobbyId) {
       rooms.delete(lobbyId);
-      ports
-        .releaseLease(lobbyId)
-        .catch((error: unknown) =>
-          logger.error({ code: 'LEASE_NOT_RELEASED', err: error, lobbyId }, 'could not release a lease'),
-        );
+      releaseLease(state, lobbyId);
       logger.info({ lobbyId }, 'room closed');
     },
     forget(lobbyId, emptied) {
@@ -83,8 +82,17 @@ export function roomHostOf(state: LobbyRooms): RoomHost {
   };
 }
 
+export function releaseLease({ deps }: LobbyRooms, lobbyId: LobbyId): void {
+  const { ports, logger } = deps;
+  ports
+    .releaseLease(lobbyId)
+    .catch((error: unknown) =>
+      logger.error({ code: 'LEASE_NOT_RELEASED', err: error, lobbyId }, 'could not release a lease'),
+    );
+}
+
 function claimRoom(state: LobbyRooms, lobbyId: unknown): Result<RoomStart, LobbyRefusal> {
-  const { rooms, starts, isStopped, isLeaving } = state;
+  const { rooms, starts, unclaimed, isStopped, isLeaving } = state;
   const id = lobbyId as LobbyId;
   const start = starts.get(id);
   // A match from another process continues, whatever the lobby's schedule says by now.
@@ -94,6 +102,7 @@ function claimRoom(state: LobbyRooms, lobbyId: unknown): Result<RoomStart, Lobby
   const isRefused = isStopped || (isLeaving && !isArriving);
   if (isRefused || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
   starts.delete(id);
+  unclaimed.delete(id);
   rooms.set(id, undefined);
   return ok(start);
 }

@@ -1,3 +1,4 @@
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { afterEach, expect, test } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
@@ -118,6 +119,26 @@ test('a lobby stays offline until the block that its match depends on is there',
   await server.play(ROOM_LIMITS.preparingCheckMs / 1000 + 0.1);
   const client = await joinWithTicket(server, lobby, ticket);
   expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
+});
+
+test('a lobby that is locked while its match is being prepared gives its lease back, and opens when it is unlocked', async () => {
+  const lobby = paidLobby();
+  server = await startArenaServer([], QUICK_RULES);
+  const released: LobbyId[] = [];
+  server.ports.releaseLease = async (id) => void released.push(id);
+  server.ports.isBlockMissing = true;
+  server.ports.lobbies = [lobby];
+  await server.play((2 * ROOM_LIMITS.lobbyCheckMs) / 1000);
+  expect(released).toEqual([]);
+  server.ports.lobbies = [{ ...lobby, isLocked: true }];
+  await server.play((2 * ROOM_LIMITS.lobbyCheckMs) / 1000);
+  expect(released).toEqual([lobby.id]);
+  server.ports.isBlockMissing = false;
+  server.ports.lobbies = [lobby];
+  await server.play((2 * ROOM_LIMITS.lobbyCheckMs) / 1000);
+  const { client } = await enter(server, lobby);
+  expect(client.decoder.view.own).toBeDefined();
+  expect(released).toEqual([lobby.id]);
 });
 
 test('a lease is kept until whoever was being let in when the match ended is refunded', async () => {

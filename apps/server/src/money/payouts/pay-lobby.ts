@@ -58,7 +58,7 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
 
 /**
  * Whether the pool holds what the books say. It holds less if it paid something that the books do not know of: they may
- * have been restored from a backup, and what looks unpaid has been paid.
+ * have been restored from a backup, and what looks unpaid has been paid. Then the money of others would pay for it.
  */
 async function isPoolSound(
   context: Context,

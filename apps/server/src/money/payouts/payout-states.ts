@@ -49,7 +49,7 @@ export async function postponePayouts(
     .where(inArray(payouts.id, ids));
 }
 
-/** Nothing is paid out of a pool that is short of the books: it would be paid with the money of others. */
+/** For a while nothing is paid out of a lobby's pool, for a reason that is not in the payouts. */
 export async function stopPayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<void> {
   await db
     .update(payouts)

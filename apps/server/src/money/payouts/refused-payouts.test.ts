@@ -1,6 +1,6 @@
 import { findTokenAccount } from '@engulf/chain/accounts/pdas';
 import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
-import { AccountRole, type KeyPairSigner } from '@solana/kit';
+import { AccountRole, createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -120,6 +120,28 @@ describe('a payout that the chain would refuse', () => {
     await expect.poll(step, { timeout: 30_000 }).toMatchObject([{ status: 'completed' }]);
     expect(winners.length).toBeGreaterThan(0);
     await payEverything(context, lobby);
+  });
+
+  test('while the super admin has no SOL shares a claim with the others as soon as it has', async () => {
+    const bytes = Uint8Array.from(JSON.parse(server.superAdminKeypair()));
+    const superAdmin = await createKeyPairSignerFromBytes(bytes);
+    const keeper = await server.newWallet({ lamports: 1_000_000_000n });
+    const winners = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
+    await giveAwayAll(superAdmin, keeper);
+    for (const winner of winners) {
+      await settle(context, winner);
+      await payLobby(context, lobby.id, payoutDeps(context));
+    }
+    const paid = async () =>
+      (await Promise.all(winners.map(({ wallet }) => payoutsOf(context, wallet)))).flat();
+    expect(await paid()).toMatchObject(Array(2).fill({ status: 'pending', notBefore: expect.any(Date) }));
+    await server.chain.test!.fund(superAdmin.address, { lamports: 1_000_000_000n });
+    server.advance(61_000);
+    await payEverything(context, lobby);
+    const [first, second] = await paid();
+    expect(first).toMatchObject({ status: 'completed' });
+    expect(second).toMatchObject({ status: 'completed', batchId: first!.batchId });
+    await expectBooksToMatchTheChain(context, lobby);
   });
 
   const TRANSFER = 3;

@@ -19,7 +19,14 @@ import type { Database } from '../../platform/database/open-database.ts';
 import { type Batch, batchSchema, type Refusal, type Signer } from '../signer/signer.ts';
 import { entriesIn } from './batched-entries.ts';
 import { chooseProven } from './match-proofs.ts';
-import { dropBatch, noteSignature, openBatch, postponePayouts, refusePayouts } from './payout-states.ts';
+import {
+  dropBatch,
+  noteSignature,
+  openBatch,
+  postponePayouts,
+  refusePayouts,
+  stopPayouts,
+} from './payout-states.ts';
 
 /** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
 const CANDIDATES = 40;
@@ -149,6 +156,14 @@ async function findWorkingClaim(
 ) {
   const whole = await tryClaim(context, lobby, mark, due);
   if (whole?.kind !== 'fails') return whole;
+  if (whole.isPayerShort) {
+    await stopPayouts(context, lobby.id);
+    context.logger.error(
+      { code: 'SIGNER_FUNDS_LOW', lobbyId: lobby.id, reason: whole.reason },
+      'the super admin cannot pay for a claim, so payouts wait',
+    );
+    return undefined;
+  }
   const good: PayoutRow[] = [];
   for (const payout of whole.paid) {
     const alone = await tryClaim(context, lobby, mark, [payout]);

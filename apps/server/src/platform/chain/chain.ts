@@ -11,7 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { closeKey, type SuperAdminKey } from '../super-admin-key.ts';
-import { connectRpc, waitForNode } from './node-rpc.ts';
+import { connectNodes, connectRpc, waitForNode } from './node-rpc.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
@@ -90,8 +90,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
 }
 
 async function connect(config: ExternalConfig, logger: Logger, isForOperator: boolean): Promise<Chain> {
-  const [rpc, ...backups] = config.rpcUrls.map(connectRpc);
-  if (!rpc) throw new Error('No Solana node is configured');
+  const { rpc, backups } = await connectNodes(config.rpcUrls, logger);
   const programId = address(config.programId);
   const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
   const key = config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));

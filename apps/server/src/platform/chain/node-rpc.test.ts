@@ -1,26 +1,36 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Config } from '../config/config.ts';
 import { plainError } from '../plain-error.ts';
 import { openChain } from './chain.ts';
-import { connectRpc, waitForNode } from './node-rpc.ts';
+import { connectNodes, connectRpc, waitForNode } from './node-rpc.ts';
 
-let server: Server | undefined;
-afterEach(() => void server?.close());
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
 
 /** A node that answers its first requests with these statuses, then with slot 7. */
-async function startNode(...statuses: number[]): Promise<string> {
+const startNode = async (...statuses: number[]) => (await startClusterNode('ours', statuses)).url;
+
+async function startClusterNode(cluster: string, statuses: number[] = []) {
+  const asked: string[] = [];
   const node = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    asked.push(method);
     response.statusCode = statuses.shift() ?? 200;
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: 7 }));
+    const result = method === 'getGenesisHash' ? cluster : 7;
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
-  server = node;
+  servers.push(node);
   await new Promise<void>((listening) => node.listen(0, '127.0.0.1', listening));
-  return `http://127.0.0.1:${(node.address() as AddressInfo).port}`;
+  return { url: `http://127.0.0.1:${(node.address() as AddressInfo).port}`, asked };
 }
 
 function memoryLog() {
@@ -56,6 +66,45 @@ describe('a request to a node', () => {
   });
 });
 
+describe('a backup node', () => {
+  test('is asked for its cluster first, and not again', async () => {
+    const [first, backup] = [await startClusterNode('ours'), await startClusterNode('ours')];
+    const { lines, logger } = memoryLog();
+    const { backups } = await connectNodes([first.url, backup.url], logger);
+    for (let slots = 0; slots < 5; slots++) expect(await backups[0]!.getSlot().send()).toBe(7n);
+    const checks = backup.asked.filter((method) => method === 'getGenesisHash');
+    // One at the start, and one by the first request if that was not answered by then.
+    expect(checks.length).toBeLessThanOrEqual(2);
+    expect(backup.asked[0]).toBe('getGenesisHash');
+    expect(lines).toEqual([]);
+  });
+
+  test('of another cluster is reported at the start and never believed or sent anything', async () => {
+    const [first, backup] = [await startClusterNode('ours'), await startClusterNode('another')];
+    const { lines, logger } = memoryLog();
+    const { rpc, backups } = await connectNodes([first.url, backup.url], logger);
+    const [other] = backups;
+    await vi.waitFor(() => expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]));
+    await expect(other!.getSlot().send()).rejects.toThrow('another cluster');
+    await expect(other!.sendTransaction('' as never, { encoding: 'base64' }).send()).rejects.toThrow();
+    expect(await rpc.getSlot().send()).toBe(7n);
+    expect(backup.asked).toEqual(['getGenesisHash']);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('that is down at the start is asked for its cluster when it is used', async () => {
+    const first = await startClusterNode('ours');
+    const backup = await startClusterNode('another', [403]);
+    const { lines, logger } = memoryLog();
+    const { backups } = await connectNodes([first.url, backup.url], logger);
+    await vi.waitFor(() => expect(backup.asked).toHaveLength(1));
+    expect(lines).toEqual([]);
+    await expect(backups[0]!.getSlot().send()).rejects.toThrow('another cluster');
+    expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]);
+    expect(backup.asked).toEqual(['getGenesisHash', 'getGenesisHash']);
+  });
+});
+
 describe('the start', () => {
   test('waits for a node that is not there yet and says so in the log', async () => {
     const url = await startNode();
@@ -71,16 +120,24 @@ describe('the start', () => {
   test('survives a busy node, and ends at once if the program is not there', async () => {
     const rpcUrl = await startNode(...Array.from({ length: 6 }, () => 500));
     const { lines, logger } = memoryLog();
-    const config = {
-      kind: 'external',
-      rpcUrls: [rpcUrl],
-      publicRpcUrl: rpcUrl,
-      publicWsUrl: 'ws://127.0.0.1:1',
-      programId: '11111111111111111111111111111111',
-      superAdminKeypair: undefined,
-    } as const;
-    await expect(openChain(config as never, logger)).rejects.toThrow();
+    await expect(openChain(external(rpcUrl), logger)).rejects.toThrow();
     expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 500 } });
+  });
+
+  test('checks the cluster of the backups', async () => {
+    const { url: backupUrl } = await startClusterNode('another');
+    const { lines, logger } = memoryLog();
+    await expect(openChain(external(await startNode(), backupUrl), logger)).rejects.toThrow();
+    await vi.waitFor(() => expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]));
+  });
+
+  const external = (...rpcUrls: string[]): Config['chain'] => ({
+    kind: 'external',
+    rpcUrls,
+    publicRpcUrl: rpcUrls[0]!,
+    publicWsUrl: 'ws://127.0.0.1:1',
+    programId: walletAddress('11111111111111111111111111111111'),
+    superAdminKeypair: undefined,
   });
 });
 

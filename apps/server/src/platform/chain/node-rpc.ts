@@ -14,14 +14,57 @@ const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 4_000;
 const START_WITHIN_MS = 300_000;
 
-/** A node that accepts a request and never answers must not block a payout for ever. */
 export function connectRpc(url: string): Rpc<SolanaRpcApi> {
+  return createSolanaRpcFromTransport(openTransport(url));
+}
+
+/** The first node, which decides what the cluster is, and its backups. */
+export async function connectNodes(
+  [url, ...backupUrls]: readonly string[],
+  logger: Logger,
+): Promise<{ rpc: Rpc<SolanaRpcApi>; backups: Rpc<SolanaRpcApi>[] }> {
+  if (url === undefined) throw new Error('No Solana node is configured');
+  const rpc = connectRpc(url);
+  if (backupUrls.length === 0) return { rpc, backups: [] };
+  const genesisHash = await waitForNode(() => rpc.getGenesisHash().send(), logger);
+  return { rpc, backups: backupUrls.map((backupUrl) => connectBackup(backupUrl, genesisHash, logger)) };
+}
+
+/**
+ * A node of another cluster knows neither our payments nor our claims, or shows some that cost nothing. So a backup is
+ * asked nothing else before it has told its cluster, at the start or, if it is down then, when it is needed.
+ */
+function connectBackup(url: string, genesisHash: string, logger: Logger): Rpc<SolanaRpcApi> {
+  const transport = openTransport(url);
+  const unchecked = createSolanaRpcFromTransport(transport);
+  // The rest of the address may be a key.
+  const { host } = new URL(url);
+  let isOurs: boolean | undefined;
+  const askCluster = async (abortSignal?: AbortSignal): Promise<void> => {
+    const theirs = await unchecked.getGenesisHash().send(abortSignal && { abortSignal });
+    if (theirs !== genesisHash && isOurs === undefined)
+      logger.error(
+        { code: 'NODE_OF_OTHER_CLUSTER', host, genesisHash: theirs, expected: genesisHash },
+        'a backup of the Solana node belongs to another cluster and is not asked',
+      );
+    isOurs = theirs === genesisHash;
+  };
+  askCluster().catch(() => undefined);
+  return createSolanaRpcFromTransport(async <Answer>(request: Parameters<RpcTransport>[0]) => {
+    if (isOurs === undefined) await askCluster(request.signal);
+    if (!isOurs) throw new Error(`The Solana node ${host} belongs to another cluster`);
+    return transport<Answer>(request);
+  });
+}
+
+/** A node that accepts a request and never answers must not block a payout for ever. */
+function openTransport(url: string): RpcTransport {
   const transport = createDefaultRpcTransport({ url });
   const withTimeout: RpcTransport = ({ payload, signal }) => {
     const timeout = AbortSignal.timeout(NODE_ANSWERS_WITHIN_MS);
     return transport({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   };
-  return createSolanaRpcFromTransport(withBackoff(withTimeout));
+  return withBackoff(withTimeout);
 }
 
 /** Repeats what a busy node refused. Safe for every request: a transaction sent twice is executed once. */
