@@ -62,7 +62,7 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
     draw(frame: Frame, quality: DrawQuality): void {
       const { camera } = frame;
       isColourBlind = quality.look.isColourBlind;
-      flesh.prepareNext();
+      if (!isPainted) flesh.prepareNext();
       portraits.prepareNext(frame.nowMs);
       effects.begin(frame, quality);
       const shake = effects.shake();

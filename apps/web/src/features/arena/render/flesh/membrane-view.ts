@@ -28,14 +28,15 @@ function createMeshView(points: number): MembraneView {
   return { view, draw };
 
   function draw({ flesh, radius, outline, outer, pxPerUnit, isOwn, hasGlow }: FleshShape): void {
-    view.texture = flesh.texture;
+    const picture = flesh.picture();
+    view.texture = picture.texture;
     const widthPx = membraneWidthPx(radius * pxPerUnit);
     const inwards = (outer ? -1 : 1) / pxPerUnit;
     const thickness = widthPx * inwards;
     const glow = outer || !hasGlow ? 1.5 * -inwards : -glowReachPx(radius * pxPerUnit, isOwn) * inwards;
-    const profileU = isOwn && !outer ? flesh.ownProfileU : flesh.profileU;
-    const scaleU = flesh.radiusU / radius;
-    const scaleV = flesh.radiusV / radius;
+    const profileU = isOwn && !outer ? picture.ownProfileU : picture.profileU;
+    const scaleU = picture.radiusU / radius;
+    const scaleV = picture.radiusV / radius;
     const count = points * 2;
     for (let i = 0; i < count; i += 2) {
       const x = outline[i]!;
@@ -50,13 +51,13 @@ function createMeshView(points: number): MembraneView {
       const ny = tx / length;
       const hubX = outer ? outer[i]! : 0;
       const hubY = outer ? outer[i + 1]! : 0;
-      place(0, i, hubX, hubY, flesh.centreU + hubX * scaleU, flesh.centreV + hubY * scaleV);
+      place(0, i, hubX, hubY, picture.centreU + hubX * scaleU, picture.centreV + hubY * scaleV);
       const px = x + nx * thickness * 0.5;
       const py = y + ny * thickness * 0.5;
-      place(1, i, px, py, flesh.centreU + px * scaleU, flesh.centreV + py * scaleV);
-      place(2, i, x + nx * thickness, y + ny * thickness, profileU, flesh.innerV);
-      place(3, i, x, y, profileU, flesh.outlineV);
-      place(4, i, x + nx * glow, y + ny * glow, profileU, flesh.glowV);
+      place(1, i, px, py, picture.centreU + px * scaleU, picture.centreV + py * scaleV);
+      place(2, i, x + nx * thickness, y + ny * thickness, profileU, picture.innerV);
+      place(3, i, x, y, profileU, picture.outlineV);
+      place(4, i, x + nx * glow, y + ny * glow, profileU, picture.glowV);
     }
     geometry.getBuffer('aPosition').update();
   }

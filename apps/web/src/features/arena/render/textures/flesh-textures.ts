@@ -19,11 +19,16 @@ export const OWN_RING = { colour: '#FF6F91', edge: '#FFF4EC', gapPx: 3.5, linePx
 const OWN_REACH_PX = OWN_RING.gapPx + OWN_RING.linePx + OWN_RING.fadePx;
 
 export type Flesh = {
-  readonly texture: Texture;
   readonly colours: ColourPair;
   /** Decides what there is in the plasma. */
   readonly seed: number;
   readonly lines: ReturnType<typeof membraneLines>;
+  /** For WebGL only: the plain canvas paints its own, in the sizes that it needs. */
+  readonly picture: () => FleshPicture;
+};
+
+type FleshPicture = {
+  readonly texture: Texture;
   /** Texture coordinates of the plasma: the middle, and one radius. */
   readonly centreU: number;
   readonly centreV: number;
@@ -40,31 +45,41 @@ export type Flesh = {
 export type FleshTextures = ReturnType<typeof createFleshTextures>;
 
 export function createFleshTextures(density: number, palette: () => readonly ColourPair[]) {
-  const byColours = new Map<string, Flesh>();
+  const pictures = new Map<ColourPair, FleshPicture>();
+  const kinds = new Map<ColourPair, Flesh>();
   return {
-    /** Paints one colour that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
+    /** Paints one picture that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
     prepareNext(): void {
-      const missing = palette().findIndex((colours) => !byColours.has(colours.join()));
-      if (missing >= 0) this.of(missing);
+      const missing = palette().findIndex((colours) => !pictures.has(colours));
+      if (missing >= 0) this.of(missing).picture();
     },
     of(colour: number): Flesh {
       const colours = palette()[colour] ?? palette()[0]!;
-      const key = colours.join();
-      let flesh = byColours.get(key);
+      let flesh = kinds.get(colours);
       if (!flesh) {
-        flesh = paintFlesh(colours, 20 + colour, density);
-        byColours.set(key, flesh);
+        const seed = 20 + colour;
+        flesh = { colours, seed, lines: membraneLines(colours), picture: () => pictureOf(colours, seed) };
+        kinds.set(colours, flesh);
       }
       return flesh;
     },
     destroy() {
-      for (const { texture } of byColours.values()) texture.destroy(true);
-      byColours.clear();
+      for (const { texture } of pictures.values()) texture.destroy(true);
+      pictures.clear();
     },
   };
+
+  function pictureOf(colours: ColourPair, seed: number): FleshPicture {
+    let picture = pictures.get(colours);
+    if (!picture) {
+      picture = paintFlesh(colours, seed, density);
+      pictures.set(colours, picture);
+    }
+    return picture;
+  }
 }
 
-function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
+function paintFlesh(colours: ColourPair, seed: number, density: number): FleshPicture {
   const radiusPx = PLASMA.radiusPx * Math.min(2, density);
   const side = Math.ceil(2 * PLASMA.reach * radiusPx);
   const canvas = document.createElement('canvas');
@@ -81,9 +96,6 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): Flesh {
   paintProfile(context, side + STRIP.width, colours, true);
   return {
     texture: canvasTexture(canvas, 1, true),
-    colours,
-    seed,
-    lines: membraneLines(colours),
     centreU: side / 2 / canvas.width,
     centreV: 0.5,
     radiusU: radiusPx / canvas.width,
