@@ -104,7 +104,7 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
     await leave(first, second);
   });
 
-  test('a player who reloads or opens another window returns to the same body', async () => {
+  test('a player who reloads, opens another window or has lost all of them returns to the same body', async () => {
     const player = await signUp(browser, engulf);
     const { page } = player;
     await enterLobby(player, 'Petri Dish');
@@ -116,13 +116,19 @@ describe('Engulf in a browser', { timeout: 300_000 }, () => {
 
     const other = await page.context().newPage();
     await other.goto(engulf.url);
-    await lobbyRow(other, 'Petri Dish').getByRole('button', { name: 'Play' }).click();
-    await other.getByRole('button', { name: 'Play Now' }).click();
     await other.getByRole('button', { name: 'Return to match' }).click();
     await waitForSpawn(other);
     expect((await readSelf(other)).ownCells).toBe(2);
     await expectPage(page.getByText('You joined from somewhere else')).toBeVisible();
-    await leave(player);
+
+    // As after a crash: no window of the player is left.
+    for (const window of [page, other]) await window.close();
+    const next = await page.context().newPage();
+    await next.goto(engulf.url);
+    await next.getByRole('button', { name: 'Return to match' }).click();
+    await waitForSpawn(next);
+    expect((await readSelf(next)).ownCells).toBe(2);
+    await leave({ ...player, page: next });
   });
 
   test('a player who reloads before the payment is claimed, and again before it is verified, pays once', async () => {

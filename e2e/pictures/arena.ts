@@ -106,7 +106,7 @@ export async function paidArenaPictures(camera: Camera, page: Page): Promise<voi
   await expect(second.getByText('Multiple Session Detected')).toBeVisible();
   await camera.shoot(second, 'session-conflict');
   await second.close();
-  // The server warns only the window that came later: said to this one here.
+  // The server warns a window only when it is opened: said to this one here.
   await page.evaluate(
     (data) =>
       (window as unknown as { menuSocket: WebSocket }).menuSocket.dispatchEvent(
@@ -134,6 +134,7 @@ const WARNING = {
   sessionStatus: 'playing',
   isPaymentSession: false,
   sessionTTL: 60,
+  sessionId: 'another',
   message: 'You are already in a game.',
   instruction: 'Return to your match here, or continue in the window where you are playing.',
 };

@@ -7,6 +7,8 @@ export const sessionConflictSchema = z.object({
   instruction: z.string(),
   /** Seconds until the other entry expires. */
   sessionTTL: z.int().nonnegative(),
+  /** The other entry. A window that plays or pays recognises its own. */
+  sessionId: rowIdSchema,
   isPaymentSession: z.boolean(),
   sessionStatus: z.string(),
   /** The payment that is being verified: any window of the user may wait for its seat. */

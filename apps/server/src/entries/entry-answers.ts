@@ -48,6 +48,7 @@ export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflict
       instruction: INSTRUCTIONS[refusal.code],
       sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
       isPaymentSession,
+      sessionId,
       sessionStatus: entry.state,
       ...(isPaymentSession && { payment: { sessionId, lobbyId, paymentSessionId } }),
     },

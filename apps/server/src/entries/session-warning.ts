@@ -1,18 +1,23 @@
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import { sessionConflict } from './entry-answers.ts';
 
-/** Why another window of the user is warned: the user is playing, or a payment is being decided. */
-export async function readSessionConflict(
+/** For each user: a match that is running, or a payment that is being decided. */
+export async function readSessionConflicts(
   context: Context,
-  userId: UserId,
-): Promise<SessionConflict | undefined> {
-  const [entry] = await context.db
+  userIds: readonly UserId[],
+): Promise<(SessionConflict | undefined)[]> {
+  const open = await context.db
     .select()
     .from(entries)
-    .where(and(eq(entries.userId, userId), inArray(entries.state, ['playing', 'payment_processing'])));
-  return entry && sessionConflict(entry, context.nowMs()).conflict;
+    .where(
+      and(inArray(entries.userId, [...userIds]), inArray(entries.state, ['playing', 'payment_processing'])),
+    );
+  const byUser = new Map(
+    open.map((entry) => [entry.userId, sessionConflict(entry, context.nowMs()).conflict]),
+  );
+  return userIds.map((id) => byUser.get(id));
 }

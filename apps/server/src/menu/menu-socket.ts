@@ -106,7 +106,6 @@ export async function openMenuSocket(
   const stopPayments = watchPayments(context, visitors);
   return {
     close: () => {
-      visitors.close();
       stopChat();
       stopProfiles();
       stopPayments();

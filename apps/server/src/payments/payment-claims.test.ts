@@ -3,7 +3,7 @@ import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-i
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readSessionConflict } from '../entries/session-warning.ts';
+import { readSessionConflicts } from '../entries/session-warning.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
@@ -60,10 +60,13 @@ describe('a claimed payment', () => {
     await ask(context, user, lobby);
     await confirm(context, user, lobby, await pay(context, wallet, lobby));
     const { id: sessionId, paymentSessionId } = await newestEntry(context, user);
-    expect(await readSessionConflict(context, user.id)).toMatchObject({
-      sessionStatus: 'payment_processing',
-      payment: { sessionId, lobbyId: lobby.id, paymentSessionId },
-    });
+    expect(await readSessionConflicts(context, [user.id])).toMatchObject([
+      {
+        sessionId,
+        sessionStatus: 'payment_processing',
+        payment: { sessionId, lobbyId: lobby.id, paymentSessionId },
+      },
+    ]);
     await verifyAll(context);
   });
 

@@ -80,10 +80,10 @@ function Pages({ config, doors }: { config: PublicConfig; doors: Doors }) {
   };
   const { requestLeaderboard, sendChat } = useMenuSocket(user, {
     onConflict: (warning) => {
-      // A window that plays or pays is usually the other window that the warning is about.
-      const isPaidHere = warning.payment && warning.payment.sessionId === entryRecord.read('sessionId');
-      const isWanted = view.name === 'menu' ? !isPaidHere : doors.isSessionOverlayOn;
-      if (isWanted) setConflict(warning);
+      // A window that plays, pays or is about to return to its match is told of that, too.
+      const isOwn = warning.sessionId === entryRecord.read('sessionId');
+      const isWanted = view.name === 'menu' || doors.isSessionOverlayOn;
+      if (isWanted && !isOwn) setConflict(warning);
     },
     onKicked: endKicked,
   });

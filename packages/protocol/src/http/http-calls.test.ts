@@ -114,6 +114,7 @@ test('a session conflict needs every member that its popup shows', () => {
     message: 'm',
     instruction: 'i',
     sessionTTL: 90,
+    sessionId: '00000000-0000-4000-8000-000000000001',
     isPaymentSession: true,
     sessionStatus: 'payment_processing',
   };

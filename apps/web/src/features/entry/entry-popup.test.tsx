@@ -167,6 +167,7 @@ describe('the entry popup', () => {
       message: 'Busy.',
       instruction: 'Wait.',
       sessionTTL: 9,
+      sessionId: 's1',
       isPaymentSession: true,
       sessionStatus: 'payment_processing',
     };

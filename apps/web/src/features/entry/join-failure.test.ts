@@ -9,7 +9,13 @@ const failed = (code: string, message = 'words', body: object = {}): ApiFailure 
   body: { error: code, message, ...body },
 });
 
-const conflict = { instruction: 'wait', sessionTTL: 42, isPaymentSession: false, sessionStatus: 'playing' };
+const conflict = {
+  instruction: 'wait',
+  sessionTTL: 42,
+  sessionId: 's1',
+  isPaymentSession: false,
+  sessionStatus: 'playing',
+};
 
 describe('a refused join call', () => {
   test.each(['ACTIVE_SESSION_EXISTS', 'EXISTING_SESSION_DETECTED', 'SESSION_CONFLICT'])(

@@ -9,6 +9,7 @@ const conflict: SessionConflict = {
   message: 'A payment of yours is still being processed.',
   instruction: '',
   sessionTTL: 60,
+  sessionId: 's1',
   isPaymentSession: true,
   sessionStatus: 'payment_processing',
   payment,
