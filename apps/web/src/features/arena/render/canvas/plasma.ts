@@ -24,7 +24,7 @@ export function fillPlasma(
   rule?: CanvasFillRule,
 ): void {
   const sizePx = RADII_PX.find((each) => each >= radiusPx) ?? RADII_PX.at(-1)!;
-  const { pattern, width } = takePlasma(`${sizePx}${flesh.colours.join()}`, () => paintPlasma(flesh, sizePx));
+  const { pattern, width } = plasmaOf(flesh, sizePx);
   const scale = radius / sizePx;
   const middle = (-width / 2) * scale;
   pattern.setTransform({ a: scale, d: scale, e: middle, f: middle });
@@ -34,17 +34,43 @@ export function fillPlasma(
   context.imageSmoothingEnabled = true;
 }
 
+function plasmaOf(flesh: Flesh, radiusPx: number): Plasma {
+  return takePlasma(`${radiusPx}${flesh.colours.join()}`, () =>
+    radiusPx > PLASMA.radiusPx
+      ? enlargePlasma(plasmaOf(flesh, PLASMA.radiusPx), radiusPx)
+      : paintPlasma(flesh, radiusPx),
+  );
+}
+
 function paintPlasma({ colours, seed }: Flesh, radiusPx: number): Plasma {
-  const canvas = document.createElement('canvas');
-  const side = Math.ceil(2 * PLASMA.reach * radiusPx);
-  canvas.width = side;
-  canvas.height = side;
-  // Without transparency, and repeated though it covers its cell: either saves time whenever it is used.
-  const context = canvas.getContext('2d', { alpha: false })!;
+  const { context, side } = openPlasma(radiusPx);
   const scale = radiusPx / PLASMA.radiusPx;
   // What there is in a picture depends on its radius, and should be the same in all sizes.
   context.scale(scale, scale);
   const middle = side / scale / 2;
   drawPlasmaPicture(context, { x: middle, y: middle, r: PLASMA.radiusPx, colours, seed }, 2 * middle);
-  return { pattern: context.createPattern(canvas, 'repeat')!, width: side, height: side };
+  return closePlasma(context);
+}
+
+/** Painting the largest size anew would hold up the game for a tenth of a second. */
+function enlargePlasma({ pattern, width }: Plasma, radiusPx: number): Plasma {
+  const { context, side } = openPlasma(radiusPx);
+  pattern.setTransform({ a: side / width, d: side / width });
+  context.fillStyle = pattern;
+  context.fillRect(0, 0, side, side);
+  return closePlasma(context);
+}
+
+function openPlasma(radiusPx: number): { context: CanvasRenderingContext2D; side: number } {
+  const canvas = document.createElement('canvas');
+  const side = Math.ceil(2 * PLASMA.reach * radiusPx);
+  canvas.width = side;
+  canvas.height = side;
+  // Without transparency, and repeated though it covers its cell: either saves time whenever it is used.
+  return { context: canvas.getContext('2d', { alpha: false })!, side };
+}
+
+function closePlasma(context: CanvasRenderingContext2D): Plasma {
+  const { width, height } = context.canvas;
+  return { pattern: context.createPattern(context.canvas, 'repeat')!, width, height };
 }
