@@ -4,6 +4,7 @@ import type { Frame } from '../model/frame/frame.ts';
 import { createPaintedBorder } from './canvas/painted-border.ts';
 import { createPaintedFood } from './canvas/painted-food.ts';
 import { createPaintedGround, createPaintedVignette } from './canvas/painted-ground.ts';
+import { createPlasmaPreparer } from './canvas/plasma.ts';
 import { createEffects } from './effects.ts';
 import { createDustPass, createVignettePass } from './passes/atmosphere-passes.ts';
 import { createBodiesPass } from './passes/bodies-pass.ts';
@@ -35,6 +36,7 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
   const foodTextures = createFoodTextures();
   const portraits = createPortraits();
   const isPainted = stage.kind === 'canvas';
+  const prepareNext = isPainted ? createPlasmaPreparer(flesh) : () => flesh.prepareNext();
   const ground = isPainted
     ? [createPaintedGround()]
     : [createGroundPass(), createDustPass(), createSectorPass()];
@@ -62,7 +64,7 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
     draw(frame: Frame, quality: DrawQuality): void {
       const { camera } = frame;
       isColourBlind = quality.look.isColourBlind;
-      if (!isPainted) flesh.prepareNext();
+      prepareNext();
       portraits.prepareNext(frame.nowMs);
       effects.begin(frame, quality);
       const shake = effects.shake();

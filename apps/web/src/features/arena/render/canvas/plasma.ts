@@ -1,5 +1,6 @@
 import { drawPlasmaPicture } from '../../../../art/draw-cell.ts';
-import { type Flesh, PLASMA } from '../textures/flesh-textures.ts';
+import { PLAYER_COLOURS } from '../../../../art/palette.ts';
+import { type Flesh, type FleshTextures, PLASMA } from '../textures/flesh-textures.ts';
 import { createPictureCache } from './picture-cache.ts';
 
 type Plasma = {
@@ -32,6 +33,14 @@ export function fillPlasma(
   context.imageSmoothingEnabled = false;
   context.fill(rule);
   context.imageSmoothingEnabled = true;
+}
+
+/** Paints one picture that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
+export function createPlasmaPreparer(flesh: FleshTextures): () => void {
+  let next = 0;
+  return () => {
+    if (next < PLAYER_COLOURS.length) plasmaOf(flesh.of(next++), PLASMA.radiusPx);
+  };
 }
 
 function plasmaOf(flesh: Flesh, radiusPx: number): Plasma {
