@@ -117,16 +117,24 @@ export function arenaRoomOf(host: RoomHost) {
           receive(this.#match, visit, type, fromPlainPayload(String(type), payload), this.#playAgain);
         else receive(this.#match, visit, clientTypeOf(type), payload, this.#playAgain);
       } catch (error) {
-        // Rethrown, it would end the process and with it every other lobby.
-        this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
-        visit.connection.kick('Something went wrong. Please join again.');
+        this.#fail(visit, type, error);
       }
     }
 
     readonly #playAgain = async (visit: Visit, joinTicket: string): Promise<void> => {
-      const seated = await playAgain(this.#match, visit, joinTicket, this.#room.admit);
-      if (seated) host.dismissUser(seated.seat.userId);
+      try {
+        const seated = await playAgain(this.#match, visit, joinTicket, this.#room.admit);
+        if (seated) host.dismissUser(seated.seat.userId);
+      } catch (error) {
+        this.#fail(visit, 'playAgain', error);
+      }
     };
+
+    /** Rethrown, the error would end the process and with it every other lobby. */
+    #fail(visit: Visit, type: unknown, error: unknown): void {
+      this.#match.logger.error({ code: 'MESSAGE_FAILED', err: error, type }, 'could not handle a message');
+      visit.connection.kick('Something went wrong. Please join again.');
+    }
 
     #announce(...[type, payload]: Parameters<Announce>): void {
       const plain = this.clients.filter(({ userData }) => userData?.admission.isPlain);

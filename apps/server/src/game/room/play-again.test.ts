@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
-  type ArenaClient,
-  aimAt,
   dropConnection,
   enter,
   firstMessage,
   joinWithTicket,
+  leaveThroughPortal,
   messagesOf,
   reconnect,
   sendSpawn,
@@ -28,15 +27,8 @@ afterEach(() => server.stop());
 /** A player who has left through a portal. */
 async function finishedPlayer() {
   const { client, seat } = await enter(server, lobby);
-  await leaveThroughPortal(client, 1);
+  await leaveThroughPortal(server, client);
   return { client, seat };
-}
-
-async function leaveThroughPortal(client: ArenaClient, times: number): Promise<void> {
-  await server.until(
-    () => expect(messagesOf(client, 'gameOver')).toHaveLength(times),
-    () => aimAt(client, client.decoder.view.portals[0]),
-  );
 }
 
 /** Holds back what the server says about tickets until it is told to go on. */
@@ -60,7 +52,7 @@ test('a player whose game is over plays again and again on the same connection',
     expect(messagesOf(client, 'welcome').at(-1)).toMatchObject({ player: null, gameId: next.seat.entryId });
     const states = client.stateTypes.length;
     sendSpawn(client);
-    await leaveThroughPortal(client, game);
+    await leaveThroughPortal(server, client, game);
     expect(client.stateTypes[states]).toBe('gameUpdate');
     expect(server.ports.settled.get(next.seat.entryId)).toMatchObject({ kind: 'cashout' });
   }
@@ -87,7 +79,7 @@ test('a player who is still in the arena, or is being seated, cannot take anothe
   const { client, seat } = await enter(server, lobby);
   const next = issueTicket(server.ports, lobby, undefined, seat.userId);
   client.send('playAgain', { joinTicket: next.ticket });
-  await leaveThroughPortal(client, 1);
+  await leaveThroughPortal(server, client);
   expect(messagesOf(client, 'nextSeat')).toEqual([]);
   expect(server.ports.tickets.has(next.ticket)).toBe(true);
   const goOn = holdTickets();
@@ -114,7 +106,7 @@ test('a player whose line breaks while being seated comes back into the new seat
   const back = await reconnect(server, client, token);
   expect(await firstMessage(server, back, 'welcome')).toMatchObject({ gameId: next.seat.entryId });
   sendSpawn(back);
-  await leaveThroughPortal(back, 1);
+  await leaveThroughPortal(server, back);
   expect(server.ports.settled.get(next.seat.entryId)).toMatchObject({ kind: 'cashout' });
 });
 

@@ -16,8 +16,8 @@ export async function playAgain(
   admit: RunningRoom['admit'],
 ): Promise<Participant | undefined> {
   const before = visit.admission;
-  if (visit.isMoving || before.role !== 'player' || before.participant.state !== 'over') return undefined;
-  visit.isMoving = true;
+  if (visit.isTakingSeat || before.role !== 'player' || before.participant.state !== 'over') return undefined;
+  visit.isTakingSeat = true;
   const options = {
     type: 'player',
     lobbyId: match.lobby.id,
@@ -26,10 +26,11 @@ export async function playAgain(
   };
   const { address } = visit.connection;
   const admitted = await admit(options, { cookieHeader: undefined, address });
-  visit.isMoving = false;
+  visit.isTakingSeat = false;
   // It may be another connection by now, or none.
   const { connection } = visit;
   connection.send('nextSeat', { error: admitted.ok ? null : admitted.error.code });
+  if (!admitted.ok) match.deps.meter?.refused('join', admitted.error.code);
   if (!admitted.ok || admitted.value.role !== 'player') return undefined;
   const isConnected = before.participant.connection === connection;
   suspendVisit(match, visit);

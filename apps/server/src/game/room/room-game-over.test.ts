@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
-  type ArenaClient,
   aimAt,
   closeCodeOf,
   dropConnection,
   enter,
   firstMessage,
   joinWithTicket,
+  leaveThroughPortal,
   messagesOf,
   reconnect,
 } from '../testing/arena-client.ts';
@@ -26,18 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** Plays until the player has left through a portal. */
-async function finish(client: ArenaClient): Promise<void> {
-  await server.until(
-    () => expect(messagesOf(client, 'gameOver')).toHaveLength(1),
-    () => aimAt(client, client.decoder.view.portals[0]),
-  );
-}
-
 test('a player sees the arena for a moment after the end of the game, and later the connection is closed', async () => {
   const { client } = await enter(server, lobby);
   await enter(server, lobby);
-  await finish(client);
+  await leaveThroughPortal(server, client);
   const { tick } = client.decoder.view;
   await server.play(1);
   expect(client.decoder.view.tick).toBeGreaterThan(tick);
@@ -57,7 +49,7 @@ test.each([
   ['in another lobby', other],
 ])('a player who takes a seat %s no longer watches through the old connection', async (_name, next) => {
   const { client, seat } = await enter(server, lobby);
-  await finish(client);
+  await leaveThroughPortal(server, client);
   const { ticket } = issueTicket(server.ports, next, undefined, seat.userId);
   const { tick } = client.decoder.view;
   await joinWithTicket(server, next, ticket);

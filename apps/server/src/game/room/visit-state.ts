@@ -33,7 +33,7 @@ export type Visit = {
   readonly talk: { tail: Promise<void>; pending: number };
   connection: Connection;
   /** Another seat is being taken. */
-  isMoving: boolean;
+  isTakingSeat: boolean;
   isKicked: boolean;
 };
 

@@ -75,7 +75,7 @@ export function startVisit(
     gate: gateOf(match, admission),
     talk: { tail: Promise.resolve(), pending: 0 },
     connection,
-    isMoving: false,
+    isTakingSeat: false,
     isKicked: false,
   };
   const placed = takePlace(match, visit);

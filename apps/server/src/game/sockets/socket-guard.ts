@@ -66,7 +66,9 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   );
   const silence = watchSilence(
     clock,
-    () => outbox.post(PING_FRAME),
+    () => {
+      if (socket.readyState === WebSocket.OPEN) outbox.post(PING_FRAME);
+    },
     () => socket.terminate(),
   );
   socket.once('close', () => {

@@ -168,6 +168,16 @@ export async function reconnect(
   return follow(await new Client(url).consumeSeatReservation(seat));
 }
 
+/** Plays until the player has left through a portal, so many times in all. */
+export async function leaveThroughPortal(server: ArenaServer, client: ArenaClient, times = 1): Promise<void> {
+  await server.until(
+    () => {
+      if (messagesOf(client, 'gameOver').length !== times) throw new Error('still in the arena');
+    },
+    () => aimAt(client, client.decoder.view.portals[0]),
+  );
+}
+
 /**
  * Points at a place, as a player with a mouse would. The target must not depend on the distance: a client that
  * always aims at the nearest of two places can end up moving to and fro between them.
