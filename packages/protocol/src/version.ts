@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Raised with every change of a message or of the netcode that an older client would misread. */
-export const PROTOCOL_VERSION = 6;
+export const PROTOCOL_VERSION = 7;
 
 const versioned = z.looseObject({ protocolVersion: z.literal(PROTOCOL_VERSION).optional() });
 

@@ -1,14 +1,14 @@
 import { BODY } from '@engulf/sim/bodies';
 import { radiusToMass } from '@engulf/sim/size';
 import { type BitReader, readBits, readVar } from '../format/bits.ts';
-import { KIND_BITS, RADIUS_BITS } from '../format/message-format.ts';
+import { GAP_BITS, KIND_BITS, RADIUS_BITS, STEP_COUNT_BITS } from '../format/message-format.ts';
 import {
-  addTrack,
   FINE_PER_UNIT,
   isAtRest,
   keepTrack,
   moveTrack,
   readMotion,
+  readTrack,
   STEPS_PER_UNIT,
   type Tracks,
 } from '../format/tracks.ts';
@@ -44,25 +44,44 @@ export function readRemovals(reader: BitReader, decoder: ArenaDecoder): void {
   bodies.length = kept;
 }
 
+/** The counterpart of `writeMotions`. */
 export function readMotions(reader: BitReader, decoder: ArenaDecoder, gap: number, world: WorldHeader): void {
-  const { tracks, view } = decoder;
+  const { tracks } = decoder;
+  const stepCount = gap === 1 ? 1 : readBits(reader, STEP_COUNT_BITS);
+  if (stepCount === 0) readTracks(reader, tracks, world);
+  let ticksLeft = gap;
+  for (let i = 0; i < stepCount && !reader.isMalformed; i++) {
+    const ticks = stepCount === gap ? 1 : readBits(reader, GAP_BITS);
+    if (ticks === 0) reader.isMalformed = true;
+    ticksLeft -= ticks;
+    readStep(reader, tracks, ticks, world);
+  }
+  if (stepCount > 0 && ticksLeft !== 0) reader.isMalformed = true;
+  if (!reader.isMalformed) moveBodies(decoder);
+}
+
+function readTracks(reader: BitReader, tracks: Tracks, world: WorldHeader): void {
+  for (let track = 0; track < tracks.count && !reader.isMalformed; track++) {
+    readTrack(reader, tracks, track, world);
+    tracks.radius[track] = readBits(reader, RADIUS_BITS);
+  }
+}
+
+function readStep(reader: BitReader, tracks: Tracks, ticks: number, world: WorldHeader): void {
   const isAllStill = hasAnyAtRest(tracks) && readBits(reader, 1) === 1;
   for (let track = 0; track < tracks.count && !reader.isMalformed; track++) {
-    if (isAllStill && isAtRest(tracks, track)) {
-      keepTrack(tracks, track, gap);
-      continue;
-    }
+    if (isAllStill && isAtRest(tracks, track)) keepTrack(tracks, track, ticks);
+    else readMotion(reader, tracks, track, ticks, world);
+  }
+}
+
+function moveBodies(decoder: ArenaDecoder): void {
+  const { tracks, view } = decoder;
+  for (let track = 0; track < tracks.count; track++) {
     const body = view.bodies[track]!;
-    const hasNewRadius = readMotion(reader, tracks, track, gap, world);
-    const x = tracks.x[track]! / FINE_PER_UNIT;
-    const y = tracks.y[track]! / FINE_PER_UNIT;
-    if (hasNewRadius) setRadius(body, tracks.radius[track]!);
-    const hasMoved = x !== body.x || y !== body.y;
-    body.x = x;
-    body.y = y;
-    body.velocityX = tracks.velocityX[track]! / FINE_PER_UNIT;
-    body.velocityY = tracks.velocityY[track]! / FINE_PER_UNIT;
-    if (hasMoved || hasNewRadius) groupOf(decoder, body.kind).update.push(body);
+    const { x, y, radius } = body;
+    moveBody(body, tracks, track);
+    if (body.x !== x || body.y !== y || body.radius !== radius) groupOf(decoder, body.kind).update.push(body);
   }
 }
 
@@ -76,14 +95,14 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
   while (readBits(reader, 1) === 1) {
     const kindCode = readBits(reader, KIND_BITS);
     const kind = KIND_NAMES[kindCode];
-    const x = readBits(reader, world.positionBits);
-    const y = readBits(reader, world.positionBits);
+    if (tracks.count >= world.maxBodies) reader.isMalformed = true;
+    else readTrack(reader, tracks, tracks.count, world);
     const radius = readBits(reader, 1) === 1 ? lastRadius[kindCode]! : readBits(reader, RADIUS_BITS);
     lastRadius[kindCode] = radius;
     const owner = kindCode === BODY.virus ? undefined : readBits(reader, world.playerBits);
     const player = owner === undefined ? undefined : view.players.get(owner);
     const isOwnerless = kind === 'cell' && !player;
-    if (reader.isMalformed || !kind || isOwnerless || tracks.count >= world.maxBodies) {
+    if (reader.isMalformed || !kind || isOwnerless) {
       reader.isMalformed = true;
       return;
     }
@@ -92,8 +111,8 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
       kind,
       player,
       colour: player?.colour ?? 0,
-      x: x / STEPS_PER_UNIT,
-      y: y / STEPS_PER_UNIT,
+      x: 0,
+      y: 0,
       velocityX: 0,
       velocityY: 0,
       radius: 0,
@@ -101,8 +120,10 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
       isPrimary: false,
       isGone: false,
     };
-    setRadius(body, radius);
-    addTrack(tracks, kind !== 'cell', x, y, radius);
+    tracks.isCoasting[tracks.count] = kind === 'cell' ? 0 : 1;
+    tracks.radius[tracks.count] = radius;
+    moveBody(body, tracks, tracks.count);
+    tracks.count++;
     view.bodies.push(body);
     groupOf(decoder, kind).add.push(body);
     if (kind === 'cell' && player!.cells.push(body) === 1) update.players.add.push(player!);
@@ -129,9 +150,16 @@ function remove(decoder: ArenaDecoder, body: BodyView, isGone: boolean): void {
   if (player.cells.length === 0) decoder.update.players.remove.push(player);
 }
 
-function setRadius(body: BodyView, radiusSteps: number): void {
-  body.radius = radiusSteps / STEPS_PER_UNIT;
-  body.mass = radiusToMass(body.radius);
+/** Puts a body where its track is. */
+function moveBody(body: BodyView, tracks: Tracks, track: number): void {
+  body.x = tracks.x[track]! / FINE_PER_UNIT;
+  body.y = tracks.y[track]! / FINE_PER_UNIT;
+  body.velocityX = tracks.velocityX[track]! / FINE_PER_UNIT;
+  body.velocityY = tracks.velocityY[track]! / FINE_PER_UNIT;
+  const radius = tracks.radius[track]! / STEPS_PER_UNIT;
+  if (radius === body.radius) return;
+  body.radius = radius;
+  body.mass = radiusToMass(radius);
 }
 
 function groupOf({ update }: ArenaDecoder, kind: BodyViewKind): Group<BodyView> {

@@ -45,7 +45,7 @@ function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, 
   update.type = isFull ? 'full' : 'delta';
   update.tick = view.tick;
   readRemovals(reader, decoder);
-  readMotions(reader, decoder, gap, world);
+  if (!isFull) readMotions(reader, decoder, gap, world);
   readPlayers(reader, decoder, world);
   readAdditions(reader, decoder, world);
   readOwn(reader, decoder, world);

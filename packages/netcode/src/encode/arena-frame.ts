@@ -9,6 +9,7 @@ import {
   createFoodChanges,
   type FoodChanges,
 } from '../format/food-changes.ts';
+import { MAX_LOGGED_STEPS } from '../format/message-format.ts';
 import {
   createPlayerRows,
   type DescribePlayer,
@@ -16,12 +17,13 @@ import {
   type PlayerRows,
   refreshPlayerRows,
 } from '../format/player-rows.ts';
-import { FINE_PER_STEP, FINE_PER_UNIT, STEPS_PER_UNIT } from '../format/tracks.ts';
+import { FINE_PER_STEP, FINE_PER_UNIT, STEPS_PER_UNIT, startTrack } from '../format/tracks.ts';
 import { headerOf, type WorldHeader } from '../format/world-header.ts';
+import { beginStep, createMotionLog, logMotion, type MotionLog } from './motion-log.ts';
 
 /**
- * The arena after a step, prepared once for all viewers: bodies rounded and sorted by position, food changes
- * and player rows encoded.
+ * The arena after a step, prepared once for all viewers: bodies rounded and sorted by position, their motion, food
+ * changes and player rows encoded.
  */
 export type ArenaFrame = {
   /** Only read, never written to. */
@@ -29,6 +31,8 @@ export type ArenaFrame = {
   readonly describe: DescribePlayer;
   readonly header: WorldHeader;
   tick: number;
+  /** That of the capture before. */
+  previousTick: number;
   readonly kind: Uint8Array;
   readonly generation: Uint32Array;
   readonly owner: Int32Array;
@@ -37,6 +41,7 @@ export type ArenaFrame = {
   /** In steps. */
   readonly radius: Uint16Array;
   maxRadiusFine: number;
+  readonly motion: MotionLog;
   /** The bodies of square `s` are `items[starts[s]] … items[starts[s + 1] - 1]`. */
   readonly side: number;
   readonly starts: Int32Array;
@@ -55,6 +60,9 @@ export type ArenaFrame = {
   /** The changes of this tick and of all later ones are known. */
   oldestChangesTick: number;
   readonly playerRows: PlayerRows;
+  /** The players whose rows have changed since `previousTick`. */
+  readonly changedRows: Int32Array;
+  changedRowCount: number;
   /** Scratch space: messages are written one at a time. */
   readonly writer: BitWriter;
   readonly added: Int32Array;
@@ -64,8 +72,8 @@ export type ArenaFrame = {
 };
 
 const SQUARE_FINE = 256 * FINE_PER_UNIT;
-/** Upper bound for one body, whether it is added, moves or is removed. */
-const MAX_BODY_BYTES = 16;
+/** Upper bound for one body, whether it is added, removed or moves, which takes less than eight bytes a step. */
+const MAX_BODY_BYTES = 8 * MAX_LOGGED_STEPS;
 
 export function createArenaFrame(world: World, describe: DescribePlayer): ArenaFrame {
   const header = headerOf(world);
@@ -77,6 +85,7 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
     describe,
     header,
     tick: world.clock.tick,
+    previousTick: world.clock.tick,
     kind: new Uint8Array(maxBodies),
     generation: new Uint32Array(maxBodies),
     owner: new Int32Array(maxBodies),
@@ -84,6 +93,7 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
     y: new Int32Array(maxBodies),
     radius: new Uint16Array(maxBodies),
     maxRadiusFine: 0,
+    motion: createMotionLog(maxBodies),
     side,
     starts: new Int32Array(side * side + 2),
     items: new Int32Array(maxBodies),
@@ -97,6 +107,8 @@ export function createArenaFrame(world: World, describe: DescribePlayer): ArenaF
     twoTicksEncodedAt: 0,
     oldestChangesTick: world.clock.tick,
     playerRows: createPlayerRows(world.players),
+    changedRows: new Int32Array(header.maxPlayers),
+    changedRowCount: 0,
     writer: createBitWriter(maxMessageBytes),
     added: new Int32Array(maxBodies),
     marks: new Int32Array(maxBodies),
@@ -114,19 +126,26 @@ export function captureFrame(frame: ArenaFrame): void {
   const hasSkipped = tick > frame.tick + 1;
   if (hasSkipped) frame.foodChanges.changedTick.fill(tick);
   frame.oldestChangesTick = hasSkipped ? tick : tick - 1;
-  frame.tick = tick;
-  captureBodies(frame);
+  const ticks = tick - frame.tick;
+  if (ticks > 0) {
+    frame.previousTick = frame.tick;
+    frame.tick = tick;
+    beginStep(frame.motion, tick, ticks);
+  }
+  captureBodies(frame, ticks > 0);
   copyChangedPlaces(frame.foodChanges, frame.foodChangesOfTwo);
   captureFoodChanges(frame.foodChanges, world.food, tick);
   refreshPlayerRows(frame.playerRows, world.players, tick, frame.describe);
+  listChangedRows(frame);
 }
 
-function captureBodies(frame: ArenaFrame): void {
-  const { kind, generation, owner, x, y, radius, side, starts, items, squareOf } = frame;
+function captureBodies(frame: ArenaFrame, haveMoved: boolean): void {
+  const { kind, generation, owner, x, y, radius, side, starts, items, squareOf, motion, header } = frame;
   const { bodies } = frame.world;
   starts.fill(0);
   let maxRadius = 0;
   for (let body = 0; body < bodies.top; body++) {
+    const isNew = kind[body] === BODY.none || generation[body] !== bodies.generation[body];
     kind[body] = bodies.kind[body]!;
     if (kind[body] === BODY.none) continue;
     generation[body] = bodies.generation[body]!;
@@ -137,6 +156,12 @@ function captureBodies(frame: ArenaFrame): void {
     y[body] = fineY;
     radius[body] = Math.round(bodies.radius[body]! * STEPS_PER_UNIT);
     if (radius[body]! > maxRadius) maxRadius = radius[body]!;
+    if (isNew) {
+      const isCoasting = kind[body] !== BODY.cell;
+      const xSteps = Math.round(fineX / FINE_PER_STEP);
+      const ySteps = Math.round(fineY / FINE_PER_STEP);
+      startTrack(motion.tracks, body, isCoasting, xSteps, ySteps, radius[body]!);
+    } else if (haveMoved) logMotion(motion, body, header, fineX, fineY, radius[body]!);
     const square = squareIndex(fineY, side) * side + squareIndex(fineX, side);
     squareOf[body] = square;
     starts[square + 2]!++;
@@ -153,6 +178,15 @@ function captureBodies(frame: ArenaFrame): void {
     frame.right[item] = x[body]! + reach;
     frame.top[item] = y[body]! - reach;
     frame.bottom[item] = y[body]! + reach;
+  }
+}
+
+/** Also those of the capture before: rows may change after it, within the same tick. */
+function listChangedRows(frame: ArenaFrame): void {
+  const { changedRows, playerRows, previousTick, world } = frame;
+  frame.changedRowCount = 0;
+  for (let slot = 0; slot < world.players.top; slot++) {
+    if (playerRows.changedTick[slot]! >= previousTick) changedRows[frame.changedRowCount++] = slot;
   }
 }
 

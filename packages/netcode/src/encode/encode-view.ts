@@ -9,24 +9,18 @@ import {
   RADIUS_BITS,
   SEQUENCE_BITS,
   SEQUENCE_MASK,
+  STEP_COUNT_BITS,
 } from '../format/message-format.ts';
 import { writePlayerRow } from '../format/player-rows.ts';
 import { arePortalsDue, writePortals } from '../format/portal-wave.ts';
-import {
-  addTrack,
-  FINE_PER_STEP,
-  isAtRest,
-  isWhereItWas,
-  keepTrack,
-  moveTrack,
-  writeMotion,
-} from '../format/tracks.ts';
+import { writeTrack } from '../format/tracks.ts';
 import { writeHeader } from '../format/world-header.ts';
 import { NOBODY, type Viewer } from '../view.ts';
 import type { ArenaFrame } from './arena-frame.ts';
 import { writeFood } from './encode-food.ts';
-import { reserveTracks, resetStream, type ViewStream } from './view-stream.ts';
-import { findVisible, isMarkedVisible, primaryInFrame } from './visible-bodies.ts';
+import { countStepsSince, writeStep } from './motion-log.ts';
+import { reserveBodies, resetStream, type ViewStream } from './view-stream.ts';
+import { findVisible, isMarkedVisible, isPlayerVisible, primaryInFrame } from './visible-bodies.ts';
 
 /**
  * The next message for one receiver: its view of the frame, as the difference from what it was sent before. A
@@ -48,9 +42,9 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
     writeVar(writer, frame.tick);
   }
   const addedCount = findVisible(frame, stream, viewer);
-  const kept = writeRemovals(frame, stream);
-  writeMotions(frame, stream, gap, kept);
-  writePlayers(frame, stream, viewer, kept, addedCount);
+  writeRemovals(frame, stream);
+  if (!isFull) writeMotions(frame, stream, gap);
+  writePlayers(frame, stream, viewer, addedCount);
   writeAdditions(frame, stream, addedCount);
   writeOwn(frame, stream, viewer);
   if (stream.own !== NOBODY) writeAcknowledged(frame, stream, viewer);
@@ -62,42 +56,18 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   return finishWriting(writer);
 }
 
-/** What is known of the tracks that stay. */
-type Kept = {
-  readonly restingCount: number;
-  /** Of those, how many need no correction. */
-  readonly stillCount: number;
-  /** Whether anybody's row has changed since the last message. */
-  readonly hasNewRow: boolean;
-};
-
-/**
- * Each entry: whether the body is gone or just out of view, and how many tracks since the last entry are
- * kept.
- */
-function writeRemovals(frame: ArenaFrame, stream: ViewStream): Kept {
-  const { writer, x, y, radius, owner, generation, playerRows } = frame;
-  const { tracks, bodies, generations, tick } = stream;
+/** Each entry: whether the body is gone or just out of view, and how many since the last entry are kept. */
+function writeRemovals(frame: ArenaFrame, stream: ViewStream): void {
+  const { writer, generation } = frame;
+  const { bodies, generations } = stream;
   let count = 0;
   let keptSinceLast = 0;
-  let restingCount = 0;
-  let stillCount = 0;
-  let hasNewRow = false;
-  for (let track = 0; track < tracks.count; track++) {
-    const body = bodies[track]!;
-    const isSame = generation[body] === generations[track];
+  for (let i = 0; i < stream.count; i++) {
+    const body = bodies[i]!;
+    const isSame = generation[body] === generations[i];
     if (isSame && isMarkedVisible(frame, body)) {
-      if (count !== track) {
-        moveTrack(tracks, track, count);
-        bodies[count] = body;
-        generations[count] = generations[track]!;
-      }
-      if (isAtRest(tracks, count)) {
-        restingCount++;
-        if (isWhereItWas(tracks, count, x[body]!, y[body]!, radius[body]!)) stillCount++;
-      }
-      const player = owner[body]!;
-      if (player >= 0 && playerRows.changedTick[player]! > tick) hasNewRow = true;
+      bodies[count] = body;
+      generations[count] = generations[i]!;
       count++;
       keptSinceLast++;
       continue;
@@ -108,45 +78,43 @@ function writeRemovals(frame: ArenaFrame, stream: ViewStream): Kept {
     keptSinceLast = 0;
   }
   writeBits(writer, 0, 1);
-  tracks.count = count;
-  return { restingCount, stillCount, hasNewRow };
+  stream.count = count;
 }
 
-/** If anything is at rest: whether all of that stays where it is. Then what else there is, or all of it. */
-function writeMotions(
-  frame: ArenaFrame,
-  stream: ViewStream,
-  gap: number,
-  { restingCount, stillCount }: Kept,
-): void {
-  const { writer, header, x, y, radius } = frame;
-  const { tracks, bodies } = stream;
-  const isAllStill = restingCount > 0 && stillCount === restingCount;
-  if (restingCount > 0) writeBits(writer, isAllStill ? 1 : 0, 1);
-  for (let track = 0; track < tracks.count; track++) {
-    if (isAllStill && isAtRest(tracks, track)) {
-      keepTrack(tracks, track, gap);
-      continue;
+/**
+ * The steps since the last message, one after the other. After a gap it says how many those are, and if they are not as
+ * many as its ticks, how many ticks each of them has. None of them means that they are not known any more.
+ */
+function writeMotions(frame: ArenaFrame, stream: ViewStream, gap: number): void {
+  const { writer, motion, header } = frame;
+  const stepCount = countStepsSince(motion, stream.tick);
+  if (gap !== 1) writeBits(writer, stepCount, STEP_COUNT_BITS);
+  if (stepCount === 0) {
+    for (let i = 0; i < stream.count; i++) {
+      const body = stream.bodies[i]!;
+      writeTrack(writer, motion.tracks, body, header);
+      writeBits(writer, motion.tracks.radius[body]!, RADIUS_BITS);
     }
-    const body = bodies[track]!;
-    writeMotion(writer, tracks, track, gap, header, x[body]!, y[body]!, radius[body]!);
+    return;
+  }
+  for (let i = stepCount - 1; i >= 0; i--) {
+    const step = motion.steps[i]!;
+    if (gap !== stepCount) writeBits(writer, step.ticks, GAP_BITS);
+    writeStep(writer, step, stream.bodies, stream.count);
   }
 }
 
 /** Of the players in view, the parts of their rows that this receiver does not have. */
-function writePlayers(
-  frame: ArenaFrame,
-  stream: ViewStream,
-  viewer: Viewer,
-  { hasNewRow }: Kept,
-  addedCount: number,
-): void {
-  const { owner, added } = frame;
-  const { tracks, bodies } = stream;
+function writePlayers(frame: ArenaFrame, stream: ViewStream, viewer: Viewer, addedCount: number): void {
+  const { owner, added, changedRows, changedRowCount } = frame;
   if (viewer.player !== NOBODY) writePlayerUpdate(frame, stream, viewer.player);
-  if (hasNewRow) {
-    for (let track = 0; track < tracks.count; track++)
-      writePlayerUpdate(frame, stream, owner[bodies[track]!]!);
+  if (stream.tick >= frame.previousTick) {
+    for (let i = 0; i < changedRowCount; i++) {
+      const player = changedRows[i]!;
+      if (isPlayerVisible(frame, player)) writePlayerUpdate(frame, stream, player);
+    }
+  } else {
+    for (let i = 0; i < stream.count; i++) writePlayerUpdate(frame, stream, owner[stream.bodies[i]!]!);
   }
   for (let i = 0; i < addedCount; i++) writePlayerUpdate(frame, stream, owner[added[i]!]!);
   writeBits(frame.writer, 0, 1);
@@ -166,22 +134,18 @@ function writePlayerUpdate(frame: ArenaFrame, stream: ViewStream, player: number
 }
 
 function writeAdditions(frame: ArenaFrame, stream: ViewStream, addedCount: number): void {
-  const { writer, header } = frame;
-  const { tracks } = stream;
-  reserveTracks(stream, tracks.count + addedCount);
+  const { writer, header, motion } = frame;
+  reserveBodies(stream, stream.count + addedCount);
   for (let i = 0; i < addedCount; i++) {
     const body = frame.added[i]!;
     const kind = frame.kind[body]!;
-    const x = Math.round(frame.x[body]! / FINE_PER_STEP);
-    const y = Math.round(frame.y[body]! / FINE_PER_STEP);
     writeBits(writer, 1 | (kind << 1), 1 + KIND_BITS);
-    writeBits(writer, x, header.positionBits);
-    writeBits(writer, y, header.positionBits);
-    writeRadius(frame, stream, kind, frame.radius[body]!);
+    writeTrack(writer, motion.tracks, body, header);
+    writeRadius(frame, stream, kind, motion.tracks.radius[body]!);
     if (kind !== BODY.virus) writeBits(writer, frame.owner[body]!, header.playerBits);
-    stream.bodies[tracks.count] = body;
-    stream.generations[tracks.count] = frame.generation[body]!;
-    addTrack(tracks, kind !== BODY.cell, x, y, frame.radius[body]!);
+    stream.bodies[stream.count] = body;
+    stream.generations[stream.count] = frame.generation[body]!;
+    stream.count++;
   }
   writeBits(writer, 0, 1);
 }
@@ -194,7 +158,7 @@ function writeRadius({ writer }: ArenaFrame, { lastRadius }: ViewStream, kind: n
   lastRadius[kind] = radius;
 }
 
-/** The receiver's own player, and the index of its largest cell among the tracks. */
+/** The receiver's own player, and the index of its largest cell among the bodies in view. */
 function writeOwn(frame: ArenaFrame, stream: ViewStream, viewer: Viewer): void {
   const { writer, header } = frame;
   const primary = viewer.player === NOBODY ? -1 : primaryInFrame(frame, viewer.player);

@@ -1,7 +1,6 @@
 import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
 import { KIND_BITS } from '../format/message-format.ts';
 import { createSentPortals, forgetPortals, type SentPortals } from '../format/portal-wave.ts';
-import { createTracks, growTracks, type Tracks } from '../format/tracks.ts';
 import type { WorldHeader } from '../format/world-header.ts';
 import { NOBODY } from '../view.ts';
 
@@ -11,8 +10,8 @@ export type ViewStream = {
   sequence: number;
   /** The tick of the last message. */
   tick: number;
-  readonly tracks: Tracks;
-  /** The body of each track, and the generation of its slot. */
+  /** How many bodies it knows of, which those are, and the generations of their slots. */
+  count: number;
   bodies: Uint16Array;
   generations: Uint32Array;
   /** Per kind of body, that of the last one that came into view. */
@@ -28,7 +27,7 @@ export type ViewStream = {
   acknowledged: number;
 };
 
-/** Few views hold more tracks than this; their streams grow. */
+/** Few views hold more bodies than this; their streams grow. */
 const FIRST_CAPACITY = 64;
 
 export function createViewStream({ header }: { readonly header: WorldHeader }): ViewStream {
@@ -37,7 +36,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
     isFullDue: true,
     sequence: 0,
     tick: 0,
-    tracks: createTracks(FIRST_CAPACITY),
+    count: 0,
     bodies: new Uint16Array(FIRST_CAPACITY),
     generations: new Uint32Array(FIRST_CAPACITY),
     lastRadius: new Uint16Array(1 << KIND_BITS),
@@ -61,11 +60,10 @@ export function recycleStream(stream: ViewStream): ViewStream {
   return stream;
 }
 
-/** Makes room for more tracks. */
-export function reserveTracks(stream: ViewStream, count: number): void {
+/** Makes room for more bodies. */
+export function reserveBodies(stream: ViewStream, count: number): void {
   if (count <= stream.bodies.length) return;
   const capacity = 2 ** Math.ceil(Math.log2(count));
-  growTracks(stream.tracks, capacity);
   const { bodies, generations } = stream;
   stream.bodies = new Uint16Array(capacity);
   stream.bodies.set(bodies);
@@ -81,7 +79,7 @@ export function requestFull(stream: ViewStream): void {
 /** Forgets what was sent, so that the next message is a full snapshot. */
 export function resetStream(stream: ViewStream): void {
   stream.isFullDue = false;
-  stream.tracks.count = 0;
+  stream.count = 0;
   stream.lastRadius.fill(0);
   stream.identityVersion.fill(0);
   stream.rewardVersion.fill(0);

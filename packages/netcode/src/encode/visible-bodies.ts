@@ -43,6 +43,16 @@ export function isMarkedVisible({ marks, mark }: ArenaFrame, body: number): bool
   return marks[body] === mark + 1;
 }
 
+/** Whether any of the player's cells is in view. */
+export function isPlayerVisible(frame: ArenaFrame, player: number): boolean {
+  const { players, rules } = frame.world;
+  const first = player * rules.maxCellsPerPlayer;
+  for (let i = first; i < first + players.cellCount[player]!; i++) {
+    if (isMarkedVisible(frame, players.cells[i]!)) return true;
+  }
+  return false;
+}
+
 /** The player's largest cell; -1 when it has none, or has joined since the frame was captured. */
 export function primaryInFrame(frame: ArenaFrame, player: number): number {
   if (frame.world.players.cellCount[player] === 0) return -1;
@@ -63,16 +73,16 @@ function markOwnCells(frame: ArenaFrame, player: number, alreadyAdded: number): 
   return addedCount;
 }
 
-function markTracked(frame: ArenaFrame, { tracks, bodies, generations }: ViewStream): void {
+function markTracked(frame: ArenaFrame, { count, bodies, generations }: ViewStream): void {
   const { marks, generation } = frame;
   frame.mark += MARKS_PER_MESSAGE;
   if (frame.mark > MAX_MARK) {
     marks.fill(0);
     frame.mark = MARKS_PER_MESSAGE;
   }
-  for (let track = 0; track < tracks.count; track++) {
-    const body = bodies[track]!;
-    if (generation[body] === generations[track]) marks[body] = frame.mark;
+  for (let i = 0; i < count; i++) {
+    const body = bodies[i]!;
+    if (generation[body] === generations[i]) marks[body] = frame.mark;
   }
 }
 

@@ -39,6 +39,37 @@ export function writeBits(writer: BitWriter, value: number, count: number): void
   writer.pendingBits = pendingBits;
 }
 
+/** Up to 64 bits, to be written later, perhaps many times. */
+export type BitWord = { low: number; high: number; count: number };
+
+export function clearWord(word: BitWord): void {
+  word.low = 0;
+  word.high = 0;
+  word.count = 0;
+}
+
+/** Up to 24 bits; `value` must fit them. */
+export function addBits(word: BitWord, value: number, count: number): void {
+  const at = word.count;
+  if (at < 32) word.low |= value << at;
+  if (at >= 32) word.high |= value << (at - 32);
+  else if (at + count > 32) word.high |= value >>> (32 - at);
+  word.count = at + count;
+}
+
+/** Writes the first `count` bits of a word. */
+export function writeWord(writer: BitWriter, low: number, high: number, count: number): void {
+  if (count <= 24) {
+    writeBits(writer, low, count);
+    return;
+  }
+  writeBits(writer, low & 0xffff, 16);
+  writeBits(writer, low >>> 16, Math.min(16, count - 16));
+  if (count <= 32) return;
+  writeBits(writer, high & 0xffff, Math.min(16, count - 32));
+  if (count > 48) writeBits(writer, high >>> 16, count - 48);
+}
+
 /**
  * A number from 0 to 2³¹ − 1 of any size: groups of four bits, each with a bit that says whether more follow.
  */

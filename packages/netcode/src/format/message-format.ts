@@ -19,6 +19,13 @@ export const GAP_BITS = 8;
 /** A longer silence is answered with a full snapshot. */
 export const MAX_GAP_TICKS = (1 << GAP_BITS) - 1;
 
+/**
+ * Who misses an update gets the motion of that step later, before the next one. Who misses more than this gets bodies
+ * as they are.
+ */
+export const MAX_LOGGED_STEPS = 4;
+export const STEP_COUNT_BITS = bitsFor(MAX_LOGGED_STEPS);
+
 /** Inputs are numbered modulo 256: far more than can be under way at once. */
 export const INPUT_BITS = 8;
 export const INPUT_MASK = (1 << INPUT_BITS) - 1;

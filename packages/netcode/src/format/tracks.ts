@@ -1,4 +1,14 @@
-import { type BitReader, type BitWriter, readBits, readSigned, writeBits } from './bits.ts';
+import {
+  addBits,
+  type BitReader,
+  type BitWord,
+  type BitWriter,
+  bitsFor,
+  clearWord,
+  readBits,
+  readSigned,
+  writeBits,
+} from './bits.ts';
 
 /** Positions and radii are sent in quarters of a world unit. */
 export const STEPS_PER_UNIT = 4;
@@ -13,10 +23,18 @@ export const FINE_PER_UNIT = STEPS_PER_UNIT * FINE_PER_STEP;
 const TOLERANCE_FINE = FINE_PER_STEP;
 /** A larger error means that the body turned; a smaller one, that its velocity was slightly off all along. */
 const MAX_DRIFT_STEPS = 3;
+/** Drifting for longer than this means a velocity that is off by less than the finest step. */
+const MAX_TICKS_SINCE_FIX = 31;
+const SINCE_FIX_BITS = 5;
+/** Faster than anything moves: 1,600 units a second at 25 ticks. */
+const MAX_VELOCITY = 2_047;
+const VELOCITY_BITS = 12;
+const VELOCITY_MASK = (1 << VELOCITY_BITS) - 1;
 
 /**
- * What one side believes about the bodies of one view, in the order in which both sides list them. Both sides
- * always hold the same numbers: each moves every track by its velocity, and the sender only sends the errors.
+ * What is believed about bodies. The room and everybody who sees a body hold the same numbers for it: each side moves
+ * every track by its velocity, and the room only sends the errors. The room lists tracks by body, clients in the order
+ * of their messages.
  */
 export type Tracks = {
   count: number;
@@ -26,7 +44,7 @@ export type Tracks = {
   /** Fine steps a tick. */
   velocityX: Int32Array;
   velocityY: Int32Array;
-  ticksSinceFix: Uint16Array;
+  ticksSinceFix: Uint8Array;
   /** In steps. */
   radius: Uint16Array;
 };
@@ -34,9 +52,15 @@ export type Tracks = {
 /** The part of the world header that matters here. */
 export type MotionScale = {
   readonly positionBits: number;
+  readonly fineBits: number;
   /** How much of a launched body's velocity is left after a tick, in 256ths. */
   readonly velocityKept: number;
 };
+
+/** How many bits hold a track's position, which may be beyond the edge of the world by the tolerance. */
+export function fineBitsFor(worldSize: number): number {
+  return bitsFor(worldSize * FINE_PER_UNIT + 2 * TOLERANCE_FINE);
+}
 
 export function createTracks(capacity: number): Tracks {
   return {
@@ -46,27 +70,23 @@ export function createTracks(capacity: number): Tracks {
     y: new Int32Array(capacity),
     velocityX: new Int32Array(capacity),
     velocityY: new Int32Array(capacity),
-    ticksSinceFix: new Uint16Array(capacity),
+    ticksSinceFix: new Uint8Array(capacity),
     radius: new Uint16Array(capacity),
   };
 }
 
-/** Makes room for so many tracks and keeps what is there. */
-export function growTracks(tracks: Tracks, capacity: number): void {
-  const { count: _, ...larger } = createTracks(capacity);
-  for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(tracks[name]);
-  Object.assign(tracks, larger);
-}
-
-/** A coasting body is not steered, so its velocity fades (ejected mass, viruses). */
-export function addTrack(
+/**
+ * Begins the track of a new body: at rest on a whole step. A coasting body is not steered, so its velocity fades (ejected
+ * mass, viruses).
+ */
+export function startTrack(
   tracks: Tracks,
+  track: number,
   isCoasting: boolean,
   xSteps: number,
   ySteps: number,
   radiusSteps: number,
 ): void {
-  const track = tracks.count++;
   tracks.isCoasting[track] = isCoasting ? 1 : 0;
   tracks.x[track] = xSteps * FINE_PER_STEP;
   tracks.y[track] = ySteps * FINE_PER_STEP;
@@ -106,11 +126,56 @@ export function isWhereItWas(
 
 /** Time passes for a body that stays where it is. */
 export function keepTrack(tracks: Tracks, track: number, ticks: number): void {
-  tracks.ticksSinceFix[track] = Math.min(65_535, tracks.ticksSinceFix[track]! + ticks);
+  tracks.ticksSinceFix[track] = Math.min(MAX_TICKS_SINCE_FIX, tracks.ticksSinceFix[track]! + ticks);
 }
 
 /*
- * One track's part of a message. Frequent cases are short:
+ * A track as it is, for somebody who did not follow it so far:
+ *
+ *   0    at rest and just begun or fixed: position in whole steps
+ *   10   at rest: position, ticks since the last fix
+ *   11   position, ticks since the last fix, velocity
+ */
+export function writeTrack(writer: BitWriter, tracks: Tracks, track: number, scale: MotionScale): void {
+  const x = tracks.x[track]!;
+  const y = tracks.y[track]!;
+  const velocityX = tracks.velocityX[track]!;
+  const velocityY = tracks.velocityY[track]!;
+  const isMoving = velocityX !== 0 || velocityY !== 0;
+  const isOnStep = x % FINE_PER_STEP === 0 && y % FINE_PER_STEP === 0;
+  if (tracks.ticksSinceFix[track] === 0 && !isMoving && isOnStep) {
+    writeBits(writer, 0, 1);
+    writeBits(writer, x / FINE_PER_STEP, scale.positionBits);
+    writeBits(writer, y / FINE_PER_STEP, scale.positionBits);
+    return;
+  }
+  writeBits(writer, isMoving ? 3 : 1, 2);
+  writeBits(writer, x + TOLERANCE_FINE, scale.fineBits);
+  writeBits(writer, y + TOLERANCE_FINE, scale.fineBits);
+  writeBits(writer, tracks.ticksSinceFix[track]!, SINCE_FIX_BITS);
+  if (!isMoving) return;
+  writeBits(writer, velocityX & VELOCITY_MASK, VELOCITY_BITS);
+  writeBits(writer, velocityY & VELOCITY_MASK, VELOCITY_BITS);
+}
+
+/** Leaves the radius, and whether it is coasting, to the caller. */
+export function readTrack(reader: BitReader, tracks: Tracks, track: number, scale: MotionScale): void {
+  const isOnStep = readBits(reader, 1) === 0;
+  const isMoving = !isOnStep && readBits(reader, 1) === 1;
+  if (isOnStep) {
+    tracks.x[track] = readBits(reader, scale.positionBits) * FINE_PER_STEP;
+    tracks.y[track] = readBits(reader, scale.positionBits) * FINE_PER_STEP;
+  } else {
+    tracks.x[track] = readBits(reader, scale.fineBits) - TOLERANCE_FINE;
+    tracks.y[track] = readBits(reader, scale.fineBits) - TOLERANCE_FINE;
+  }
+  tracks.ticksSinceFix[track] = isOnStep ? 0 : readBits(reader, SINCE_FIX_BITS);
+  tracks.velocityX[track] = isMoving ? readSigned(reader, VELOCITY_BITS) : 0;
+  tracks.velocityY[track] = isMoving ? readSigned(reader, VELOCITY_BITS) : 0;
+}
+
+/*
+ * How one track goes on. Frequent cases are short:
  *
  *   0                          as predicted
  *   10    error 3+3 bits       a little off
@@ -121,8 +186,8 @@ export function keepTrack(tracks: Tracks, track: number, ticks: number): void {
  *
  * A radius is a 0 and a change of 4 bits, or a 1 and 16 bits.
  */
-export function writeMotion(
-  writer: BitWriter,
+export function encodeMotion(
+  word: BitWord,
   tracks: Tracks,
   track: number,
   ticks: number,
@@ -131,53 +196,52 @@ export function writeMotion(
   yFine: number,
   radiusSteps: number,
 ): void {
+  clearWord(word);
   predict(tracks, track, ticks, scale);
   const radiusChange = radiusSteps - tracks.radius[track]!;
   if (radiusChange !== 0) {
-    writeBits(writer, 0b01111, 5);
-    if (radiusChange >= -8 && radiusChange < 8) writeBits(writer, (radiusChange & 15) << 1, 5);
-    else writeBits(writer, (radiusSteps << 1) | 1, 17);
+    addBits(word, 0b01111, 5);
+    if (radiusChange >= -8 && radiusChange < 8) addBits(word, (radiusChange & 15) << 1, 5);
+    else addBits(word, (radiusSteps << 1) | 1, 17);
     tracks.radius[track] = radiusSteps;
   }
   const errorX = xFine - tracks.x[track]!;
   const errorY = yFine - tracks.y[track]!;
   if (isWithin(errorX, errorY, TOLERANCE_FINE)) {
-    writeBits(writer, 0, 1);
+    addBits(word, 0, 1);
     return;
   }
   const stepsX = Math.round(errorX / FINE_PER_STEP);
   const stepsY = Math.round(errorY / FINE_PER_STEP);
   if (isWithin(stepsX, stepsY, 3)) {
-    writeBits(writer, 0b01 | ((stepsX & 7) << 2) | ((stepsY & 7) << 5), 8);
+    addBits(word, 0b01 | ((stepsX & 7) << 2) | ((stepsY & 7) << 5), 8);
     correct(tracks, track, ticks, stepsX, stepsY);
   } else if (isWithin(stepsX, stepsY, 15)) {
-    writeBits(writer, 0b011 | ((stepsX & 31) << 3) | ((stepsY & 31) << 8), 13);
+    addBits(word, 0b011 | ((stepsX & 31) << 3) | ((stepsY & 31) << 8), 13);
     correct(tracks, track, ticks, stepsX, stepsY);
   } else if (isWithin(stepsX, stepsY, 127)) {
-    writeBits(writer, 0b0111 | ((stepsX & 255) << 4) | ((stepsY & 255) << 12), 20);
+    addBits(word, 0b0111 | ((stepsX & 255) << 4) | ((stepsY & 255) << 12), 20);
     correct(tracks, track, ticks, stepsX, stepsY);
   } else {
     const x = Math.round(xFine / FINE_PER_STEP);
     const y = Math.round(yFine / FINE_PER_STEP);
-    writeBits(writer, 0b11111, 5);
-    writeBits(writer, x, scale.positionBits);
-    writeBits(writer, y, scale.positionBits);
+    addBits(word, 0b11111, 5);
+    addBits(word, x, scale.positionBits);
+    addBits(word, y, scale.positionBits);
     place(tracks, track, ticks, x, y);
   }
 }
 
-/** Returns whether the radius changed. */
 export function readMotion(
   reader: BitReader,
   tracks: Tracks,
   track: number,
   ticks: number,
   scale: MotionScale,
-): boolean {
+): void {
   predict(tracks, track, ticks, scale);
   let prefix = readPrefix(reader);
-  const hasRadius = prefix === 4;
-  if (hasRadius) {
+  if (prefix === 4) {
     if (readBits(reader, 1) === 1) tracks.radius[track] = readBits(reader, 16);
     else tracks.radius[track]! += readSigned(reader, 4);
     prefix = readPrefix(reader);
@@ -189,7 +253,6 @@ export function readMotion(
   else if (prefix === 5) {
     place(tracks, track, ticks, readBits(reader, scale.positionBits), readBits(reader, scale.positionBits));
   }
-  return hasRadius;
 }
 
 /** Counts the ones, up to five. */
@@ -221,21 +284,27 @@ function predict(tracks: Tracks, track: number, ticks: number, scale: MotionScal
 
 function correct(tracks: Tracks, track: number, ticks: number, stepsX: number, stepsY: number): void {
   const overTicks = isWithin(stepsX, stepsY, MAX_DRIFT_STEPS) ? tracks.ticksSinceFix[track]! : ticks;
-  tracks.x[track]! += stepsX * FINE_PER_STEP;
-  tracks.y[track]! += stepsY * FINE_PER_STEP;
-  tracks.velocityX[track]! += Math.round((stepsX * FINE_PER_STEP) / overTicks);
-  tracks.velocityY[track]! += Math.round((stepsY * FINE_PER_STEP) / overTicks);
-  tracks.ticksSinceFix[track] = 0;
+  fix(tracks, track, overTicks, stepsX * FINE_PER_STEP, stepsY * FINE_PER_STEP);
 }
 
 function place(tracks: Tracks, track: number, ticks: number, xSteps: number, ySteps: number): void {
   const errorX = xSteps * FINE_PER_STEP - tracks.x[track]!;
   const errorY = ySteps * FINE_PER_STEP - tracks.y[track]!;
-  tracks.x[track]! += errorX;
-  tracks.y[track]! += errorY;
-  tracks.velocityX[track]! += Math.round(errorX / ticks);
-  tracks.velocityY[track]! += Math.round(errorY / ticks);
+  fix(tracks, track, ticks, errorX, errorY);
+}
+
+/** Takes an error back that has grown over so many ticks. */
+function fix(tracks: Tracks, track: number, overTicks: number, errorX: number, errorY: number): void {
+  const { x, y, velocityX, velocityY } = tracks;
+  x[track]! += errorX;
+  y[track]! += errorY;
+  velocityX[track] = limitVelocity(velocityX[track]! + Math.round(errorX / overTicks));
+  velocityY[track] = limitVelocity(velocityY[track]! + Math.round(errorY / overTicks));
   tracks.ticksSinceFix[track] = 0;
+}
+
+function limitVelocity(velocity: number): number {
+  return Math.max(-MAX_VELOCITY, Math.min(MAX_VELOCITY, velocity));
 }
 
 function isWithin(a: number, b: number, limit: number): boolean {

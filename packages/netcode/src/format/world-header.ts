@@ -13,7 +13,7 @@ import {
   writeFloat,
   writeVar,
 } from './bits.ts';
-import { STEPS_PER_UNIT } from './tracks.ts';
+import { fineBitsFor, STEPS_PER_UNIT } from './tracks.ts';
 
 /** What stays the same for a whole match and both sides must agree on. Every full snapshot begins with it. */
 export type WorldHeader = {
@@ -30,13 +30,20 @@ export type WorldHeader = {
   readonly ticksPerSecond: number;
   readonly velocityKept: number;
   readonly positionBits: number;
+  readonly fineBits: number;
   readonly playerBits: number;
   readonly chunksPerSide: number;
 };
 
 type SentHeader = Omit<
   WorldHeader,
-  'worldSize' | 'ticksPerSecond' | 'velocityKept' | 'positionBits' | 'playerBits' | 'chunksPerSide'
+  | 'worldSize'
+  | 'ticksPerSecond'
+  | 'velocityKept'
+  | 'positionBits'
+  | 'fineBits'
+  | 'playerBits'
+  | 'chunksPerSide'
 >;
 
 /** Throws when clients could not read this arena. */
@@ -184,6 +191,7 @@ function withDerived(header: SentHeader): WorldHeader {
     ticksPerSecond: stepsPerSecond,
     velocityKept: Math.round(boostKeptPerStep(header.rules) * 256),
     positionBits: bitsFor(worldSize * STEPS_PER_UNIT),
+    fineBits: fineBitsFor(worldSize),
     playerBits: bitsFor(header.maxPlayers),
     chunksPerSide: Math.ceil(worldSize / FOOD_CHUNK),
   };

@@ -1,3 +1,4 @@
+import { strictEqual as same } from 'node:assert';
 import { type ArenaDecoder, createArenaDecoder } from '../decode/arena-decoder.ts';
 import type { ArenaUpdate, BodyView, Group } from '../decode/arena-view.ts';
 import { decodeUpdate } from '../decode/decode-update.ts';
@@ -33,12 +34,27 @@ export function watch(frame: ArenaFrame, watcher: Watcher): 'applied' | 'needsFu
   const message = encodeView(frame, watcher.stream, watcher.viewer).slice();
   const outcome = decodeUpdate(watcher.decoder, message);
   if (outcome !== 'applied') return outcome;
+  assertSameTracks(frame, watcher);
   follow(watcher, watcher.decoder.update);
   watcher.decoder.view.bodies.forEach((body, track) => {
     const slot = watcher.stream.bodies[track]!;
     watcher.identities.set(body, frame.generation[slot]! * 65_536 + slot);
   });
   return outcome;
+}
+
+/** Throws unless the client's tracks are those of the room to the last bit, or their errors would grow. */
+function assertSameTracks({ motion }: ArenaFrame, { stream, decoder: { tracks } }: Watcher): void {
+  same(tracks.count, stream.count);
+  const { count: _, ...columns } = tracks;
+  for (const name of Object.keys(columns) as (keyof typeof columns)[]) {
+    for (let track = 0; track < tracks.count; track++) {
+      const known = tracks[name][track];
+      const actual = motion.tracks[name][stream.bodies[track]!];
+      // Without a call for each number.
+      if (known !== actual) same(known, actual, name);
+    }
+  }
 }
 
 function follow({ followed }: Watcher, update: ArenaUpdate): void {
