@@ -11,6 +11,8 @@ export const sessionConflictSchema = z.object({
   sessionId: rowIdSchema,
   isPaymentSession: z.boolean(),
   sessionStatus: z.string(),
+  /** The player of the other entry has lost the connection, so no other window plays. */
+  isDisconnected: z.boolean().optional(),
   /** The payment that is being verified: any window of the user may wait for its seat. */
   payment: z
     .object({ sessionId: rowIdSchema, lobbyId: rowIdSchema, paymentSessionId: rowIdSchema })

@@ -2,6 +2,7 @@ import { describeFailure, type Failure, failure } from '@engulf/domain/errors/re
 import type { AnswerOf } from '@engulf/protocol/http/call';
 import type { joinLobby, readPaymentStatus, rejoinMatch } from '@engulf/protocol/http/join-lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
+import type { Context } from '../platform/context.ts';
 import type { EntryRow } from '../platform/database/games.ts';
 
 export type JoinAnswer = AnswerOf<typeof joinLobby>;
@@ -36,20 +37,27 @@ function shared(entry: EntryRow, message: string) {
 /** How long a body without a connection stays in the arena, and its entry with it. */
 const LEFT_BODY_SECONDS = 10;
 
-export function sessionConflict(entry: EntryRow, nowMs: number): SessionConflictFailure {
+export async function sessionConflict(
+  { presence, nowMs }: Pick<Context, 'presence' | 'nowMs'>,
+  entry: EntryRow,
+): Promise<SessionConflictFailure> {
   const refusal = conflictFailure(entry);
+  const room = entry.state === 'playing' ? await presence.read(entry.lobbyId) : undefined;
+  const isDisconnected = room?.disconnected?.includes(entry.id) ?? false;
   const isPaymentSession = entry.state === 'payment_processing';
   const { id: sessionId, lobbyId, paymentSessionId } = entry;
-  const msLeft = (entry.stateExpiresAt?.getTime() ?? nowMs) - nowMs;
+  const msLeft = entry.stateExpiresAt === null ? 0 : entry.stateExpiresAt.getTime() - nowMs();
   return {
     ...refusal,
     conflict: {
-      message: describeFailure(refusal).text,
-      instruction: INSTRUCTIONS[refusal.code],
+      ...(isDisconnected
+        ? DISCONNECTED
+        : { message: describeFailure(refusal).text, instruction: INSTRUCTIONS[refusal.code] }),
       sessionTTL: entry.state === 'playing' ? LEFT_BODY_SECONDS : Math.max(1, Math.ceil(msLeft / 1000)),
       isPaymentSession,
       sessionId,
       sessionStatus: entry.state,
+      isDisconnected,
       ...(isPaymentSession && { payment: { sessionId, lobbyId, paymentSessionId } }),
     },
   };
@@ -63,6 +71,11 @@ function conflictFailure(
     ? failure('SESSION_CONFLICT')
     : failure('EXISTING_SESSION_DETECTED');
 }
+
+const DISCONNECTED = {
+  message: 'Your match is still running, but no window is connected to it.',
+  instruction: 'Return now: your place is kept for a few seconds only.',
+};
 
 const INSTRUCTIONS = {
   ACTIVE_SESSION_EXISTS: 'Return to your match here, or continue in the window where you are playing.',

@@ -9,6 +9,7 @@ import { ask, createUser, expireAll, newestEntry, redeem } from '../testing/play
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
 import { reportPaymentFailure } from './payment-status.ts';
+import { readSessionConflicts } from './session-warning.ts';
 import { redeemTicket } from './tickets.ts';
 
 let server: TestServer;
@@ -88,7 +89,26 @@ describe('a seat', () => {
     });
     await reportPaymentFailure(context, user, paid.id);
     await redeem(context, await ticketFor(user), free);
-    expect(await ask(context, user, free)).toMatchObject({ error: { code: 'ACTIVE_SESSION_EXISTS' } });
+    expect(await ask(context, user, free)).toMatchObject({
+      error: { code: 'ACTIVE_SESSION_EXISTS', conflict: { isDisconnected: false } },
+    });
+  });
+
+  test('whose player is no longer connected is not called a second session', async () => {
+    const user = await newUser();
+    await redeem(context, await ticketFor(user), free);
+    const { id: sessionId } = await newestEntry(context, user);
+    const figures = { totalPlayers: 1, totalBots: 0, poolTotal: 0n };
+    await context.presence.announce(free.id, { ...figures, disconnected: [sessionId] });
+    const refused = await joinLobby(context, user, { lobbyId: free.id, lobbyCode: undefined });
+    const conflict = {
+      sessionId,
+      sessionStatus: 'playing',
+      isDisconnected: true,
+      message: 'Your match is still running, but no window is connected to it.',
+    };
+    expect(refused).toMatchObject({ error: { conflict } });
+    expect(await readSessionConflicts(context, [user.id])).toMatchObject([conflict]);
   });
 
   test('is taken once by a user who clicks twice', async () => {

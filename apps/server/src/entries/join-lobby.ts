@@ -113,7 +113,7 @@ async function resume(
 ): Promise<Result<JoinAnswer, JoinRefusal>> {
   const isOver = entry.stateExpiresAt !== null && entry.stateExpiresAt.getTime() <= context.nowMs();
   if (entry.lobbyId !== lobby.id || entry.state === 'playing' || isOver) {
-    return err(sessionConflict(entry, context.nowMs()));
+    return err(await sessionConflict(context, entry));
   }
   switch (entry.state) {
     case 'created':

@@ -16,8 +16,7 @@ export async function readSessionConflicts(
     .where(
       and(inArray(entries.userId, [...userIds]), inArray(entries.state, ['playing', 'payment_processing'])),
     );
-  const byUser = new Map(
-    open.map((entry) => [entry.userId, sessionConflict(entry, context.nowMs()).conflict]),
-  );
+  const conflicts = await Promise.all(open.map((entry) => sessionConflict(context, entry)));
+  const byUser = new Map(open.map(({ userId }, nth) => [userId, conflicts[nth]!.conflict]));
   return userIds.map((id) => byUser.get(id));
 }

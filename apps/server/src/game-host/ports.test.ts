@@ -181,7 +181,7 @@ describe('the real ports', () => {
       return prepared!;
     });
     const stranger = createGamePorts({ ...context, processId: randomUUID() }).ports;
-    const live = { totalPlayers: 3, totalBots: 0, poolTotal: 5n };
+    const live = { totalPlayers: 3, totalBots: 0, poolTotal: 5n, disconnected: [] };
     const ending = { id, lobbyId: lobby.id, finalTick: 0, spill: 0n };
 
     stranger.recordPart(id, 'header', Buffer.from('not the header of this match'));

@@ -122,6 +122,8 @@ export type LobbyLive = {
   readonly totalBots: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
+  /** People who have a place in the match, but no connection to it. */
+  readonly disconnected: readonly EntryId[];
 };
 
 export type GamePorts = {

@@ -191,6 +191,7 @@ export const TEXT = {
   },
 
   conflict: {
+    disconnected: 'Match In Progress',
     closesIn: 'This notice closes in',
     returnToMatch: 'Return to match',
     continuePayment: 'Continue here',

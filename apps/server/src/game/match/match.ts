@@ -13,7 +13,15 @@ import type { GameDeps, GameLobby, MatchOrigin } from '../ports.ts';
 import { createViews, type Views } from '../views/views.ts';
 import { createLiveFeed, type LiveFeed, report } from './live-feed.ts';
 import type { Results } from './results.ts';
-import { colourOf, countSeated, createRoster, nameOf, type Participant, type Roster } from './roster.ts';
+import {
+  colourOf,
+  countSeated,
+  createRoster,
+  listDisconnected,
+  nameOf,
+  type Participant,
+  type Roster,
+} from './roster.ts';
 
 /**
  * One run of one arena, from the opening of a lobby's room to its end. Each part works on its own slice; seats,
@@ -106,6 +114,7 @@ export function publishLive({ deps, lobby, roster, views, world }: Match): void 
     totalPlayers: players,
     totalBots: bots,
     poolTotal: moneyInPlay(world),
+    disconnected: listDisconnected(roster),
   });
   deps.meter?.room(lobby.name, { players, bots, spectators: views.spectators.byConnection.size });
 }

@@ -130,6 +130,12 @@ export function listSeated({ byEntry }: Roster): UserId[] {
   return seated.map(({ seat }) => seat.userId);
 }
 
+/** The entries that have a place in this match, but no connection to it. */
+export function listDisconnected({ byEntry }: Roster): EntryId[] {
+  const left = [...byEntry.values()].filter(({ state, connection }) => state !== 'over' && !connection);
+  return left.map(({ seat }) => seat.entryId);
+}
+
 export function addBot(roster: Roster, player: PlayerId): void {
   roster.bots.set(player, botName(roster.matchId, player));
 }

@@ -63,6 +63,16 @@ test('a player who rejoins with a new ticket for the same entry gets the same ce
   await server.until(() => expect(server.ports.live.get(lobby.id)!.totalPlayers).toBe(1));
 });
 
+test('the room reports who has a place in it but no connection', async () => {
+  const [{ client, seat }] = [await enter(server, lobby), await enter(server, lobby)];
+  const reported = () => server.ports.live.get(lobby.id)!.disconnected;
+  expect(reported()).toEqual([]);
+  const token = await dropConnection(client);
+  await server.until(() => expect(reported()).toEqual([seat.entryId]));
+  await reconnect(server, client, token);
+  await server.until(() => expect(reported()).toEqual([]));
+});
+
 test('a second window takes over from the first', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;

@@ -1,4 +1,4 @@
-import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { type EntryId, entryId, type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { isLobbySilent } from '@engulf/domain/lobby/lobby-type';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -11,6 +11,8 @@ export type LiveRoom = {
   readonly totalBots: number;
   /** Bounties and spill in the room, in base units. */
   readonly poolTotal: bigint;
+  /** People who have a place in the match, but no connection to it. */
+  readonly disconnected?: readonly EntryId[] | undefined;
   readonly lastUpdateMs: number;
 };
 
@@ -27,8 +29,8 @@ export type Presence = {
 export function createMemoryPresence(nowMs: () => number): Presence {
   const rooms = new Map<LobbyId, LiveRoom>();
   return {
-    announce: async (id, { totalPlayers, totalBots, poolTotal }) => {
-      rooms.set(id, { totalPlayers, totalBots, poolTotal, lastUpdateMs: nowMs() });
+    announce: async (id, { totalPlayers, totalBots, poolTotal, disconnected }) => {
+      rooms.set(id, { totalPlayers, totalBots, poolTotal, disconnected, lastUpdateMs: nowMs() });
     },
     read: async (id) => {
       const room = rooms.get(id);
@@ -37,13 +39,16 @@ export function createMemoryPresence(nowMs: () => number): Presence {
   };
 }
 
-const ROOMS: Topic<{ id: LobbyId; totalPlayers: number; totalBots: number; poolTotal: string }> = {
+type RoomEvent = Omit<Figures, 'poolTotal'> & { readonly id: LobbyId; readonly poolTotal: string };
+
+const ROOMS: Topic<RoomEvent> = {
   name: 'rooms',
   schema: z.object({
     id: z.uuid().transform(lobbyId),
     totalPlayers: z.int().nonnegative(),
     totalBots: z.int().nonnegative(),
     poolTotal: z.string().regex(/^\d{1,30}$/),
+    disconnected: z.array(z.uuid().transform(entryId)).optional(),
   }),
 };
 
@@ -70,8 +75,8 @@ export function createSharedPresence({
   let running: ReadonlySet<LobbyId> = new Set();
   let isLooking = false;
   let isClosed = false;
-  const stopFollowing = bus.follow(ROOMS, ({ id, totalPlayers, totalBots, poolTotal }) => {
-    rooms.set(id, { totalPlayers, totalBots, poolTotal: BigInt(poolTotal), lastUpdateMs: nowMs() });
+  const stopFollowing = bus.follow(ROOMS, ({ id, poolTotal, ...people }) => {
+    rooms.set(id, { ...people, poolTotal: BigInt(poolTotal), lastUpdateMs: nowMs() });
   });
   /** Whether every room has had time to report. */
   const isComplete = () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
+import { entryId, type LobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -163,7 +163,8 @@ describe.skipIf(isMissing('redis-server'))('processes over Redis (needs redis-se
   });
 
   describe('presence', () => {
-    const room = { totalPlayers: 3, totalBots: 1, poolTotal: 2n ** 63n };
+    const disconnected = [entryId(randomUUID())];
+    const room = { totalPlayers: 3, totalBots: 1, poolTotal: 2n ** 63n, disconnected };
 
     test('shows rooms of other processes, with their whole pool, until they fall silent', async () => {
       const [game, api] = [await openProcess(), await openProcess()];

@@ -111,7 +111,8 @@ describe('entrySteps', () => {
   });
 });
 
-test('the heading of a conflict says whether a payment is open', () => {
+test('the heading of a conflict says whether a payment or another window is open', () => {
   expect(sessionConflictTitle({ isPaymentSession: true })).toBe('Payment In Progress');
+  expect(sessionConflictTitle({ isPaymentSession: false, isDisconnected: true })).toBe('Match In Progress');
   expect(sessionConflictTitle({ isPaymentSession: false })).toBe('Multiple Session Detected');
 });

@@ -2,6 +2,7 @@ import { ERRORS } from '@engulf/domain/errors/registry';
 import { isLobbyFull, parseSeats, validateLobbyCode } from '@engulf/domain/lobby/lobby-type';
 import { closedText, nextWindow } from '@engulf/domain/lobby/opening-hours';
 import type { Lobby } from '@engulf/protocol/lobby';
+import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { localTimeText, spanText } from '../../shared/format.ts';
 import { isFreeLobby } from '../../shared/lobby-money.ts';
 import { TEXT } from '../../shared/text.ts';
@@ -105,6 +106,9 @@ function runningStep(progress: EntryProgress): Step {
 }
 
 /** The heading of the popup that a second entry of the same user meets. */
-export function sessionConflictTitle(conflict: { readonly isPaymentSession: boolean }): string {
+export function sessionConflictTitle(
+  conflict: Pick<SessionConflict, 'isPaymentSession' | 'isDisconnected'>,
+): string {
+  if (conflict.isDisconnected) return TEXT.conflict.disconnected;
   return conflict.isPaymentSession ? ERRORS.SESSION_CONFLICT.title : ERRORS.ACTIVE_SESSION_EXISTS.title;
 }
