@@ -11,7 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { closeKey, type SuperAdminKey } from '../super-admin-key.ts';
-import { connectNodes, connectRpc, waitForNode } from './node-rpc.ts';
+import { checkPublicNode, connectNodes, connectRpc, waitForNode } from './node-rpc.ts';
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
@@ -93,6 +93,8 @@ async function connect(config: ExternalConfig, logger: Logger, isForOperator: bo
   const { rpc, backups } = await connectNodes(config.rpcUrls, logger);
   const programId = address(config.programId);
   const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
+  if (!isForOperator && config.publicRpcUrl !== config.rpcUrls[0])
+    await checkPublicNode(rpc, config.publicRpcUrl, logger);
   const key = config.superAdminKeypair && (await createKeyPairSignerFromBytes(config.superAdminKeypair));
   if (!isForOperator) expectSetUp(programId, key?.address, globalConfig?.superAdmin);
   return {

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A node that answers its first requests with these statuses, then with slot 7. */
+/** A node that answers its first requests with these statuses, then with slot 7 and no account. */
 const startNode = async (...statuses: number[]) => (await startClusterNode('ours', statuses)).url;
 
 async function startClusterNode(cluster: string, statuses: number[] = []) {
@@ -25,8 +25,11 @@ async function startClusterNode(cluster: string, statuses: number[] = []) {
     const { id, method } = JSON.parse(body);
     asked.push(method);
     response.statusCode = statuses.shift() ?? 200;
-    const result = method === 'getGenesisHash' ? cluster : 7;
-    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    const results: Record<string, unknown> = {
+      getGenesisHash: cluster,
+      getAccountInfo: { context: { slot: 7 }, value: null },
+    };
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? 7 }));
   });
   servers.push(node);
   await new Promise<void>((listening) => node.listen(0, '127.0.0.1', listening));
@@ -131,7 +134,28 @@ describe('the start', () => {
     await vi.waitFor(() => expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]));
   });
 
-  const external = (...rpcUrls: string[]): Config['chain'] => ({
+  test('is refused if the page would be told to use a node of another cluster', async () => {
+    const { url: publicRpcUrl } = await startClusterNode('another');
+    const { lines, logger } = memoryLog();
+    const config = { ...external(await startNode()), publicRpcUrl };
+    await expect(openChain(config, logger)).rejects.toThrow('PUBLIC_SOLANA_RPC_URL');
+    expect(lines).toEqual([]);
+  });
+
+  test('goes on if the node of the page is of the same cluster, or does not tell the server', async () => {
+    const { lines, logger } = memoryLog();
+    const start = async (publicRpcUrl: string) => {
+      const config = { ...external(await startNode()), publicRpcUrl };
+      await expect(openChain(config, logger)).rejects.toThrow('not set up');
+    };
+    await start(await startNode());
+    expect(lines).toEqual([]);
+    await start(await startNode(403));
+    await start('http://127.0.0.1:1');
+    expect(lines).toMatchObject(Array(2).fill({ code: 'PUBLIC_NODE_UNCHECKED' }));
+  });
+
+  const external = (...rpcUrls: string[]): Extract<Config['chain'], { kind: 'external' }> => ({
     kind: 'external',
     rpcUrls,
     publicRpcUrl: rpcUrls[0]!,

@@ -13,6 +13,7 @@ const MAX_RETRIES = 4;
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 4_000;
 const START_WITHIN_MS = 300_000;
+const PUBLIC_NODE_ANSWERS_WITHIN_MS = 5_000;
 
 export function connectRpc(url: string): Rpc<SolanaRpcApi> {
   return createSolanaRpcFromTransport(openTransport(url));
@@ -55,6 +56,30 @@ function connectBackup(url: string, genesisHash: string, logger: Logger): Rpc<So
     if (!isOurs) throw new Error(`The Solana node ${host} belongs to another cluster`);
     return transport<Answer>(request);
   });
+}
+
+/**
+ * Browsers pay through the public node: on another cluster their payments would never be found. It may be out of the
+ * server's reach, or answer browsers only, and then nobody can tell.
+ */
+export async function checkPublicNode(
+  rpc: Rpc<SolanaRpcApi>,
+  publicUrl: string,
+  logger: Logger,
+): Promise<void> {
+  const { host } = new URL(publicUrl);
+  const abortSignal = AbortSignal.timeout(PUBLIC_NODE_ANSWERS_WITHIN_MS);
+  const [ours, theirs] = await Promise.all(
+    [rpc, connectRpc(publicUrl)].map((node) => node.getGenesisHash().send({ abortSignal })),
+  ).catch((error: unknown) => {
+    logger.warn(
+      { code: 'PUBLIC_NODE_UNCHECKED', err: error, host },
+      'it is not known whether the public Solana node is of the same cluster',
+    );
+    return [];
+  });
+  if (ours !== theirs)
+    throw new Error(`PUBLIC_SOLANA_RPC_URL (${host}) is of another cluster than SOLANA_RPC_URL`);
 }
 
 /** A node that accepts a request and never answers must not block a payout for ever. */
