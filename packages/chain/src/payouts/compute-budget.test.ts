@@ -1,4 +1,5 @@
 import {
+  appendTransactionMessageInstructions,
   type Blockhash,
   createNoopSigner,
   createTransactionMessage,
@@ -6,6 +7,7 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
+import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { testAddress } from '../testing/join-calls.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
@@ -20,6 +22,11 @@ const message = pipe(
     setTransactionMessageLifetimeUsingBlockhash(
       { blockhash: payer as string as Blockhash, lastValidBlockHeight: 1n },
       paid,
+    ),
+  (lasting) =>
+    appendTransactionMessageInstructions(
+      [{ programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS }, { programAddress: testAddress(2) }],
+      lasting,
     ),
 ) as unknown as ClaimMessage;
 
@@ -77,9 +84,12 @@ test('simulateClaim reports the compute units with a margin, or why the chain wo
     isPayerShort: false,
   });
   const rentOf = (account_index: number) => ({ InsufficientFundsForRent: { account_index } });
-  for (const err of ['AccountNotFound', 'InsufficientFundsForFee', rentOf(0)]) {
+  const insufficientIn = (instruction: number) => ({ InstructionError: [instruction, { Custom: 1 }] });
+  for (const err of ['AccountNotFound', 'InsufficientFundsForFee', rentOf(0), insufficientIn(0)]) {
     expect(await simulate({ err })).toMatchObject({ kind: 'fails', isPayerShort: true });
   }
-  // A player's wallet.
-  expect(await simulate({ err: rentOf(3) })).toMatchObject({ kind: 'fails', isPayerShort: false });
+  // A player's wallet, and a pool that holds too few tokens.
+  for (const err of [rentOf(3), insufficientIn(1)]) {
+    expect(await simulate({ err })).toMatchObject({ kind: 'fails', isPayerShort: false });
+  }
 });

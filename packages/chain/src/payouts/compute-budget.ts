@@ -12,7 +12,7 @@ import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 
 export type SimulatedClaim =
   | { readonly kind: 'works'; readonly computeUnits: number }
-  /** The chain would refuse it now; if the payer lacks the fee, for no fault of the claim. */
+  /** The chain would refuse it now; if the payer lacks the fee or rent, for no fault of the claim. */
   | { readonly kind: 'fails'; readonly reason: string; readonly isPayerShort: boolean };
 
 const MICRO_LAMPORTS = 1_000_000n;
@@ -39,7 +39,7 @@ export async function simulateClaim(
     .send();
   if (value.err !== null) {
     const reason = describeTransactionError(value.err);
-    return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err) };
+    return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err, message.instructions) };
   }
   // A node that does not tell must not make claims fail for want of units.
   const used = Number(value.unitsConsumed ?? MAX_COMPUTE_UNITS);

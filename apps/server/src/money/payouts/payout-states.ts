@@ -22,7 +22,7 @@ import type { Refusal } from '../signer/signer.ts';
 
 const RETRY_AFTER_MS = 5_000;
 const MAX_RETRY_AFTER_MS = 300_000;
-/** For a wallet that cannot receive now, for example because its balance would stay below the rent minimum. */
+/** For what is not in the payout, for example a wallet whose balance would stay below the rent minimum. */
 const UNPAYABLE_FOR_MS = 60_000;
 /** How soon a payout is tried again after a limit per hour was reached. */
 const LIMIT_REACHED_FOR_MS = 300_000;
@@ -36,17 +36,12 @@ export async function queuePayout(
   await tx.insert(payouts).values({ ...payout, status: 'pending' });
 }
 
-export async function postponePayouts(
-  { db, logger, nowMs }: Context,
-  unpayable: readonly PayoutRow[],
-): Promise<void> {
-  if (unpayable.length === 0) return;
-  const ids = unpayable.map(({ id }) => id);
-  logger.warn({ code: 'PAYOUTS_POSTPONED', payoutIds: ids }, 'wallets cannot receive their payouts now');
+/** These payouts cannot be made now, which does not count as a failure: they are tried again together. */
+export async function postponePayouts({ db, nowMs }: Context, ids: readonly string[]): Promise<void> {
   await db
     .update(payouts)
     .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
-    .where(inArray(payouts.id, ids));
+    .where(inArray(payouts.id, [...ids]));
 }
 
 /** For a while nothing is paid out of a lobby's pool, for a reason that is not in the payouts. */

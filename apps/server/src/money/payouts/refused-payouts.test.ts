@@ -8,6 +8,7 @@ import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import type { Context } from '../../platform/context.ts';
 import { payouts } from '../../platform/database/money.ts';
+import { withLog } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -123,8 +124,7 @@ describe('a payout that the chain would refuse', () => {
   });
 
   test('while the super admin has no SOL shares a claim with the others as soon as it has', async () => {
-    const bytes = Uint8Array.from(JSON.parse(server.superAdminKeypair()));
-    const superAdmin = await createKeyPairSignerFromBytes(bytes);
+    const superAdmin = await readSuperAdmin();
     const keeper = await server.newWallet({ lamports: 1_000_000_000n });
     const winners = [await newPaidPlayer(server, lobby), await newPaidPlayer(server, lobby)];
     await giveAwayAll(superAdmin, keeper);
@@ -143,6 +143,47 @@ describe('a payout that the chain would refuse', () => {
     expect(second).toMatchObject({ status: 'completed', batchId: first!.batchId });
     await expectBooksToMatchTheChain(context, lobby);
   });
+
+  test('while the super admin cannot pay for token accounts waits for its SOL, and holds nobody up', async () => {
+    const superAdmin = await readSuperAdmin();
+    const tank = await server.lobby('Gulp Tank');
+    const keeper = await server.newWallet({ lamports: 1_000_000_000n, tokens: 1n });
+    const win = async (hasTokenAccount: boolean) => {
+      const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
+      const entryId = await enter(context, await createUser(context, wallet), wallet, tank);
+      if (!hasTokenAccount) {
+        await giveTokens(wallet, keeper);
+        await closeTokenAccount(wallet);
+      }
+      await settle(context, { entryId }, { amount: undefined });
+      return async () => (await payoutsOf(context, wallet))[0]!;
+    };
+    const [first, other, second] = [await win(false), await win(true), await win(false)];
+    await giveAwayAll(superAdmin, keeper);
+    // Enough for the fees, and for less than the rent of one token account.
+    await server.chain.test!.fund(superAdmin.address, { lamports: 1_500_000n });
+    const { context: watched, codes } = withLog(context);
+    const otherPaid = async () => {
+      await payLobby(watched, tank.id, payoutDeps(watched));
+      return other();
+    };
+    await expect.poll(otherPaid, { timeout: 30_000 }).toMatchObject({ status: 'completed' });
+    server.advance(61_000);
+    await payLobby(watched, tank.id, payoutDeps(watched));
+    expect(codes.filter((code) => code === 'SIGNER_FUNDS_LOW')).toHaveLength(2);
+    expect(codes).not.toContain('PAYOUTS_REFUSED');
+    await server.chain.test!.fund(superAdmin.address, { lamports: 1_000_000_000n });
+    server.advance(61_000);
+    await payEverything(context, tank);
+    const { batchId } = await first();
+    for (const paid of [first, second])
+      expect(await paid()).toMatchObject({ status: 'completed', failedAttempts: 0, batchId });
+    await expectBooksToMatchTheChain(context, tank);
+  });
+
+  async function readSuperAdmin(): Promise<KeyPairSigner> {
+    return createKeyPairSignerFromBytes(Uint8Array.from(JSON.parse(server.superAdminKeypair())));
+  }
 
   const TRANSFER = 3;
   const CLOSE_ACCOUNT = 9;

@@ -144,6 +144,8 @@ function reportRefusal({ logger }: Context, { id: batchId, lobbyId }: BatchRow, 
 /** Makes a batch unique on the chain. */
 type BatchMark = { readonly batchId: string; readonly proofs: readonly string[] };
 
+type WorkingClaim = Extract<Awaited<ReturnType<typeof tryClaim>>, { kind: 'works' }>;
+
 /**
  * Builds a claim that the chain would accept now. Nodes drop what the chain would refuse, so one bad payout would let
  * its batch expire again and again; the simulation finds it before anything is signed.
@@ -153,16 +155,24 @@ async function findWorkingClaim(
   lobby: PaidLobby,
   mark: BatchMark,
   due: readonly PayoutRow[],
-) {
+): Promise<WorkingClaim | undefined> {
   const whole = await tryClaim(context, lobby, mark, due);
   if (whole?.kind !== 'fails') return whole;
   if (whole.isPayerShort) {
-    await stopPayouts(context, lobby.id);
     context.logger.error(
       { code: 'SIGNER_FUNDS_LOW', lobbyId: lobby.id, reason: whole.reason },
       'the super admin cannot pay for a claim, so payouts wait',
     );
-    return undefined;
+    const { rewards } = whole.description;
+    const costly = idsOf(whole.paid.filter((_, index) => rewards[index]!.createsTokenAccount));
+    if (costly.length === 0) {
+      await stopPayouts(context, lobby.id);
+      return undefined;
+    }
+    await postponePayouts(context, costly);
+    // The others cost the fee only.
+    const others = due.filter(({ id }) => !costly.includes(id));
+    return findWorkingClaim(context, lobby, mark, others);
   }
   const good: PayoutRow[] = [];
   for (const payout of whole.paid) {
@@ -178,7 +188,7 @@ async function findWorkingClaim(
 }
 
 async function tryClaim(context: Context, lobby: PaidLobby, mark: BatchMark, due: readonly PayoutRow[]) {
-  const { chain, db } = context;
+  const { chain, db, logger } = context;
   const onChain = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId);
   if (!onChain) throw new Error(`The lobby ${lobby.id} owes payouts and is not on the chain`);
   const granted = await readGranted(db, lobby, due);
@@ -196,9 +206,17 @@ async function tryClaim(context: Context, lobby: PaidLobby, mark: BatchMark, due
     })),
     ...mark,
   });
-  await postponePayouts(context, unpayable);
+  if (unpayable.length > 0) {
+    const payoutIds = idsOf(unpayable);
+    logger.warn({ code: 'PAYOUTS_POSTPONED', payoutIds }, 'wallets cannot receive their payouts now');
+    await postponePayouts(context, payoutIds);
+  }
   if (!message) return undefined;
   return { ...(await simulateClaim(chain.rpc, message)), description, paid, onChain, builtAtSlot };
+}
+
+function idsOf(rows: readonly PayoutRow[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 /** The wallets that have had an account of the lobby's token from us. */
