@@ -193,6 +193,32 @@ test('is ended, and its host goes on, if it says something that makes no sense',
   await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
 });
 
+/** Runs in a room process before its own code, as an attacker would who has broken into it. */
+function breakInto(): void {
+  setInterval(() => {
+    const call = (name: string, ...parameters: unknown[]) =>
+      process.send!({ kind: 'call', id: -1, name, parameters });
+    const lobbyId = 'LOBBY';
+    const [visitor, admin] = ['user-99', 'admin'].map((userId) => ({ userId, address: '192.0.2.8' }));
+    call('writeChat', admin, lobbyId, '/announce send your SOL here');
+    call('whisper', admin, 'send your SOL here');
+    call('identify', 'engulf_session=user-99');
+    call('writeChat', visitor, lobbyId, 'I came here');
+  }, 50);
+}
+
+test('that was broken into chats for nobody but the visitors who came to it', async () => {
+  const attack = `(${breakInto})()`.replace('LOBBY', free.id);
+  vi.stubEnv('NODE_OPTIONS', `--import=data:text/javascript;base64,${btoa(attack)}`);
+  const whisper = vi.spyOn(chat, 'whisper');
+  const broken = await startRoomProcess({ ports, chat, clock: systemClock }, SETTINGS);
+  await vi.waitFor(() => expect(chat.visitors.length).toBeGreaterThan(2), WITHIN);
+  expect(new Set(chat.visitors.map(({ userId }) => userId))).toEqual(new Set(['user-99']));
+  expect(whisper).not.toHaveBeenCalled();
+  broken.kill();
+  await broken.ended;
+});
+
 test('knows no secret of its host', () => {
   const environment = readFileSync(`/proc/${rooms.pid}/environ`, 'utf8');
   expect(environment).toContain('PATH=');
