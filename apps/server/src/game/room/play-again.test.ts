@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
+  closeCodeOf,
   dropConnection,
   enter,
   firstMessage,
@@ -9,6 +10,7 @@ import {
   messagesOf,
   reconnect,
   sendSpawn,
+  spectate,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket } from '../testing/memory-ports.ts';
@@ -120,6 +122,31 @@ test('one who does not come back is refunded', async () => {
   goOn();
   await server.play(ROOM_LIMITS.spawnWithinSeconds + 2);
   expect(server.ports.settled.get(next.seat.entryId)).toMatchObject({ amount: next.seat.stake });
+});
+
+test('a seat that cannot be given is refunded, and ends that visit only', async () => {
+  const { client, seat } = await finishedPlayer();
+  const watcher = await spectate(server, lobby);
+  const next = issueTicket(server.ports, lobby, undefined, seat.userId);
+  const { redeemTicket } = server.ports;
+  vi.spyOn(server.ports, 'redeemTicket').mockImplementationOnce(async (...asked) => {
+    const redeemed = await redeemTicket(...asked);
+    // The next to ask is the gate of the new seat.
+    vi.spyOn(server.clock, 'monotonicMs').mockImplementationOnce(() => {
+      throw new Error('there is no time');
+    });
+    return redeemed;
+  });
+  client.send('playAgain', { joinTicket: next.ticket });
+  const reason = 'Something went wrong. Please join again.';
+  expect(await firstMessage(server, client, 'kicked')).toEqual({ reason });
+  expect(await closeCodeOf(server, client)).toBe(4002);
+  const { tick } = watcher.decoder.view;
+  await server.play(ROOM_LIMITS.spawnWithinSeconds + 2);
+  expect(server.ports.settled.get(next.seat.entryId)).toMatchObject({ amount: next.seat.stake });
+  expect(watcher.decoder.view.tick).toBeGreaterThan(tick);
+  expect(watcher.closeCode).toBeUndefined();
+  expect(server.ports.faults).toEqual([]);
 });
 
 test('the next game does not end with the time of the one before', async () => {
