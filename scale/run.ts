@@ -61,6 +61,10 @@ try {
   const crowd = await gatherCrowd(world, watch, { players: Number(options.players), random });
   say(`${options.players} players have come`);
   for (const trial of TRIALS.filter(({ name }) => name.includes(options.only))) {
+    if (trial.needsRoomProcesses && world.roomProcesses === 0) {
+      say(`${trial.name}: left out, because there are none (--room-processes)`);
+      continue;
+    }
     await sleep(BETWEEN_TRIALS_MS);
     const finding = await trial.run({ world, watch, returnsMs: crowd.returnsMs });
     say(`${trial.name}: ${JSON.stringify(finding.figures)}`);
