@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as ws from 'ws';
 import { createEntrance } from '../entrance/entrance.ts';
+import { ENTRANCE_LIMITS } from '../limits.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { kindOfChunk } from './frame-reader.ts';
 import { createOutbox } from './outbox.ts';
@@ -14,14 +15,22 @@ import { guardSocket } from './socket-guard.ts';
 /** The part of `ws` that reads, which its types leave out. */
 const { Receiver } = ws as unknown as { readonly Receiver: new (options: object) => Writable };
 
-type Frame = { readonly head: number; readonly body: Uint8Array; readonly mask: Uint8Array };
+type Frame = {
+  readonly head: number;
+  readonly body: Uint8Array;
+  readonly mask: Uint8Array;
+  /** Also where one byte would do, which `ws` takes too. */
+  readonly hasLongLength?: boolean;
+};
+
+const { maxMessageBytes } = ENTRANCE_LIMITS;
 
 const BINARY = 0x82;
 const PING = 0x89;
 const PONG = 0x8a;
 
-function toBytes({ head, body, mask }: Frame): Buffer {
-  const length = body.length <= 125 ? [body.length] : [126, body.length >> 8, body.length & 255];
+function toBytes({ head, body, mask, hasLongLength = body.length > 125 }: Frame): Buffer {
+  const length = hasLongLength ? [126, body.length >> 8, body.length & 255] : [body.length];
   return Buffer.of(
     head,
     length[0]! | 0x80,
@@ -34,13 +43,22 @@ function toBytes({ head, body, mask }: Frame): Buffer {
 const mask = fc.uint8Array({ minLength: 4, maxLength: 4 });
 const message = (maxLength: number) =>
   fc.uint8Array({ maxLength }).map((body) => Uint8Array.of(Protocol.ROOM_DATA_BYTES, 1, ...body));
+function longBody(length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => [Protocol.ROOM_DATA_BYTES, 1][i] ?? i & 255);
+}
+
 /** What makes up one message, or one frame of control. */
 const frames: fc.Arbitrary<readonly Frame[]> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({ head: fc.constant(BINARY), body: message(20), mask }).map((one) => [one]),
   },
-  fc.record({ head: fc.constant(BINARY), body: message(400), mask }).map((one) => [one]),
+  fc
+    .record({ head: fc.constant(BINARY), body: message(400), mask, hasLongLength: fc.constant(true) })
+    .map((one) => [one]),
+  fc
+    .constantFrom(125, 126, 127, maxMessageBytes - 1, maxMessageBytes)
+    .map((length) => [{ head: BINARY, body: longBody(length), mask: Uint8Array.of(1, 2, 4, 8) }]),
   fc
     .record({ head: fc.constantFrom(PING, PONG), body: fc.uint8Array({ maxLength: 125 }), mask })
     .map((one) => [one]),
@@ -54,7 +72,7 @@ const frames: fc.Arbitrary<readonly Frame[]> = fc.oneof(
 function receive(chunks: readonly Buffer[], isGuarded: boolean): string[] {
   const received: string[] = [];
   const stream = new PassThrough();
-  const receiver = new Receiver({ isServer: true, maxPayload: 4_096 });
+  const receiver = new Receiver({ isServer: true, maxPayload: maxMessageBytes });
   const socket = Object.assign(new EventEmitter(), {
     bufferedAmount: 0,
     readyState: WebSocket.OPEN as number,
@@ -117,10 +135,21 @@ test('whatever the chunks, the same comes out in the same order as from `ws` alo
 
 const body = Uint8Array.of(Protocol.ROOM_DATA_BYTES, 1, 2, 3);
 const pointer = toBytes({ head: BINARY, body, mask: Uint8Array.of(9, 8, 7, 6) });
+const longMessage = (length: number) => toBytes({ head: BINARY, body: longBody(length), mask: body });
 
 test.each([
   ['pointers', Buffer.concat([pointer, pointer]), 'simple'],
-  ['a long message', toBytes({ head: BINARY, body: new Uint8Array(126), mask: body }), 'whole'],
+  ['long messages', Buffer.concat([126, maxMessageBytes].map(longMessage)), 'simple'],
+  ['a message that is too long', longMessage(maxMessageBytes + 1), 'whole'],
+  [
+    'a length in more bytes than it takes',
+    toBytes({ head: BINARY, body, mask: body, hasLongLength: true }),
+    'whole',
+  ],
+  ['a long pong', toBytes({ head: PONG, body: longBody(126), mask: body }), 'whole'],
+  ['a long text', toBytes({ head: 0x81, body: longBody(126), mask: body }), 'whole'],
+  ['a long message but for its last byte', longMessage(126).subarray(0, -1), 'broken'],
+  ['half a length', longMessage(126).subarray(0, 3), 'broken'],
   ['a ping', toBytes({ head: PING, body, mask: body }), 'whole'],
   ['half a pointer', pointer.subarray(0, 5), 'broken'],
   ['one byte', pointer.subarray(0, 1), 'broken'],
@@ -131,6 +160,18 @@ test.each([
   ['a reserved bit', toBytes({ head: 0xc2, body, mask: body }), 'whole'],
 ] as const)('%s', (_name, chunk, kind) => {
   expect(kindOfChunk(chunk)).toBe(kind);
+});
+
+test.each([
+  ['message', longMessage(maxMessageBytes + 1), 'Max payload size exceeded'],
+  ['pong', toBytes({ head: PONG, body: longBody(126), mask: body }), 'invalid payload length'],
+])('a %s that is too long is refused as `ws` refuses it', async (_name, tooLong, error) => {
+  const chunks = [longMessage(maxMessageBytes), Buffer.concat([longMessage(126), tooLong, pointer])];
+  const received = receive(chunks, true);
+  const expected = receive(chunks, false);
+  await setImmediate();
+  expect(received).toEqual(expected);
+  expect(received).toEqual([expect.any(String), expect.any(String), expect.stringContaining(error)]);
 });
 
 test('what is wrong with a frame is told as `ws` tells it, and a reader of broken chunks never takes over again', async () => {

@@ -1,3 +1,5 @@
+import { ENTRANCE_LIMITS } from '../limits.ts';
+
 /*
  * Reads the frames of a client whose chunks are whole ones, which nearly all are: a pointer is twelve bytes. `ws` takes
  * any bytes, but makes seven buffers of each frame, and a room gets thousands of them a second.
@@ -33,8 +35,11 @@ export function kindOfChunk(chunk: Uint8Array): ChunkKind {
       if (!isRead) kind = 'whole';
       at += 2 + MASK_BYTES + shortLength;
     } else if (shortLength === LENGTH_IN_TWO_BYTES) {
-      kind = 'whole';
-      at += 4 + MASK_BYTES + ((chunk[at + 2] ?? 0) << 8) + (chunk[at + 3] ?? 0);
+      const length = ((chunk[at + 2] ?? 0) << 8) + (chunk[at + 3] ?? 0);
+      // `ws` refuses longer ones.
+      const hasGoodLength = length > SHORT && length <= ENTRANCE_LIMITS.maxMessageBytes;
+      if (head !== (FINAL | BINARY) || !hasGoodLength) kind = 'whole';
+      at += 4 + MASK_BYTES + length;
     } else return 'broken';
   }
   return at === chunk.length ? kind : 'broken';
@@ -45,8 +50,10 @@ export function readFrames(chunk: Buffer, onFrame: (opcode: number, body: Buffer
   let at = 0;
   while (at < chunk.length) {
     const opcode = chunk[at]! & ~FINAL;
-    const length = chunk[at + 1]! & ~MASKED;
-    const maskAt = at + 2;
+    const shortLength = chunk[at + 1]! & ~MASKED;
+    const isShort = shortLength <= SHORT;
+    const length = isShort ? shortLength : (chunk[at + 2]! << 8) + chunk[at + 3]!;
+    const maskAt = at + (isShort ? 2 : 4);
     const bodyAt = maskAt + MASK_BYTES;
     for (let i = 0; i < length; i++) chunk[bodyAt + i]! ^= chunk[maskAt + (i & 3)]!;
     at = bodyAt + length;
