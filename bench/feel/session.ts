@@ -2,7 +2,7 @@ import { captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-fra
 import { encodeView } from '@engulf/netcode/encode/encode-view';
 import { createViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
-import { readMovement, writeMovement } from '@engulf/protocol/room/input-bytes';
+import { readMovement, writeMovement } from '@engulf/protocol/room/byte-messages';
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
 import { joinTicketSchema } from '../wire-values.ts';
+import { BYTE_MESSAGES, isByteMessage } from './byte-messages.ts';
 import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
 import { CONNECTION_QUALITIES } from './connection-quality.ts';
-import { INPUT_BYTES, isInputType } from './input-bytes.ts';
 
 const MAX_SCREEN_PX = 16_384;
 
 const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
-/** Pads a ping to the size of an update. */
-export const PING_PAYLOAD_LENGTH = 100;
 /** A client sends the pointer at most this often, which stays below the limit of `movement`. */
 export const MIN_MOVEMENT_GAP_MS = 50;
 /** A message without a body. */
 const nothing = z.undefined();
 
-function bytesOf<Input>({ read }: { read(bytes: Uint8Array): Input | undefined }) {
+function bytesOf<Payload>({ read }: { read(bytes: Uint8Array): Payload | undefined }) {
   return z.instanceof(Uint8Array).transform((bytes, context) => {
-    const input = read(bytes);
-    if (input) return input;
-    context.addIssue('not an input');
+    const payload = read(bytes);
+    if (payload) return payload;
+    context.addIssue('not of its type');
     return z.NEVER;
   });
 }
@@ -35,17 +33,10 @@ export const ROOM_CLIENT_MESSAGES = {
    * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
    * the player has zoomed in. Four bytes.
    */
-  movement: { payload: bytesOf(INPUT_BYTES.movement), limit: { perSecond: 25, burst: 25 } },
-  split: { payload: bytesOf(INPUT_BYTES.split), limit: { perSecond: 8, burst: 8 } },
-  ejectMass: { payload: bytesOf(INPUT_BYTES.ejectMass), limit: { perSecond: 12, burst: 12 } },
-  ping: {
-    payload: z.strictObject({
-      id: z.int().nonnegative(),
-      timestamp: z.number().nonnegative(),
-      data: z.string().length(PING_PAYLOAD_LENGTH),
-    }),
-    limit: { perSecond: 1, burst: 5 },
-  },
+  movement: { payload: bytesOf(BYTE_MESSAGES.movement), limit: { perSecond: 25, burst: 25 } },
+  split: { payload: bytesOf(BYTE_MESSAGES.split), limit: { perSecond: 8, burst: 8 } },
+  ejectMass: { payload: bytesOf(BYTE_MESSAGES.ejectMass), limit: { perSecond: 12, burst: 12 } },
+  ping: { payload: bytesOf(BYTE_MESSAGES.ping), limit: { perSecond: 1, burst: 5 } },
   /** Asks for a full snapshot after a delta could not be applied. */
   fullUpdate: { payload: nothing, limit: { perSecond: 1, burst: 3 } },
   /** More mass, for trying things out: only in free lobbies, and never in production. */
@@ -68,13 +59,13 @@ export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
   (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
 >;
 
-/** Undefined for a payload that is not of its type. Inputs, nearly all messages, do without the schema. */
+/** Undefined for a payload that is not of its type. Messages of bytes, nearly all, do without the schema. */
 export function parseClientPayload<Type extends RoomClientMessageType>(
   type: Type,
   payload: unknown,
 ): { readonly value: RoomClientPayload<Type> } | undefined {
-  if (isInputType(type)) {
-    const value = payload instanceof Uint8Array ? INPUT_BYTES[type].read(payload) : undefined;
+  if (isByteMessage(type)) {
+    const value = payload instanceof Uint8Array ? BYTE_MESSAGES[type].read(payload) : undefined;
     return value && { value: value as RoomClientPayload<Type> };
   }
   const parsed = ROOM_CLIENT_MESSAGES[type].payload.safeParse(payload);

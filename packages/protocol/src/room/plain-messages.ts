@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { BYTE_MESSAGES } from './byte-messages.ts';
 import type { RoomClientMessageType } from './client-messages.ts';
-import { INPUT_BYTES } from './input-bytes.ts';
 import { changeLeaderboard, type LeaderboardChange, type RoomLeaderboard } from './room-leaderboard.ts';
 import type { RoomServerMessageType } from './server-messages.ts';
 
@@ -10,6 +10,7 @@ import type { RoomServerMessageType } from './server-messages.ts';
  */
 
 const pointer = z.object({ x: z.number(), y: z.number() });
+const ping = z.strictObject({ id: z.number(), timestamp: z.number(), data: z.string() });
 const isEmpty = (payload: unknown) =>
   payload === undefined || payload === null || z.strictObject({}).safeParse(payload).success;
 
@@ -18,11 +19,15 @@ export function fromPlainPayload(type: string, payload: unknown): unknown {
   switch (type as RoomClientMessageType) {
     case 'movement': {
       const { data } = pointer.safeParse(payload);
-      return data ? INPUT_BYTES.movement.write({ ...data, seq: 0 }) : payload;
+      return data ? BYTE_MESSAGES.movement.write({ ...data, seq: 0 }) : payload;
     }
     case 'split':
     case 'ejectMass':
-      return isEmpty(payload) ? INPUT_BYTES.split.write({ seq: 0 }) : payload;
+      return isEmpty(payload) ? BYTE_MESSAGES.split.write({ seq: 0 }) : payload;
+    case 'ping': {
+      const { data } = ping.safeParse(payload);
+      return data ? BYTE_MESSAGES.ping.write(data) : payload;
+    }
     case 'fullUpdate':
     case 'f4Testing':
     case 'requestChatHistory':

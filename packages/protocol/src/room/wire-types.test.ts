@@ -1,13 +1,13 @@
 import { POINTER_STEP, quantisePointer } from '@engulf/sim/pointer';
 import { expect, test, vi } from 'vitest';
-import { ROOM_CLIENT_MESSAGES, type RoomClientMessageType } from './client-messages.ts';
 import {
-  INPUT_BYTES,
+  BYTE_MESSAGES,
   MAX_POINTER_WORLD,
   POINTER_STEP_WORLD,
   readMovement,
   writeMovement,
-} from './input-bytes.ts';
+} from './byte-messages.ts';
+import { ROOM_CLIENT_MESSAGES, type RoomClientMessageType } from './client-messages.ts';
 import { ROOM_SERVER_MESSAGES, type RoomServerMessageType, STATE_MESSAGES } from './server-messages.ts';
 import { clientTypeNumber, clientTypeOf, sendToRoom, serverTypeNumber, serverTypeOf } from './wire-types.ts';
 
@@ -55,22 +55,55 @@ test('a pointer beyond the limit is cut to it, and bytes that nobody writes are 
 });
 
 test('splitting and ejecting take one byte, and nothing else is read as one', () => {
-  const { read, write } = INPUT_BYTES.split;
+  const { read, write } = BYTE_MESSAGES.split;
   for (let seq = 0; seq < 256; seq++) expect(read(write({ seq }))).toEqual({ seq });
   for (const length of [0, 2, 4]) expect(read(new Uint8Array(length))).toBeUndefined();
 });
 
-test('inputs are sent as bytes, everything else as it is', () => {
+test.each([
+  { id: 0, timestamp: 0, data: 'x'.repeat(100) },
+  { id: Number.MAX_SAFE_INTEGER, timestamp: 1_767_225_600_000.5, data: '\ufeffä世🦠\0'.padEnd(100) },
+  { id: 1, timestamp: Number.MAX_VALUE, data: '\uffff'.repeat(100) },
+])('ping $id survives as bytes, with its padding, wherever they are in a buffer', (ping) => {
+  const bytes = BYTE_MESSAGES.ping.write(ping);
+  const buffer = Buffer.concat([Buffer.alloc(3), bytes, Buffer.alloc(9)]);
+  expect(BYTE_MESSAGES.ping.read(buffer.subarray(3, 3 + bytes.length))).toEqual(ping);
+});
+
+const ping = { id: 7, timestamp: 5, data: 'x'.repeat(100) };
+
+test.each([
+  { ...ping, id: -1 },
+  { ...ping, id: 0.5 },
+  { ...ping, id: 2 ** 53 },
+  { ...ping, id: Number.NaN },
+  { ...ping, timestamp: -1 },
+  { ...ping, timestamp: Number.NaN },
+  { ...ping, timestamp: Number.POSITIVE_INFINITY },
+  { ...ping, data: 'x'.repeat(99) },
+  { ...ping, data: 'x'.repeat(4_000) },
+])('%o is no ping', (payload) => {
+  expect(BYTE_MESSAGES.ping.read(BYTE_MESSAGES.ping.write(payload))).toBeUndefined();
+});
+
+test('too few bytes are no ping', () => {
+  for (const length of [0, 1, 15, 16])
+    expect(BYTE_MESSAGES.ping.read(new Uint8Array(length))).toBeUndefined();
+});
+
+test('what comes all the time is sent as bytes, everything else as it is', () => {
   const room = { send: vi.fn(), sendBytes: vi.fn() };
   const pointer = { x: 40, y: -8, seq: 3 };
   sendToRoom(room, 'movement', pointer);
   sendToRoom(room, 'split', { seq: 4 });
   sendToRoom(room, 'fullUpdate');
   sendToRoom(room, 'ejectMass', { seq: 5 });
+  sendToRoom(room, 'ping', ping);
   expect(room.sendBytes.mock.calls).toEqual([
     [clientTypeNumber('movement'), writeMovement(pointer)],
     [clientTypeNumber('split'), Uint8Array.of(4)],
     [clientTypeNumber('ejectMass'), Uint8Array.of(5)],
+    [clientTypeNumber('ping'), BYTE_MESSAGES.ping.write(ping)],
   ]);
   expect(room.send.mock.calls).toEqual([[clientTypeNumber('fullUpdate'), undefined]]);
 });

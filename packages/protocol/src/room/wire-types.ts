@@ -1,9 +1,9 @@
+import { BYTE_MESSAGES, isByteMessage } from './byte-messages.ts';
 import {
   ROOM_CLIENT_MESSAGES,
   type RoomClientMessageType,
   type RoomClientPayload,
 } from './client-messages.ts';
-import { INPUT_BYTES } from './input-bytes.ts';
 import { type Packing, packingOf } from './packing.ts';
 import {
   ROOM_SERVER_MESSAGES,
@@ -86,7 +86,11 @@ export type ClientMessage = {
 
 export function sendToRoom(room: RoomEnd, ...[type, payload]: ClientMessage): void {
   const number = clientTypeNumber(type);
-  if (type === 'movement') room.sendBytes(number, INPUT_BYTES[type].write(payload));
-  else if (type === 'split' || type === 'ejectMass') room.sendBytes(number, INPUT_BYTES[type].write(payload));
-  else room.send(number, payload);
+  if (!isByteMessage(type)) {
+    room.send(number, payload);
+    return;
+  }
+  // The compiler cannot see that the payload belongs to the type.
+  const write = BYTE_MESSAGES[type].write as (payload: unknown) => Uint8Array;
+  room.sendBytes(number, write(payload));
 }

@@ -1,5 +1,5 @@
+import { BYTE_MESSAGES, writeMovement } from '@engulf/protocol/room/byte-messages';
 import { MIN_MOVEMENT_GAP_MS, ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
-import { INPUT_BYTES, writeMovement } from '@engulf/protocol/room/input-bytes';
 import { describe, expect, test } from 'vitest';
 import { ABUSE, createMessageGate, judgeMessage } from './message-gate.ts';
 
@@ -14,7 +14,7 @@ describe('the message gate', () => {
     expect(kinds.slice(0, burst)).toEqual(kinds.slice(0, burst).map(() => 'accepted'));
     expect(kinds.at(-1)).toBe('dropped');
     expect(eject(1000 / perSecond)).toBe('accepted');
-    expect(judgeMessage(gate, 'split', INPUT_BYTES.split.write({ seq: 4 }), 0)).toEqual({
+    expect(judgeMessage(gate, 'split', BYTE_MESSAGES.split.write({ seq: 4 }), 0)).toEqual({
       kind: 'accepted',
       message: { type: 'split', payload: { seq: 4 } },
     });
@@ -38,6 +38,8 @@ describe('the message gate', () => {
     ['ejectMass', new Uint8Array(0)],
     ['spawn', { name: 'n', screenWidth: -1, screenHeight: 1 }],
     ['split', {}],
+    ['ping', { id: 1, timestamp: 5, data: 'x'.repeat(100) }],
+    ['ping', new Uint8Array(115)],
     ['constructor', {}],
     [7, {}],
     [undefined, undefined],

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { readMovement, writeMovement } from '@engulf/protocol/room/input-bytes';
+import { readMovement, writeMovement } from '@engulf/protocol/room/byte-messages';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCamera, resizeCamera } from '../model/frame/camera.ts';
 import { listenToKeys } from './keyboard.ts';

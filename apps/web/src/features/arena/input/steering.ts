@@ -1,4 +1,4 @@
-import { MAX_POINTER_WORLD } from '@engulf/protocol/room/input-bytes';
+import { MAX_POINTER_WORLD } from '@engulf/protocol/room/byte-messages';
 import { quantisePointer } from '@engulf/sim/pointer';
 import type { Camera } from '../model/frame/camera.ts';
 import { createPointerPace, type Offset } from './pointer-pace.ts';

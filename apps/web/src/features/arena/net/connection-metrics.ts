@@ -1,4 +1,4 @@
-import { PING_PAYLOAD_LENGTH } from '@engulf/protocol/room/client-messages';
+import { PING_PADDING_LENGTH } from '@engulf/protocol/room/byte-messages';
 import type { ConnectionQuality } from '@engulf/protocol/room/connection-quality';
 
 export type ConnectionFigures = {
@@ -29,7 +29,7 @@ export type Pinger = {
   stop(): void;
 };
 
-const PADDING = 'x'.repeat(PING_PAYLOAD_LENGTH);
+const PADDING = 'x'.repeat(PING_PADDING_LENGTH);
 
 export function startPinger(
   send: (ping: { id: number; timestamp: number; data: string }) => void,

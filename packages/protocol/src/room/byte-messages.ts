@@ -1,8 +1,9 @@
 /*
- * What players send while they play, in as few bytes as it takes, because it is nearly all that a room receives:
+ * What clients send all the time, as bytes, because it is nearly all that a room receives:
  *
  *   a pointer: x and y, 12 bits each, in steps of the arena's pointer · the input's number, 8 bits
  *   splitting and ejecting: the input's number, 8 bits
+ *   a ping: its id and its time, 8 bytes each · the padding
  *
  * Inputs are numbered in the order of sending, modulo 256. The room only reports to each player the number of the latest
  * input that it has applied.
@@ -14,8 +15,15 @@ const MAX_STEPS = 2_047;
 /** Far beyond the edge of any screen at the widest zoom. */
 export const MAX_POINTER_WORLD = MAX_STEPS * POINTER_STEP_WORLD;
 
+/** The characters that pad a ping to the size of an update. */
+export const PING_PADDING_LENGTH = 100;
+const PADDING_AT = 16;
+const toUtf8 = new TextEncoder();
+const fromUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 type Press = { readonly seq: number };
 export type Movement = Press & { readonly x: number; readonly y: number };
+type Ping = { readonly id: number; readonly timestamp: number; readonly data: string };
 
 /** Offsets beyond the limit are cut to it. */
 export function writeMovement({ x, y, seq }: Movement): Uint8Array {
@@ -41,19 +49,45 @@ function readPress(bytes: Uint8Array): Press | undefined {
   return bytes.length === 1 ? { seq: bytes[0]! } : undefined;
 }
 
+function writePing({ id, timestamp, data }: Ping): Uint8Array {
+  const padding = toUtf8.encode(data);
+  const bytes = new Uint8Array(PADDING_AT + padding.length);
+  const numbers = new DataView(bytes.buffer);
+  numbers.setFloat64(0, id);
+  numbers.setFloat64(8, timestamp);
+  bytes.set(padding, PADDING_AT);
+  return bytes;
+}
+
+function readPing(bytes: Uint8Array): Ping | undefined {
+  if (bytes.length < PADDING_AT) return undefined;
+  const numbers = new DataView(bytes.buffer, bytes.byteOffset, PADDING_AT);
+  const id = numbers.getFloat64(0);
+  const timestamp = numbers.getFloat64(8);
+  const data = fromUtf8.decode(bytes.subarray(PADDING_AT));
+  const isPing =
+    Number.isSafeInteger(id) &&
+    id >= 0 &&
+    Number.isFinite(timestamp) &&
+    timestamp >= 0 &&
+    data.length === PING_PADDING_LENGTH;
+  return isPing ? { id, timestamp, data } : undefined;
+}
+
 const press = { read: readPress, write: writePress };
 
-/** The messages that are bytes. */
-export const INPUT_BYTES = {
+/** `read` returns undefined for anything that is not such a message. */
+export const BYTE_MESSAGES = {
   movement: { read: readMovement, write: writeMovement },
   split: press,
   ejectMass: press,
+  ping: { read: readPing, write: writePing },
 } as const;
 
-export type InputType = keyof typeof INPUT_BYTES;
+export type ByteMessageType = keyof typeof BYTE_MESSAGES;
 
-export function isInputType(type: string): type is InputType {
-  return Object.hasOwn(INPUT_BYTES, type);
+export function isByteMessage(type: string): type is ByteMessageType {
+  return Object.hasOwn(BYTE_MESSAGES, type);
 }
 
 function toSteps(world: number): number {
