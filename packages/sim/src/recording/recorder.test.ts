@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { numberedKey } from '../keys.ts';
-import type { PlayerId } from '../players.ts';
+import { type PlayerId, slotOfId } from '../players.ts';
 import { POINTER_STEP } from '../pointer.ts';
 import { quietRules } from '../testing/arena-builder.ts';
 import { applyRecorded, finishRecording, pointAt, startRecordedMatch, stepRecorded } from './recorder.ts';
@@ -44,4 +44,19 @@ test('nothing of one segment is in the next', () => {
   finishRecording(match);
   const [, second] = tracks();
   expect(second).toEqual([{ player, after: [0, 1], x: [300 * POINTER_STEP, 301 * POINTER_STEP], y: [0, 0] }]);
+});
+
+test('somebody who is gone does not steer the player who has the same slot now', () => {
+  const { match, player: gone, tracks } = record();
+  applyRecorded(match, { type: 'disconnect', player: gone });
+  const { departure, stepsPerSecond } = quietRules;
+  for (let step = 0; step <= departure.graceSeconds * stepsPerSecond; step++) stepRecorded(match);
+  const joined = applyRecorded(match, { type: 'join', stake: 0n });
+  const player = (joined.ok && joined.player) as PlayerId;
+  expect(slotOfId(player)).toBe(slotOfId(gone));
+  pointAt(match, player, 40, 80);
+  pointAt(match, gone, -400, -800);
+  stepRecorded(match);
+  finishRecording(match);
+  expect(tracks().flat()).toEqual([expect.objectContaining({ player, x: [40], y: [80] })]);
 });

@@ -1,7 +1,7 @@
 import { type Applied, applyCommand } from '../commands.ts';
 import { createWorld, type WorldOptions } from '../create-world.ts';
 import type { ArenaEvent } from '../events.ts';
-import { findPlayer, type PlayerId } from '../players.ts';
+import { findPlayer, type PlayerId, playerId } from '../players.ts';
 import { quantisePointer } from '../pointer.ts';
 import { hashState, saveWorld } from '../snapshot.ts';
 import { step } from '../step.ts';
@@ -20,8 +20,7 @@ const KEYFRAME_SECONDS = 60;
  */
 export type RecordedMatch = {
   readonly world: World;
-  /** Where players have pointed since the last step. */
-  readonly pointers: Map<PlayerId, { readonly x: number; readonly y: number }>;
+  readonly pointers: Pointers;
   readonly emit: (segment: Uint8Array) => void;
   open: OpenSegment;
   /** Buffers of earlier segments, reused because they live for seconds, which is bad for the garbage collector. */
@@ -30,6 +29,9 @@ export type RecordedMatch = {
   /** Until somebody has joined, there is nothing to prove and nothing leaves. */
   hasJoined: boolean;
 };
+
+/** Where players have pointed since the last step, by slot; NaN for those who have not. */
+type Pointers = { readonly x: Float64Array; readonly y: Float64Array };
 
 type OpenSegment = {
   readonly startTick: number;
@@ -47,9 +49,10 @@ export function startRecordedMatch(
   options: WorldOptions,
   emit: (segment: Uint8Array) => void,
 ): RecordedMatch {
+  const world = createWorld(options);
   return {
-    world: createWorld(options),
-    pointers: new Map(),
+    world,
+    pointers: createPointers(world),
     emit,
     open: openSegment(0, undefined),
     spareTracks: [],
@@ -63,7 +66,7 @@ export function resumeRecordedMatch(world: World, emit: (segment: Uint8Array) =>
   const { tick } = world.clock;
   return {
     world,
-    pointers: new Map(),
+    pointers: createPointers(world),
     emit,
     open: openSegment(tick, saveWorld(world)),
     spareTracks: [],
@@ -82,9 +85,12 @@ export function applyRecorded(match: RecordedMatch, command: RecordedCommand): A
   return applied;
 }
 
-/** Only the newest pointer before a step counts. */
-export function pointAt({ pointers }: RecordedMatch, player: PlayerId, x: number, y: number): void {
-  pointers.set(player, { x, y });
+/** Only the newest pointer before a step counts. Somebody who is gone must not move who has the slot now. */
+export function pointAt({ world, pointers }: RecordedMatch, player: PlayerId, x: number, y: number): void {
+  const slot = findPlayer(world.players, player);
+  if (slot < 0) return;
+  pointers.x[slot] = x;
+  pointers.y[slot] = y;
 }
 
 /** Steers everybody and advances the world by one step. */
@@ -107,11 +113,13 @@ export function finishRecording(match: RecordedMatch): void {
 /** A pointer that has not moved is not recorded again, nor is one that the world refuses: it came too late. */
 function steerAll({ world, pointers, open, spareTracks }: RecordedMatch): void {
   const { players, clock } = world;
-  for (const [player, pointer] of pointers) {
-    const x = quantisePointer(pointer.x);
-    const y = quantisePointer(pointer.y);
-    const slot = findPlayer(players, player);
-    if (slot < 0 || (players.offsetX[slot] === x && players.offsetY[slot] === y)) continue;
+  for (let slot = 0; slot < players.top; slot++) {
+    if (Number.isNaN(pointers.x[slot])) continue;
+    const x = quantisePointer(pointers.x[slot]!);
+    const y = quantisePointer(pointers.y[slot]!);
+    pointers.x[slot] = Number.NaN;
+    if (players.offsetX[slot] === x && players.offsetY[slot] === y) continue;
+    const player = playerId(players, slot);
     if (!applyCommand(world, { type: 'steer', player, x, y }).ok) continue;
     let track = open.tracks.get(player);
     if (!track) {
@@ -120,7 +128,11 @@ function steerAll({ world, pointers, open, spareTracks }: RecordedMatch): void {
     }
     notePointer(track, clock.tick - open.startTick, x, y);
   }
-  pointers.clear();
+}
+
+function createPointers({ rules }: World): Pointers {
+  const x = new Float64Array(rules.maxPlayers).fill(Number.NaN);
+  return { x, y: x.slice() };
 }
 
 function createTrack(room: number): OpenTrack {
