@@ -109,6 +109,17 @@ test('a flood of WebSocket pings ends the connection', () => {
   expect(terminate).toHaveBeenCalledOnce();
 });
 
+test('a client that sends twenty frames a second is never cut off', () => {
+  const { socket, stream, terminate, clock } = openSocket();
+  socket.on('message', () => {});
+  socket.emit('message', Buffer.of(Protocol.JOIN_ROOM));
+  for (let i = 0; i < 2 * ENTRANCE_LIMITS.framesPerSocket.burst; i++) {
+    stream.emit('data', PONG);
+    clock.advance(50);
+  }
+  expect(terminate).not.toHaveBeenCalled();
+});
+
 test('bytes count even if they never become a message', async () => {
   const { stream, terminate } = openSocket();
   stream.write(Buffer.alloc(ENTRANCE_LIMITS.bytesPerSocket.burst + 1));

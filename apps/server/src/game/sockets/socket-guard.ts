@@ -47,8 +47,10 @@ const FRAME_TYPES: readonly (number | undefined)[] = [
 export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   const { stream, outbox } = line;
   const { clock, log, meter } = door;
-  const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
-  const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
+  /** When the latest bytes came; all frames in them count as of that time. */
+  let heardAtMs = clock.monotonicMs();
+  const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, heardAtMs);
+  const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, heardAtMs);
   const emit = socket.emit.bind(socket);
   const send = socket.send.bind(socket);
   const close = socket.close.bind(socket);
@@ -91,7 +93,7 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
     // After a bad frame Colyseus closes the socket, but frames that have arrived would still be decoded, and each bad one
     // costs a stack trace: hundreds of them in one read held up every room.
     if (socket.readyState !== WebSocket.OPEN) return false;
-    if (!takeTokens(frames, 1, clock.monotonicMs())) cutOff('too many frames');
+    if (!takeTokens(frames, 1, heardAtMs)) cutOff('too many frames');
     return !isCutOff;
   };
 
@@ -134,7 +136,8 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
   };
   const takeChunk = (chunk: Buffer) => {
     silence.heard();
-    if (!takeTokens(bytes, chunk.length, clock.monotonicMs())) cutOff('too many bytes');
+    heardAtMs = clock.monotonicMs();
+    if (!takeTokens(bytes, chunk.length, heardAtMs)) cutOff('too many bytes');
     const kind = isReader ? kindOfChunk(chunk) : 'broken';
     if (kind === 'broken') isReader = false;
     if (kind === 'simple') readFrames(chunk, takeFrame);
