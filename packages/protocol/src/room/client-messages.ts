@@ -59,15 +59,17 @@ export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
   (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
 >;
 
+export type ParsedMessage = {
+  [Type in RoomClientMessageType]: { readonly type: Type; readonly payload: RoomClientPayload<Type> };
+}[RoomClientMessageType];
+
 /** Undefined for a payload that is not of its type. Messages of bytes, nearly all, do without the schema. */
-export function parseClientPayload<Type extends RoomClientMessageType>(
-  type: Type,
-  payload: unknown,
-): { readonly value: RoomClientPayload<Type> } | undefined {
+export function parseClientMessage(type: RoomClientMessageType, payload: unknown): ParsedMessage | undefined {
+  // The compiler cannot see that the payload belongs to the type.
   if (isByteMessage(type)) {
-    const value = payload instanceof Uint8Array ? BYTE_MESSAGES[type].read(payload) : undefined;
-    return value && { value: value as RoomClientPayload<Type> };
+    const read = payload instanceof Uint8Array ? BYTE_MESSAGES[type].read(payload) : undefined;
+    return read && ({ type, payload: read } as ParsedMessage);
   }
   const parsed = ROOM_CLIENT_MESSAGES[type].payload.safeParse(payload);
-  return parsed.success ? { value: parsed.data as RoomClientPayload<Type> } : undefined;
+  return parsed.success ? ({ type, payload: parsed.data } as ParsedMessage) : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPlainMessages } from './plain-messages.ts';
+import { createPlainMessages, plainTypeOf } from './plain-messages.ts';
 import { changeOfLeaderboard, type RoomLeaderboard } from './room-leaderboard.ts';
 
 const first: RoomLeaderboard = {
@@ -17,6 +17,13 @@ const second: RoomLeaderboard = {
   ],
   totalPlayers: 2,
 };
+
+test('the types of a plain client are the names of messages, and nothing else', () => {
+  expect(plainTypeOf('movement')).toBe('movement');
+  for (const type of [1, '1', 'nonsense', 'constructor', '__proto__', '', ['split'], undefined]) {
+    expect(plainTypeOf(type)).toBeUndefined();
+  }
+});
 
 test('a plain client gets every leaderboard whole', () => {
   const plain = createPlainMessages();

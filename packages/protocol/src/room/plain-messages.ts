@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BYTE_MESSAGES } from './byte-messages.ts';
-import type { RoomClientMessageType } from './client-messages.ts';
+import { ROOM_CLIENT_MESSAGES, type RoomClientMessageType } from './client-messages.ts';
 import { changeLeaderboard, type LeaderboardChange, type RoomLeaderboard } from './room-leaderboard.ts';
 import type { RoomServerMessageType } from './server-messages.ts';
 
@@ -14,9 +14,15 @@ const ping = z.strictObject({ id: z.number(), timestamp: z.number(), data: z.str
 const isEmpty = (payload: unknown) =>
   payload === undefined || payload === null || z.strictObject({}).safeParse(payload).success;
 
+/** Undefined for anything that is not the name of a client message. */
+export function plainTypeOf(name: unknown): RoomClientMessageType | undefined {
+  const isKnown = typeof name === 'string' && Object.hasOwn(ROOM_CLIENT_MESSAGES, name);
+  return isKnown ? (name as RoomClientMessageType) : undefined;
+}
+
 /** Converts the payload of a plain message to the form that the page sends. Malformed ones stay as they are. */
-export function fromPlainPayload(type: string, payload: unknown): unknown {
-  switch (type as RoomClientMessageType) {
+export function fromPlainPayload(type: RoomClientMessageType | undefined, payload: unknown): unknown {
+  switch (type) {
     case 'movement': {
       const { data } = pointer.safeParse(payload);
       return data ? BYTE_MESSAGES.movement.write({ ...data, seq: 0 }) : payload;

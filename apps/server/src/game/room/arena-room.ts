@@ -1,6 +1,6 @@
 import { type AuthContext, type Client, CloseCode, Room } from '@colyseus/core';
 import { failure } from '@engulf/domain/errors/registry';
-import { fromPlainPayload } from '@engulf/protocol/room/plain-messages';
+import { fromPlainPayload, plainTypeOf } from '@engulf/protocol/room/plain-messages';
 import { clientTypeOf, packPayload, serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import type { Announce } from '../connection.ts';
@@ -113,9 +113,10 @@ export function arenaRoomOf(host: RoomHost) {
       const visit = client.userData;
       if (!visit) return;
       try {
-        if (visit.admission.isPlain)
-          receive(this.#match, visit, type, fromPlainPayload(String(type), payload), this.#playAgain);
-        else receive(this.#match, visit, clientTypeOf(type), payload, this.#playAgain);
+        if (visit.admission.isPlain) {
+          const known = plainTypeOf(type);
+          receive(this.#match, visit, known, fromPlainPayload(known, payload), this.#playAgain);
+        } else receive(this.#match, visit, clientTypeOf(type), payload, this.#playAgain);
       } catch (error) {
         this.#fail(visit, type, error);
       }

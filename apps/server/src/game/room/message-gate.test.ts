@@ -40,10 +40,8 @@ describe('the message gate', () => {
     ['split', {}],
     ['ping', { id: 1, timestamp: 5, data: 'x'.repeat(100) }],
     ['ping', new Uint8Array(115)],
-    ['constructor', {}],
-    [7, {}],
     [undefined, undefined],
-  ])('drops %s with %j', (type, payload) => {
+  ] as const)('drops %s with %j', (type, payload) => {
     expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toMatchObject({ kind: 'dropped' });
   });
 
@@ -59,7 +57,7 @@ describe('the message gate', () => {
     ['admin', { command: 'kick', args: Array(201).fill('') }],
     ['requestChatHistory', { page: 1 }],
     ['f4Testing', undefined],
-  ])('drops %s with %j', (type, payload) => {
+  ] as const)('drops %s with %j', (type, payload) => {
     expect(judgeMessage(createMessageGate('player', 0), type, payload, 0)).toMatchObject({ kind: 'dropped' });
   });
 
@@ -85,12 +83,12 @@ describe('the message gate', () => {
   test('reports abuse for many bad messages at once, not for one now and then', () => {
     const tolerated = ABUSE.limit / ABUSE.invalidWeight;
     const hasty = createMessageGate('player', 0);
-    for (let i = 0; i < tolerated; i++) expect(judgeMessage(hasty, 'nonsense', 0, 0).kind).toBe('dropped');
-    expect(judgeMessage(hasty, 'nonsense', 0, 0)).toEqual({ kind: 'abusive', reason: 'Invalid messages' });
+    for (let i = 0; i < tolerated; i++) expect(judgeMessage(hasty, undefined, 0, 0).kind).toBe('dropped');
+    expect(judgeMessage(hasty, undefined, 0, 0)).toEqual({ kind: 'abusive', reason: 'Invalid messages' });
 
     const clumsy = createMessageGate('player', 0);
     for (let i = 0; i < 10 * tolerated; i++) {
-      expect(judgeMessage(clumsy, 'nonsense', 0, i * 1_000).kind).toBe('dropped');
+      expect(judgeMessage(clumsy, undefined, 0, i * 1_000).kind).toBe('dropped');
     }
   });
 });

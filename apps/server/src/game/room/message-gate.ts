@@ -1,8 +1,8 @@
 import {
-  parseClientPayload,
+  type ParsedMessage,
+  parseClientMessage,
   ROOM_CLIENT_MESSAGES,
   type RoomClientMessageType,
-  type RoomClientPayload,
 } from '@engulf/protocol/room/client-messages';
 import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
 
@@ -12,18 +12,14 @@ import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/tok
  */
 export const ABUSE = { limit: 200, drainPerSecond: 10, invalidWeight: 10, overRateWeight: 1 } as const;
 
-export type ClientMessage = {
-  [Type in RoomClientMessageType]: { readonly type: Type; readonly payload: RoomClientPayload<Type> };
-}[RoomClientMessageType];
-
 type Verdict =
-  | { readonly kind: 'accepted'; readonly message: ClientMessage }
+  | { readonly kind: 'accepted'; readonly message: ParsedMessage }
   | { readonly kind: 'dropped' | 'abusive'; readonly reason: string };
 
 /** What one visitor may still send. */
 export type MessageGate = {
-  readonly accepts: readonly RoomClientMessageType[];
-  readonly buckets: Map<RoomClientMessageType, TokenBucket>;
+  /** Only of the types that are accepted. */
+  readonly buckets: { readonly [Type in RoomClientMessageType]?: TokenBucket };
   /** Empties with every refused message. */
   readonly tolerance: TokenBucket;
 };
@@ -45,37 +41,32 @@ const ACCEPTED = {
 
 /** A tester is a player who may ask for mass. */
 export function createMessageGate(role: keyof typeof ACCEPTED, nowMs: number): MessageGate {
+  const buckets = ACCEPTED[role].map((type) => [type, createBucket(ROOM_CLIENT_MESSAGES[type].limit, nowMs)]);
   return {
-    accepts: ACCEPTED[role],
-    buckets: new Map(),
+    buckets: Object.fromEntries(buckets),
     tolerance: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
   };
 }
 
 /** A bad message is dropped; too many are abuse. */
-export function judgeMessage(gate: MessageGate, type: unknown, payload: unknown, nowMs: number): Verdict {
-  const known = type as RoomClientMessageType;
-  if (!gate.accepts.includes(known)) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
-  if (!takeTokens(bucketOf(gate, known, nowMs), 1, nowMs)) {
+export function judgeMessage(
+  gate: MessageGate,
+  type: RoomClientMessageType | undefined,
+  payload: unknown,
+  nowMs: number,
+): Verdict {
+  const bucket = type && gate.buckets[type];
+  if (!bucket) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
+  if (!takeTokens(bucket, 1, nowMs)) {
     const refused = refuse(gate, ABUSE.overRateWeight, 'Too many messages', nowMs);
     // After a stall the newest pointer arrives last, and it is the one that counts.
-    if (known !== 'movement' || refused.kind === 'abusive') return refused;
+    if (type !== 'movement' || refused.kind === 'abusive') return refused;
   }
-  const parsed = parseClientPayload(known, payload);
-  if (!parsed) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
-  // The compiler cannot see that the payload belongs to the type.
-  return { kind: 'accepted', message: { type: known, payload: parsed.value } as ClientMessage };
+  const message = parseClientMessage(type, payload);
+  if (!message) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
+  return { kind: 'accepted', message };
 }
 
 function refuse(gate: MessageGate, weight: number, reason: string, nowMs: number): Verdict {
   return { kind: takeTokens(gate.tolerance, weight, nowMs) ? 'dropped' : 'abusive', reason };
-}
-
-function bucketOf(gate: MessageGate, type: RoomClientMessageType, nowMs: number): TokenBucket {
-  let bucket = gate.buckets.get(type);
-  if (!bucket) {
-    bucket = createBucket(ROOM_CLIENT_MESSAGES[type].limit, nowMs);
-    gate.buckets.set(type, bucket);
-  }
-  return bucket;
 }

@@ -2,14 +2,14 @@ import { isPrivateMessage, parsePrivateMessage } from '@engulf/domain/chat/priva
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
+import type { ParsedMessage } from '@engulf/protocol/room/client-messages';
 import type { Match } from '../match/match.ts';
 import { entriesOf, findConnected, type Participant } from '../match/roster.ts';
 import type { ChatVisitor } from '../ports.ts';
-import type { ClientMessage } from './message-gate.ts';
 import { userOf, type Visit } from './visit-state.ts';
 
 type ChatClientMessage = Extract<
-  ClientMessage,
+  ParsedMessage,
   { type: 'chat' | 'privateMessage' | 'admin' | 'requestChatHistory' }
 >;
 

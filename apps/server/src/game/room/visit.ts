@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
+import type { ParsedMessage, RoomClientMessageType } from '@engulf/protocol/room/client-messages';
 import { joinOptionsSchema } from '@engulf/protocol/room/join-options';
 import { hasKnownProtocol } from '@engulf/protocol/version';
 import { sendStandings } from '../board/standings.ts';
@@ -17,7 +18,7 @@ import {
   type SpectatorRefusal,
 } from '../views/spectators.ts';
 import { resyncView } from '../views/views.ts';
-import { type ClientMessage, createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
+import { createMessageGate, judgeMessage, type MessageGate } from './message-gate.ts';
 import { handleChat } from './room-chat.ts';
 import { type Admission, userOf, type Visit, type Visitor } from './visit-state.ts';
 
@@ -163,7 +164,7 @@ export async function recheckVisit({ deps, logger }: Match, visit: Visit): Promi
 export function receive(
   match: Match,
   visit: Visit,
-  type: unknown,
+  type: RoomClientMessageType | undefined,
   payload: unknown,
   onPlayAgain: (visit: Visit, joinTicket: string) => void,
 ): void {
@@ -188,7 +189,7 @@ export function receive(
 function handleMessage(
   match: Match,
   visit: Visit,
-  message: Exclude<ClientMessage, { type: 'playAgain' }>,
+  message: Exclude<ParsedMessage, { type: 'playAgain' }>,
 ): void {
   const { admission, connection } = visit;
   switch (message.type) {
@@ -211,7 +212,7 @@ function handleMessage(
 }
 
 type PlayerMessage = Extract<
-  ClientMessage,
+  ParsedMessage,
   { type: 'spawn' | 'movement' | 'split' | 'ejectMass' | 'f4Testing' | 'quality' }
 >;
 
