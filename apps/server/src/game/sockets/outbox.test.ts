@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createOutbox } from './outbox.ts';
+import { createOutbox, flushAll } from './outbox.ts';
 
 function openOutbox() {
   const stream = new PassThrough();
@@ -21,6 +21,19 @@ test('what is posted in one turn is written in one piece, in its order, and noth
   outbox.post(Buffer.from('e'));
   await turn();
   expect(written).toEqual(['abc', 'd', 'e']);
+});
+
+test('what is posted while everything is being sent is sent too, to whomever it goes', async () => {
+  const [one, other] = [openOutbox(), openOutbox()];
+  one.stream.once('data', () => {
+    one.outbox.post(Buffer.from('b'));
+    other.outbox.post(Buffer.from('2'));
+  });
+  one.outbox.post(Buffer.from('a'));
+  flushAll();
+  expect(one.written).toEqual(['a']);
+  await turn();
+  expect([one.written, other.written]).toEqual([['a', 'b'], ['2']]);
 });
 
 test('each client gets its own', async () => {

@@ -10,19 +10,27 @@ export type Outbox = {
   flush(): void;
 };
 
-const waiting: Outbox[] = [];
+let waiting: Outbox[] = [];
 
 export function createOutbox(stream: Duplex): Outbox {
-  const frames: Buffer[] = [];
+  let first: Buffer | undefined;
+  /** Mostly there is only one, and emptying a list costs more than the rest of this. */
+  let all: Buffer[] | undefined;
   const outbox: Outbox = {
     post: (frame) => {
-      if (frames.length === 0) flushAfterTurn(outbox);
-      frames.push(frame);
+      if (first) {
+        all ??= [first];
+        all.push(frame);
+      } else {
+        first = frame;
+        flushAfterTurn(outbox);
+      }
     },
     flush: () => {
-      if (frames.length === 0) return;
-      const bytes = frames.length === 1 ? frames[0] : Buffer.concat(frames);
-      frames.length = 0;
+      if (!first) return;
+      const bytes = all ? Buffer.concat(all) : first;
+      first = undefined;
+      all = undefined;
       if (stream.writable) stream.write(bytes);
     },
   };
@@ -36,5 +44,7 @@ function flushAfterTurn(outbox: Outbox): void {
 
 /** Sends at once what has been posted to anybody. */
 export function flushAll(): void {
-  for (const outbox of waiting.splice(0)) outbox.flush();
+  const outboxes = waiting;
+  waiting = [];
+  for (const outbox of outboxes) outbox.flush();
 }
