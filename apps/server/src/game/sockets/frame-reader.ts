@@ -45,8 +45,12 @@ export function kindOfChunk(chunk: Uint8Array): ChunkKind {
   return at === chunk.length ? kind : 'broken';
 }
 
-/** Of a `simple` chunk, which must not be used any more afterwards: bodies are parts of it. */
-export function readFrames(chunk: Buffer, onFrame: (opcode: number, body: Buffer) => void): void {
+const unmasked = Buffer.allocUnsafeSlow(ENTRANCE_LIMITS.maxMessageBytes);
+/** The beginnings of `unmasked`, by length: making one costs more than reading a pointer into it. */
+const bodies: (Buffer | undefined)[] = new Array(unmasked.length + 1);
+
+/** Of a `simple` chunk. The next frame, of whatever client, overwrites a body. */
+export function readFrames(chunk: Uint8Array, onFrame: (opcode: number, body: Buffer) => void): void {
   let at = 0;
   while (at < chunk.length) {
     const opcode = chunk[at]! & ~FINAL;
@@ -55,8 +59,9 @@ export function readFrames(chunk: Buffer, onFrame: (opcode: number, body: Buffer
     const length = isShort ? shortLength : (chunk[at + 2]! << 8) + chunk[at + 3]!;
     const maskAt = at + (isShort ? 2 : 4);
     const bodyAt = maskAt + MASK_BYTES;
-    for (let i = 0; i < length; i++) chunk[bodyAt + i]! ^= chunk[maskAt + (i & 3)]!;
+    for (let i = 0; i < length; i++) unmasked[i] = chunk[bodyAt + i]! ^ chunk[maskAt + (i & 3)]!;
     at = bodyAt + length;
-    onFrame(opcode, chunk.subarray(bodyAt, at));
+    bodies[length] ??= unmasked.subarray(0, length);
+    onFrame(opcode, bodies[length]);
   }
 }

@@ -78,7 +78,7 @@ export function guardSocket(socket: RawSocket, line: Line, door: Door): void {
     silence.stop();
   });
 
-  /** Passes a copy of the frame, which the next read overwrites, to Colyseus, whose decoding may throw on a bad one. */
+  /** Passes a copy of the frame, which the next one overwrites, to Colyseus, whose decoding may throw on a bad one. */
   const deliver = (data: Uint8Array, isBinary: boolean): boolean => {
     try {
       return emit('message', Buffer.from(data), isBinary);
