@@ -5,7 +5,6 @@ import { GAP_BITS, KIND_BITS, RADIUS_BITS, STEP_COUNT_BITS } from '../format/mes
 import {
   FINE_PER_UNIT,
   isAtRest,
-  keepTrack,
   moveTrack,
   readMotion,
   readTrack,
@@ -70,8 +69,8 @@ function readTracks(reader: BitReader, tracks: Tracks, world: WorldHeader): void
 function readStep(reader: BitReader, tracks: Tracks, ticks: number, world: WorldHeader): void {
   const isAllStill = hasAnyAtRest(tracks) && readBits(reader, 1) === 1;
   for (let track = 0; track < tracks.count && !reader.isMalformed; track++) {
-    if (isAllStill && isAtRest(tracks, track)) keepTrack(tracks, track, ticks);
-    else readMotion(reader, tracks, track, ticks, world);
+    const isStill = isAllStill && isAtRest(tracks, track);
+    if (!isStill) readMotion(reader, tracks, track, ticks, world);
   }
 }
 

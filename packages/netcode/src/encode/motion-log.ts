@@ -5,7 +5,6 @@ import {
   encodeMotion,
   isAtRest,
   isWhereItWas,
-  keepTrack,
   type MotionScale,
   type Tracks,
 } from '../format/tracks.ts';
@@ -73,7 +72,6 @@ export function logMotion(
   const { ticks, heads, low, high } = steps[0]!;
   const wasAtRest = isAtRest(tracks, body);
   if (wasAtRest && isWhereItWas(tracks, body, xFine, yFine, radiusSteps)) {
-    keepTrack(tracks, body, ticks);
     heads[body] = STILL;
     low[body] = 0;
     return;

@@ -86,6 +86,17 @@ test('a track is read as it was written, whatever its body did before', () => {
   );
 });
 
+test('a track may rest a step beyond the edge of the world', () => {
+  const sent = createTracks(1);
+  startTrack(sent, 0, true, 0, 12_500, 250);
+  sent.x[0] = -8;
+  const received = createTracks(1);
+  resetWriter(writer);
+  writeTrack(writer, sent, 0, SCALE);
+  readTrack(createBitReader(finishWriting(writer)), received, 0, SCALE);
+  expect([received.x[0], received.y[0]]).toEqual([-8, 100_000]);
+});
+
 /** Average bits per tick of a motion. */
 function costOf(isCoasting: boolean, ticks: number, at: (tick: number) => [x: number, y: number]): number {
   const tracks = createTracks(1);

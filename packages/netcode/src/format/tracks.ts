@@ -44,6 +44,7 @@ export type Tracks = {
   /** Fine steps a tick. */
   velocityX: Int32Array;
   velocityY: Int32Array;
+  /** Of a moving one. */
   ticksSinceFix: Uint8Array;
   /** In steps. */
   radius: Uint16Array;
@@ -124,17 +125,12 @@ export function isWhereItWas(
   return radiusSteps === tracks.radius[track] && isWithin(errorX, errorY, TOLERANCE_FINE);
 }
 
-/** Time passes for a body that stays where it is. */
-export function keepTrack(tracks: Tracks, track: number, ticks: number): void {
-  tracks.ticksSinceFix[track] = Math.min(MAX_TICKS_SINCE_FIX, tracks.ticksSinceFix[track]! + ticks);
-}
-
 /*
  * A track as it is, for somebody who did not follow it so far:
  *
- *   0    at rest and just begun or fixed: position in whole steps
- *   10   at rest: position, ticks since the last fix
- *   11   position, ticks since the last fix, velocity
+ *   0    at rest on a whole step: its position in steps
+ *   10   at rest: its position
+ *   11   moving: its position, velocity, and the ticks since its last fix
  */
 export function writeTrack(writer: BitWriter, tracks: Tracks, track: number, scale: MotionScale): void {
   const x = tracks.x[track]!;
@@ -142,8 +138,7 @@ export function writeTrack(writer: BitWriter, tracks: Tracks, track: number, sca
   const velocityX = tracks.velocityX[track]!;
   const velocityY = tracks.velocityY[track]!;
   const isMoving = velocityX !== 0 || velocityY !== 0;
-  const isOnStep = x % FINE_PER_STEP === 0 && y % FINE_PER_STEP === 0;
-  if (tracks.ticksSinceFix[track] === 0 && !isMoving && isOnStep) {
+  if (!isMoving && isOnStep(x) && isOnStep(y)) {
     writeBits(writer, 0, 1);
     writeBits(writer, x / FINE_PER_STEP, scale.positionBits);
     writeBits(writer, y / FINE_PER_STEP, scale.positionBits);
@@ -152,26 +147,26 @@ export function writeTrack(writer: BitWriter, tracks: Tracks, track: number, sca
   writeBits(writer, isMoving ? 3 : 1, 2);
   writeBits(writer, x + TOLERANCE_FINE, scale.fineBits);
   writeBits(writer, y + TOLERANCE_FINE, scale.fineBits);
-  writeBits(writer, tracks.ticksSinceFix[track]!, SINCE_FIX_BITS);
   if (!isMoving) return;
   writeBits(writer, velocityX & VELOCITY_MASK, VELOCITY_BITS);
   writeBits(writer, velocityY & VELOCITY_MASK, VELOCITY_BITS);
+  writeBits(writer, tracks.ticksSinceFix[track]!, SINCE_FIX_BITS);
 }
 
 /** Leaves the radius, and whether it is coasting, to the caller. */
 export function readTrack(reader: BitReader, tracks: Tracks, track: number, scale: MotionScale): void {
-  const isOnStep = readBits(reader, 1) === 0;
-  const isMoving = !isOnStep && readBits(reader, 1) === 1;
-  if (isOnStep) {
+  const isInSteps = readBits(reader, 1) === 0;
+  const isMoving = !isInSteps && readBits(reader, 1) === 1;
+  if (isInSteps) {
     tracks.x[track] = readBits(reader, scale.positionBits) * FINE_PER_STEP;
     tracks.y[track] = readBits(reader, scale.positionBits) * FINE_PER_STEP;
   } else {
     tracks.x[track] = readBits(reader, scale.fineBits) - TOLERANCE_FINE;
     tracks.y[track] = readBits(reader, scale.fineBits) - TOLERANCE_FINE;
   }
-  tracks.ticksSinceFix[track] = isOnStep ? 0 : readBits(reader, SINCE_FIX_BITS);
   tracks.velocityX[track] = isMoving ? readSigned(reader, VELOCITY_BITS) : 0;
   tracks.velocityY[track] = isMoving ? readSigned(reader, VELOCITY_BITS) : 0;
+  tracks.ticksSinceFix[track] = isMoving ? readBits(reader, SINCE_FIX_BITS) : 0;
 }
 
 /*
@@ -265,8 +260,8 @@ function readPrefix(reader: BitReader): number {
 function predict(tracks: Tracks, track: number, ticks: number, scale: MotionScale): void {
   let velocityX = tracks.velocityX[track]!;
   let velocityY = tracks.velocityY[track]!;
-  keepTrack(tracks, track, ticks);
   if (velocityX === 0 && velocityY === 0) return;
+  tracks.ticksSinceFix[track] = Math.min(MAX_TICKS_SINCE_FIX, tracks.ticksSinceFix[track]! + ticks);
   if (tracks.isCoasting[track] === 0) {
     tracks.x[track]! += velocityX * ticks;
     tracks.y[track]! += velocityY * ticks;
@@ -280,10 +275,13 @@ function predict(tracks: Tracks, track: number, ticks: number, scale: MotionScal
   }
   tracks.velocityX[track] = velocityX;
   tracks.velocityY[track] = velocityY;
+  if (velocityX === 0 && velocityY === 0) tracks.ticksSinceFix[track] = 0;
 }
 
+/** A body at rest has only just begun to move. */
 function correct(tracks: Tracks, track: number, ticks: number, stepsX: number, stepsY: number): void {
-  const overTicks = isWithin(stepsX, stepsY, MAX_DRIFT_STEPS) ? tracks.ticksSinceFix[track]! : ticks;
+  const isDrift = isWithin(stepsX, stepsY, MAX_DRIFT_STEPS) && tracks.ticksSinceFix[track] !== 0;
+  const overTicks = isDrift ? tracks.ticksSinceFix[track]! : ticks;
   fix(tracks, track, overTicks, stepsX * FINE_PER_STEP, stepsY * FINE_PER_STEP);
 }
 
@@ -305,6 +303,11 @@ function fix(tracks: Tracks, track: number, overTicks: number, errorX: number, e
 
 function limitVelocity(velocity: number): number {
   return Math.max(-MAX_VELOCITY, Math.min(MAX_VELOCITY, velocity));
+}
+
+/** Not beyond the edge. */
+function isOnStep(fine: number): boolean {
+  return fine >= 0 && fine % FINE_PER_STEP === 0;
 }
 
 function isWithin(a: number, b: number, limit: number): boolean {
