@@ -26,9 +26,9 @@ const MAX_DRIFT_STEPS = 3;
 /** Drifting for longer than this means a velocity that is off by less than the finest step. */
 const MAX_TICKS_SINCE_FIX = 31;
 const SINCE_FIX_BITS = 5;
-/** Faster than anything moves: 1,600 units a second at 25 ticks. */
-const MAX_VELOCITY = 2_047;
-const VELOCITY_BITS = 12;
+/** Faster than anything moves: 3,200 units a second at 25 ticks. */
+const MAX_VELOCITY = 4_095;
+const VELOCITY_BITS = 13;
 const VELOCITY_MASK = (1 << VELOCITY_BITS) - 1;
 
 /**
