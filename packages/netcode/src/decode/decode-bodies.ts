@@ -2,11 +2,11 @@ import { BODY } from '@engulf/sim/bodies';
 import { radiusToMass } from '@engulf/sim/size';
 import { type BitReader, readBits, readVar } from '../format/bits.ts';
 import { GAP_BITS, KIND_BITS, RADIUS_BITS, STEP_COUNT_BITS } from '../format/message-format.ts';
+import { readMotion } from '../format/motion.ts';
 import {
   FINE_PER_UNIT,
   isAtRest,
   moveTrack,
-  readMotion,
   readTrack,
   STEPS_PER_UNIT,
   type Tracks,

@@ -1,13 +1,7 @@
 import { type BitWord, type BitWriter, writeBits, writeWord } from '../format/bits.ts';
 import { MAX_LOGGED_STEPS } from '../format/message-format.ts';
-import {
-  createTracks,
-  encodeMotion,
-  isAtRest,
-  isWhereItWas,
-  type MotionScale,
-  type Tracks,
-} from '../format/tracks.ts';
+import { encodeMotion, isWhereItWas } from '../format/motion.ts';
+import { createTracks, isAtRest, type MotionScale, type Tracks } from '../format/tracks.ts';
 
 /**
  * How all bodies moved of late, encoded once for everybody: whoever sees a body holds the same track of it as the room,

@@ -8,16 +8,8 @@ import {
   resetWriter,
   writeWord,
 } from './bits.ts';
-import {
-  createTracks,
-  encodeMotion,
-  FINE_PER_UNIT,
-  fineBitsFor,
-  readMotion,
-  readTrack,
-  startTrack,
-  writeTrack,
-} from './tracks.ts';
+import { encodeMotion, readMotion } from './motion.ts';
+import { createTracks, FINE_PER_UNIT, fineBitsFor, readTrack, startTrack, writeTrack } from './tracks.ts';
 
 const SCALE = { positionBits: 15, fineBits: fineBitsFor(7000), velocityKept: 222 };
 const MAX_FINE = 7000 * FINE_PER_UNIT;
