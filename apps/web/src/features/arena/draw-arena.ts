@@ -59,7 +59,7 @@ export function drawArena(element: HTMLElement, stage: Stage, source: ArenaSourc
     const frame = source.advance(nowMs, quality.maxParticles);
     picture.draw(frame, quality);
     const frameMs = performance.now() - nowMs;
-    pace.note(frameMs, nowMs - lastMs);
+    if (!picture.isPreparing) pace.note(frameMs, nowMs - lastMs);
     lastMs = nowMs;
     source.onFrame(frame, frameMs);
   }

@@ -59,12 +59,17 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
   const world = new Container({ children: alive.map(({ layer }) => layer) });
   stage.root.addChild(...behind.map(({ layer }) => layer), world, ...above.map(({ layer }) => layer));
   const passes = [...behind, ...alive, ...above];
+  let isPreparing = true;
 
   return {
+    /** Frames take longer at first, because they paint what later ones need. */
+    get isPreparing() {
+      return isPreparing;
+    },
     draw(frame: Frame, quality: DrawQuality): void {
       const { camera } = frame;
       isColourBlind = quality.look.isColourBlind;
-      prepareNext();
+      isPreparing = prepareNext();
       portraits.prepareNext(frame.nowMs);
       effects.begin(frame, quality);
       const shake = effects.shake();

@@ -30,60 +30,51 @@ describe('the frame pace', () => {
     intervalMs: number,
   ) => {
     for (let frame = 0; frame < count * 90; frame++) pace.note(workMs, intervalMs);
-    return pace.sharpness;
+    return { isFast: pace.isFast, sharpness: pace.sharpness };
   };
+  const full = { isFast: true, sharpness: 1 };
+  const plain = { isFast: false, sharpness: 1 };
+  const coarse = { isFast: false, sharpness: 0.6 };
 
-  test('gives up pixels when frames cost too much or come too rarely', () => {
-    expect(runWindows(createFramePace(), 1, 12, 17)).toBe(1);
-    expect(runWindows(createFramePace(), 1, 30, 34)).toBe(0.8);
-    expect(runWindows(createFramePace(), 1, 3, 80)).toBe(0.8);
+  test('gives up detail when frames cost too much or come too rarely', () => {
+    expect(runWindows(createFramePace(), 1, 12, 17)).toEqual(full);
+    expect(runWindows(createFramePace(), 1, 30, 34)).toEqual(plain);
+    expect(runWindows(createFramePace(), 1, 3, 80)).toEqual(plain);
   });
 
-  test('does so when a screen of sixty frames a second shows fewer than fifty', () => {
+  test('does so when a screen of sixty frames a second shows fewer than fifty-five', () => {
     const run = (missedEvery: number) => {
       const pace = createFramePace();
       for (let frame = 0; frame < 90; frame++) pace.note(4, frame % missedEvery === 0 ? 33.3 : 16.7);
-      return pace.sharpness;
+      return pace.isFast;
     };
-    expect(run(4)).toBe(0.8);
-    expect(run(6)).toBe(1);
+    expect(run(9)).toBe(false);
+    expect(run(15)).toBe(true);
   });
 
   test('recovers after eight fast windows, and after sixteen the next time', () => {
     const pace = createFramePace();
     runWindows(pace, 1, 30, 34);
-    expect(runWindows(pace, 7, 4, 17)).toBe(0.8);
-    expect(runWindows(pace, 1, 4, 17)).toBe(1);
+    expect(runWindows(pace, 7, 4, 17)).toEqual(plain);
+    expect(runWindows(pace, 1, 4, 17)).toEqual(full);
     runWindows(pace, 1, 30, 34);
-    expect(runWindows(pace, 15, 4, 17)).toBe(0.8);
-    expect(runWindows(pace, 1, 4, 17)).toBe(1);
+    expect(runWindows(pace, 15, 4, 17)).toEqual(plain);
+    expect(runWindows(pace, 1, 4, 17)).toEqual(full);
   });
 
-  test('gives up detail where fewer pixels do not help, then more pixels, and recovers step by step', () => {
+  test('gives up pixels where less detail does not help, and recovers step by step', () => {
     const pace = createFramePace();
-    const seen = [];
-    for (let window = 0; window < 4; window++) {
-      runWindows(pace, 1, 4, 45);
-      seen.push([pace.sharpness, pace.isFast]);
-    }
-    expect(seen).toEqual([
-      [0.8, true],
-      [0.8, false],
-      [0.6, false],
-      [0.6, false],
-    ]);
-    runWindows(pace, 8, 4, 17);
-    expect([pace.sharpness, pace.isFast]).toEqual([0.8, false]);
-    runWindows(pace, 16, 4, 17);
-    expect([pace.sharpness, pace.isFast]).toEqual([0.8, true]);
-    expect(runWindows(pace, 32, 4, 17)).toBe(1);
+    const seen = [1, 2, 3].map(() => runWindows(pace, 1, 4, 45));
+    expect(seen).toEqual([plain, coarse, coarse]);
+    expect(runWindows(pace, 8, 4, 17)).toEqual(plain);
+    expect(runWindows(pace, 16, 4, 17)).toEqual(full);
   });
 
   test('takes thirty frames a second for the pace of the screen', () => {
-    expect(runWindows(createFramePace(), 3, 4, 34)).toBe(1);
+    expect(runWindows(createFramePace(), 3, 4, 34)).toEqual(full);
   });
 
   test('ignores the frames of a hidden tab', () => {
-    expect(runWindows(createFramePace(), 2, 3, 1_000)).toBe(1);
+    expect(runWindows(createFramePace(), 2, 3, 1_000)).toEqual(full);
   });
 });

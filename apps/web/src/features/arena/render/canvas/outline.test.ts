@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureNormals, traceOutline } from './outline.ts';
+import { measureNormals, reachOf, traceOutline, tracePolygon } from './outline.ts';
 
 const POINTS = 64;
 
@@ -21,6 +21,7 @@ function trace(outline: Float32Array, inset: number, step: number): { x: number;
   traceOutline(
     {
       moveTo: () => {},
+      lineTo: () => {},
       quadraticCurveTo: (_cx, _cy, x, y) => ends.push({ x, y }),
       closePath: () => {
         isClosed = true;
@@ -44,6 +45,34 @@ describe('an outline', () => {
       const reach = (100 - inset) * Math.cos((Math.PI * step) / POINTS);
       for (const { x, y } of ends) expect(Math.hypot(x, y)).toBeCloseTo(reach, 3);
     }
+  });
+
+  test.each([1, 2, 4])('is a polygon of every point of %i where it is small', (step) => {
+    const outline = circle(100);
+    const normals = new Float32Array(outline.length);
+    const corners: number[] = [];
+    let isClosed = false;
+    measureNormals(outline, normals, step);
+    const pen = {
+      moveTo: (x: number, y: number) => corners.push(Math.hypot(x, y)),
+      lineTo: (x: number, y: number) => corners.push(Math.hypot(x, y)),
+      quadraticCurveTo: () => {},
+      closePath: () => {
+        isClosed = true;
+      },
+    };
+    tracePolygon(pen, outline, normals, 7, step);
+    expect(corners).toHaveLength(POINTS / step);
+    for (const reach of corners) expect(reach).toBeCloseTo(93, 3);
+    expect(isClosed).toBe(true);
+  });
+
+  test('reaches as far as its furthest point', () => {
+    const outline = circle(100);
+    expect(reachOf(outline)).toBeCloseTo(100, 3);
+    outline[20] = 120;
+    outline[21] = -50;
+    expect(reachOf(outline)).toBeCloseTo(130, 3);
   });
 
   test('looks straight into the cell at the bottom of a dent', () => {

@@ -23,3 +23,11 @@ test('a picture cache paints a picture once and drops the least recently used', 
   use('a');
   expect(painted.slice(5)).toEqual(['wall', 'a']);
 });
+
+test('a picture that its painter declines is asked for again', () => {
+  const take = createPictureCache<{ width: number; height: number }>(300);
+  const picture = { width: 10, height: 10 };
+  expect(take('a', () => undefined)).toBeUndefined();
+  expect(take('a', () => picture)).toBe(picture);
+  expect(take('a', () => undefined)).toBe(picture);
+});

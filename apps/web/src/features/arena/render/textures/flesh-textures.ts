@@ -48,10 +48,14 @@ export function createFleshTextures(density: number, palette: () => readonly Col
   const pictures = new Map<ColourPair, FleshPicture>();
   const kinds = new Map<ColourPair, Flesh>();
   return {
-    /** Paints one picture that is missing. Called while the arena is still loading, so that no fight waits for a painter. */
-    prepareNext(): void {
+    /**
+     * Paints one picture that is missing, and returns whether there was one. Called while the arena is still loading, so
+     * that no fight waits for a painter.
+     */
+    prepareNext(): boolean {
       const missing = palette().findIndex((colours) => !pictures.has(colours));
       if (missing >= 0) this.of(missing).picture();
+      return missing >= 0;
     },
     of(colour: number): Flesh {
       const colours = palette()[colour] ?? palette()[0]!;
