@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agoText, spanText } from './format.ts';
+import { agoText, countText, spanText } from './format.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,4 +27,8 @@ describe('spanText', () => {
   ])('%i ms reads %s', (spanMs, text) => {
     expect(spanText(spanMs)).toBe(text);
   });
+});
+
+test('countText separates thousands', () => {
+  expect([0, 999, 1_000, 1_234_567].map(countText)).toEqual(['0', '999', '1,000', '1,234,567']);
 });

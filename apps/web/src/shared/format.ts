@@ -22,6 +22,13 @@ export function spanText(spanMs: number): string {
   return minutes === 0 ? hours : `${hours} ${minutes} min`;
 }
 
+const count = new Intl.NumberFormat('en-US');
+
+/** '1,234'. Much faster than `toLocaleString`, which looks its locale up each time. */
+export function countText(value: number): string {
+  return count.format(value);
+}
+
 const dateTime = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -1,3 +1,4 @@
+import { countText } from '../../shared/format.ts';
 /** Every text of the check of a match. */
 export const VERIFY_TEXT = {
   title: 'Verify a match',
@@ -13,7 +14,7 @@ export const VERIFY_TEXT = {
   },
   states: { waiting: 'Waiting', running: 'Checking', fits: 'Passed', open: 'Open', wrong: 'Failed' },
   tick: (tick: number, of: number | null) =>
-    `tick ${tick.toLocaleString('en-US')}${of === null ? '' : ` of ${of.toLocaleString('en-US')}`}`,
+    `tick ${countText(tick)}${of === null ? '' : ` of ${countText(of)}`}`,
   verdicts: {
     right: 'Everything checks out.',
     open: 'Nothing is wrong so far, but something cannot be checked yet.',

@@ -1,4 +1,5 @@
 import { Mouse, TriangleAlert, WifiOff } from 'lucide-react';
+import { countText } from '../../../shared/format.ts';
 import { useSetting } from '../../../shared/settings.ts';
 import { KeyHint } from '../../../ui/chip.tsx';
 import { ACTIONS, keyHints, type Role } from '../input/actions.ts';
@@ -45,7 +46,7 @@ export function MassFigure() {
   return (
     <HudPanel className={styles.mass}>
       <span>{ARENA_TEXT.mass}</span>
-      <b>{mass.toLocaleString('en-US')}</b>
+      <b>{countText(mass)}</b>
       {cellCount > 1 && <small>{ARENA_TEXT.cells(cellCount)}</small>}
     </HudPanel>
   );

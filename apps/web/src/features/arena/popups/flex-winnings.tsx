@@ -4,6 +4,7 @@ import type { Lobby } from '@engulf/protocol/lobby';
 import { Share2 } from 'lucide-react';
 import { defaultAvatarUrl } from '../../../art/default-avatar.ts';
 import { drawShareCard } from '../../../art/share-card.ts';
+import { countText } from '../../../shared/format.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { TEXT } from '../../../shared/text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -52,7 +53,7 @@ function previewFacts(
     amount: `${amount} ${unit}`,
     worth: isFree ? ARENA_TEXT.playMoney : end.usdValue,
     entryFee: isFree ? ARENA_TEXT.secured.free : `${lobby.fee} ${unit}`,
-    finalMass: Math.floor(end.finalMass ?? 0).toLocaleString('en-US'),
+    finalMass: countText(Math.floor(end.finalMass ?? 0)),
     isGain,
   };
 }

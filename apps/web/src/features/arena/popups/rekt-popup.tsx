@@ -7,6 +7,7 @@ import { drawFood } from '../../../art/draw-food.ts';
 import { drawDroplet } from '../../../art/droplet.ts';
 import { mix, seededRandom, WHITE } from '../../../art/paint.ts';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { countText } from '../../../shared/format.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
@@ -64,13 +65,13 @@ export function RektPopup(props: RektPopupProps) {
           </EndFact>
         )}
         {end.finalMass !== undefined && (
-          <EndFact label={rekt.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+          <EndFact label={rekt.finalMass}>{countText(Math.floor(end.finalMass))}</EndFact>
         )}
       </EndFacts>
       <EndFacts>
         <EndFact label={rekt.timeAlive}>{durationText(life.aliveMs)}</EndFact>
         <EndFact label={rekt.peakMass}>
-          {Math.floor(Math.max(life.peakMass, end.finalMass ?? 0)).toLocaleString('en-US')}
+          {countText(Math.floor(Math.max(life.peakMass, end.finalMass ?? 0)))}
         </EndFact>
         {life.bestRank !== undefined && <EndFact label={rekt.bestRank}>{life.bestRank}</EndFact>}
         <EndFact label={rekt.eaten}>{life.eaten}</EndFact>

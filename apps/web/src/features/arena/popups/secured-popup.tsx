@@ -10,6 +10,7 @@ import { drawFood } from '../../../art/draw-food.ts';
 import { drawPortal } from '../../../art/draw-portal.ts';
 import { seededRandom } from '../../../art/paint.ts';
 import { PLAYER_COLOURS } from '../../../art/palette.ts';
+import { countText } from '../../../shared/format.ts';
 import { isFreeLobby, lobbyUnit } from '../../../shared/lobby-money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Amount } from '../../../ui/chip.tsx';
@@ -70,7 +71,7 @@ export function SecuredPopup({ end, lobby, own, onClose, onPlayAgain }: SecuredP
           </EndFact>
         )}
         {end.finalMass !== undefined && (
-          <EndFact label={secured.finalMass}>{Math.floor(end.finalMass).toLocaleString('en-US')}</EndFact>
+          <EndFact label={secured.finalMass}>{countText(Math.floor(end.finalMass))}</EndFact>
         )}
         <EndFact label={secured.entryFee}>
           {isFree ? secured.free : <Amount figure={lobby.fee} unit={unit} />}

@@ -14,8 +14,8 @@ import type { ReplayAnswer, ReplayPort } from './replay-messages.ts';
 import { createReplaySource } from './replay-source.ts';
 import { playerOfKey, type ReplayStore, type ShownPlayer } from './replay-store.ts';
 
-const PANELS_EVERY_MS = 200;
-const CLOCK_EVERY_MS = 100;
+const PANELS_EVERY_MS = 500;
+const CLOCK_EVERY_MS = 200;
 /** A faster film is silent: its sounds would run into each other. */
 const MAX_HEARD_SPEED = 2;
 

@@ -1,6 +1,8 @@
 import type { PlayerId } from '@engulf/sim/players';
 import { Video } from 'lucide-react';
+import { memo } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';
+import { countText } from '../../../shared/format.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { HudPanel } from '../hud/panel.tsx';
 import type { Life } from './match-index.ts';
@@ -35,28 +37,55 @@ export function PlayerList({ onFollow, onVisit }: PlayerListProps) {
           </button>
         </li>
         {players.map(({ id, name, colour, reward, mass }) => (
-          <li key={id}>
-            <button
-              type="button"
-              className={styles.row}
-              aria-pressed={id === followed}
-              aria-label={REPLAY_TEXT.players.follow(name)}
-              onClick={() => onFollow(id)}
-            >
-              <i className={styles.dot} style={{ background: colours[colour]?.[0] }} />
-              <span className={styles.name}>{name}</span>
-              <span className={styles.mass}>{Math.round(mass).toLocaleString('en-US')}</span>
-              <span className={styles.reward}>
-                {reward} <small>{unit}</small>
-              </span>
-            </button>
-          </li>
+          <Row
+            key={id}
+            id={id}
+            name={name}
+            colour={colours[colour]?.[0]}
+            mass={Math.round(mass)}
+            reward={reward}
+            unit={unit}
+            isFollowed={id === followed}
+            onFollow={onFollow}
+          />
         ))}
         <Absent onVisit={onVisit} />
       </ul>
     </HudPanel>
   );
 }
+
+type RowProps = Pick<PlayerListProps, 'onFollow'> & {
+  id: PlayerId;
+  name: string;
+  colour: string | undefined;
+  mass: number;
+  reward: string;
+  unit: string;
+  isFollowed: boolean;
+};
+
+/** Only those are drawn anew whose figures have changed: there may be a hundred, several times a second. */
+const Row = memo(function Row({ id, name, colour, mass, reward, unit, isFollowed, onFollow }: RowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-pressed={isFollowed}
+        aria-label={REPLAY_TEXT.players.follow(name)}
+        onClick={() => onFollow(id)}
+      >
+        <i className={styles.dot} style={{ background: colour }} />
+        <span className={styles.name}>{name}</span>
+        <span className={styles.mass}>{countText(mass)}</span>
+        <span className={styles.reward}>
+          {reward} <small>{unit}</small>
+        </span>
+      </button>
+    </li>
+  );
+});
 
 function Absent({ onVisit }: Pick<PlayerListProps, 'onVisit'>) {
   const lives = useReplay((state) => state.lives);

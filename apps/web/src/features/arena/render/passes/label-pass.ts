@@ -1,4 +1,5 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
+import { countText } from '../../../../shared/format.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
 import type { ShownPlayer } from '../../model/frame/frame.ts';
 import type { Body } from '../../model/playout/bodies.ts';
@@ -99,7 +100,7 @@ function createMassFigures({ figures }: LabelTextures) {
     set(value: number) {
       if (value === shown) return;
       shown = value;
-      const glyphs = [...value.toLocaleString('en-US')].map((figure) => figures.get(figure)!);
+      const glyphs = [...countText(value)].map((figure) => figures.get(figure)!);
       const widthPx = glyphs.reduce((sum, { advancePx }) => sum + advancePx, 0);
       let x = -widthPx / 2;
       glyphs.forEach((glyph, index) => {
