@@ -1,3 +1,4 @@
+import { portraitOf } from '@engulf/card/portrait';
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
 import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { Texture } from 'pixi.js';
@@ -43,10 +44,10 @@ export function createPortraits() {
     /** Undefined until the picture has loaded. One that cannot be shown gives way to the default portrait. */
     of({ name, picture, isAdmin }: Face, colour: number): Texture | undefined {
       if (picture !== undefined) {
-        const own = take(avatarUrlOf(picture), loadPicture, colour, isAdmin);
+        const own = take(picture, () => loadPicture(avatarUrlOf(picture)), colour, isAdmin);
         if (!own.isBroken) return own.texture;
       }
-      return take(defaultAvatarUrl(name), loadDrawing, colour, isAdmin).texture;
+      return take(portraitOf(name), () => loadDrawing(defaultAvatarUrl(name)), colour, isAdmin).texture;
     },
     destroy() {
       isDestroyed = true;
@@ -55,8 +56,9 @@ export function createPortraits() {
     },
   };
 
-  function take(url: string, load: typeof loadPicture, colour: number, isAdmin: boolean): Portrait {
-    const key = `${colour}/${isAdmin}/${url}`;
+  /** `face` is the hash of a picture or the name of a drawing: addresses are long, and this is called for every cell. */
+  function take(face: string, load: () => Promise<Picture>, colour: number, isAdmin: boolean): Portrait {
+    const key = `${colour}/${isAdmin}/${face}`;
     const known = portraits.get(key);
     if (known) {
       known.usedAtMs = nowMs;
@@ -64,7 +66,7 @@ export function createPortraits() {
     }
     const portrait: Portrait = { texture: undefined, isBroken: false, usedAtMs: nowMs };
     portraits.set(key, portrait);
-    load(url).then(
+    load().then(
       (image) =>
         decoded.push(() => {
           if (!isDestroyed && portraits.has(key)) portrait.texture = paintPortrait(image, colour, isAdmin);
