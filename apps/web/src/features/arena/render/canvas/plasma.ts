@@ -37,8 +37,8 @@ export function fillPlasma(
 }
 
 /** Plasma in the size of a cell, in fine steps: copying takes a fifth of the time of shrinking. Giants share the largest. */
-const FITTED = { reach: 1.25, maxRadiusPx: 300, step: 1.02 } as const;
-/** 32 MB, about forty cells of 100 pixels. */
+const FITTED = { reach: 1.5, maxRadiusPx: 300, step: 1.02 } as const;
+/** 32 MB, about ninety cells of 100 pixels. */
 const takeFitted = createPictureCache<Plasma>(8_000_000);
 /** Pictures are made one by one, so that no frame waits for many. */
 const FIT_EVERY_MS = 30;
