@@ -52,6 +52,8 @@ function runScript(script, scriptArguments) {
       '--disable-warning=ExperimentalWarning',
       // V8's space for new objects would grow to 100 MB after some hours of play.
       '--max-semi-space-size=16',
+      // The game would stand still for up to 8 ms instead of 2 whenever a helping thread has to wait for a core.
+      '--no-parallel-scavenge',
       join(root, script),
       ...scriptArguments,
     ],
