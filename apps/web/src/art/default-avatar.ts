@@ -35,6 +35,11 @@ const URLS: { readonly [portrait in Portrait]: string } = {
   wave,
 };
 
+/** Which of the drawings: much shorter than its address. */
+export function defaultAvatarOf(name: string): Portrait {
+  return portraitOf(name);
+}
+
 export function defaultAvatarUrl(name: string): string {
   return URLS[portraitOf(name)];
 }

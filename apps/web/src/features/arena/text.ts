@@ -1,5 +1,3 @@
-import { countText } from '../../shared/format.ts';
-
 /** The keys as the player has bound them. */
 type LessonKeys = { readonly split: string; readonly eject: string };
 
@@ -52,8 +50,8 @@ export const ARENA_TEXT = {
     poor: 'Poor connection',
     critical: 'Critical connection',
     causes: {
-      delay: (ms: number) => `delay ${countText(ms)} ms`,
-      jitter: (ms: number) => `uneven, ±${countText(ms)} ms`,
+      delay: (ms: number) => `delay ${ms.toLocaleString('en-US')} ms`,
+      jitter: (ms: number) => `uneven, ±${ms.toLocaleString('en-US')} ms`,
       loss: (percent: number) => `${percent}% lost`,
     },
   },

@@ -1,5 +1,4 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import { countText } from '../../../../shared/format.ts';
 import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
 import type { ShownPlayer } from '../../model/frame/frame.ts';
 import type { Body } from '../../model/playout/bodies.ts';
@@ -90,6 +89,9 @@ function createLabel(textures: LabelTextures) {
   };
 }
 
+/** Made once: `toLocaleString` looks its locale up each time, and masses change all the time. */
+const MASS_FORMAT = new Intl.NumberFormat('en-US');
+
 /** A number made of painted digits. */
 function createMassFigures({ figures }: LabelTextures) {
   const container = new Container();
@@ -100,7 +102,7 @@ function createMassFigures({ figures }: LabelTextures) {
     set(value: number) {
       if (value === shown) return;
       shown = value;
-      const glyphs = [...countText(value)].map((figure) => figures.get(figure)!);
+      const glyphs = [...MASS_FORMAT.format(value)].map((figure) => figures.get(figure)!);
       const widthPx = glyphs.reduce((sum, { advancePx }) => sum + advancePx, 0);
       let x = -widthPx / 2;
       glyphs.forEach((glyph, index) => {

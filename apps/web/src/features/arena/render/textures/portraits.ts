@@ -1,8 +1,7 @@
-import { portraitOf } from '@engulf/card/portrait';
 import { avatarUrlOf } from '@engulf/domain/profile/avatar';
 import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { Texture } from 'pixi.js';
-import { defaultAvatarUrl } from '../../../../art/default-avatar.ts';
+import { defaultAvatarOf, defaultAvatarUrl } from '../../../../art/default-avatar.ts';
 import { disc, INK, mix, withAlpha } from '../../../../art/paint.ts';
 import { PLAYER_COLOURS } from '../../../../art/palette.ts';
 import { canvasTexture } from './textures.ts';
@@ -47,7 +46,7 @@ export function createPortraits() {
         const own = take(picture, () => loadPicture(avatarUrlOf(picture)), colour, isAdmin);
         if (!own.isBroken) return own.texture;
       }
-      return take(portraitOf(name), () => loadDrawing(defaultAvatarUrl(name)), colour, isAdmin).texture;
+      return take(defaultAvatarOf(name), () => loadDrawing(defaultAvatarUrl(name)), colour, isAdmin).texture;
     },
     destroy() {
       isDestroyed = true;
