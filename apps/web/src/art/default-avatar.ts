@@ -41,5 +41,5 @@ export function defaultAvatarOf(name: string): Portrait {
 }
 
 export function defaultAvatarUrl(name: string): string {
-  return URLS[portraitOf(name)];
+  return URLS[defaultAvatarOf(name)];
 }

@@ -1,4 +1,5 @@
 import { countText } from '../../shared/format.ts';
+
 /** Every text of the check of a match. */
 export const VERIFY_TEXT = {
   title: 'Verify a match',

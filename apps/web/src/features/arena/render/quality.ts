@@ -47,8 +47,8 @@ const PAUSE_MS = 400;
 const FIRST_RECOVERY_WINDOWS = 8;
 
 /**
- * What the machine keeps up with. Pixels can be given up on the plain canvas only, and go last: the browser has to stretch
- * the rest, which takes as long as a few pixels less save.
+ * What the machine keeps up with. Pixels can be given up on the plain canvas only, and go last: the browser then has to
+ * stretch the picture, which takes as long as painting a third more of them.
  */
 const PACES = [
   { hasDetail: true, sharpness: 1 },

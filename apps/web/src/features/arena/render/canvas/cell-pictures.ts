@@ -10,6 +10,7 @@ const GLOW_STEP = 1.04;
 
 /** The halo that all sizes of a colour are made from, in pixels from the middle. */
 const MASTER_HALF_PX = 200;
+/** 16 MB: every colour. */
 const takeMaster = createPictureCache<HTMLCanvasElement>(4_000_000);
 
 /** The halo of a cell, in the nearest step. */
@@ -18,7 +19,7 @@ export function glowPicture(colour: string, halfPx: number): HTMLCanvasElement {
   return takeGlow(`${level}${colour}`, () => {
     const side = 2 * Math.ceil(GLOW_STEP ** level);
     return paintSquare(side, (context) => {
-      // A quarter of the time of a gradient, and as soft.
+      // Faster than painting the gradient again, and as soft.
       context.imageSmoothingEnabled = false;
       context.drawImage(masterGlow(colour), 0, 0, side, side);
     });

@@ -94,11 +94,13 @@ export function createPathView(points: number): MembraneView {
   function fillInside(context: CanvasRenderingContext2D, shape: FleshShape, density: number): void {
     const { flesh, radius, outline, pxPerUnit } = shape;
     const radiusPx = radius * pxPerUnit * density;
-    const { a, b, c, d, tx, ty } = view.groupTransform;
-    if (b === 0) {
+    const { a, b, tx, ty } = view.groupTransform;
+    const isUpright = b === 0;
+    if (isUpright) {
+      // Moves the plasma to whole pixels; the path stays where it was traced.
       context.setTransform(1, 0, 0, 1, Math.round(tx * density), Math.round(ty * density));
       const isFilled = fillFittedPlasma(context, flesh, radiusPx, reachOf(outline) / radius);
-      context.setTransform(a * density, b, c, d * density, tx * density, ty * density);
+      context.setTransform(a * density, 0, 0, a * density, tx * density, ty * density);
       if (isFilled) return;
     }
     fillPlasma(context, flesh, radius, radiusPx);

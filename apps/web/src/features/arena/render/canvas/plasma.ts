@@ -11,7 +11,7 @@ type Plasma = {
 
 /** Each half as large as the one before. */
 const SIZES_PX = [PLASMA.radiusPx, PLASMA.radiusPx / 2, PLASMA.radiusPx / 4] as const;
-/** 32 MB, more than there are colours. */
+/** 32 MB: every colour in every size. */
 const takePlasma = createPictureCache<Plasma>(8_000_000);
 
 /**
@@ -63,6 +63,7 @@ export function fillFittedPlasma(
   const middle = (-plasma.width / 2) * scale;
   plasma.pattern.setTransform({ a: scale, d: scale, e: middle, f: middle });
   context.fillStyle = plasma.pattern;
+  // Nothing is smoothed where nothing is stretched, and asking for it is a little faster there.
   context.imageSmoothingEnabled = scale === 1;
   context.fill();
   context.imageSmoothingEnabled = true;
