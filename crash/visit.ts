@@ -1,10 +1,6 @@
-import { Client, type Room } from '@colyseus/sdk';
-import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { type RoomServerPayload, STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { sendToRoom, serverTypeNumber, unpackPayload } from '@engulf/protocol/room/wire-types';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { joinRoom, type RoomPlayer, resumeRoom, SCREEN } from '@engulf/trials/room-player';
 import type { Random } from './random.ts';
 
 /** How somebody leaves who is still alive after a while. */
@@ -30,6 +26,8 @@ type VisitOptions = {
 
 const STEER_MS = 60;
 const LOSE_CONNECTION = 0.002;
+const RESUME_TRIES = 12;
+const RESUME_MS = 800;
 
 /** How a visit ends when the match continues in another process: its address, if the room announced it. */
 export type Moved = RoomServerPayload<'matchMoved'>;
@@ -41,68 +39,73 @@ export async function visit(
   joinTicket: string,
   { leaving, maxMs, random, watch, onShown }: VisitOptions,
 ): Promise<string | Moved> {
-  const options = { type: 'player', lobbyId, joinTicket, protocolVersion: PROTOCOL_VERSION };
   const askedMs = performance.now();
-  const room: Room = await new Client(url).joinOrCreate(ROOM_NAME, options);
+  let room = await joinRoom(url, { type: 'player', lobbyId, joinTicket });
   watch?.joined(performance.now() - askedMs);
   const onUpdate = watch?.updates();
+  const outcome = Promise.withResolvers<string | Moved>();
   let isPlaying = true;
-  if (watch) {
-    Object.assign(room.reconnection, { minUptime: 0, delay: 250, maxDelay: 1_500, maxRetries: 12 });
-    room.onDrop(() => isPlaying && watch.dropped());
-    room.onReconnect(() => watch.reconnected());
-  } else room.reconnection.enabled = false;
-  const decoder = createArenaDecoder();
   let isShown = false;
-  const onState = (bytes: Uint8Array) => {
-    if (!isShown) onShown?.();
-    isShown = true;
-    onUpdate?.();
-    if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
+  const follow = (player: RoomPlayer) => {
+    room = player;
+    player.onUpdate(() => {
+      if (!isShown) onShown?.();
+      isShown = true;
+      onUpdate?.();
+    });
+    player.onMessage((message) => {
+      if (message.type === 'gameOver') outcome.resolve(message.payload.cause);
+      if (message.type === 'matchMoved') outcome.resolve(message.payload);
+    });
+    void player.closed.then(async (code) => {
+      if (!isPlaying) return;
+      watch?.dropped();
+      const back = watch && (await comeBack(url, lobbyId, player.resumeToken));
+      if (!back) outcome.resolve(`closed ${code}`);
+      else {
+        watch.reconnected();
+        follow(back);
+        back.send('spawn', SCREEN);
+      }
+    });
   };
-  const ended = new Promise<string | Moved>((resolve) => {
-    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
-    room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
-    room.onMessage(serverTypeNumber('gameOver'), (packed) =>
-      resolve(unpackPayload('gameOver', packed)?.cause ?? 'unreadable'),
-    );
-    room.onMessage(serverTypeNumber('matchMoved'), (packed) =>
-      resolve(unpackPayload('matchMoved', packed) ?? {}),
-    );
-    room.onMessage('*', () => {});
-    room.onLeave((code) => resolve(`closed ${code}`));
-    room.onError(() => {});
-    setTimeout(() => resolve('time is up'), maxMs);
-  });
-  sendToRoom(room, 'spawn', { name: 'crash', screenWidth: 1920, screenHeight: 1080 });
+  follow(room);
+  setTimeout(() => outcome.resolve('time is up'), maxMs);
+  room.send('spawn', SCREEN);
   const wander = { x: random.between(200, 1_200), y: random.between(200, 1_200) };
   const steering = setInterval(() => {
-    const { primary, portals, bodies } = decoder.view;
-    if (!primary || !room.connection.isOpen) return;
+    const { primary, portals, bodies } = room.view;
+    if (!primary || !room.isOpen()) return;
     const portal = leaving === 'portal' ? portals.find(({ state }) => state === 'active') : undefined;
     const prey = bodies.find((body) => body.kind === 'cell' && body.mass * 1.35 < primary.mass);
     const target = portal ?? prey ?? wander;
-    sendToRoom(room, 'movement', {
+    room.send('movement', {
       x: Math.round(target.x - primary.x),
       y: Math.round(target.y - primary.y),
       seq: 0,
     });
     if (random.chance(0.02))
       Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
-    if (random.chance(0.01)) sendToRoom(room, 'split', { seq: 0 });
-    if (watch && random.chance(LOSE_CONNECTION)) loseConnection(room);
+    if (random.chance(0.01)) room.send('split', { seq: 0 });
+    if (watch && random.chance(LOSE_CONNECTION)) room.drop();
   }, STEER_MS);
-  const outcome = await ended;
+  const result = await outcome.promise;
   clearInterval(steering);
   isPlaying = false;
-  room.reconnection.enabled = false;
-  if (room.connection.isOpen) {
-    if (leaving === 'drop') loseConnection(room);
-    else void room.leave(true).catch(() => undefined);
-  }
-  return outcome;
+  if (leaving === 'drop') room.drop();
+  else room.leave();
+  return result;
 }
 
-function loseConnection(room: Room): void {
-  (room.connection.transport as unknown as { close(): void }).close();
+/** As the page does, for as long as a body waits. */
+async function comeBack(url: string, lobbyId: string, token: string): Promise<RoomPlayer | undefined> {
+  for (let tries = 1; tries <= RESUME_TRIES; tries++) {
+    try {
+      return await resumeRoom(url, lobbyId, token);
+    } catch (error) {
+      if ((error as Error).message !== 'DISCONNECTED') return undefined;
+      await sleep(RESUME_MS);
+    }
+  }
+  return undefined;
 }

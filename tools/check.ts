@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 
 const projects = globSync('{packages,programs,apps}/*/tsconfig.json').concat(
-  globSync('{tools,bench,e2e,crash,scale}/tsconfig.json'),
+  globSync('{tools,bench,e2e,crash,scale,trials}/tsconfig.json'),
 );
 
 runSteps([

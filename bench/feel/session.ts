@@ -2,7 +2,7 @@ import { captureFrame, createArenaFrame } from '@engulf/netcode/encode/arena-fra
 import { encodeView } from '@engulf/netcode/encode/encode-view';
 import { createViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY } from '@engulf/netcode/view';
-import { readMovement, writeMovement } from '@engulf/protocol/room/byte-messages';
+import { movementBytes } from '@engulf/protocol/room/byte-messages';
 import { applyCommand, type Command } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
@@ -127,10 +127,10 @@ export function playSession(
 
   function sendPointer(nowMs: number): void {
     if (pace.waitMs(pointer, pageMs(nowMs)) !== 0) return;
-    const bytes = writeMovement({ ...pointer, seq: 0 });
+    const bytes = movementBytes.write({ ...pointer, seq: 0 });
     pace.noteSent(pointer, pageMs(nowMs));
     send('steer', nowMs, () => {
-      const { x, y } = readMovement(bytes)!;
+      const { x, y } = movementBytes.read(bytes)!;
       offset = { x, y };
     });
   }

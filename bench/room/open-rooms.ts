@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entrance } from '@engulf/server/game/entrance/entrance';
 import { letIn } from '@engulf/server/game/entrance/let-in';
 import type { GameMeter, GamePorts } from '@engulf/server/game/ports';
-import { registerGame } from '@engulf/server/game/room/register-game';
-import { openGameTransport } from '@engulf/server/game/sockets/transport';
+import { startRooms } from '@engulf/server/game/room/start-rooms';
+import { openRoomSockets } from '@engulf/server/game/sockets/accept';
 import { createMemoryChat } from '@engulf/server/game/testing/memory-chat';
 import { systemClock } from '@engulf/server/platform/clock';
 import { openGateway } from '@engulf/server/room-processes/gateway';
@@ -42,7 +42,8 @@ export async function openRoomsHere(
   const sockets = new Set<Socket>();
   /** Of sockets that are closed, so that nobody's bytes are lost when a player comes back on another. */
   const closed = { down: 0, up: 0 };
-  server.on('upgrade', (_request, duplex) => {
+  const roomSockets = openRoomSockets(entrance);
+  server.on('upgrade', (request, duplex, head) => {
     const socket = duplex as Socket;
     sockets.add(socket);
     socket.once('close', () => {
@@ -50,15 +51,16 @@ export async function openRoomsHere(
       closed.down += socket.bytesWritten;
       closed.up += socket.bytesRead;
     });
+    if (letIn(entrance, request)) roomSockets.accept(request, duplex, head);
   });
-  await openGameTransport(server, entrance, (request) => letIn(entrance, request));
-  entrance.game = await registerGame({
+  const game = await startRooms({
     ...deps,
     chat: createMemoryChat(),
     clock: systemClock,
     isTesting: false,
     meter: tickMeter(rooms, () => onTick()),
   });
+  roomSockets.enter = game.enter;
   return {
     startThreads: (tickMs) => {
       const stop = startMeasuringThread(tickMs, followTicks);
@@ -102,7 +104,6 @@ export async function openRoomsApart(
   process.env['NODE_OPTIONS'] = `--import ${probe.href}`;
   const bytes = { down: 0, up: 0 };
   const gateway = openGateway(server, entrance);
-  entrance.game = gateway;
   const lobbies = await ports.listLobbies();
   const started = await Promise.all(
     Array.from({ length: processes }, (_, nth) => {
@@ -120,6 +121,7 @@ export async function openRoomsApart(
         {
           rules,
           isTesting: false,
+          limitScale: 1_000,
           log: { logLevel: 'warn', logFile: undefined, dataDir: '', traces: undefined },
         },
       );

@@ -1,16 +1,11 @@
-import './quick-socket.ts';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type Room } from '@colyseus/sdk';
-import { createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
-import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { type ClientMessage, sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { type OutgoingMessage, serverTypeOf } from '@engulf/protocol/room/compact-frames';
+import type { PlainSocket } from '@engulf/protocol/room/room-socket';
 import { standardRules } from '@engulf/sim/rules';
-import { kindOfFrame } from './frame-kind.ts';
+import { joinRoom, type RoomPlayer } from '@engulf/trials/room-player';
 import { benchLobby } from './open-ports.ts';
+import { QuickSocket } from './quick-socket.ts';
 
 /*
  * A process that plays for many clients. Each heads for a random place, changes it now and then, splits about every
@@ -41,7 +36,6 @@ const [url, count, first, rooms, sight] = process.argv.slice(2);
 await play(url!, Number(count), Number(first), Number(rooms));
 
 async function play(serverUrl: string, players: number, firstPlayer: number, roomCount: number) {
-  const sdk = new Client(serverUrl);
   let entries = 0;
   let pointers = 0;
   let bytesByKind: Record<string, number> = {};
@@ -58,27 +52,19 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
   tell({ type: 'playing' });
 
   async function playForever(player: number): Promise<never> {
-    const nextTicket = () => `p${player}-${process.pid}-${entries++}`;
-    const options = {
-      type: 'player',
-      lobbyId: benchLobby(player % roomCount),
-      joinTicket: nextTicket(),
-      protocolVersion: PROTOCOL_VERSION,
-    };
-    const room: Room = await sdk.joinOrCreate(ROOM_NAME, options);
-    countKinds(room);
-    room.onMessage('*', () => {});
-    const pilot = sight === 'blind' ? blindPilot() : seeingPilot(room);
+    const isBlind = sight === 'blind';
     for (;;) {
-      await playOnce(room, pilot);
-      sendToRoom(room, 'playAgain', { joinTicket: nextTicket() });
-      await messageOf(room, 'nextSeat');
+      const joinTicket = `p${player}-${process.pid}-${entries++}`;
+      const lobbyId = benchLobby(player % roomCount);
+      const room = await joinRoom(serverUrl, { type: 'player', lobbyId, joinTicket }, { isBlind, connect });
+      await playOnce(room, isBlind ? blindPilot() : seeingPilot(room));
+      room.leave();
     }
   }
 
-  async function playOnce(room: Room, pilot: Pilot): Promise<void> {
-    const over = messageOf(room, 'gameOver');
-    sendToRoom(room, 'spawn', { name: 'bench', screenWidth: 1920, screenHeight: 1080 });
+  async function playOnce(room: RoomPlayer, pilot: Pilot): Promise<void> {
+    const over = room.next('gameOver');
+    room.send('spawn', { screenWidth: 1920, screenHeight: 1080 });
     let inputs = 0;
     const nextInput = () => {
       inputs = (inputs + 1) % 256;
@@ -86,39 +72,27 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
     };
     const send: Send = (...message) => {
       if (message[0] === 'movement') pointers++;
-      sendToRoom(room, ...message);
+      room.send(...message);
     };
     const steering = setInterval(() => act(send, nextInput, pilot), STEER_MS);
     const pinging = setInterval(() => {
-      sendToRoom(room, 'ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
+      room.send('ping', { id: 1, timestamp: 1, data: 'x'.repeat(100) });
     }, PING_MS);
     await over;
     clearInterval(steering);
     clearInterval(pinging);
   }
 
-  function countKinds(room: Room): void {
-    const { ws } = room.connection.transport as unknown as { ws: WebSocket };
-    const { onmessage } = ws;
-    ws.onmessage = (event) => {
-      const frame = event.data as Uint8Array;
-      const kind = kindOfFrame(frame);
+  function connect(address: string): PlainSocket {
+    const countKind = (frame: Uint8Array) => {
+      const kind = serverTypeOf(frame) ?? 'other';
       bytesByKind[kind] = (bytesByKind[kind] ?? 0) + frame.length;
-      onmessage?.call(ws, event);
     };
+    return new QuickSocket(address, countKind) as unknown as PlainSocket;
   }
 }
 
-function messageOf(room: Room, type: 'gameOver' | 'nextSeat'): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = room.onMessage(serverTypeNumber(type), () => {
-      stop();
-      resolve();
-    });
-  });
-}
-
-type Send = (...message: ClientMessage) => void;
+type Send = (...message: OutgoingMessage) => void;
 
 /** Decides where a player goes. */
 type Pilot = {
@@ -128,18 +102,12 @@ type Pilot = {
 };
 type Point = { readonly x: number; readonly y: number };
 
-/** Decodes the updates and heads for places. */
-function seeingPilot(room: Room): Pilot {
-  const decoder = createArenaDecoder();
-  const onState = (bytes: Uint8Array) => {
-    if (decodeUpdate(decoder, bytes) === 'needsFull') sendToRoom(room, 'fullUpdate');
-  };
-  room.onMessage(serverTypeNumber(STATE_MESSAGES.player.full), onState);
-  room.onMessage(serverTypeNumber(STATE_MESSAGES.player.delta), onState);
+/** Sees where it is and heads for places. */
+function seeingPilot({ view }: RoomPlayer): Pilot {
   let target = randomPlace();
   return {
     pointer: () => {
-      const { primary } = decoder.view;
+      const { primary } = view;
       return primary && { x: target.x - primary.x, y: target.y - primary.y };
     },
     changeMind: () => {
@@ -148,7 +116,7 @@ function seeingPilot(room: Room): Pilot {
   };
 }
 
-/** Decodes nothing and heads in directions. */
+/** Sees nothing and heads in directions. */
 function blindPilot(): Pilot {
   let heading = randomHeading();
   return {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 
 /*
  * Stands in for Node's WebSocket, which takes as much of a player's time as everything else together: the players share
- * two cores with the rooms that are measured. Only what Colyseus' client uses is here, for servers that send whole
- * frames, as the rooms do. To be imported before that client.
+ * two cores with the rooms that are measured. Only what a player uses is here, for servers that send whole frames, as the
+ * rooms do.
  */
 
 const OPCODE = { binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
@@ -14,10 +14,11 @@ const MASK_BYTES = 4;
 const SHORT = 125;
 const LENGTH_IN_TWO_BYTES = 126;
 
-class QuickSocket {
+export class QuickSocket {
   static readonly OPEN = 1;
   static readonly CLOSED = 3;
   readyState = 0;
+  binaryType = 'arraybuffer';
   onopen: ((event: object) => void) | null = null;
   onmessage: ((event: { readonly data: Uint8Array }) => void) | null = null;
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
@@ -26,7 +27,10 @@ class QuickSocket {
   /** The beginning of a frame whose end has not come yet. */
   #rest: Buffer | undefined;
 
-  constructor(url: string) {
+  readonly #onFrame: (frame: Uint8Array) => void;
+
+  constructor(url: string, onFrame: (frame: Uint8Array) => void) {
+    this.#onFrame = onFrame;
     const headers = {
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -83,8 +87,11 @@ class QuickSocket {
   }
 
   #take(opcode: number, body: Buffer): void {
-    if (opcode === OPCODE.binary) this.onmessage?.({ data: body });
-    else if (opcode === OPCODE.ping) this.#write(OPCODE.pong, body);
+    if (opcode === OPCODE.binary) {
+      this.#onFrame(body);
+      this.onmessage?.({ data: body });
+    }
+    if (opcode === OPCODE.ping) this.#write(OPCODE.pong, body);
     else if (opcode === OPCODE.close) this.#line?.end();
   }
 
@@ -102,5 +109,3 @@ class QuickSocket {
     this.#line?.write(frame);
   }
 }
-
-globalThis.WebSocket = QuickSocket as unknown as typeof WebSocket;

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setPriority } from 'node:os';
 import { createEntrance } from '@engulf/server/game/entrance/entrance';
-import { matchmakingOr } from '@engulf/server/game/entrance/matchmaking';
 import { createSampledLog } from '@engulf/server/game/entrance/sampled-log';
 import { systemClock } from '@engulf/server/platform/clock';
 import { type Rules, standardRules } from '@engulf/sim/rules';
@@ -52,7 +51,7 @@ const entrance = createEntrance({
   isOwnOrigin: () => true,
   limitScale: 1_000,
 });
-const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
+const server = createServer((_request, response) => response.writeHead(404).end());
 const measured: MeasuredRooms =
   processes === 0
     ? await openRoomsHere(server, entrance, { ports, rules, rooms, logger })

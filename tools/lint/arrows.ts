@@ -202,7 +202,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
 
 /** Libraries that only some rooms know. */
 const LIBRARIES: { readonly [prefix: string]: readonly string[] } = {
-  '@colyseus/': [...server('game/sockets game/room'), ...arena('net')],
+  ws: server('game/sockets'),
   'drizzle-orm': server('*'),
   'pixi.js': arena('render'),
 };

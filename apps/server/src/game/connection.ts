@@ -1,3 +1,4 @@
+import type { Failure } from '@engulf/domain/errors/registry';
 import type {
   RoomServerMessageType,
   RoomServerPayload,
@@ -8,16 +9,20 @@ import type {
 export type Connection = {
   /** The address that limits count by. */
   readonly address: string;
+  /** Whether it gets JSON, which needs an encoding of its own. */
+  readonly isText: boolean;
   send<Type extends RoomServerMessageType>(type: Type, payload: RoomServerPayload<Type>): void;
   /** Only while `canTakeState`. */
   sendState(type: StateMessageType, bytes: Uint8Array): void;
   /**
-   * False while the client is not ready or cannot keep up; skip its update then. A client that falls too far behind
-   * is disconnected to bound memory, and may reconnect.
+   * False while the client cannot keep up; skip its update then. A client that falls too far behind is disconnected to
+   * bound memory, and may come back.
    */
   canTakeState(): boolean;
-  /** Closes for good, as if the client had left. */
-  close(): void;
+  /** Nothing that the client sends is read any more. Resolves when the socket is closed, a second later at most. */
+  close(code: number): Promise<void>;
+  /** Tells the client why a message was not acted upon. */
+  refuse(refused: Failure, about: string | undefined): void;
   /** Tells the client why, then closes for good. */
   kick(reason: string): void;
   /** The same, when an admin kicked the user. */

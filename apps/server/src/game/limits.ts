@@ -4,15 +4,13 @@ export const ROOM_LIMITS = {
   spawnWithinSeconds: 30,
   /** How long the arena stays in view after the end of a player's game. */
   gameOverViewSeconds: 3,
-  /** How long the connection stays open after the end, for the player's next game. */
-  playAgainSeconds: 30,
   /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
-  /** Each plain client (plain-messages.ts) needs an encoding of its own. */
-  maxPlainSpectators: 10,
+  /** Each client that gets JSON needs an encoding of its own. */
+  maxTextSpectators: 10,
   spectatorUpdatesPerSecond: 10,
   /** How often it is checked that a spectator is still signed in. */
   spectatorCheckMs: 30_000,
@@ -48,15 +46,12 @@ export const ROOM_LIMITS = {
 
 /** Limits on everything that reaches the rooms from outside, before anyone is known to be a player. */
 export const ENTRANCE_LIMITS = {
-  /** Seats requested over HTTP. The largest join ticket fits. */
-  maxRequestBytes: 4_096,
-  requestWithinMs: 5_000,
-  requestsPerAddress: { perSecond: 1, burst: 20 },
+  joinsPerAddress: { perSecond: 1, burst: 20 },
   /** Sockets. A reconnecting client tries up to 12 times. */
   maxSockets: 2_000,
   maxSocketsPerAddress: 40,
   socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
-  /** From the upgrade until the client has acknowledged the join. Messages queue up in memory until then. */
+  /** From the upgrade until the client is in a room. */
   handshakeWithinMs: 15_000,
   /** Above the largest message of the protocol, far below what would hurt. */
   maxMessageBytes: 4_096,
@@ -67,5 +62,5 @@ export const ENTRANCE_LIMITS = {
   backlogHoldBytes: 64 * 1024,
   backlogDropBytes: 1024 * 1024,
   /** A snapshot of the whole arena takes some 150 KB as objects, and what follows it must not wait for another one. */
-  plainBacklogHoldBytes: 512 * 1024,
+  textBacklogHoldBytes: 512 * 1024,
 } as const;

@@ -5,7 +5,6 @@ import type { LobbyType } from '@engulf/domain/lobby/lobby-type';
 import type { OpenWindow } from '@engulf/domain/lobby/open-window';
 import type { BaseUnits, Token } from '@engulf/domain/money/amount';
 import type { RoomChatLine } from '@engulf/protocol/room/chat-messages';
-import type { JoinOptions } from '@engulf/protocol/room/join-options';
 import type { PublicPart } from '@engulf/sim/keys';
 import type { Rules } from '@engulf/sim/rules';
 import type { Logger } from 'pino';
@@ -230,14 +229,6 @@ export type GameChat = {
 /** Why a lobby has no room to join. */
 export type LobbyRefusal = Failure<'LOBBY_NOT_FOUND' | 'LOBBY_CLOSED' | 'LOBBY_OFFLINE'>;
 
-/** What a client needs to open its socket to a room. */
-export type SeatReservation = {
-  readonly name: string;
-  readonly sessionId: string;
-  readonly roomId: string;
-  readonly processId?: string;
-};
-
 /** Time in the game, so that tests can advance it by hand. */
 export type Clock = {
   /** Wall-clock time in whole milliseconds, for schedules and timestamps. */
@@ -276,12 +267,10 @@ export type GameDeps = {
   readonly meter?: GameMeter | undefined;
 };
 
-/** The running game, as `registerGame(deps)` in room/register-game.ts returns it. */
-export type Game = {
+/** What is done with the running game, here or in a process of its own. */
+export type GameControl = {
   /** Resolves when every open lobby has its room, or cannot have one soon. */
   untilOpen(): Promise<void>;
-  /** Reserves a connection to a lobby's room for a few seconds. Who may come in is decided when it connects. */
-  reserveSeat(options: JoinOptions): Promise<Result<SeatReservation, LobbyRefusal>>;
   /**
    * Hands every match to another process, or, if none can take it, plays it to the end of a last wave of portals.
    * Resolves when all rooms are closed; at once if this is the only process.

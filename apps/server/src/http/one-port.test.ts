@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEntrance } from '../game/entrance/entrance.ts';
 import { letIn } from '../game/entrance/let-in.ts';
-import { type GameTransport, openGameTransport } from '../game/sockets/transport.ts';
+import { openRoomSockets, type RoomSockets } from '../game/sockets/accept.ts';
 import { systemClock } from '../platform/clock.ts';
-import { guardUpgrades, isForRooms, withMatchmaking } from './one-port.ts';
+import { guardUpgrades, isForRooms, withoutBadTargets } from './one-port.ts';
 
 let server: Server;
-let transport: GameTransport;
+let sockets: RoomSockets;
 
 beforeAll(async () => {
   const entrance = createEntrance({
@@ -20,17 +20,16 @@ beforeAll(async () => {
     limitScale: 100,
   });
   const application: RequestListener = (_request, response) => response.end('the application');
-  server = createServer(withMatchmaking(application, entrance));
+  server = createServer(withoutBadTargets(application));
   guardUpgrades(server, { hasMenu: false, hasRooms: true });
-  transport = await openGameTransport(
-    server,
-    entrance,
-    (request) => isForRooms(request) && letIn(entrance, request),
-  );
+  sockets = openRoomSockets(entrance);
+  server.on('upgrade', (request, socket, head) => {
+    if (isForRooms(request) && letIn(entrance, request)) sockets.accept(request, socket, head);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  await transport.close();
+  sockets.close();
   server.closeAllConnections();
   server.close();
 });
@@ -88,14 +87,6 @@ test.each(['/socket.io', '/socket.ioX', '/nowhere/room'])(
     expect(await isAlive()).toBe(true);
   },
 );
-
-test('matchmaking still answers', async () => {
-  const { answer } = await send(
-    'POST /matchmake/joinOrCreate/agar_game HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}',
-    /INVALID_REQUEST/,
-  );
-  expect(answer).toContain('INVALID_REQUEST');
-});
 
 test('a room socket of another site is refused', async () => {
   const foreign = upgrade('/process/room').replace('\r\n\r\n', '\r\nOrigin: https://evil.example\r\n\r\n');

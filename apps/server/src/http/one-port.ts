@@ -1,18 +1,15 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import type { Entrance } from '../game/entrance/entrance.ts';
-import { matchmakingOr } from '../game/entrance/matchmaking.ts';
 import { MENU_SOCKET_PATH } from '../menu/menu-socket.ts';
 
 /*
- * The API, the page, the menu socket and the game rooms share one http server. The rooms take /matchmake and every
- * WebSocket that is not the menu's; all else is the application's.
+ * The API, the page, the menu socket and the game rooms share one http server. The rooms take every WebSocket that is not
+ * the menu's; all else is the application's.
  */
 
-/** Refuses malformed targets, and answers matchmaking before the application sees the request. */
-export function withMatchmaking(application: RequestListener, entrance: Entrance): RequestListener {
-  const matchmaking = matchmakingOr(application, entrance);
+/** Refuses malformed targets before the application sees them. */
+export function withoutBadTargets(application: RequestListener): RequestListener {
   return (request, response) => {
-    if (isPath(request.url)) matchmaking(request, response);
+    if (isPath(request.url)) application(request, response);
     else response.writeHead(400).end();
   };
 }

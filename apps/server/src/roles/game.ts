@@ -9,7 +9,7 @@ import type { Context } from '../platform/context.ts';
 import { forgetAllProcesses } from '../platform/fleet/game-processes.ts';
 import type { GameOptions, RunningGame } from './game-place.ts';
 
-/** Exists before the http server, which passes matchmaking on to it. The game opens it. */
+/** Counts sockets by the addresses that the configuration trusts. */
 export function createGameEntrance(
   { logger }: Context,
   config: Config,

@@ -19,7 +19,6 @@ type Life = { readonly context: Context; readonly place: Place; readonly rooms: 
 export async function startRoomsApart(context: Context, options: GameOptions): Promise<RunningGame> {
   const { server, entrance, config, activity } = options;
   const gateway = openGateway(server, entrance, isForRooms);
-  entrance.game = gateway;
   const starts = Array.from({ length: config.roomProcesses }, () => begin(context, options, gateway));
   const begun = await Promise.allSettled(starts);
   const failed = begun.find(({ status }) => status === 'rejected');
@@ -29,7 +28,7 @@ export async function startRoomsApart(context: Context, options: GameOptions): P
   }
   const keepers = await Promise.all(starts.map(async (life) => keep(context, options, gateway, await life)));
   activity?.onQuiet(() => {
-    for (const { current } of keepers) current()?.rooms.rest();
+    for (const { current } of keepers) current()?.rooms.collectGarbage();
   });
   return {
     untilOpen: async () => {
@@ -72,6 +71,7 @@ async function begin(context: Context, options: GameOptions, gateway: Gateway): 
       {
         rules: config.rules,
         isTesting: !config.isProduction,
+        limitScale: config.rateLimitScale,
         log: {
           logLevel: config.logLevel,
           logFile: config.logFile,

@@ -1,6 +1,6 @@
 import { letIn } from '../game/entrance/let-in.ts';
-import { registerGame } from '../game/room/register-game.ts';
-import { openGameTransport } from '../game/sockets/transport.ts';
+import { startRooms } from '../game/room/start-rooms.ts';
+import { openRoomSockets } from '../game/sockets/accept.ts';
 import { createGameChat } from '../game-host/chat-port.ts';
 import { isForRooms } from '../http/one-port.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -12,12 +12,11 @@ import { type GameOptions, type RunningGame, takePlace } from './game-place.ts';
 export async function startRoomsHere(context: Context, options: GameOptions): Promise<RunningGame> {
   const { server, entrance, config, chat, meter, onDeclaredDead } = options;
   const place = await takePlace(context, options, onDeclaredDead);
-  const transport = await openGameTransport(
-    server,
-    entrance,
-    (request) => isForRooms(request) && letIn(entrance, request),
-  );
-  const game = await registerGame({
+  const sockets = openRoomSockets(entrance);
+  server.on('upgrade', (request, socket, head) => {
+    if (isForRooms(request) && letIn(entrance, request)) sockets.accept(request, socket, head);
+  });
+  const game = await startRooms({
     ports: place.ports,
     chat: createGameChat(context, chat),
     clock: systemClock,
@@ -26,14 +25,14 @@ export async function startRoomsHere(context: Context, options: GameOptions): Pr
     isTesting: !config.isProduction,
     meter,
   });
-  entrance.game = game;
+  sockets.enter = game.enter;
   return {
     untilOpen: game.untilOpen,
     canTakeLobbies: () => canTakeLobbies(context),
     stop: async () => {
       await game.leave();
       await game.close();
-      await transport.close();
+      sockets.close();
       await place.leave();
     },
   };

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serveAdminSocket } from '../admin/serve-socket.ts';
 import { openChat } from '../chat/chat.ts';
 import { createApp } from '../http/create-app.ts';
-import { guardUpgrades, isMenu, withMatchmaking } from '../http/one-port.ts';
+import { guardUpgrades, isMenu, withoutBadTargets } from '../http/one-port.ts';
 import { registerHealth } from '../http/routes/health.ts';
 import { registerMetrics } from '../http/routes/metrics.ts';
 import { servePage } from '../http/serve-page.ts';
@@ -59,7 +59,7 @@ export async function startRoles(
     config,
     site,
     onAnswered: metrics.answered,
-    before: entrance && ((application) => withMatchmaking(application, entrance)),
+    before: withoutBadTargets,
   });
   closers.push(() => app.close());
   let game: RunningGame | undefined;

@@ -1,5 +1,5 @@
 import type { Rules } from '@engulf/sim/rules';
-import type { Game, GameChat, GameChatEvent, GameMeter, GamePorts } from '../game/ports.ts';
+import type { GameChat, GameChatEvent, GameControl, GameMeter, GamePorts } from '../game/ports.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { CallMessage } from './calls.ts';
 
@@ -11,6 +11,8 @@ import type { CallMessage } from './calls.ts';
 export type RoomSettings = {
   readonly rules: Rules;
   readonly isTesting: boolean;
+  /** Multiplies the limits per address. */
+  readonly limitScale: number;
   readonly log: Pick<Config, 'logLevel' | 'logFile' | 'dataDir' | 'traces'>;
 };
 
@@ -32,15 +34,15 @@ export type HostMethods = GamePorts & {
 };
 
 /** What a room process does for its host. */
-export type RoomMethods = Game & {
-  /** Opens the rooms. Resolves to the name by which clients address this process. */
-  start(settings: RoomSettings): Promise<string>;
+export type RoomMethods = GameControl & {
+  /** Opens the rooms. */
+  start(settings: RoomSettings): Promise<void>;
   hearChat(event: GameChatEvent): void;
   closeSocket(id: number): void;
   /** A heartbeat, every second. */
   hearHost(): void;
   /** The server has become idle. */
-  rest(): void;
+  collectGarbage(): void;
 };
 
 export const TOLD_TO_HOST = [
@@ -56,7 +58,7 @@ export const TOLD_TO_ROOMS = [
   'hearChat',
   'closeSocket',
   'hearHost',
-  'rest',
+  'collectGarbage',
 ] as const satisfies readonly (keyof RoomMethods)[];
 
 /** Comes with the socket of a client whose request for a WebSocket the host has let in. */

@@ -5,7 +5,10 @@ import type { ChatVisitor, GameChat, GamePorts } from '../game/ports.ts';
  * What a room process may use of ports and chat. It may have been broken into, so it writes only for people who have shown
  * it a ticket or a session, and only in lobbies that it was given: an admin's line can be a command.
  */
-export function forOwnVisitors(ports: GamePorts, chat: GameChat): { ports: GamePorts; chat: GameChat } {
+export function forOwnVisitors(
+  ports: GamePorts,
+  chat: GameChat,
+): { ports: GamePorts; chat: GameChat; lobbies: ReadonlySet<LobbyId> } {
   const visitors = new Set<UserId>();
   const lobbies = new Set<LobbyId>();
   const expectOwn = ({ userId }: ChatVisitor, lobbyId?: LobbyId): void => {
@@ -13,12 +16,22 @@ export function forOwnVisitors(ports: GamePorts, chat: GameChat): { ports: GameP
     if (lobbyId !== undefined && !lobbies.has(lobbyId)) throw new Error('This lobby is not here');
   };
   return {
+    lobbies,
     ports: {
       ...ports,
       takeLease: async (lobbyId) => {
         const isTaken = await ports.takeLease(lobbyId);
         if (isTaken) lobbies.add(lobbyId);
         return isTaken;
+      },
+      releaseLease: async (lobbyId) => {
+        lobbies.delete(lobbyId);
+        await ports.releaseLease(lobbyId);
+      },
+      handOver: async (match) => {
+        const move = await ports.handOver(match);
+        if (move) lobbies.delete(match.lobbyId);
+        return move;
       },
       takeOver: async () => {
         const taken = await ports.takeOver();

@@ -1,14 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Client } from '@colyseus/sdk';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEntrance, type Entrance } from '../game/entrance/entrance.ts';
-import { matchmakingOr } from '../game/entrance/matchmaking.ts';
 import type { GameMeter } from '../game/ports.ts';
-import { type ArenaClient, follow, sendSpawn } from '../game/testing/arena-client.ts';
+import { type ArenaClient, joinWithTicket, openSocket, sendSpawn } from '../game/testing/arena-client.ts';
 import { QUICK_RULES } from '../game/testing/arena-server.ts';
 import { createManualClock, type ManualClock } from '../game/testing/manual-clock.ts';
 import { createMemoryChat, type MemoryChat } from '../game/testing/memory-chat.ts';
@@ -28,6 +24,7 @@ const free = freeLobby({ name: 'Shallows' });
 const SETTINGS: RoomSettings = {
   rules: QUICK_RULES,
   isTesting: false,
+  limitScale: 1_000,
   log: { logLevel: 'silent', logFile: undefined, dataDir: '', traces: undefined },
 };
 
@@ -57,13 +54,12 @@ beforeEach(async () => {
     isOwnOrigin: () => true,
     limitScale: 1_000,
   });
-  server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
+  server = createServer((_request, response) => response.writeHead(404).end());
   server.on('upgrade', (_request, socket: Socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   const gateway = openGateway(server, entrance);
-  entrance.game = gateway;
   rooms = await startRoomProcess(
     {
       ports,
@@ -90,12 +86,11 @@ afterEach(async () => {
 });
 
 const port = () => (server.address() as AddressInfo).port;
+const url = () => `ws://127.0.0.1:${port()}`;
 
 async function enter(lobby = paid) {
   const { ticket: joinTicket, seat } = issueTicket(ports, lobby);
-  const sdk = new Client(`ws://127.0.0.1:${port()}`);
-  const options = { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION };
-  const client = follow(await sdk.joinOrCreate(ROOM_NAME, options));
+  const client = await joinWithTicket({ url: url() }, lobby, joinTicket);
   sendSpawn(client);
   await vi.waitFor(() => expect(client.decoder.view.own).toBeDefined(), WITHIN);
   return { client, seat };
@@ -109,7 +104,7 @@ test('plays, settles and chats through its host, which counts what happens there
   client.send('chat', { message: 'hello from another process' });
   await vi.waitFor(() => expect(typesOf(client)).toContain('chatMessage'), WITHIN);
   expect(chat.visitors).toEqual([{ userId: seat.userId, address: '192.0.2.7' }]);
-  await client.room.leave();
+  await client.leave();
   await vi.waitFor(() => expect(ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit' }), WITHIN);
   await vi.waitFor(() => expect(open.size).toBe(0), WITHIN);
   await vi.waitFor(() => expect(bytes.down).toBeGreaterThan(300), WITHIN);
@@ -136,7 +131,7 @@ test('takes its sockets with it when it is killed, and nobody is led there any m
   await rooms.ended;
   expect(open.size).toBe(0);
   await vi.waitFor(() => expect(client.closeCode).toBeDefined(), WITHIN);
-  await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
+  await expect(enter()).rejects.toThrow('DISCONNECTED');
   await expect(rooms.leave()).rejects.toThrow('The room process is gone');
 });
 
@@ -146,20 +141,13 @@ test('tells its host who has joined, and closes a socket that the host closes', 
   const [player] = open;
   expect(joined.mock.calls).toEqual([[player]]);
 
-  const { ticket: joinTicket } = issueTicket(ports, free);
-  const body = { type: 'player', lobbyId: free.id, joinTicket, protocolVersion: PROTOCOL_VERSION };
-  const { http } = new Client(`http://127.0.0.1:${port()}`);
-  const { data } = await http.post(`/matchmake/joinOrCreate/${ROOM_NAME}` as '/', { body } as object);
-  const { processId, roomId, sessionId } = data as unknown as Record<string, string>;
-  const path = `${processId}/${roomId}?sessionId=${sessionId}`;
-  const silent = new WebSocket(`ws://127.0.0.1:${port()}/${path}`);
-  // It has a seat, and does not acknowledge it.
-  await new Promise((resolve) => silent.addEventListener('message', resolve));
+  const silent = openSocket({ url: url() }, '', free.id);
+  await new Promise((resolve) => silent.once('open', resolve));
   expect(joined).toHaveBeenCalledOnce();
   const [, waiting] = open;
   waiting!.destroy();
   // Before the room would close it because it does not join.
-  await vi.waitFor(() => expect(silent.readyState).toBe(WebSocket.CLOSED), 10_000);
+  await vi.waitFor(() => expect(silent.readyState).toBe(silent.CLOSED), 10_000);
   expect(client.closeCode).toBeUndefined();
   expect(open).toEqual(new Set([player]));
 });
@@ -190,7 +178,7 @@ test('is ended, and its host goes on, if it says something that makes no sense',
     throw new Error('that is no time');
   });
   expect(await rooms.ended).toBe('it made no sense');
-  await expect(enter()).rejects.toThrow('LOBBY_OFFLINE');
+  await expect(enter()).rejects.toThrow('DISCONNECTED');
 });
 
 /** Runs in a room process before its own code, as an attacker would who has broken into it. */

@@ -1,10 +1,12 @@
-import { createServer, IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import { createSampledLog } from '../game/entrance/sampled-log.ts';
-import type { Game, GameChat } from '../game/ports.ts';
-import { registerGame } from '../game/room/register-game.ts';
-import { type GameTransport, openGameTransport } from '../game/sockets/transport.ts';
+import { ENTRANCE_LIMITS } from '../game/limits.ts';
+import type { GameChat } from '../game/ports.ts';
+import { type Game, startRooms } from '../game/room/start-rooms.ts';
+import { openRoomSockets, type RoomSockets } from '../game/sockets/accept.ts';
 import { systemClock } from '../platform/clock.ts';
 import { collectGarbage } from '../platform/collect-garbage.ts';
 import { openLog } from '../platform/logs/log.ts';
@@ -19,8 +21,6 @@ import { watchLife } from './watch-life.ts';
  * that it is handed.
  */
 
-/** Emits the requests that the host lets in; it never listens. */
-const server = createServer();
 const addresses = new WeakMap<IncomingMessage, string>();
 /** By the numbers that the host gave them. */
 const sockets = new Map<number, Socket>();
@@ -28,23 +28,22 @@ const numbers = new WeakMap<Duplex, number>();
 const chatListeners = new Set<Parameters<GameChat['follow']>[0]>();
 const readings = createReadings();
 let game: Game;
-let transport: GameTransport;
+let roomSockets: RoomSockets;
 
 const methods: RoomMethods = {
   start,
-  reserveSeat: (options) => game.reserveSeat(options),
   untilOpen: () => game.untilOpen(),
   leave: () => game.leave(),
   close: async () => {
     await game.close();
-    await transport.close();
+    roomSockets.close();
   },
   hearChat: (event) => {
     for (const listener of chatListeners) listener(event);
   },
   closeSocket: (id) => sockets.get(id)?.destroy(),
   hearHost: () => watch.hear(),
-  rest: collectGarbage,
+  collectGarbage,
 };
 // The host is gone; the end of the channel reports that as well.
 const send = (message: CallMessage) => process.send!(message, undefined, undefined, () => {});
@@ -65,17 +64,18 @@ process.on('disconnect', () => process.exit());
 // A terminal signals all processes at once. The host ends the matches first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
-async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
+async function start({ rules, isTesting, limitScale, log }: RoomSettings): Promise<void> {
   const logger = openLog(log);
   const door = {
     clock: systemClock,
     log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
     addressOf: (request: IncomingMessage) => addresses.get(request)!,
     meter: readings.meter,
+    mayJoin: createKeyedLimit(ENTRANCE_LIMITS.joinsPerAddress, systemClock, limitScale),
     joined: (socket: Duplex) => host.socketJoined(numbers.get(socket)!),
   };
-  transport = await openGameTransport(server, door, () => true);
-  game = await registerGame({
+  roomSockets = openRoomSockets(door);
+  game = await startRooms({
     ports: host,
     chat: {
       write: host.writeChat,
@@ -92,7 +92,7 @@ async function start({ rules, isTesting, log }: RoomSettings): Promise<string> {
     isTesting,
     meter: readings.meter,
   });
-  return transport.processName;
+  roomSockets.enter = game.enter;
 }
 
 /** The client may be gone by the time its socket arrives. */
@@ -111,5 +111,5 @@ function takeSocket({ id, address, request, head }: SocketMessage, socket: Socke
   socket.on('error', () => socket.destroy());
   const upgrade = Object.assign(new IncomingMessage(socket), request);
   addresses.set(upgrade, address);
-  server.emit('upgrade', upgrade, socket, Buffer.from(head));
+  roomSockets.accept(upgrade, socket, head);
 }

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Clock, Game, GameChat, GameMeter, GamePorts } from '../game/ports.ts';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import type { Clock, GameChat, GameControl, GameMeter, GamePorts } from '../game/ports.ts';
 import { type CallMessage, createCalls } from './calls.ts';
 import {
   type HostMethods,
@@ -15,10 +16,10 @@ import {
 import { forOwnVisitors } from './own-visitors.ts';
 import { watchLife } from './watch-life.ts';
 
-export type RoomProcess = Game & {
+export type RoomProcess = GameControl & {
   readonly pid: number;
-  /** By which clients address it. */
-  readonly name: string;
+  /** Whether it runs the room of that lobby, or is about to. */
+  hasLobby(lobbyId: LobbyId): boolean;
   /** Hands a socket over. When it is closed here or there, it closes on the other side too. */
   take(
     request: IncomingMessage,
@@ -27,7 +28,7 @@ export type RoomProcess = Game & {
     address: string,
     onJoined: () => void,
   ): void;
-  rest(): void;
+  collectGarbage(): void;
   /** Ends it at once, as a crash would. */
   kill(): void;
   /** Resolves when the process is gone, to the reason. */
@@ -56,7 +57,7 @@ const PASSED_ON = [
 /** Resolves when its rooms begin to open. Rejects if it ends before. */
 export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSettings): Promise<RoomProcess> {
   const { clock } = deps;
-  const { ports, chat } = forOwnVisitors(deps.ports, deps.chat);
+  const { ports, chat, lobbies } = forOwnVisitors(deps.ports, deps.chat);
   const child = fork(new URL('./room-process.ts', import.meta.url), [], {
     serialization: 'advanced',
     env: Object.fromEntries(
@@ -113,15 +114,14 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
     child.once('error', ({ message }) => end(message));
   });
 
-  const name = await rooms.start(settings).catch(async (error: unknown) => {
+  await rooms.start(settings).catch(async (error: unknown) => {
     kill('it did not start');
     await ended;
     throw error;
   });
   return {
     pid: child.pid!,
-    name,
-    reserveSeat: rooms.reserveSeat,
+    hasLobby: (lobbyId) => lobbies.has(lobbyId),
     untilOpen: rooms.untilOpen,
     leave: rooms.leave,
     close: async () => {
@@ -146,7 +146,7 @@ export async function startRoomProcess(deps: RoomProcessDeps, settings: RoomSett
       };
       send(message, socket, () => closeSocket(id));
     },
-    rest: rooms.rest,
+    collectGarbage: rooms.collectGarbage,
     kill: () => kill('we ended it'),
     ended,
   };

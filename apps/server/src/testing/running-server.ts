@@ -1,8 +1,6 @@
-import { Client } from '@colyseus/sdk';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
-import { joinOptionsSchema, ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { joinRoom, type RoomPlayer } from '@engulf/trials/room-player';
 import { io, type Socket } from 'socket.io-client';
 import { createPageClient, type PageClient } from './page-client.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -35,14 +33,6 @@ export async function newPlayer({ url, accessCode }: ServerProcess): Promise<Pag
   return page;
 }
 
-export async function openRoom({ url }: ServerProcess, lobbyId: string, joinTicket: string) {
-  const options = joinOptionsSchema.parse({
-    type: 'player',
-    lobbyId,
-    joinTicket,
-    protocolVersion: PROTOCOL_VERSION,
-  });
-  const room = await new Client(url).joinOrCreate(ROOM_NAME, options);
-  room.onMessage('*', () => undefined);
-  return room;
+export function openRoom({ url }: ServerProcess, lobbyId: string, joinTicket: string): Promise<RoomPlayer> {
+  return joinRoom(url, { type: 'player', lobbyId, joinTicket });
 }

@@ -6,14 +6,14 @@ import { vi } from 'vitest';
 import type { ArenaVisit } from '../features/arena/arena-visit.ts';
 import { type ArenaEvent, createArenaEvents } from '../features/arena/net/events.ts';
 import { enterRoom } from '../features/arena/net/game-room.ts';
-import type { JoinRoom, RoomHandlers } from '../features/arena/net/room-client.ts';
+import type { JoinRoom, RoomHandlers } from '../features/arena/net/room-link.ts';
 
 export const lobby = { id: 'lobby-1', baseGame: 'https://eu.example', entryFee: '0' } as Lobby;
 export const user = { id: 'user-1', name: 'MoonYolk' } as User;
 export const screen = { widthPx: 1280, heightPx: 800 };
 export const player = { type: 'player', lobby, joinTicket: 'ticket' } as const satisfies ArenaVisit;
 export const welcome = {
-  player: null,
+  player: { id: 0, name: 'MoonYolk', x: 3_500, y: 3_500, massTotal: 0, reward: '', admin: false },
   matchId: 'match-1',
   commitment: '0'.repeat(64),
   worldSize: 7000,

@@ -21,73 +21,66 @@ const PADDING_AT = 16;
 const toUtf8 = new TextEncoder();
 const fromUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** `read` returns undefined for anything that `write` never writes. */
+export type Codec<Payload> = {
+  read(bytes: Uint8Array): Payload | undefined;
+  write(payload: Payload): Uint8Array;
+};
+
 type Press = { readonly seq: number };
 export type Movement = Press & { readonly x: number; readonly y: number };
 type Ping = { readonly id: number; readonly timestamp: number; readonly data: string };
 
-/** Offsets beyond the limit are cut to it. */
-export function writeMovement({ x, y, seq }: Movement): Uint8Array {
-  const bits = (toSteps(x) & 0xfff) | ((toSteps(y) & 0xfff) << 12) | (seq << 24);
-  return Uint8Array.of(bits, bits >> 8, bits >> 16, bits >> 24);
-}
+export const movementBytes: Codec<Movement> = {
+  /** Offsets beyond the limit are cut to it. */
+  write: ({ x, y, seq }) => {
+    const bits = (toSteps(x) & 0xfff) | ((toSteps(y) & 0xfff) << 12) | (seq << 24);
+    return Uint8Array.of(bits, bits >> 8, bits >> 16, bits >> 24);
+  },
+  read: (bytes) => {
+    if (bytes.length !== 4) return undefined;
+    const bits = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24);
+    const xSteps = (bits << 20) >> 20;
+    const ySteps = (bits << 8) >> 20;
+    if (xSteps < -MAX_STEPS || ySteps < -MAX_STEPS) return undefined;
+    return { x: xSteps * POINTER_STEP_WORLD, y: ySteps * POINTER_STEP_WORLD, seq: bits >>> 24 };
+  },
+};
 
-/** Undefined for anything that `writeMovement` never writes. */
-export function readMovement(bytes: Uint8Array): Movement | undefined {
-  if (bytes.length !== 4) return undefined;
-  const bits = bytes[0]! | (bytes[1]! << 8) | (bytes[2]! << 16) | (bytes[3]! << 24);
-  const xSteps = (bits << 20) >> 20;
-  const ySteps = (bits << 8) >> 20;
-  if (xSteps < -MAX_STEPS || ySteps < -MAX_STEPS) return undefined;
-  return { x: xSteps * POINTER_STEP_WORLD, y: ySteps * POINTER_STEP_WORLD, seq: bits >>> 24 };
-}
+export const pressBytes: Codec<Press> = {
+  write: ({ seq }) => Uint8Array.of(seq),
+  read: (bytes) => (bytes.length === 1 ? { seq: bytes[0]! } : undefined),
+};
 
-function writePress({ seq }: Press): Uint8Array {
-  return Uint8Array.of(seq);
-}
+export const pingBytes: Codec<Ping> = {
+  write: ({ id, timestamp, data }) => {
+    const padding = toUtf8.encode(data);
+    const bytes = new Uint8Array(PADDING_AT + padding.length);
+    const numbers = new DataView(bytes.buffer);
+    numbers.setFloat64(0, id);
+    numbers.setFloat64(8, timestamp);
+    bytes.set(padding, PADDING_AT);
+    return bytes;
+  },
+  read: (bytes) => {
+    if (bytes.length < PADDING_AT) return undefined;
+    const numbers = new DataView(bytes.buffer, bytes.byteOffset, PADDING_AT);
+    const id = numbers.getFloat64(0);
+    const timestamp = numbers.getFloat64(8);
+    const data = fromUtf8.decode(bytes.subarray(PADDING_AT));
+    const isPing =
+      Number.isSafeInteger(id) &&
+      id >= 0 &&
+      Number.isFinite(timestamp) &&
+      timestamp >= 0 &&
+      data.length <= PING_PADDING_LENGTH;
+    return isPing ? { id, timestamp, data } : undefined;
+  },
+};
 
-function readPress(bytes: Uint8Array): Press | undefined {
-  return bytes.length === 1 ? { seq: bytes[0]! } : undefined;
-}
-
-function writePing({ id, timestamp, data }: Ping): Uint8Array {
-  const padding = toUtf8.encode(data);
-  const bytes = new Uint8Array(PADDING_AT + padding.length);
-  const numbers = new DataView(bytes.buffer);
-  numbers.setFloat64(0, id);
-  numbers.setFloat64(8, timestamp);
-  bytes.set(padding, PADDING_AT);
-  return bytes;
-}
-
-function readPing(bytes: Uint8Array): Ping | undefined {
-  if (bytes.length < PADDING_AT) return undefined;
-  const numbers = new DataView(bytes.buffer, bytes.byteOffset, PADDING_AT);
-  const id = numbers.getFloat64(0);
-  const timestamp = numbers.getFloat64(8);
-  const data = fromUtf8.decode(bytes.subarray(PADDING_AT));
-  const isPing =
-    Number.isSafeInteger(id) &&
-    id >= 0 &&
-    Number.isFinite(timestamp) &&
-    timestamp >= 0 &&
-    data.length === PING_PADDING_LENGTH;
-  return isPing ? { id, timestamp, data } : undefined;
-}
-
-const press = { read: readPress, write: writePress };
-
-/** `read` returns undefined for anything that is not such a message. */
-export const BYTE_MESSAGES = {
-  movement: { read: readMovement, write: writeMovement },
-  split: press,
-  ejectMass: press,
-  ping: { read: readPing, write: writePing },
-} as const;
-
-export type ByteMessageType = keyof typeof BYTE_MESSAGES;
-
-export function isByteMessage(type: string): type is ByteMessageType {
-  return Object.hasOwn(BYTE_MESSAGES, type);
+/** The offset that `movementBytes` would carry. */
+export function roundPointer(world: number): number {
+  return toSteps(world) * POINTER_STEP_WORLD;
 }
 
 function toSteps(world: number): number {

@@ -7,24 +7,34 @@ import { chatMessageSchema } from '../chat.ts';
 const text = z.string().max(2_000);
 const name = z.string().max(4 * USERNAME_LIMITS.maxLength);
 
-/** What people in a room may send to its chat. */
+const LIMIT = { perSecond: 2, burst: 10 } as const;
+const PLAYERS = ['player', 'tester'] as const;
+const EVERYONE = ['player', 'tester', 'spectator'] as const;
+
+/** What people in a room may send to its chat. Spectators can only read it; admins among them can moderate it. */
 export const ROOM_CHAT_CLIENT_MESSAGES = {
   /** `sender` is ignored in favour of the seat's user. */
   chat: {
-    payload: z.strictObject({ message: text, sender: name.optional() }),
-    limit: { perSecond: 2, burst: 10 },
+    number: 9,
+    payload: z.object({ message: text, sender: name.nullish() }),
+    limit: LIMIT,
+    from: PLAYERS,
   },
-  privateMessage: {
-    payload: z.strictObject({ to: name, message: text }),
-    limit: { perSecond: 2, burst: 10 },
-  },
+  privateMessage: { number: 10, payload: z.object({ to: name, message: text }), limit: LIMIT, from: PLAYERS },
   /** '/kick ann' is the command 'kick' with the arguments ['ann']. */
   admin: {
-    payload: z.strictObject({ command: z.string().max(32), args: z.array(text).max(CHAT_LIMITS.maxLength) }),
-    limit: { perSecond: 2, burst: 10 },
+    number: 11,
+    payload: z.object({ command: z.string().max(32), args: z.array(text).max(CHAT_LIMITS.maxLength) }),
+    limit: LIMIT,
+    from: EVERYONE,
   },
   /** Answered with `chatHistory`. */
-  requestChatHistory: { payload: z.undefined(), limit: { perSecond: 0.5, burst: 3 } },
+  requestChatHistory: {
+    number: 12,
+    payload: z.object({}),
+    limit: { perSecond: 0.5, burst: 3 },
+    from: EVERYONE,
+  },
 } as const;
 
 /** One line of a room's chat. */
@@ -36,15 +46,15 @@ const line = chatMessageSchema.omit({ type: true }).extend({
 export type RoomChatLine = z.infer<typeof line>;
 
 export const ROOM_CHAT_SERVER_MESSAGES = {
-  chatMessage: line,
+  chatMessage: { number: 17, payload: line },
   /** Oldest first; replaces what the client has. */
-  chatHistory: z.object({ messages: z.array(line) }),
+  chatHistory: { number: 18, payload: z.object({ messages: z.array(line) }) },
   /** To both ends of it. */
-  privateMessage: line.extend({ to: z.string() }),
+  privateMessage: { number: 19, payload: line.extend({ to: z.string() }) },
   /** Why a message was not sent, for people. */
-  chatError: z.object({ error: z.string() }),
+  chatError: { number: 20, payload: z.object({ error: z.string() }) },
   /** An admin removes the reader from the game. The connection ends with it. */
-  kick: z.object({ reason: z.string() }),
+  kick: { number: 21, payload: z.object({ reason: z.string() }) },
   /** The reader's session is over. */
-  game_ended: z.object({ message: z.string() }),
+  game_ended: { number: 22, payload: z.object({ message: z.string() }) },
 } as const;

@@ -1,61 +1,116 @@
 import { z } from 'zod';
 import type { MessageLimit } from '../token-bucket.ts';
-import { joinTicketSchema } from '../wire-values.ts';
-import { BYTE_MESSAGES, isByteMessage } from './byte-messages.ts';
+import {
+  type Codec,
+  movementBytes,
+  PING_PADDING_LENGTH,
+  pingBytes,
+  pressBytes,
+  roundPointer,
+} from './byte-messages.ts';
 import { ROOM_CHAT_CLIENT_MESSAGES } from './chat-messages.ts';
 import { CONNECTION_QUALITIES } from './connection-quality.ts';
 
-const MAX_SCREEN_PX = 16_384;
+/*
+ * Everything that a client may send to its room, once it has joined. An entry says all there is to say of a message; the
+ * room's handler for it stands under the same name. Fields that we do not know are ignored.
+ */
 
-const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
+/** A tester is a player who may ask for mass. */
+export type Role = 'player' | 'tester' | 'spectator';
+
+export type ClientMessage = {
+  /** The first byte of its frame. Never given to another message. */
+  readonly number: number;
+  readonly payload: z.ZodType;
+  /** How the payload is written in bytes. Without it, it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each message has its own.
+  readonly bytes?: Codec<any>;
+  readonly limit: MessageLimit;
+  readonly from: readonly Role[];
+};
+
+const MAX_SCREEN_PX = 16_384;
 /** A client sends the pointer at most this often, which stays below the limit of `movement`. */
 export const MIN_MOVEMENT_GAP_MS = 50;
-/** A message without a body. */
-const nothing = z.undefined();
 
-function bytesOf<Payload>({ read }: { read(bytes: Uint8Array): Payload | undefined }) {
-  return z.instanceof(Uint8Array).transform((bytes, context) => {
-    const payload = read(bytes);
-    if (payload) return payload;
-    context.addIssue('not of its type');
-    return z.NEVER;
-  });
-}
+const PLAYERS = ['player', 'tester'] as const;
+const EVERYONE = ['player', 'tester', 'spectator'] as const;
 
-/** What a client may send to its room. Anything else is counted and dropped. */
+const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
+const offset = z
+  .number()
+  .transform(roundPointer)
+  .describe('World units from the centre of the screen; positive is right and down');
+const seq = z
+  .int()
+  .min(0)
+  .max(255)
+  .default(0)
+  .describe('Numbers the inputs, so that the page can tell which of them an update includes');
+const nothing = z.object({});
+
 export const ROOM_CLIENT_MESSAGES = {
   /** `name` is ignored in favour of the ticket's user. The shape of the screen decides what is in view. */
   spawn: {
-    payload: z.strictObject({ name: z.string().max(64), screenWidth: screenSide, screenHeight: screenSide }),
+    number: 2,
+    payload: z.object({
+      name: z.string().max(64).nullish(),
+      screenWidth: screenSide.describe('Pixels'),
+      screenHeight: screenSide.describe('Pixels'),
+    }),
     limit: { perSecond: 1, burst: 3 },
+    from: PLAYERS,
   },
-  /**
-   * The pointer's offset from the centre of the screen, in world units, because only the client knows how far
-   * the player has zoomed in. Four bytes.
-   */
-  movement: { payload: bytesOf(BYTE_MESSAGES.movement), limit: { perSecond: 25, burst: 25 } },
-  split: { payload: bytesOf(BYTE_MESSAGES.split), limit: { perSecond: 8, burst: 8 } },
-  ejectMass: { payload: bytesOf(BYTE_MESSAGES.ejectMass), limit: { perSecond: 12, burst: 12 } },
-  ping: { payload: bytesOf(BYTE_MESSAGES.ping), limit: { perSecond: 1, burst: 5 } },
+  /** The pointer, in world units, because only the client knows how far the player has zoomed in. */
+  movement: {
+    number: 3,
+    payload: z.object({ x: offset, y: offset, seq }),
+    bytes: movementBytes,
+    limit: { perSecond: 25, burst: 25 },
+    from: PLAYERS,
+  },
+  split: {
+    number: 4,
+    payload: z.object({ seq }),
+    bytes: pressBytes,
+    limit: { perSecond: 8, burst: 8 },
+    from: PLAYERS,
+  },
+  ejectMass: {
+    number: 5,
+    payload: z.object({ seq }),
+    bytes: pressBytes,
+    limit: { perSecond: 12, burst: 12 },
+    from: PLAYERS,
+  },
+  ping: {
+    number: 6,
+    payload: z.object({
+      id: z.int().nonnegative(),
+      timestamp: z.number().nonnegative(),
+      data: z.string().max(PING_PADDING_LENGTH).default('').describe('Pads a ping to the size of an update'),
+    }),
+    bytes: pingBytes,
+    limit: { perSecond: 1, burst: 5 },
+    from: EVERYONE,
+  },
   /** Asks for a full snapshot after a delta could not be applied. */
-  fullUpdate: { payload: nothing, limit: { perSecond: 1, burst: 3 } },
+  fullUpdate: { number: 7, payload: nothing, limit: { perSecond: 1, burst: 3 }, from: EVERYONE },
   /** More mass, for trying things out: only in free lobbies, and never in production. */
-  f4Testing: { payload: nothing, limit: { perSecond: 4, burst: 8 } },
+  f4Testing: { number: 8, payload: nothing, limit: { perSecond: 4, burst: 8 }, from: ['tester'] },
   ...ROOM_CHAT_CLIENT_MESSAGES,
   /** What the connection can carry. */
   quality: {
-    payload: z.strictObject({ level: z.enum(CONNECTION_QUALITIES) }),
+    number: 13,
+    payload: z.object({ level: z.enum(CONNECTION_QUALITIES) }),
     limit: { perSecond: 1, burst: 3 },
+    from: PLAYERS,
   },
-  /** From a player whose game is over: takes the ticket's seat in the same room, without another connection. */
-  playAgain: {
-    payload: z.strictObject({ joinTicket: joinTicketSchema }),
-    limit: { perSecond: 1, burst: 3 },
-  },
-} as const satisfies { readonly [type: string]: { payload: z.ZodType; limit: MessageLimit } };
+} as const satisfies { readonly [type: string]: ClientMessage };
 
 export type RoomClientMessageType = keyof typeof ROOM_CLIENT_MESSAGES;
-export type RoomClientPayload<Type extends RoomClientMessageType> = z.infer<
+export type RoomClientPayload<Type extends RoomClientMessageType> = z.output<
   (typeof ROOM_CLIENT_MESSAGES)[Type]['payload']
 >;
 
@@ -63,13 +118,26 @@ export type ParsedMessage = {
   [Type in RoomClientMessageType]: { readonly type: Type; readonly payload: RoomClientPayload<Type> };
 }[RoomClientMessageType];
 
-/** Undefined for a payload that is not of its type. Messages of bytes, nearly all, do without the schema. */
-export function parseClientMessage(type: RoomClientMessageType, payload: unknown): ParsedMessage | undefined {
+/** Undefined for a body that is not one of its type: bytes of a binary frame, or the object of a text frame. */
+export function parseClientMessage(type: RoomClientMessageType, body: unknown): ParsedMessage | undefined {
+  const { bytes, payload }: ClientMessage = ROOM_CLIENT_MESSAGES[type];
   // The compiler cannot see that the payload belongs to the type.
-  if (isByteMessage(type)) {
-    const read = payload instanceof Uint8Array ? BYTE_MESSAGES[type].read(payload) : undefined;
-    return read && ({ type, payload: read } as ParsedMessage);
+  if (bytes && body instanceof Uint8Array) {
+    const read: unknown = bytes.read(body);
+    return read === undefined ? undefined : ({ type, payload: read } as ParsedMessage);
   }
-  const parsed = ROOM_CLIENT_MESSAGES[type].payload.safeParse(payload);
+  const parsed = payload.safeParse(body instanceof Uint8Array ? parseJson(body) : body);
   return parsed.success ? ({ type, payload: parsed.data } as ParsedMessage) : undefined;
+}
+
+const fromUtf8 = new TextDecoder();
+
+/** No bytes stand for a message without fields. Undefined for what is not JSON. */
+export function parseJson(body: Uint8Array | string): unknown {
+  if (body.length === 0) return {};
+  try {
+    return JSON.parse(typeof body === 'string' ? body : fromUtf8.decode(body));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readServerFrame, serverFrame } from './compact-frames.ts';
 import { changeLeaderboard, changeOfLeaderboard, type RoomLeaderboard } from './room-leaderboard.ts';
-import { packPayload, unpackPayload } from './wire-types.ts';
 
 function leaderboardOf(rows: readonly string[], poolTotal = '100'): RoomLeaderboard {
   return {
@@ -47,7 +47,7 @@ test('any leaderboard can follow any other', () => {
     const after = any();
     const change = changeOfLeaderboard(before, after);
     if (change) {
-      const sent = unpackPayload('leaderboardChange', packPayload('leaderboardChange', change))!;
+      const sent = readServerFrame('leaderboardChange', serverFrame('leaderboardChange', change))!;
       expect(changeLeaderboard(before, sent)).toEqual(after);
     } else expect(after).toEqual(before);
     before = after;

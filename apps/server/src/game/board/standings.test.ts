@@ -32,7 +32,9 @@ function openStandings() {
     address: '',
     kick: () => {},
     expel: () => {},
-    close: () => {},
+    close: async () => {},
+    refuse: () => {},
+    isText: false,
   };
   const publish = () => {
     publishLeaderboard(standings, announce);

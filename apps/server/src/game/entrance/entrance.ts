@@ -4,7 +4,7 @@ import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
 import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import type { Clock, Game, GameMeter } from '../ports.ts';
+import type { Clock, GameMeter } from '../ports.ts';
 import type { SampledLog } from './sampled-log.ts';
 
 /** What the rest of the process tells the rooms about whoever knocks. */
@@ -20,18 +20,25 @@ export type EntranceOptions = {
   readonly meter?: GameMeter | undefined;
 };
 
-/** The one way in, shared by matchmaking and sockets, and the counts of who came. */
+/** Who wants to come in. */
+export type Visitor = {
+  readonly cookieHeader: string | undefined;
+  /** The address that limits count by. */
+  readonly address: string;
+};
+
+/** Decides which sockets may be opened, and counts them. */
 export type Entrance = ReturnType<typeof createEntrance>;
 
 /** What the sockets need to know of the entrance that let them in. */
 export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'> & {
+  mayJoin(address: string): boolean;
   /** The client of that socket is in its room. */
   joined?(socket: Duplex): void;
 };
 
 export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
-  const mayRequest = createKeyedLimit(ENTRANCE_LIMITS.requestsPerAddress, clock, limitScale);
   const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
   /** The open sockets of an address, and those of them whose clients are not in a room yet, oldest first. */
   const byAddress = new Map<string, { open: number; readonly waiting: Set<Duplex> }>();
@@ -54,13 +61,10 @@ export function createEntrance(options: EntranceOptions) {
     log,
     meter: options.meter,
     addressOf: options.addressOf,
-    /** Undefined until the rooms are open. */
-    game: undefined as Pick<Game, 'reserveSeat'> | undefined,
-
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
 
-    takeRequest: (request: IncomingMessage) => mayRequest(options.addressOf(request)),
+    mayJoin: createKeyedLimit(ENTRANCE_LIMITS.joinsPerAddress, clock, limitScale),
 
     /** Counts the socket until it closes, or refuses it. */
     takeSocket(request: IncomingMessage) {

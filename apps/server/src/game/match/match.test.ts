@@ -41,7 +41,9 @@ function fakeConnection(): Connection & { readonly sent: string[] } {
     canTakeState: () => true,
     kick: () => void sent.push('kick'),
     expel: () => void sent.push('expel'),
-    close: () => void sent.push('close'),
+    close: async () => void sent.push('close'),
+    refuse: () => void sent.push('error'),
+    isText: false,
   };
 }
 
@@ -53,7 +55,7 @@ async function sit(
   if (!redeemed.ok) throw new Error('no seat');
   const taken = takeSeat(match, redeemed.value);
   if (!taken.ok) throw new Error(taken.error.code);
-  attach(match, taken.value, connection);
+  attach(match, taken.value, connection, 'token');
   return { participant: taken.value, connection };
 }
 

@@ -2,7 +2,7 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { UserId } from '@engulf/domain/ids/entity-ids';
 import type { RoomClientPayload } from '@engulf/protocol/room/client-messages';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { CLOSE_CODES, type RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { toHex } from '@engulf/sim/keys';
 import { findPlayer } from '@engulf/sim/players';
 import { applyRecorded } from '@engulf/sim/recording/recorder';
@@ -40,8 +40,13 @@ export function takeSeat(
   return err(failure('LOBBY_CLOSED'));
 }
 
-/** Gives the seat to a connection; the previous one is closed. */
-export function attach(match: Match, participant: Participant, connection: Connection): void {
+/** Gives the seat to a connection, which can be resumed with the token; the previous one is closed. */
+export function attach(
+  match: Match,
+  participant: Participant,
+  connection: Connection,
+  resumeToken: string,
+): void {
   const previous = participant.connection;
   if (previous) {
     endView(match.views, previous);
@@ -53,7 +58,7 @@ export function attach(match: Match, participant: Participant, connection: Conne
   if (participant.player !== undefined) {
     applyRecorded(match.recorded, { type: 'reconnect', player: participant.player });
   }
-  connection.send('welcome', welcomeFor(match, participant));
+  connection.send('welcome', { ...welcomeFor(match, participant), resumeToken });
   if (participant.state !== 'over') startView(match.views, connection, participant);
   sendStandings(match.standings, connection, participant.player);
   if (participant.gameOver) connection.send('gameOver', participant.gameOver);
@@ -69,11 +74,11 @@ export function detach(match: Match, participant: Participant, connection: Conne
 }
 
 /**
- * Players who were told a moment ago how their game ended no longer see the arena. Their connections are closed a while
- * later, unless they play again on them, and after another while they are forgotten. Call once a second.
+ * Players who were told a moment ago how their game ended are disconnected, and after a while they are forgotten. Call
+ * once a second.
  */
 export function dismissFinished(match: Match): void {
-  const { roster, world, views } = match;
+  const { roster, world } = match;
   const { clock, rules } = world;
   const inSeconds = (seconds: number) => clock.tick + seconds * rules.stepsPerSecond;
   for (const participant of roster.byEntry.values()) {
@@ -81,8 +86,7 @@ export function dismissFinished(match: Match): void {
     if (participant.connection) {
       participant.toldAtTick ??= clock.tick;
       const seconds = (clock.tick - participant.toldAtTick) / rules.stepsPerSecond;
-      if (seconds >= ROOM_LIMITS.playAgainSeconds) dismiss(match, participant);
-      else if (seconds >= ROOM_LIMITS.gameOverViewSeconds) endView(views, participant.connection);
+      if (seconds >= ROOM_LIMITS.gameOverViewSeconds) dismiss(match, participant);
     } else {
       participant.forgetAtTick ??= inSeconds(ROOM_LIMITS.finishedKnownSeconds);
       if (clock.tick >= participant.forgetAtTick) forgetParticipant(roster, participant);
@@ -100,7 +104,7 @@ export function dismissUser(match: Match, userId: UserId): void {
 function dismiss({ views }: Match, { connection }: Participant): void {
   if (!connection) return;
   endView(views, connection);
-  connection.close();
+  void connection.close(CLOSE_CODES.left);
 }
 
 /** Enters the arena. Sent again, it only updates the size of the player's screen. */
@@ -126,19 +130,29 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
   connection.send('welcome', welcomeFor(match, participant));
 }
 
-/** The welcome of a player, or of a spectator if there is no participant. */
-export function welcomeFor(match: Match, participant: Participant | undefined): RoomServerPayload<'welcome'> {
-  const { rules } = match.world;
+/** The welcome of a player. */
+function welcomeFor(match: Match, participant: Participant): RoomServerPayload<'welcome'> {
+  const { seat } = participant;
   return {
-    player: participant ? ownPlayer(match, participant) : null,
-    matchId: match.id,
-    commitment: toHex(match.commitment),
-    worldSize: rules.worldSize,
-    ticksPerSecond: rules.stepsPerSecond,
-    isFreeLobby: match.lobby.isFree,
+    player: { ...playerWithoutBody(match, seat.name), admin: seat.isAdmin, ...bodyOf(match, participant) },
+    ...aboutMatch(match),
     isTesting: isTester(match, participant),
-    tokenSymbol: match.lobby.token.symbol,
-    ...(participant && { gameId: participant.seat.entryId }),
+    gameId: seat.entryId,
+  };
+}
+
+export function welcomeForSpectator(match: Match, name: string): RoomServerPayload<'welcome'> {
+  return { player: playerWithoutBody(match, name), ...aboutMatch(match), isTesting: false };
+}
+
+function aboutMatch({ id, commitment, world, lobby }: Match) {
+  return {
+    matchId: id,
+    commitment: toHex(commitment),
+    worldSize: world.rules.worldSize,
+    ticksPerSecond: world.rules.stepsPerSecond,
+    isFreeLobby: lobby.isFree,
+    tokenSymbol: lobby.token.symbol,
   };
 }
 
@@ -147,20 +161,23 @@ export function isTester({ lobby, deps }: Match, participant: Participant | unde
   return participant !== undefined && lobby.isFree && deps.isTesting;
 }
 
-function ownPlayer(
-  { world, lobby }: Match,
-  participant: Participant,
-): RoomServerPayload<'welcome'>['player'] {
+type OwnPlayer = RoomServerPayload<'welcome'>['player'];
+
+/** In the middle of the arena. No player in it has the id 0. */
+function playerWithoutBody({ world, lobby }: Match, name: string): OwnPlayer {
+  const middle = world.rules.worldSize / 2;
+  return { id: 0, name, x: middle, y: middle, massTotal: 0, reward: rewardOf(lobby, 0n), admin: false };
+}
+
+function bodyOf({ world, lobby }: Match, { player, seat }: Participant): Partial<OwnPlayer> {
   const { players } = world;
-  const slot = participant.player === undefined ? -1 : findPlayer(players, participant.player);
-  if (slot < 0) return null;
+  const slot = player === undefined ? -1 : findPlayer(players, player);
+  if (slot < 0) return { reward: rewardOf(lobby, seat.stake) };
   return {
-    id: participant.player!,
-    name: participant.seat.name,
+    id: player!,
     x: players.centreX[slot]!,
     y: players.centreY[slot]!,
     massTotal: players.massMilli[slot]! / MILLI,
     reward: rewardOf(lobby, players.bounty[slot]!),
-    admin: participant.seat.isAdmin,
   };
 }

@@ -1,15 +1,14 @@
-import { matchMaker } from '@colyseus/core';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { closesAtMs, isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import type { Match } from '../match/match.ts';
 import { listSeated } from '../match/roster.ts';
 import type { ArrivingMatch, GameLobby } from '../ports.ts';
-import { type LobbyRooms, listOpenRooms, releaseLease } from './lobby-rooms.ts';
+import { findOpenLobby, type LobbyRooms, listOpenRooms, releaseLease, roomHostOf } from './lobby-rooms.ts';
 import { pause } from './pause.ts';
+import type { RoomStart } from './room-host.ts';
+import { openRoom } from './running-room.ts';
 
 const BAN_REASON = 'this account is banned';
 
@@ -18,16 +17,14 @@ export async function checkLobbies(state: LobbyRooms): Promise<void> {
   const { deps, rooms, preparing, unclaimed } = state;
   state.lobbies = new Map((await deps.ports.listLobbies()).map((lobby) => [lobby.id, lobby]));
   const nowMs = deps.clock.nowMs();
-  for (const [lobbyId, room] of rooms) {
-    if (room) followSchedule(room.match, state.lobbies.get(lobbyId), nowMs);
-  }
+  for (const [lobbyId, room] of rooms) followSchedule(room.match, state.lobbies.get(lobbyId), nowMs);
   await expelBanned(state);
   preparing.clear();
   await takeOver(state);
   const isWanted = (lobby: GameLobby | undefined) =>
     lobby !== undefined && isLobbyOpen(lobby, nowMs) && !state.isLeaving;
   for (const lobby of state.lobbies.values()) {
-    if (isWanted(lobby) && !rooms.has(lobby.id) && !state.isStopped) await openRoom(state, lobby);
+    if (isWanted(lobby) && !rooms.has(lobby.id) && !state.isStopped) await openLobby(state, lobby);
   }
   for (const lobbyId of unclaimed) if (!isWanted(state.lobbies.get(lobbyId))) giveUp(state, lobbyId);
 }
@@ -70,25 +67,25 @@ async function takeOver(state: LobbyRooms): Promise<void> {
 }
 
 /** A match that cannot continue is refunded. */
-async function resume({ deps, lobbies, starts }: LobbyRooms, arriving: ArrivingMatch): Promise<void> {
+async function resume(state: LobbyRooms, arriving: ArrivingMatch): Promise<void> {
+  const { deps, lobbies } = state;
   const { lobby, origin } = arriving;
   try {
     lobbies.set(lobby.id, lobby);
-    starts.set(lobby.id, arriving);
-    await createRoom(lobby.id);
+    startRoom(state, arriving);
   } catch (error) {
     deps.logger.error(
       { code: 'MATCH_NOT_RESUMED', err: error, matchId: origin.id },
       'could not go on with a match',
     );
-    starts.delete(lobby.id);
     await deps.ports.abandonMatch(origin.id, lobby.id);
   }
 }
 
 /** A lobby that cannot be opened stays offline until the next check and does not hold up the others. */
-async function openRoom({ deps, starts, preparing, unclaimed }: LobbyRooms, lobby: GameLobby): Promise<void> {
-  const { ports, rules, logger } = deps;
+async function openLobby(state: LobbyRooms, lobby: GameLobby): Promise<void> {
+  const { preparing, unclaimed } = state;
+  const { ports, rules, logger } = state.deps;
   const { id: lobbyId } = lobby;
   try {
     if (!(await ports.takeLease(lobbyId))) return;
@@ -99,21 +96,30 @@ async function openRoom({ deps, starts, preparing, unclaimed }: LobbyRooms, lobb
       preparing.add(lobbyId);
       return;
     }
-    starts.set(lobbyId, { lobby, origin, spill });
-    await createRoom(lobbyId);
+    // The lobby may have closed meanwhile, or this process may be stopping. The lease is then given up.
+    if (state.isStopped || state.isLeaving || !findOpenLobby(state, lobbyId).ok) return;
+    startRoom(state, { lobby, origin, spill });
+    unclaimed.delete(lobbyId);
   } catch (error) {
     logger.error({ code: 'LOBBY_NOT_OPENED', err: error, lobbyId }, 'could not open a lobby');
   }
 }
 
-/** The lobby was closed before its room was there. */
-function giveUp(state: LobbyRooms, lobbyId: LobbyId): void {
-  state.unclaimed.delete(lobbyId);
-  state.starts.delete(lobbyId);
-  releaseLease(state, lobbyId);
+function startRoom(state: LobbyRooms, start: RoomStart): void {
+  const { rooms, deps } = state;
+  const { lobby, origin } = start;
+  if (state.isStopped || rooms.has(lobby.id)) throw new Error(`There can be no room for ${lobby.id}`);
+  try {
+    rooms.set(lobby.id, openRoom(roomHostOf(state), start));
+  } catch (error) {
+    giveUp(state, lobby.id);
+    throw error;
+  }
+  deps.logger.info({ lobbyId: lobby.id, matchId: origin.id }, 'room opened');
 }
 
-/** The room claims what `starts` holds for its lobby. */
-async function createRoom(lobbyId: LobbyId): Promise<void> {
-  await matchMaker.createRoom(ROOM_NAME, { lobbyId, protocolVersion: PROTOCOL_VERSION });
+/** The lobby has no room here, and will not have one soon. */
+function giveUp(state: LobbyRooms, lobbyId: LobbyId): void {
+  state.unclaimed.delete(lobbyId);
+  releaseLease(state, lobbyId);
 }

@@ -1,4 +1,4 @@
-import { CloseCode } from '@colyseus/core';
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { ROOM_LIMITS } from '../limits.ts';
 import { announceClosing } from '../match/ending.ts';
 import { countSeated } from '../match/roster.ts';
@@ -18,7 +18,7 @@ export async function leaveRooms(state: LobbyRooms): Promise<void> {
     for (const room of listOpenRooms(state).toSorted(emptyFirst)) {
       if (staying.has(room) || (await room.moveAway())) continue;
       staying.add(room);
-      if (countSeated(room.match.roster) === 0) await room.close(CloseCode.SERVER_SHUTDOWN);
+      if (countSeated(room.match.roster) === 0) await room.close(CLOSE_CODES.shutdown);
       else announceClosing(room.match, ROOM_LIMITS.leavingMatchSeconds);
     }
     await pause(deps.clock, ROOM_LIMITS.preparingCheckMs);

@@ -4,16 +4,13 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { isLobbyOpen } from '@engulf/domain/lobby/opening-hours';
 import { dismissUser } from '../match/seats.ts';
 import type { GameDeps, GameLobby, LobbyRefusal } from '../ports.ts';
-import type { OpenRoom, RoomHost, RoomStart } from './room-host.ts';
+import type { OpenRoom, RoomHost } from './room-host.ts';
 
 /** The lobbies there are, and the rooms that this process runs for them. */
 export type LobbyRooms = {
   readonly deps: GameDeps;
   lobbies: Map<LobbyId, GameLobby>;
-  /** Undefined while the room is being created. */
-  readonly rooms: Map<LobbyId, OpenRoom | undefined>;
-  /** What the next room of a lobby starts with. */
-  readonly starts: Map<LobbyId, RoomStart>;
+  readonly rooms: Map<LobbyId, OpenRoom>;
   /** Lobbies whose lease this process has, but no room to give it back when it closes. */
   readonly unclaimed: Set<LobbyId>;
   /** Lobbies that wait for the block that their match depends on. */
@@ -31,7 +28,6 @@ export function createLobbyRooms(deps: GameDeps): LobbyRooms {
     deps,
     lobbies: new Map(),
     rooms: new Map(),
-    starts: new Map(),
     unclaimed: new Set(),
     preparing: new Set(),
     departures: [],
@@ -42,7 +38,7 @@ export function createLobbyRooms(deps: GameDeps): LobbyRooms {
 }
 
 export function listOpenRooms({ rooms }: LobbyRooms): OpenRoom[] {
-  return [...rooms.values()].filter((room) => room !== undefined);
+  return [...rooms.values()];
 }
 
 export function findOpenLobby(
@@ -59,12 +55,6 @@ export function roomHostOf(state: LobbyRooms): RoomHost {
   const { logger } = deps;
   return {
     deps,
-    claim: (lobbyId) => claimRoom(state, lobbyId),
-    opened(room) {
-      const { id, lobby } = room.match;
-      rooms.set(lobby.id, room);
-      logger.info({ lobbyId: lobby.id, matchId: id }, 'room opened');
-    },
     release(lobbyId) {
       rooms.delete(lobbyId);
       releaseLease(state, lobbyId);
@@ -77,7 +67,7 @@ export function roomHostOf(state: LobbyRooms): RoomHost {
       logger.info({ lobbyId }, 'room moved');
     },
     dismissUser(userId) {
-      for (const room of rooms.values()) if (room) dismissUser(room.match, userId);
+      for (const room of rooms.values()) dismissUser(room.match, userId);
     },
   };
 }
@@ -89,20 +79,4 @@ export function releaseLease({ deps }: LobbyRooms, lobbyId: LobbyId): void {
     .catch((error: unknown) =>
       logger.error({ code: 'LEASE_NOT_RELEASED', err: error, lobbyId }, 'could not release a lease'),
     );
-}
-
-function claimRoom(state: LobbyRooms, lobbyId: unknown): Result<RoomStart, LobbyRefusal> {
-  const { rooms, starts, unclaimed, isStopped, isLeaving } = state;
-  const id = lobbyId as LobbyId;
-  const start = starts.get(id);
-  // A match from another process continues, whatever the lobby's schedule says by now.
-  const isArriving = start !== undefined && 'state' in start;
-  const found = findOpenLobby(state, lobbyId);
-  if (!isArriving && !found.ok) return found;
-  const isRefused = isStopped || (isLeaving && !isArriving);
-  if (isRefused || !start || rooms.has(id)) return err(failure('LOBBY_OFFLINE'));
-  starts.delete(id);
-  unclaimed.delete(id);
-  rooms.set(id, undefined);
-  return ok(start);
 }

@@ -1,7 +1,9 @@
+import { type Failure, failure } from '@engulf/domain/errors/registry';
 import {
   type ParsedMessage,
   parseClientMessage,
   ROOM_CLIENT_MESSAGES,
+  type Role,
   type RoomClientMessageType,
 } from '@engulf/protocol/room/client-messages';
 import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/token-bucket';
@@ -12,9 +14,19 @@ import { createBucket, type TokenBucket, takeTokens } from '@engulf/protocol/tok
  */
 export const ABUSE = { limit: 200, drainPerSecond: 10, invalidWeight: 10, overRateWeight: 1 } as const;
 
+/** Refusals are answered, but a flood of them is not. */
+const ANSWERS = { perSecond: 2, burst: 10 } as const;
+
+export type GateRefusal = Failure<'INVALID_REQUEST' | 'FORBIDDEN' | 'RATE_LIMITED'>;
+
 type Verdict =
   | { readonly kind: 'accepted'; readonly message: ParsedMessage }
-  | { readonly kind: 'dropped' | 'abusive'; readonly reason: string };
+  | {
+      readonly kind: 'dropped' | 'abusive';
+      readonly refusal: GateRefusal;
+      /** Whether the client is to be told. */
+      readonly isAnswered: boolean;
+    };
 
 /** What one visitor may still send. */
 export type MessageGate = {
@@ -22,29 +34,21 @@ export type MessageGate = {
   readonly buckets: { readonly [Type in RoomClientMessageType]?: TokenBucket };
   /** Empties with every refused message. */
   readonly tolerance: TokenBucket;
+  readonly answers: TokenBucket;
 };
 
-const ALL_MESSAGES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
-const PLAYER_MESSAGES = ALL_MESSAGES.filter((type) => type !== 'f4Testing');
-/** Spectators can only read the chat. Admins among them can moderate it. */
-const SPECTATOR_MESSAGES: readonly RoomClientMessageType[] = [
-  'ping',
-  'fullUpdate',
-  'requestChatHistory',
-  'admin',
-];
-const ACCEPTED = {
-  player: PLAYER_MESSAGES,
-  tester: ALL_MESSAGES,
-  spectator: SPECTATOR_MESSAGES,
-} as const;
+const TYPES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
 
-/** A tester is a player who may ask for mass. */
-export function createMessageGate(role: keyof typeof ACCEPTED, nowMs: number): MessageGate {
-  const buckets = ACCEPTED[role].map((type) => [type, createBucket(ROOM_CLIENT_MESSAGES[type].limit, nowMs)]);
+export function createMessageGate(role: Role, nowMs: number): MessageGate {
+  const accepted = TYPES.filter((type) =>
+    (ROOM_CLIENT_MESSAGES[type].from as readonly Role[]).includes(role),
+  );
   return {
-    buckets: Object.fromEntries(buckets),
+    buckets: Object.fromEntries(
+      accepted.map((type) => [type, createBucket(ROOM_CLIENT_MESSAGES[type].limit, nowMs)]),
+    ),
     tolerance: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
+    answers: createBucket(ANSWERS, nowMs),
   };
 }
 
@@ -52,21 +56,23 @@ export function createMessageGate(role: keyof typeof ACCEPTED, nowMs: number): M
 export function judgeMessage(
   gate: MessageGate,
   type: RoomClientMessageType | undefined,
-  payload: unknown,
+  body: unknown,
   nowMs: number,
 ): Verdict {
-  const bucket = type && gate.buckets[type];
-  if (!bucket) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
+  if (!type) return refuse(gate, failure('INVALID_REQUEST'), nowMs);
+  const bucket = gate.buckets[type];
+  if (!bucket) return refuse(gate, failure('FORBIDDEN'), nowMs);
   if (!takeTokens(bucket, 1, nowMs)) {
-    const refused = refuse(gate, ABUSE.overRateWeight, 'Too many messages', nowMs);
+    const refused = refuse(gate, failure('RATE_LIMITED'), nowMs);
     // After a stall the newest pointer arrives last, and it is the one that counts.
     if (type !== 'movement' || refused.kind === 'abusive') return refused;
   }
-  const message = parseClientMessage(type, payload);
-  if (!message) return refuse(gate, ABUSE.invalidWeight, 'Invalid messages', nowMs);
-  return { kind: 'accepted', message };
+  const message = parseClientMessage(type, body);
+  return message ? { kind: 'accepted', message } : refuse(gate, failure('INVALID_REQUEST'), nowMs);
 }
 
-function refuse(gate: MessageGate, weight: number, reason: string, nowMs: number): Verdict {
-  return { kind: takeTokens(gate.tolerance, weight, nowMs) ? 'dropped' : 'abusive', reason };
+function refuse(gate: MessageGate, refusal: GateRefusal, nowMs: number): Verdict {
+  const weight = refusal.code === 'RATE_LIMITED' ? ABUSE.overRateWeight : ABUSE.invalidWeight;
+  const kind = takeTokens(gate.tolerance, weight, nowMs) ? 'dropped' : 'abusive';
+  return { kind, refusal, isAnswered: takeTokens(gate.answers, 1, nowMs) };
 }

@@ -1,3 +1,4 @@
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   closeCodeOf,
@@ -6,7 +7,7 @@ import {
   firstMessage,
   joinWithTicket,
   messagesOf,
-  reconnect,
+  resume,
   sendSpawn,
   spectate,
 } from '../testing/arena-client.ts';
@@ -30,7 +31,7 @@ test('a player who reconnects in time gets the same cells back', async () => {
   const { client, seat } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;
   const token = await dropConnection(client);
-  const back = await reconnect(server, client, token);
+  const back = await resume(server, token);
   await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   const { tick, primary } = back.decoder.view;
   const { x } = primary!;
@@ -43,7 +44,7 @@ test('a player who reconnects in time gets the same cells back', async () => {
 test('a player who reconnects gets the same cells back although the old connection still looks open', async () => {
   const { client } = await enter(server, lobby);
   const { id } = client.decoder.view.own!;
-  const back = await reconnect(server, client, client.room.reconnectionToken);
+  const back = await resume(server, client.resumeToken);
   await server.until(() => expect(back.decoder.view.own?.id).toBe(id));
   await server.play(2.5);
   expect(back.closeCode).toBeUndefined();
@@ -69,7 +70,7 @@ test('the room reports who has a place in it but no connection', async () => {
   expect(reported()).toEqual([]);
   const token = await dropConnection(client);
   await server.until(() => expect(reported()).toEqual([seat.entryId]));
-  await reconnect(server, client, token);
+  await resume(server, token);
   await server.until(() => expect(reported()).toEqual([]));
 });
 
@@ -80,7 +81,7 @@ test('a second window takes over from the first', async () => {
   const second = await joinWithTicket(server, lobby, ticket);
   sendSpawn(second);
   expect(await firstMessage(server, client, 'kicked')).toEqual({ reason: 'You joined from somewhere else' });
-  expect(await closeCodeOf(server, client)).toBe(4002);
+  expect(await closeCodeOf(server, client)).toBe(CLOSE_CODES.kicked);
   await server.until(() => expect(second.decoder.view.own?.id).toBe(id));
   await server.play(2.5);
   expect(server.ports.settled.size).toBe(0);
@@ -93,7 +94,7 @@ test('a connection that broke does not come back in place of a newer one', async
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   const second = await joinWithTicket(server, lobby, ticket);
   sendSpawn(second);
-  await expect(reconnect(server, client, token)).rejects.toThrow();
+  await expect(resume(server, token)).rejects.toThrow();
   await server.until(() => expect(second.decoder.view.own?.id).toBe(id));
   await server.play(2.5);
   expect(messagesOf(second, 'kicked')).toEqual([]);
@@ -106,12 +107,12 @@ test('a player who stays away is refunded, and is only told so on coming back la
   const token = await dropConnection(client);
   await server.until(() => expect(server.ports.settled.has(seat.entryId)).toBe(true));
   expect(server.ports.settled.get(seat.entryId)).toMatchObject({ kind: 'forfeit', amount: 50_000_000n });
-  await expect(reconnect(server, client, token)).rejects.toThrow();
+  await expect(resume(server, token)).rejects.toThrow();
   const { ticket } = issueTicket(server.ports, lobby, seat.entryId);
   const late = await joinWithTicket(server, lobby, ticket);
   sendSpawn(late);
   expect(await firstMessage(server, late, 'gameOver')).toMatchObject({ cause: 'disconnected' });
-  expect(await closeCodeOf(server, late)).toBe(4000);
+  expect(await closeCodeOf(server, late)).toBe(CLOSE_CODES.left);
   expect(late.stateTypes).toEqual([]);
 });
 
@@ -131,7 +132,7 @@ test('a spectator can reconnect', async () => {
   await enter(server, free);
   const watcher = await spectate(server, free);
   await server.until(() => expect(watcher.decoder.view.bodies).toHaveLength(1));
-  const back = await reconnect(server, watcher, await dropConnection(watcher));
+  const back = await resume(server, await dropConnection(watcher));
   await server.until(() => expect(back.decoder.view.bodies).toHaveLength(1));
   expect(messagesOf(back, 'kicked')).toEqual([]);
 });

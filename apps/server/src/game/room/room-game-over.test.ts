@@ -1,3 +1,4 @@
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
 import {
@@ -9,14 +10,13 @@ import {
   joinWithTicket,
   leaveThroughPortal,
   messagesOf,
-  reconnect,
+  resume,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
 import { issueTicket } from '../testing/memory-ports.ts';
 import { paidLobby } from '../testing/test-lobbies.ts';
 
 const portals = { ...QUICK_RULES.portals, idleSeconds: 0.4, warningSeconds: 0.2, activeSeconds: 60 };
-const CONSENTED = 4000;
 const lobby = paidLobby();
 const other = paidLobby();
 let server: ArenaServer;
@@ -26,19 +26,16 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test('a player sees the arena for a moment after the end of the game, and later the connection is closed', async () => {
+test('a player sees the arena for a moment after the end of the game, and then the connection is closed', async () => {
   const { client } = await enter(server, lobby);
   await enter(server, lobby);
   await leaveThroughPortal(server, client);
   const { tick } = client.decoder.view;
   await server.play(1);
   expect(client.decoder.view.tick).toBeGreaterThan(tick);
-  await server.play(ROOM_LIMITS.gameOverViewSeconds + 1);
   expect(client.closeCode).toBeUndefined();
-  const seen = client.stateTypes.length;
-  await server.play(ROOM_LIMITS.playAgainSeconds - ROOM_LIMITS.gameOverViewSeconds);
-  expect(client.closeCode).toBe(CONSENTED);
-  expect(client.stateTypes).toHaveLength(seen);
+  await server.play(ROOM_LIMITS.gameOverViewSeconds + 1);
+  expect(client.closeCode).toBe(CLOSE_CODES.left);
   expect(messagesOf(client, 'kicked')).toEqual([]);
   const seenTicks = (client.decoder.view.tick - tick) / QUICK_RULES.stepsPerSecond;
   expect(seenTicks).toBeLessThanOrEqual(ROOM_LIMITS.gameOverViewSeconds + 1);
@@ -53,7 +50,7 @@ test.each([
   const { ticket } = issueTicket(server.ports, next, undefined, seat.userId);
   const { tick } = client.decoder.view;
   await joinWithTicket(server, next, ticket);
-  expect(await closeCodeOf(server, client)).toBe(CONSENTED);
+  expect(await closeCodeOf(server, client)).toBe(CLOSE_CODES.left);
   expect(client.decoder.view.tick).toBeLessThanOrEqual(tick + 2);
 });
 
@@ -85,7 +82,7 @@ describe('a player whose line breaks while the result is being saved', () => {
     const { client, save } = await leaveUnsaved();
     const token = await dropConnection(client);
     await server.play(QUICK_RULES.departure.graceSeconds + 1);
-    const back = await reconnect(server, client, token);
+    const back = await resume(server, token);
     save();
     expect(await firstMessage(server, back, 'gameOver')).toMatchObject({ cause: 'portal' });
   });
@@ -106,6 +103,6 @@ describe('a player whose line breaks while the result is being saved', () => {
     save();
     await server.play(0.5);
     server.clock.advance((ROOM_LIMITS.finishedKnownSeconds + 1) * 1000);
-    await expect(reconnect(server, client, token)).rejects.toThrow();
+    await expect(resume(server, token)).rejects.toThrow();
   });
 });

@@ -149,7 +149,7 @@ test('returning players see the arena at once; it is paused until the others are
 
 test('the pause does not wait for players who were gone before the match moved', async () => {
   const { lobby, first, second } = await startWithTwo();
-  await second.client.room.leave(false);
+  await second.client.leave();
   await server.play(0.2);
   await moveOver(first.client);
   await server.until(() => server.ports.handedOver.length === 0);

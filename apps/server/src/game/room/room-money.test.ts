@@ -1,5 +1,3 @@
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { serverTypeNumber } from '@engulf/protocol/room/wire-types';
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey, streamKeyOf } from '@engulf/sim/keys';
 import { readHeader } from '@engulf/sim/recording/header';
@@ -28,7 +26,9 @@ afterEach(async () => {
 /** Collects whether the entry was already settled when its player got the game-over message. */
 function watchGameOver(client: ArenaClient, entryId: Parameters<ArenaServer['ports']['settled']['has']>[0]) {
   const seen: boolean[] = [];
-  client.room.onMessage(serverTypeNumber('gameOver'), () => seen.push(server.ports.settled.has(entryId)));
+  client.onMessage((type) => {
+    if (type === 'gameOver') seen.push(server.ports.settled.has(entryId));
+  });
   return seen;
 }
 
@@ -137,7 +137,7 @@ describe('leaving', () => {
     const [stayer, leaver] = [await enter(server, lobby), await enter(server, lobby)];
     leaver.client.send('ejectMass', { seq: 0 });
     await server.until(() => expect(leaver.client.decoder.view.primary!.mass).toBeLessThan(30));
-    await leaver.client.room.leave();
+    await leaver.client.leave();
     expect(server.ports.settled.size).toBe(0);
     await server.until(() => expect(server.ports.settled.size).toBe(1));
     // 24 of mass 40 are left, so three fifths of the stake come back.
@@ -186,9 +186,7 @@ test('nothing that a client receives contains the key of the match', async () =>
   await open();
   const { client } = await enter(server, lobby);
   const states: Uint8Array[] = [];
-  for (const type of Object.values(STATE_MESSAGES.player)) {
-    client.room.onMessage(serverTypeNumber(type), (bytes: Uint8Array) => states.push(bytes));
-  }
+  client.socket.on('message', (frame: ArrayBuffer) => states.push(new Uint8Array(frame)));
   client.send('fullUpdate');
   await server.play(1);
   const key = Buffer.from(numberedKey(0));

@@ -48,7 +48,7 @@ test('others see the picture of a player if it is one of ours, and who is an adm
   const admin = await enterWith({ avatarUrl: `/avatars/${hash}.png`, isAdmin: true });
   const foreign = await enterWith({ avatarUrl: `https://example.com/avatars/${hash}.png` });
   const plain = await enterWith({ avatarUrl: null });
-  expect((await firstMessage(server, admin.client, 'welcome')).player).toBeNull();
+  expect((await firstMessage(server, admin.client, 'welcome')).player).toMatchObject({ id: 0, admin: true });
   expect(messagesOf(admin.client, 'welcome').at(-1)!.player).toMatchObject({ admin: true });
   const { players } = (await spectate(server, gallery)).decoder.view;
   await server.until(() => {

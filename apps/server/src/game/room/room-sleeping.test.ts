@@ -33,7 +33,7 @@ test('a paused lobby resumes for a spectator, too, and is paused again afterward
   server.clock.advance(HOUR_MS);
   const first = await spectate(server, lobby);
   await server.until(() => first.decoder.view.tick > awakeTicks + 5);
-  await first.room.leave();
+  await first.leave();
   const { tick } = first.decoder.view;
   await server.play(1);
   server.clock.advance(HOUR_MS);

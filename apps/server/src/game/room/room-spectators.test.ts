@@ -6,7 +6,7 @@ import {
   enter,
   firstMessage,
   joinWithTicket,
-  reconnect,
+  resume,
   spectate,
 } from '../testing/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
@@ -32,10 +32,10 @@ test('a user with a seat in the lobby cannot spectate it until their game is ove
   await expect(spectate(server, lobby, cookieOf(waiting.userId))).rejects.toThrow(
     'EXISTING_SESSION_DETECTED',
   );
-  await client.room.leave();
+  await client.leave();
   await server.until(() => server.ports.settled.has(seat.entryId));
   const watcher = await spectate(server, lobby, cookie);
-  await Promise.all([watcher.room.leave(), second.room.leave()]);
+  await Promise.all([watcher.leave(), second.leave()]);
 });
 
 test('a spectator who takes a seat is kicked and cannot reconnect as spectator', async () => {
@@ -44,10 +44,10 @@ test('a spectator who takes a seat is kicked and cannot reconnect as spectator',
   const broken = await spectate(server, lobby, cookieOf(seat.userId));
   const reconnectionToken = await dropConnection(broken);
   const player = await joinWithTicket(server, lobby, ticket);
-  expect(await firstMessage(server, open, 'kicked')).toEqual({ reason: 'You play in this lobby now' });
+  expect(await firstMessage(server, open, 'kicked')).toEqual({ reason: 'You joined this lobby as a player' });
   expect(await closeCodeOf(server, open)).toBe(4002);
-  await expect(reconnect(server, broken, reconnectionToken)).rejects.toThrow('EXISTING_SESSION_DETECTED');
-  await player.room.leave();
+  await expect(resume(server, reconnectionToken)).rejects.toThrow('EXISTING_SESSION_DETECTED');
+  await player.leave();
 });
 
 test('one user cannot take all spectator places, not even with concurrent joins', async () => {
@@ -59,7 +59,7 @@ test('one user cannot take all spectator places, not even with concurrent joins'
   );
   await expect(spectate(server, crowded, cookie)).rejects.toThrow('LOBBY_FULL');
   const other = await spectate(server, crowded);
-  expect(await firstMessage(server, other, 'welcome')).toMatchObject({ player: null });
+  expect(await firstMessage(server, other, 'welcome')).toMatchObject({ player: { id: 0 } });
 });
 
 test('a semi-private lobby is watched with its code, or by those who have played there', async () => {
@@ -70,10 +70,10 @@ test('a semi-private lobby is watched with its code, or by those who have played
   );
   const watcher = await spectate(server, semiPrivate, cookie, { lobbyCode: LOBBY_CODE });
   const { client, seat } = await enter(server, semiPrivate);
-  await client.room.leave();
+  await client.leave();
   await server.until(() => server.ports.settled.has(seat.entryId));
   const player = await spectate(server, semiPrivate, cookieOf(seat.userId));
-  await Promise.all([watcher.room.leave(), player.room.leave()]);
+  await Promise.all([watcher.leave(), player.leave()]);
 });
 
 test('a wrong lobby code counts as a guess of the spectator and of its address', async () => {
@@ -101,5 +101,5 @@ test('a spectator who signs out is shown nothing more', async () => {
   expect(await firstMessage(server, left, 'kicked')).toEqual({ reason: 'You are signed out' });
   expect(await closeCodeOf(server, left)).toBe(4002);
   expect(stayed.closeCode).toBeUndefined();
-  await stayed.room.leave();
+  await stayed.leave();
 });

@@ -1,46 +1,38 @@
-import { CloseCode } from '@colyseus/core';
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
-import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { JoinOptions } from '@engulf/protocol/room/join';
+import { CLOSE_CODES, type RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { Connection } from '../connection.ts';
+import type { Visitor } from '../entrance/entrance.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
-import { awaitsReturn, packMatch } from '../match/handover.ts';
-import { type Match, publishLive } from '../match/match.ts';
+import { awaitsReturn, packMatch, resumeMatch } from '../match/handover.ts';
+import { type Match, publishLive, startMatch } from '../match/match.ts';
 import { allResultsSettled } from '../match/results.ts';
 import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';
 import { startTicker } from '../match/ticker.ts';
 import type { MatchMove } from '../ports.ts';
+import type { Guest } from '../sockets/ingress.ts';
 import { flushAll } from '../sockets/outbox.ts';
 import { sendStillViews } from '../views/views.ts';
 import { pause } from './pause.ts';
+import { createPeople } from './people.ts';
 import { expelUser, followChat } from './room-chat.ts';
-import type { OpenRoom, RoomHost } from './room-host.ts';
+import type { OpenRoom, RoomHost, RoomStart } from './room-host.ts';
 import { admit, recheckVisit } from './visit.ts';
-import type { Admission, Visit, Visitor } from './visit-state.ts';
-
-/** A match that ticks in its room, until it is closed or has moved to another process. */
-export type RunningRoom = OpenRoom & {
-  /** Internal errors are logged; the client only gets a code. */
-  admit(options: unknown, visitor: Visitor): Promise<Result<Admission, Failure>>;
-  /** Ends the pause of an empty room. */
-  wake(): void;
-  /** The match is on its way to another process. */
-  isMoving(): boolean;
-};
-
-/** The people in a room, whatever connects them. */
-type People = {
-  readonly roomId: string;
-  visits(): Visit[];
-  /** Resolves when all have left. */
-  disconnect(closeCode: number): Promise<unknown>;
-};
+import type { Admission, Visit } from './visit-state.ts';
 
 const ARRIVAL_CHECK_MS = 20;
 
-export function runRoom(host: RoomHost, match: Match, people: People): RunningRoom {
+/** Opens a room with a match that ticks until the room is closed, or the match has moved to another process. */
+export function openRoom(host: RoomHost, start: RoomStart): OpenRoom {
   const { clock, rules, ports } = host.deps;
+  const people = createPeople();
+  const match =
+    'state' in start
+      ? resumeMatch(host.deps, start, people.announce)
+      : startMatch(host.deps, start, people.announce);
   /** People who are being let in. */
   let arriving = 0;
   let isMoving = false;
@@ -50,27 +42,45 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
   const stopChat = followChat(match, people.visits);
 
   return {
-    roomId: people.roomId,
     match,
-    admit: admitVisitor,
+    join,
+    resume,
     expel: (userId, reason) => expelUser(match, userId, people.visits(), reason),
-    wake: () => ticker.wake(),
-    isMoving: () => isMoving,
     moveAway,
     close,
   };
 
-  async function admitVisitor(options: unknown, visitor: Visitor): Promise<Result<Admission, Failure>> {
+  async function join(
+    options: JoinOptions,
+    connection: Connection,
+    visitor: Visitor,
+  ): Promise<Result<Guest, Failure>> {
     if (isMoving || closed) return err(failure('LOBBY_OFFLINE'));
     arriving++;
     try {
-      return await admit(match, options, visitor);
+      const admission = await admit(match, options, visitor);
+      return admission.ok ? seat(admission.value, connection) : admission;
     } catch (error) {
       match.logger.error({ code: 'ADMISSION_FAILED', err: error }, 'could not admit a client');
       return err(failure('INTERNAL_ERROR'));
     } finally {
       arriving--;
     }
+  }
+
+  function seat(admission: Admission, connection: Connection): Result<Guest, Failure> {
+    if (admission.role === 'player') host.dismissUser(admission.participant.seat.userId);
+    const seated = people.seat(match, admission, connection);
+    if (seated.ok) ticker.wake();
+    return seated;
+  }
+
+  /** Undefined if the token is of another room, or of nobody any more. */
+  function resume(token: string, connection: Connection): Result<Guest, Failure> | undefined {
+    const visit = people.find(token);
+    if (!visit) return undefined;
+    if (isMoving || closed) return err(failure('LOBBY_OFFLINE'));
+    return visit.isKicked ? err(failure('SESSION_ENDED')) : people.resume(match, visit, connection);
   }
 
   function startTicking() {
@@ -89,7 +99,7 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
     stepMatch(match, lateMs);
     // Other rooms may have their tick in the same turn of the event loop.
     flushAll();
-    if (match.ending.settled) void close(CloseCode.CONSENTED);
+    if (match.ending.settled) void close(CLOSE_CODES.left);
     return undefined;
   }
 
@@ -115,8 +125,8 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
     }
     cancelRecheck();
     stopChat();
-    for (const visit of people.visits()) visit.connection.send('matchMoved', wayOf(visit, move));
-    host.forget(match.lobby.id, people.disconnect(CloseCode.CONSENTED));
+    for (const visit of people.visits()) visit.connection.send('matchMoved', forwardingOf(visit, move));
+    host.forget(match.lobby.id, people.disconnect(CLOSE_CODES.left));
     return true;
   }
 
@@ -152,7 +162,7 @@ export function runRoom(host: RoomHost, match: Match, people: People): RunningRo
 }
 
 /** How a visitor gets to the match's new process. A client that is told nothing asks for it. */
-function wayOf({ admission, isKicked }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
+function forwardingOf({ admission, isKicked }: Visit, move: MatchMove): RoomServerPayload<'matchMoved'> {
   if (move === 'unknown' || isKicked || admission.role !== 'player') return {};
   const joinTicket = move.tickets.get(admission.participant.seat.entryId);
   return joinTicket === undefined ? {} : { joinTicket, baseGame: move.baseGame };

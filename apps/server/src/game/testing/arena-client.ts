@@ -1,38 +1,36 @@
-import { Client, type Room } from '@colyseus/sdk';
 import { type ArenaDecoder, createArenaDecoder } from '@engulf/netcode/decode/arena-decoder';
 import { decodeUpdate } from '@engulf/netcode/decode/decode-update';
-import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import type { OutgoingMessage } from '@engulf/protocol/room/compact-frames';
+import { type Hello, joinOptionsSchema, roomAddress } from '@engulf/protocol/room/join';
 import { changeLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
-import {
-  type LiveUpdate,
-  ROOM_SERVER_MESSAGES,
-  type RoomServerMessageType,
-  type RoomServerPayload,
-  STATE_MESSAGES,
+import { openRoomSocket, type PlainSocket } from '@engulf/protocol/room/room-socket';
+import type {
+  LiveUpdate,
+  RoomServerMessageType,
+  RoomServerPayload,
 } from '@engulf/protocol/room/server-messages';
-import {
-  type ClientMessage,
-  sendToRoom,
-  serverTypeNumber,
-  unpackPayload,
-} from '@engulf/protocol/room/wire-types';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { WebSocket } from 'ws';
 import type { GameLobby } from '../ports.ts';
 import type { ArenaServer } from './arena-server.ts';
 import { issueTicket, newWatcherCookie } from './memory-ports.ts';
 
-/** A real client of a real room. It validates every message it gets. */
+/** A real client of a real room. */
 export type ArenaClient = {
-  readonly room: Room;
-  send(...message: ClientMessage): void;
+  readonly socket: WebSocket;
+  readonly resumeToken: string;
+  send(...message: OutgoingMessage): void;
+  onMessage(listener: (type: RoomServerMessageType) => void): void;
+  /** Resolves when the connection is closed. */
+  leave(): Promise<void>;
   readonly decoder: ArenaDecoder;
   readonly received: { readonly type: RoomServerMessageType; readonly payload: unknown }[];
   readonly stateTypes: string[];
   closeCode: number | undefined;
 };
 
-const PLAYER_STATES = Object.values(STATE_MESSAGES.player);
-const SPECTATOR_STATES = Object.values(STATE_MESSAGES.spectator);
+type Address = Pick<ArenaServer, 'url'>;
+
+const JOIN_WITHIN_MS = 10_000;
 
 /** A new entry, joined and spawned. */
 export async function enter(server: ArenaServer, lobby: GameLobby) {
@@ -43,8 +41,8 @@ export async function enter(server: ArenaServer, lobby: GameLobby) {
   return { client, seat };
 }
 
-export function joinWithTicket(server: ArenaServer, lobby: GameLobby, joinTicket: string) {
-  return join(server, { type: 'player', lobbyId: lobby.id, joinTicket, protocolVersion: PROTOCOL_VERSION });
+export function joinWithTicket(server: Address, lobby: GameLobby, joinTicket: string) {
+  return join(server, { type: 'player', lobbyId: lobby.id, joinTicket });
 }
 
 export function spectate(
@@ -53,55 +51,66 @@ export function spectate(
   cookie = newWatcherCookie(),
   more: { readonly lobbyCode?: string } = {},
 ) {
-  const options = {
-    type: 'spectator',
-    lobbyId: lobby.id,
-    protocolVersion: PROTOCOL_VERSION,
-    ...more,
-  } as const;
-  return join(server, options, cookie);
+  return join(server, { type: 'spectator', lobbyId: lobby.id, ...more }, cookie);
 }
 
-export async function join(
-  { url }: ArenaServer,
-  options: JoinOptions | Record<string, unknown>,
-  cookie = '',
-): Promise<ArenaClient> {
-  const sdk = new Client(url, { headers: { cookie } });
-  return follow(await sdk.joinOrCreate(ROOM_NAME, options));
+export function join(server: Address, options: Record<string, unknown>, cookie = ''): Promise<ArenaClient> {
+  // What the schema refuses is sent as it is.
+  const { data = options } = joinOptionsSchema.safeParse(options);
+  return open(server, { type: 'join', options: data } as Hello, cookie);
 }
 
-export function follow(room: Room): ArenaClient {
+/** Comes back as the page does, on a new socket. */
+export function resume(server: Address, token: string): Promise<ArenaClient> {
+  return open(server, { type: 'resume', token });
+}
+
+export function openSocket({ url }: Address, cookie = '', lobbyId = ''): WebSocket {
+  return new WebSocket(roomAddress(url, lobbyId), { headers: { cookie } });
+}
+
+/** Rejects with the code of the refusal. */
+async function open(server: Address, hello: Hello, cookie = ''): Promise<ArenaClient> {
+  const lobbyId = hello.type === 'join' ? hello.options.lobbyId : '';
+  const socket = openSocket(server, cookie, lobbyId);
+  const opened = await openRoomSocket(socket as unknown as PlainSocket, hello, JOIN_WITHIN_MS);
+  if (!opened.ok) throw new Error(opened.error.code);
+  const room = opened.value;
+  const closed = Promise.withResolvers<void>();
+  const listeners: ((type: RoomServerMessageType) => void)[] = [];
   const client: ArenaClient = {
-    room,
-    send: (...message) => sendToRoom(room, ...message),
+    socket,
+    resumeToken: room.resumeToken,
+    send: (...message) => void room.send(...message),
+    onMessage: (listener) => void listeners.push(listener),
+    leave: () => {
+      room.leave();
+      return closed.promise;
+    },
     decoder: createArenaDecoder(),
     received: [],
     stateTypes: [],
     closeCode: undefined,
   };
-  room.reconnection.enabled = false;
-  room.onLeave((code) => {
-    client.closeCode = code;
-  });
   let leaderboard: RoomLeaderboard | undefined;
-  for (const type of Object.keys(ROOM_SERVER_MESSAGES) as RoomServerMessageType[]) {
-    room.onMessage(serverTypeNumber(type), (packed) => {
-      const payload = unpackPayload(type, packed);
-      if (!payload) throw new Error(`The room sent a ${type} that cannot be read`);
-      client.received.push({ type, payload });
-      if (type === 'leaderboard') leaderboard = payload as RoomLeaderboard;
-      if (type !== 'leaderboardChange') return;
-      leaderboard = changeLeaderboard(leaderboard!, payload as RoomServerPayload<'leaderboardChange'>)!;
-      client.received.push({ type: 'leaderboard', payload: leaderboard });
-    });
-  }
-  for (const type of [...PLAYER_STATES, ...SPECTATOR_STATES]) {
-    room.onMessage(serverTypeNumber(type), (bytes: Uint8Array) => {
+  room.listen({
+    onState: (bytes, type) => {
       client.stateTypes.push(type);
       if (decodeUpdate(client.decoder, bytes) === 'needsFull') client.send('fullUpdate');
-    });
-  }
+    },
+    onMessage: (message) => {
+      client.received.push(message);
+      for (const listener of listeners) listener(message.type);
+      if (message.type === 'leaderboard') leaderboard = message.payload;
+      if (message.type !== 'leaderboardChange') return;
+      leaderboard = changeLeaderboard(leaderboard!, message.payload)!;
+      client.received.push({ type: 'leaderboard', payload: leaderboard });
+    },
+    onClosed: (code) => {
+      client.closeCode = code;
+      closed.resolve();
+    },
+  });
   return client;
 }
 
@@ -141,31 +150,12 @@ export async function closeCodeOf(server: ArenaServer, client: ArenaClient): Pro
   return client.closeCode!;
 }
 
-/** Breaks the connection without a goodbye, as a failing network does. Returns the token to reconnect with. */
-export async function dropConnection({ room }: Pick<ArenaClient, 'room'>): Promise<string> {
-  const { reconnectionToken } = room;
-  const { ws } = room.connection.transport as unknown as { ws: WebSocket };
-  const closed = new Promise((resolve) => ws.addEventListener('close', resolve));
-  ws.close();
+/** Breaks the connection without a goodbye, as a failing network does. Returns the token to come back with. */
+export async function dropConnection({ socket, resumeToken }: ArenaClient): Promise<string> {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.terminate();
   await closed;
-  return reconnectionToken;
-}
-
-/** Comes back as the page does: on a new socket, without asking for another seat. */
-export async function reconnect(
-  { url }: ArenaServer,
-  { room: { roomId, sessionId } }: ArenaClient,
-  token: string,
-): Promise<ArenaClient> {
-  const [, reconnectionToken] = token.split(':');
-  const seat = {
-    name: ROOM_NAME,
-    roomId,
-    sessionId,
-    processId: 'any',
-    reconnectionToken: reconnectionToken!,
-  };
-  return follow(await new Client(url).consumeSeatReservation(seat));
+  return resumeToken;
 }
 
 /** Plays until the player has left through a portal, so many times in all. */

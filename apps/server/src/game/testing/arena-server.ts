@@ -5,11 +5,10 @@ import { type Rules, standardRules } from '@engulf/sim/rules';
 import { pino } from 'pino';
 import { createEntrance, type EntranceOptions } from '../entrance/entrance.ts';
 import { letIn } from '../entrance/let-in.ts';
-import { matchmakingOr } from '../entrance/matchmaking.ts';
 import { createSampledLog } from '../entrance/sampled-log.ts';
-import type { Game, GameDeps, GameLobby } from '../ports.ts';
-import { registerGame } from '../room/register-game.ts';
-import { openGameTransport } from '../sockets/transport.ts';
+import type { GameDeps, GameLobby } from '../ports.ts';
+import { type Game, startRooms } from '../room/start-rooms.ts';
+import { openRoomSockets } from '../sockets/accept.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createMemoryChat, type MemoryChat } from './memory-chat.ts';
 import { createMemoryPorts, type MemoryPorts } from './memory-ports.ts';
@@ -51,10 +50,13 @@ export async function startArenaServer(
     limitScale: 1_000,
     ...changes,
   });
-  const server = createServer(matchmakingOr((_request, response) => response.writeHead(404).end(), entrance));
-  const transport = await openGameTransport(server, entrance, (request) => letIn(entrance, request));
-  const game = await registerGame({ ports, chat, clock, logger, ...rest, ...deps });
-  entrance.game = game;
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  const sockets = openRoomSockets(entrance);
+  server.on('upgrade', (request, socket, head) => {
+    if (letIn(entrance, request)) sockets.accept(request, socket, head);
+  });
+  const game = await startRooms({ ports, chat, clock, logger, ...rest, ...deps });
+  sockets.enter = game.enter;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const tick = async () => {
     await sleep(ROUND_TRIP_MS);
@@ -77,7 +79,7 @@ export async function startArenaServer(
     },
     stop: async () => {
       await game.close();
-      await transport.close();
+      sockets.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

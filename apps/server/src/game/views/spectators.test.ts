@@ -41,11 +41,11 @@ function watch(views: Views, name: string) {
     address: '',
     kick: () => {},
     expel: () => {},
-    close: () => {},
+    close: async () => {},
+    refuse: () => {},
+    isText: false,
   };
-  expect(
-    addSpectator(views.spectators, { userId: userId(name), isPlain: false }, connection, undefined).ok,
-  ).toBe(true);
+  expect(addSpectator(views.spectators, userId(name), connection, undefined).ok).toBe(true);
   return { connection, seen, state };
 }
 

@@ -26,8 +26,6 @@ type Update = { readonly dueTick: number; readonly isFull: boolean; readonly byt
 
 type Spectator = {
   readonly userId: UserId;
-  /** Gets an encoding of its own. */
-  readonly isPlain: boolean;
   /** False until the next full snapshot: deltas mean nothing without one. */
   isInSync: boolean;
 };
@@ -54,21 +52,21 @@ export function createSpectators(frame: ArenaFrame, delaySeconds: number): Spect
  */
 export function addSpectator(
   spectators: Spectators,
-  { userId, isPlain }: Pick<Spectator, 'userId' | 'isPlain'>,
+  userId: UserId,
   connection: Connection,
   seatState: 'waiting' | 'playing' | undefined,
 ): Result<undefined, SpectatorRefusal> {
   if (seatState === 'playing') return err(failure('ACTIVE_SESSION_EXISTS'));
   if (seatState === 'waiting') return err(failure('EXISTING_SESSION_DETECTED'));
   const { byConnection } = spectators;
-  const plain = [...byConnection.values()].filter((other) => other.isPlain);
+  const inText = [...byConnection.keys()].filter(({ isText }) => isText);
   const isFull =
     byConnection.size >= ROOM_LIMITS.maxSpectators ||
-    (isPlain && plain.length >= ROOM_LIMITS.maxPlainSpectators);
+    (connection.isText && inText.length >= ROOM_LIMITS.maxTextSpectators);
   if (isFull || connectionsOf(spectators, userId).length >= ROOM_LIMITS.maxSpectatorsPerUser) {
     return err(failure('LOBBY_FULL'));
   }
-  byConnection.set(connection, { userId, isPlain, isInSync: false });
+  byConnection.set(connection, { userId, isInSync: false });
   return ok(undefined);
 }
 
@@ -80,7 +78,7 @@ export function removeSpectator({ byConnection }: Spectators, connection: Connec
 export function kickSpectator(spectators: Spectators, userId: UserId): void {
   for (const connection of connectionsOf(spectators, userId)) {
     removeSpectator(spectators, connection);
-    connection.kick('You play in this lobby now');
+    connection.kick('You joined this lobby as a player');
   }
 }
 

@@ -1,8 +1,4 @@
-import { Client, type Room } from '@colyseus/sdk';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
-import { sendToRoom, serverTypeNumber } from '@engulf/protocol/room/wire-types';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { joinRoom, SCREEN } from '@engulf/trials/room-player';
 import { createPageClient } from '../page-client.ts';
 import type { ServerProcess } from '../server-process.ts';
 
@@ -25,13 +21,8 @@ export async function signUp({ url, accessCode }: ServerProcess) {
 export async function startPlaying(server: ServerProcess, lobbyId: string): Promise<HonestPlayer> {
   const page = await signUp(server);
   const { body } = await page.send('POST', '/api/serverBrowser/join-lobby', { selectedLobbyId: lobbyId });
-  const room: Room = await new Client(server.url).joinOrCreate(ROOM_NAME, {
-    type: 'player',
-    lobbyId,
-    joinTicket: body.joinTicket,
-    protocolVersion: PROTOCOL_VERSION,
-  });
-  room.reconnection.enabled = false;
+  const { joinTicket } = body;
+  const room = await joinRoom(server.url, { type: 'player', lobbyId, joinTicket }, { isBlind: true });
   let isConnected = true;
   let gapsMs: number[] = [];
   let heardMs = performance.now();
@@ -40,15 +31,14 @@ export async function startPlaying(server: ServerProcess, lobbyId: string): Prom
     gapsMs.push(nowMs - heardMs);
     heardMs = nowMs;
   };
-  room.onMessage('*', () => {});
-  for (const type of Object.values(STATE_MESSAGES.player)) room.onMessage(serverTypeNumber(type), note);
-  room.onLeave(() => {
+  room.onUpdate(note);
+  void room.closed.then(() => {
     isConnected = false;
   });
-  sendToRoom(room, 'spawn', { name: 'honest', screenWidth: 1280, screenHeight: 800 });
+  room.send('spawn', SCREEN);
   const steering = setInterval(() => {
     const [x, y] = [Math.cos(heardMs / 900) * 300, Math.sin(heardMs / 900) * 300];
-    if (isConnected) sendToRoom(room, 'movement', { x, y, seq: 0 });
+    room.send('movement', { x, y, seq: 0 });
   }, 100);
   return {
     takeGapsMs: () => {
@@ -60,7 +50,7 @@ export async function startPlaying(server: ServerProcess, lobbyId: string): Prom
     isConnected: () => isConnected,
     leave: () => {
       clearInterval(steering);
-      void room.leave();
+      room.leave();
     },
   };
 }

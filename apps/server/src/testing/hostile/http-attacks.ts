@@ -1,11 +1,9 @@
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { Attack, Target } from './attack.ts';
 
-const PATH = `/matchmake/joinOrCreate/${ROOM_NAME}`;
+const PATH = '/api/serverBrowser/join-lobby';
 const ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
 const MAX_WAITING_BYTES = 200_000;
 
@@ -13,24 +11,19 @@ const MAX_WAITING_BYTES = 200_000;
 export const largeBodies: Attack = async ({ url, untilMs }, count) => {
   const nested = '['.repeat(8_000) + ']'.repeat(8_000);
   const small = '{"a":1},'.repeat(125_000);
-  const body = `{"protocolVersion":${PROTOCOL_VERSION},"type":"player","nested":${nested},"list":[${small}0]}`;
+  const body = `{"selectedLobbyId":"x","nested":${nested},"list":[${small}0]}`;
   for (let i = 0; i < 300 && Date.now() < untilMs; i++) {
     post(url, i, body).then(count);
     await sleep(20);
   }
 };
 
-/** Small and deep, and small and valid with tickets that are worth nothing: 200 a second. */
+/** Small and deep, and small and valid: 200 a second. */
 export const smallBodies: Attack = async ({ url, untilMs, lobbyId }, count) => {
-  const nested = `{"protocolVersion":${PROTOCOL_VERSION},"deep":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
+  const nested = `{"deep":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
   for (let i = 0; Date.now() < untilMs; i++) {
-    const valid = {
-      type: 'player',
-      lobbyId,
-      joinTicket: 'x'.repeat(2_000),
-      protocolVersion: PROTOCOL_VERSION,
-    };
-    post(url, i, i % 2 === 0 ? nested : JSON.stringify(valid)).then(count);
+    const valid = JSON.stringify({ selectedLobbyId: lobbyId });
+    post(url, i, i % 2 === 0 ? nested : valid).then(count);
     await sleep(5);
   }
 };

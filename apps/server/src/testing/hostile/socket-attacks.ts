@@ -1,52 +1,78 @@
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Protocol } from '@colyseus/sdk';
 import { MENU_CLIENT_EVENTS } from '@engulf/protocol/menu/events';
-import { ROOM_NAME } from '@engulf/protocol/room/join-options';
-import { clientTypeNumber } from '@engulf/protocol/room/wire-types';
+import { clientFrame, firstFrame } from '@engulf/protocol/room/compact-frames';
+import { ROOM_NAME, roomAddress } from '@engulf/protocol/room/join';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { io } from 'socket.io-client';
-import { disguisedFrame, laughingFrame } from '../../game/testing/laughing-frame.ts';
 import type { Attack, Target } from './attack.ts';
 import { openRawWebSocket, type RawWebSocket } from './raw-web-socket.ts';
 
-const ACKNOWLEDGE = Uint8Array.of(Protocol.JOIN_ROOM);
 const MAX_FRAME_BYTES = 4_000;
+const toUtf8 = new TextEncoder();
 
-/** Spectators who never acknowledge the join and ask for answers that would have to be queued for them. */
+/** Sockets that never join, and send as much as they may before they have to. */
 export const silentJoins: Attack = async (target, count) => {
-  const question = new Uint8Array(MAX_FRAME_BYTES).fill(0xc0);
-  question.set([Protocol.ROOM_REQUEST, 1, 0xa1, 120]);
-  await flood(target, count, { frame: question, framesPerRound: 20, isAcknowledging: false });
+  const frame = new Uint8Array(MAX_FRAME_BYTES).fill(0x7b);
+  await flood(target, count, { frame, framesPerRound: 20, isJoining: false });
 };
 
-/** Spectators who send frames that cannot be decoded, as fast as they can. */
+/** Spectators who send frames that are no messages, as fast as they can. */
 export const badFrames: Attack = async (target, count) => {
-  const frame = Uint8Array.of(Protocol.ROOM_DATA, 0xa1, 120, 0xc1, 0xc1);
-  await flood(target, count, { frame, framesPerRound: 200, isAcknowledging: true });
+  await flood(target, count, { frame: Uint8Array.of(200, 1, 2, 3), framesPerRound: 200, isJoining: true });
 };
 
-/** Spectators who send small frames that are enormous once they are decoded. */
-export const laughingFrames: Attack = async (target, count) => {
-  const send = (frame: Uint8Array) =>
-    flood(target, count, { frame, framesPerRound: 1, isAcknowledging: true });
-  await Promise.all([laughingFrame(8), disguisedFrame(7)].map(send));
+/** Spectators who send JSON that is as deep as it is long. */
+export const deepFrames: Attack = async (target, count) => {
+  const half = MAX_FRAME_BYTES / 2;
+  const deep = Uint8Array.of(9, ...toUtf8.encode('['.repeat(half - 1) + ']'.repeat(half)));
+  await flood(target, count, { frame: deep, framesPerRound: 10, isJoining: true });
 };
 
 /** Spectators who ask for snapshots and never read. */
 export const deafSpectators: Attack = async (target, count) => {
-  const frame = Uint8Array.of(Protocol.ROOM_DATA, clientTypeNumber('fullUpdate'));
-  await flood(target, count, { frame, framesPerRound: 1, isAcknowledging: true, isDeaf: true });
+  await flood(target, count, {
+    frame: clientFrame('fullUpdate'),
+    framesPerRound: 1,
+    isJoining: true,
+    isDeaf: true,
+  });
 };
 
-/** 2,000 sockets to the rooms, opened as fast as they come, with seats that do not exist. */
+/** Messages in pieces of no bytes at all, by the thousand in one write. */
+export const emptyPieces: Attack = async ({ url, lobbyId, untilMs }, count) => {
+  const begin = Buffer.of(0x02, 0x80, 0, 0, 0, 0);
+  const pieces = Buffer.concat(Array.from({ length: 10_000 }, () => Buffer.of(0x00, 0x80, 0, 0, 0, 0)));
+  for (let i = 0; Date.now() < untilMs; i++) {
+    const socket = await openRawWebSocket(roomAddress(url, lobbyId), {
+      localAddress: `127.0.5.${1 + (i % 8)}`,
+    });
+    count(socket ? 101 : undefined);
+    socket?.socket.write(Buffer.concat([begin, pieces]));
+    await sleep(50);
+    socket?.socket.destroy();
+  }
+};
+
+/** Joins with tickets that nobody has given out, as many as sixty addresses may try. */
+export const forgedTickets: Attack = async ({ url, lobbyId, untilMs }, count) => {
+  for (let i = 0; Date.now() < untilMs; i++) {
+    const localAddress = `127.0.6.${1 + (i % 60)}`;
+    const join = joinFrame({ type: 'player', lobbyId, joinTicket: randomBytes(500).toString('hex') });
+    void openRawWebSocket(roomAddress(url, lobbyId), { localAddress }).then((socket) => {
+      count(socket ? 101 : undefined);
+      socket?.send(join);
+    });
+    await sleep(5);
+  }
+};
+
+/** 2,000 sockets to the rooms, opened as fast as they come, for a lobby that does not exist. */
 export const manySockets: Attack = async ({ url, untilMs }, count) => {
   const sockets: RawWebSocket[] = [];
   for (let i = 0; i < 2_000 && Date.now() < untilMs; i++) {
     const localAddress = `127.0.1.${1 + (i % 8)}`;
-    openRawWebSocket(`${url}/any/room?sessionId=nobody`, { localAddress }).then((socket) => {
+    openRawWebSocket(roomAddress(url, 'nowhere'), { localAddress }).then((socket) => {
       count(socket ? 101 : undefined);
       if (socket) sockets.push(socket);
     });
@@ -57,15 +83,11 @@ export const manySockets: Attack = async ({ url, untilMs }, count) => {
 };
 
 /** From sixty addresses all the sockets that each may have, to a room that is there, without ever joining it. */
-export const squatters: Attack = async (target, count) => {
-  const room = await reserveSeat(target, '127.0.4.1').catch(() => undefined);
-  if (!room) return;
+export const squatters: Attack = async ({ url, lobbyId, untilMs }, count) => {
   const sockets: RawWebSocket[] = [];
-  for (let i = 0; Date.now() < target.untilMs; i++) {
+  for (let i = 0; Date.now() < untilMs; i++) {
     const localAddress = `127.0.4.${1 + (i % 60)}`;
-    openRawWebSocket(`${target.url}/${room.processId}/${room.roomId}?sessionId=nobody`, {
-      localAddress,
-    }).then((socket) => {
+    openRawWebSocket(roomAddress(url, lobbyId), { localAddress }).then((socket) => {
       count(socket ? 101 : undefined);
       if (socket) sockets.push(socket);
     });
@@ -122,28 +144,30 @@ export const menuFrames: Attack = async ({ url, untilMs }, count) => {
 type Flood = {
   readonly frame: Uint8Array;
   readonly framesPerRound: number;
-  readonly isAcknowledging: boolean;
+  readonly isJoining: boolean;
   readonly isDeaf?: boolean;
 };
 
 /** Every cookie keeps two spectators connected, and comes back when it is thrown out. */
 async function flood(
-  target: Target,
+  { url, lobbyId, cookies, untilMs }: Target,
   count: (status: number | undefined) => void,
   plan: Flood,
 ): Promise<void> {
-  const seats = target.cookies.flatMap((cookie) => [cookie, cookie]);
+  const join = joinFrame({ type: 'spectator', lobbyId });
+  const seats = cookies.flatMap((cookie) => [cookie, cookie]);
   await Promise.all(
     seats.map(async (cookie, i) => {
       let socket: RawWebSocket | undefined;
-      for (; Date.now() < target.untilMs; await sleep(50)) {
+      for (; Date.now() < untilMs; await sleep(50)) {
         if (!socket?.isOpen()) {
-          socket = await connectSpectator(target, cookie, `127.0.3.${1 + (i % 4)}`);
+          const localAddress = `127.0.3.${1 + (i % 4)}`;
+          socket = await openRawWebSocket(roomAddress(url, lobbyId), { localAddress, cookie });
           count(socket ? 101 : undefined);
           if (!socket) await sleep(500);
-          else if (plan.isAcknowledging) {
+          else if (plan.isJoining) {
+            socket.send(join);
             await sleep(100);
-            socket.send(ACKNOWLEDGE);
           }
           if (plan.isDeaf) socket?.socket.pause();
         }
@@ -154,25 +178,6 @@ async function flood(
   );
 }
 
-async function connectSpectator(
-  target: Target,
-  cookie: string,
-  localAddress: string,
-): Promise<RawWebSocket | undefined> {
-  try {
-    const { processId, roomId, sessionId } = await reserveSeat(target, localAddress);
-    const url = `${target.url}/${processId}/${roomId}?sessionId=${sessionId}`;
-    return await openRawWebSocket(url, { localAddress, cookie });
-  } catch {
-    return undefined;
-  }
-}
-
-async function reserveSeat({ url, lobbyId }: Target, localAddress: string) {
-  const options = { method: 'POST', agent: false, localAddress };
-  const request = httpRequest(`${url}/matchmake/joinOrCreate/${ROOM_NAME}`, options);
-  request.end(JSON.stringify({ type: 'spectator', lobbyId, protocolVersion: PROTOCOL_VERSION }));
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`refused with ${response.statusCode}`);
-  return (await json(response)) as { processId: string; roomId: string; sessionId: string };
+function joinFrame(options: object): Uint8Array {
+  return firstFrame('join', { room: ROOM_NAME, options, protocolVersion: PROTOCOL_VERSION });
 }

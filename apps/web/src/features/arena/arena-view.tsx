@@ -20,7 +20,7 @@ import { createLastMoments, type LastMoments } from './model/last-moments.ts';
 import { mountGame } from './mount-game.ts';
 import { type ArenaEvents, createArenaEvents } from './net/events.ts';
 import type { GameRoom } from './net/game-room.ts';
-import { joinRoom } from './net/room-client.ts';
+import { joinRoom } from './net/room-link.ts';
 import { EndOfGame } from './popups/end-of-game.tsx';
 import { keepLifeRecord, type LifeRecord } from './popups/life-record.ts';
 import { hearArena } from './sound/hear-arena.ts';

@@ -16,7 +16,7 @@ import type { Frame, FrameCost } from './model/frame/frame.ts';
 import type { LastMoments } from './model/last-moments.ts';
 import type { ArenaEvents } from './net/events.ts';
 import { enterRoom, type GameRoom } from './net/game-room.ts';
-import type { JoinRoom } from './net/room-client.ts';
+import type { JoinRoom } from './net/room-link.ts';
 import { createStage } from './render/stage.ts';
 import { loadLettering } from './render/textures/lettering.ts';
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { readMovement, writeMovement } from '@engulf/protocol/room/byte-messages';
+import { movementBytes } from '@engulf/protocol/room/byte-messages';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCamera, resizeCamera } from '../model/frame/camera.ts';
 import { listenToKeys } from './keyboard.ts';
@@ -25,7 +25,7 @@ test('a pointer far outside the window keeps its direction and can be sent', () 
   const camera = fullScreenCamera(1);
   const offset = pointerOffset(camera, { x: 960 + 40_000, y: 540 - 20_000 });
   expect(offset).toEqual({ x: 8188, y: -4092 });
-  expect(readMovement(writeMovement({ ...offset, seq: 1 }))).toEqual({ ...offset, seq: 1 });
+  expect(movementBytes.read(movementBytes.write({ ...offset, seq: 1 }))).toEqual({ ...offset, seq: 1 });
 });
 
 describe('steering', () => {

@@ -1,21 +1,11 @@
 import type { Failure } from '@engulf/domain/errors/registry';
 import type { ArenaView, BodyViewKind } from '@engulf/netcode/decode/arena-view';
 import { changeLeaderboard, type RoomLeaderboard } from '@engulf/protocol/room/room-leaderboard';
-import {
-  ROOM_SERVER_MESSAGES,
-  type RoomServerMessageType,
-  type RoomServerPayload,
-} from '@engulf/protocol/room/server-messages';
-import { unpackPayload } from '@engulf/protocol/room/wire-types';
+import type { AnyServerMessage } from '@engulf/protocol/room/room-socket';
 import type { ConnectionMetrics } from './connection-metrics.ts';
 
-/** A message from the room, other than its state. */
-export type RoomMessage = {
-  [Type in ReadType]: { readonly type: Type; readonly payload: RoomServerPayload<Type> };
-}[ReadType];
-
-/** A change of the leaderboard is read as the leaderboard that it makes. */
-type ReadType = Exclude<RoomServerMessageType, 'leaderboardChange'>;
+/** A message from the room, other than its state. A change of the leaderboard is read as the leaderboard that it makes. */
+export type RoomMessage = Exclude<AnyServerMessage, { type: 'leaderboardChange' }>;
 
 export type Countdown = { readonly kind: 'lost' | 'hidden'; readonly secondsLeft: number };
 
@@ -75,29 +65,13 @@ export function createArenaEvents(): ArenaEvents {
   };
 }
 
-export type RoomReader = (named: string | undefined, packed: unknown) => RoomMessage | undefined;
-
-/**
- * Reads the messages of one connection. Undefined for one that is unknown or malformed: a newer server may send more
- * than we know.
- */
-export function createRoomReader(): RoomReader {
+/** Reads the messages of one connection. */
+export function createRoomReader(): (message: AnyServerMessage) => RoomMessage | undefined {
   let leaderboard: RoomLeaderboard | undefined;
-  return (named, packed) => {
-    const type = named === 'GAME_OVER' ? 'gameOver' : named;
-    if (type === undefined || !isKnown(type)) return undefined;
-    if (type === 'leaderboard') leaderboard = unpackPayload(type, packed) ?? leaderboard;
-    else if (type === 'leaderboardChange') {
-      const change = unpackPayload(type, packed);
-      leaderboard = leaderboard && change && changeLeaderboard(leaderboard, change);
-    } else {
-      const payload = unpackPayload(type, packed);
-      return payload && ({ type, payload } as RoomMessage);
-    }
+  return (message) => {
+    if (message.type === 'leaderboard') leaderboard = message.payload;
+    if (message.type !== 'leaderboardChange') return message;
+    leaderboard &&= changeLeaderboard(leaderboard, message.payload);
     return leaderboard && { type: 'leaderboard', payload: leaderboard };
   };
-}
-
-function isKnown(type: string): type is RoomServerMessageType {
-  return Object.hasOwn(ROOM_SERVER_MESSAGES, type);
 }

@@ -4,7 +4,7 @@ import { err, ok } from '@engulf/domain/errors/result';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { enter, lobby, player } from '../../../testing/entered-room.ts';
 import type { ArenaVisit } from '../arena-visit.ts';
-import type { RoomHandlers, RoomLink } from './room-client.ts';
+import type { RoomHandlers, RoomLink } from './room-link.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

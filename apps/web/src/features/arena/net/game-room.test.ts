@@ -6,7 +6,7 @@ import { enter, lobby, player, screen, user, welcome } from '../../../testing/en
 import type { ArenaVisit } from '../arena-visit.ts';
 import { type ArenaEvent, createArenaEvents } from './events.ts';
 import { enterRoom } from './game-room.ts';
-import type { JoinRoom } from './room-client.ts';
+import type { JoinRoom } from './room-link.ts';
 
 type Entered = Awaited<ReturnType<typeof enter>>;
 

@@ -1,5 +1,6 @@
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import {
+  CLOSE_CODES,
   LEAVE_TO_MENU_CLOSE_CODE,
   PAID_SPECTATOR_DELAY_SECONDS,
 } from '@engulf/protocol/room/server-messages';
@@ -27,8 +28,6 @@ export type GameRoom = {
   dispose(): void;
 };
 
-/** Colyseus closes with it when the room does, after the end of its match. */
-const ROOM_CLOSED_CODE = 4000;
 /** A snapshot takes a moment to arrive; asking again before that would only delay it. */
 const ASK_FULL_EVERY_MS = 1_000;
 
@@ -146,7 +145,7 @@ export function enterRoom(deps: GameRoomDeps): GameRoom {
 
   function onClosed(code: number): void {
     // Players are told how the game ended before the room closes.
-    if (isSpectator && code === ROOM_CLOSED_CODE) leave(failure('LOBBY_CLOSED'));
+    if (isSpectator && code === CLOSE_CODES.left) leave(failure('LOBBY_CLOSED'));
     else onDropped(code);
   }
 

@@ -2,9 +2,8 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { err, type Result } from '@engulf/domain/errors/result';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import type { User } from '@engulf/protocol/user';
-import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import type { ArenaVisit } from '../arena-visit.ts';
-import type { JoinRoom, RoomHandlers, RoomLink } from './room-client.ts';
+import type { JoinRoom, RoomHandlers, RoomLink } from './room-link.ts';
 
 export type MatchLinkDeps = {
   readonly visit: ArenaVisit;
@@ -56,7 +55,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   let pending = 0;
   let isRejoining = false;
   /** The address that the room announced for its match, until it proves wrong. */
-  let told: ArenaVisit | undefined;
+  let announced: ArenaVisit | undefined;
 
   return {
     send: (...message) => current?.link.send(...message) ?? false,
@@ -64,7 +63,7 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
     rejoin: () => void rejoin(),
     follow(move) {
       leave();
-      told = wayOf(visit, move);
+      announced = announcedVisit(visit, move);
       void rejoin();
     },
     leave,
@@ -103,21 +102,21 @@ export function createMatchLink(deps: MatchLinkDeps, owner: Owner): MatchLink {
   async function rejoin(): Promise<void> {
     if (isRejoining) return;
     isRejoining = true;
-    while (isRejoinWanted() && !(await tryToRejoin())) await sleep(told ? OPENING_MS : RETRY_MS);
+    while (isRejoinWanted() && !(await tryToRejoin())) await sleep(announced ? OPENING_MS : RETRY_MS);
     isRejoining = false;
   }
 
   async function tryToRejoin(): Promise<boolean> {
     // A question may go into a connection that is as dead as the line. A new socket does not.
     current?.link.renew();
-    const way = told;
-    const found = way ?? (await deps.findMatch(visit));
+    const known = announced;
+    const found = known ?? (await deps.findMatch(visit));
     if (!found || !isRejoinWanted()) return false;
     visit = found;
     const joined = await within(JOIN_WITHIN_MS, join());
     // It opens there in a moment. After any other failure, the server is asked for the address.
     const isOpening = joined?.ok === false && joined.error.code === 'LOBBY_OFFLINE';
-    if (!isOpening && told === way) told = undefined;
+    if (!isOpening && announced === known) announced = undefined;
     return joined?.ok === true;
   }
 
@@ -182,7 +181,7 @@ function endpointOf({ lobby: { baseGame } }: ArenaVisit, gameUrl: string | null)
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The same visit at the address that the room announced. */
-function wayOf(
+function announcedVisit(
   visit: ArenaVisit,
   { joinTicket, baseGame = null }: RoomServerPayload<'matchMoved'>,
 ): ArenaVisit | undefined {
@@ -193,7 +192,6 @@ function wayOf(
 function joinOptionsOf(visit: ArenaVisit, user: User): Parameters<JoinRoom>[1] {
   const shared = {
     lobbyId: visit.lobby.id,
-    protocolVersion: PROTOCOL_VERSION,
     playerName: user.name,
     userId: user.id,
     playerId: user.id,

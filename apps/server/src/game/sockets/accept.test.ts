@@ -1,49 +1,52 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { Protocol } from '@colyseus/core';
+import { ok } from '@engulf/domain/errors/result';
+import { clientFrame, firstFrame } from '@engulf/protocol/room/compact-frames';
+import { ROOM_NAME } from '@engulf/protocol/room/join';
+import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { WebSocketServer } from 'ws';
 import { createEntrance } from '../entrance/entrance.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
-import { createOutbox } from './outbox.ts';
-import { guardSocket, type Line, type RawSocket } from './socket-guard.ts';
+import { openRoomSockets } from './accept.ts';
 
-/* Real sockets whose bytes all pass through one buffer: what one client sends must never show up as another's. */
+/* Real sockets whose small frames all pass through one buffer: what one client sends must never show up as another's. */
 
 const CLIENTS = 12;
 const UPGRADE =
   'GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
-const TAKEN = 3;
+const CHAT = 9;
+const JOIN = firstFrame('join', {
+  room: ROOM_NAME,
+  options: { type: 'player', lobbyId: 'lobby' },
+  protocolVersion: PROTOCOL_VERSION,
+});
 
 const server = createServer();
-const sockets = new WebSocketServer({ noServer: true, maxPayload: 4_096 });
 /** What each client's room got, kept as it came. */
 let received: Map<string, Buffer[]>;
+let closed: string[];
 
 beforeAll(async () => {
   const entrance = createEntrance({
     clock: createManualClock(),
     log: () => {},
-    addressOf: () => '',
+    addressOf: ({ socket }) => String(socket.remotePort),
     isOwnOrigin: () => true,
     limitScale: 1,
   });
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
-    sockets.handleUpgrade(request, socket, head, (opened) => {
-      const raw = opened as unknown as RawSocket;
-      const kept: Buffer[] = [];
-      received.set(String(socket.remotePort), kept);
-      // As the room does: what goes past Colyseus is read at once.
-      const takeBytes = (type: number, bytes: Uint8Array) =>
-        type === TAKEN && kept.push(Buffer.from([Protocol.ROOM_DATA_BYTES, type, ...bytes])) > 0;
-      const line: Line = { stream: socket, outbox: createOutbox(socket), takeBytes };
-      guardSocket(raw, line, entrance);
-      opened.on('message', (data: Buffer) => kept.push(data));
-    }),
-  );
+  const sockets = openRoomSockets(entrance);
+  sockets.enter = async (_hello, _connection, { address }) => {
+    const kept: Buffer[] = [];
+    received.set(address, kept);
+    return ok({
+      receive: (_type, body) => void kept.push(Buffer.from(body as Uint8Array)),
+      gone: () => void closed.push(address),
+    });
+  };
+  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -58,21 +61,20 @@ function frame(head: number, body: Uint8Array, mask: Uint8Array): Buffer {
   return Buffer.from([head, length[0]! | 0x80, ...length.slice(1), ...mask, ...masked]);
 }
 
+/** The body of a message, and its frames. */
 type Sent = { readonly message: Buffer; readonly bytes: Buffer };
 
 const mask = fc.uint8Array({ minLength: 4, maxLength: 4 });
 const body = (maxLength: number) =>
-  fc
-    .tuple(fc.constantFrom(TAKEN, 4), fc.uint8Array({ minLength: 1, maxLength }))
-    .map(([type, rest]) => Uint8Array.of(Protocol.ROOM_DATA_BYTES, type, ...rest));
+  fc.uint8Array({ minLength: 1, maxLength }).map((rest) => Uint8Array.of(CHAT, ...rest));
 const sent: fc.Arbitrary<Sent> = fc.oneof(
   ...[10, 10, 10, 120, 3_000].map((maxLength) =>
     fc
       .tuple(body(maxLength), mask)
-      .map(([all, key]) => ({ message: Buffer.from(all), bytes: frame(0x82, all, key) })),
+      .map(([all, key]) => ({ message: Buffer.from(all.subarray(1)), bytes: frame(0x82, all, key) })),
   ),
   fc.tuple(body(100), mask).map(([all, key]) => ({
-    message: Buffer.from(all),
+    message: Buffer.from(all.subarray(1)),
     bytes: Buffer.concat([
       frame(0x02, all.subarray(0, 1), key),
       frame(0x89, all.subarray(0, 9), key),
@@ -82,7 +84,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 );
 /** Sizes of the pieces in which a client writes; none if each message is one. */
 const pieces = fc.option(fc.array(fc.integer({ min: 9, max: 20_000 }), { minLength: 1 }), { nil: undefined });
-const clients = fc.array(fc.record({ sent: fc.array(sent, { minLength: 1, maxLength: 40 }), pieces }), {
+const clients = fc.array(fc.record({ sent: fc.array(sent, { minLength: 1, maxLength: 8 }), pieces }), {
   minLength: CLIENTS,
   maxLength: CLIENTS,
 });
@@ -108,12 +110,14 @@ test('whatever many clients write at once, each room gets what its own client se
   await fc.assert(
     fc.asyncProperty(clients, async (all) => {
       received = new Map();
+      closed = [];
+      const joinBytes = frame(0x82, JOIN, new Uint8Array(4));
       const open = all.map(({ sent: messages, pieces: sizes }) => {
         const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
         socket.resume();
         socket.setNoDelay();
         // The first frames may come with the request, before the server has answered.
-        const parts = [Buffer.from(UPGRADE), ...messages.map(({ bytes }) => bytes)];
+        const parts = [Buffer.from(UPGRADE), joinBytes, ...messages.map(({ bytes }) => bytes)];
         const written = write(socket, sizes ? cut(Buffer.concat(parts), sizes) : parts);
         return { socket, messages, written };
       });
@@ -132,4 +136,20 @@ test('whatever many clients write at once, each room gets what its own client se
     }),
     { numRuns: 25, endOnFailure: true },
   );
+});
+
+test('the room is told once that a client is gone', async () => {
+  received = new Map();
+  closed = [];
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.resume();
+  socket.write(Buffer.concat([Buffer.from(UPGRADE), frame(0x82, JOIN, new Uint8Array(4))]));
+  await vi.waitFor(() => expect(received.size).toBe(1));
+  const pointer = clientFrame('movement', { x: 4, y: 8, seq: 1 });
+  socket.write(frame(0x82, pointer, Uint8Array.of(1, 2, 3, 4)));
+  const [kept] = received.values();
+  await vi.waitFor(() => expect(kept).toEqual([Buffer.from(pointer.subarray(1))]));
+  socket.destroy();
+  const own = [...received.keys()];
+  await vi.waitFor(() => expect(closed.filter((address) => own.includes(address))).toEqual(own));
 });

@@ -14,8 +14,8 @@ import { PLAYER_COLOUR_COUNT } from '@engulf/netcode/format/player-rows';
 
 type PortalView = ArenaView['portals'][number];
 
-/** Turns the updates of a view stream into objects, for plain clients (plain-messages.ts). */
-export function createPlainState(): (bytes: Uint8Array) => object {
+/** Turns the updates of a view stream into objects, for clients that get JSON. */
+export function createTextState(): (bytes: Uint8Array) => object {
   const decoder = createArenaDecoder();
   return (bytes) => {
     if (decodeUpdate(decoder, bytes) === 'needsFull') throw new Error('a view stream lost its thread');
@@ -28,7 +28,6 @@ function fullState(view: ArenaView): object {
   const bodies = (kind: BodyView['kind']) => view.bodies.filter((body) => body.kind === kind);
   const inView = [...view.players.values()].filter(({ cells }) => cells.length > 0);
   return {
-    type: 'full',
     ...shared(view),
     players: inView.map((player) => describePlayer(view, player)),
     food: [...view.food.values()].map(describeFood),
@@ -41,7 +40,6 @@ function fullState(view: ArenaView): object {
 /** Apply it in the order remove, update, add. What is removed is named by its id. */
 function deltaState(view: ArenaView, update: ArenaUpdate): object {
   return {
-    type: 'delta',
     ...shared(view),
     players: groupOf(changedPlayers(update), (player) => describePlayer(view, player)),
     food: groupOf(update.food, describeFood),

@@ -1,40 +1,35 @@
-import { CloseCode, matchMaker } from '@colyseus/core';
-import { failure } from '@engulf/domain/errors/registry';
-import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, type Result } from '@engulf/domain/errors/result';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { type JoinOptions, ROOM_NAME } from '@engulf/protocol/room/join-options';
+import type { Hello } from '@engulf/protocol/room/join';
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
+import type { Connection } from '../connection.ts';
+import type { Visitor } from '../entrance/entrance.ts';
 import { ROOM_LIMITS } from '../limits.ts';
-import type { Game, GameDeps, LobbyRefusal, SeatReservation } from '../ports.ts';
-import { arenaRoomOf } from './arena-room.ts';
+import type { GameControl, GameDeps } from '../ports.ts';
+import type { Enter, Guest } from '../sockets/ingress.ts';
 import { checkLobbies, watchPeers } from './check-lobbies.ts';
 import { leaveRooms } from './leave-rooms.ts';
-import {
-  createLobbyRooms,
-  findOpenLobby,
-  type LobbyRooms,
-  listOpenRooms,
-  roomHostOf,
-} from './lobby-rooms.ts';
+import { createLobbyRooms, findOpenLobby, type LobbyRooms, listOpenRooms } from './lobby-rooms.ts';
 import { pause } from './pause.ts';
 import type { OpenRoom } from './room-host.ts';
 
-/**
- * Defines the game's room type, opens a room for every open lobby as soon as its match may begin, and from then on
- * follows the lobbies' schedules. The transport must have been attached before.
- */
-export async function registerGame(deps: GameDeps): Promise<Game> {
+/** The running game. */
+export type Game = GameControl & { readonly enter: Enter };
+
+/** Opens a room for every open lobby as soon as its match may begin, and from then on follows the lobbies' schedules. */
+export async function startRooms(deps: GameDeps): Promise<Game> {
   const state = createLobbyRooms(deps);
-  matchMaker.defineRoomType(ROOM_NAME, arenaRoomOf(roomHostOf(state))).filterBy(['lobbyId']);
   await checkLobbies(state);
   const checks = startChecks(state);
   return {
     untilOpen: checks.untilOpen,
-    reserveSeat: (options) => reserveSeat(state, options),
+    enter: (hello, connection, visitor) => enter(state, hello, connection, visitor),
     leave: () => leaveRooms(state),
     async close() {
       state.isStopped = true;
       await checks.stop();
-      await Promise.all(listOpenRooms(state).map((room) => room.close(CloseCode.SERVER_SHUTDOWN)));
+      await Promise.all(listOpenRooms(state).map((room) => room.close(CLOSE_CODES.shutdown)));
     },
   };
 }
@@ -83,14 +78,23 @@ function untilNextCheckMs({ isPeerLeaving, preparing }: LobbyRooms): number {
   return preparing.size > 0 ? ROOM_LIMITS.preparingCheckMs : ROOM_LIMITS.lobbyCheckMs;
 }
 
-async function reserveSeat(
+/** The answer to the first frame of a socket. */
+async function enter(
   state: LobbyRooms,
-  options: JoinOptions,
-): Promise<Result<SeatReservation, LobbyRefusal>> {
-  const room = await findRoom(state, options.lobbyId as LobbyId);
-  const listing = room && !state.isStopped ? await matchMaker.getRoomById(room.roomId) : undefined;
-  if (listing) return ok(await matchMaker.reserveSeatFor(listing, options));
-  const found = findOpenLobby(state, options.lobbyId);
+  hello: Hello,
+  connection: Connection,
+  visitor: Visitor,
+): Promise<Result<Guest, Failure>> {
+  if (hello.type === 'resume') {
+    for (const room of listOpenRooms(state)) {
+      const resumed = room.resume(hello.token, connection);
+      if (resumed) return resumed;
+    }
+    return err(failure('SESSION_ENDED'));
+  }
+  const room = await findRoom(state, hello.options.lobbyId as LobbyId);
+  if (room && !state.isStopped) return room.join(hello.options, connection, visitor);
+  const found = findOpenLobby(state, hello.options.lobbyId);
   return found.ok ? err(failure('LOBBY_OFFLINE')) : found;
 }
 

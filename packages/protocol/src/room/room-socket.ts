@@ -1,0 +1,141 @@
+import { type Failure, failure, isErrorCode } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
+import { PROTOCOL_VERSION } from '../version.ts';
+import {
+  clientFrame,
+  firstFrame,
+  type OutgoingMessage,
+  readServerFrame,
+  serverTypeOf,
+} from './compact-frames.ts';
+import { type Hello, ROOM_NAME } from './join.ts';
+import {
+  CLOSE_CODES,
+  ROOM_SERVER_MESSAGES,
+  type RoomServerMessageType,
+  type RoomServerPayload,
+  type StateMessageType,
+} from './server-messages.ts';
+
+/** A browser's WebSocket, or one that looks like it. */
+export type PlainSocket = Pick<
+  WebSocket,
+  'binaryType' | 'readyState' | 'onopen' | 'onmessage' | 'onclose' | 'onerror'
+> & {
+  send(frame: Uint8Array<ArrayBuffer>): void;
+  close(code?: number): void;
+};
+
+export type AnyServerMessage = {
+  [Type in RoomServerMessageType]: { readonly type: Type; readonly payload: RoomServerPayload<Type> };
+}[RoomServerMessageType];
+
+type RoomListener = {
+  /** An encoded update of the arena. */
+  onState(bytes: Uint8Array, type: StateMessageType): void;
+  /** Messages that we do not know or cannot read are left out: a newer server may send more than we know. */
+  onMessage(message: AnyServerMessage): void;
+  onClosed(code: number): void;
+};
+
+/** A client's end of a room that has let it in. */
+export type RoomSocket = {
+  /** To come back with, after the line has broken. */
+  readonly resumeToken: string;
+  /** Delivers everything from the `welcome` on, which is kept until then. */
+  listen(listener: RoomListener): void;
+  /** Returns whether it was sent: nothing is while the connection is closed or closing. */
+  send(...message: OutgoingMessage): boolean;
+  isOpen(): boolean;
+  /** Closes for good. A body that is still in the arena stays for a while, then it counts as a forfeit. */
+  leave(): void;
+  /** Closes as a line that breaks would: the seat is kept for a while. */
+  drop(): void;
+};
+
+const OPEN = 1;
+
+/** Joins or resumes. A connection that fails, or gives no answer in time, is the failure DISCONNECTED. */
+export function openRoomSocket(
+  socket: PlainSocket,
+  hello: Hello,
+  withinMs: number,
+): Promise<Result<RoomSocket, Failure>> {
+  socket.binaryType = 'arraybuffer';
+  let listener: RoomListener | undefined;
+  let kept: (() => void)[] = [];
+  /** Keeps what nobody listens to yet. */
+  const deliver = (event: (to: RoomListener) => void) => {
+    if (listener) event(listener);
+    else kept.push(() => event(listener!));
+  };
+  const isOpen = () => socket.readyState === OPEN;
+
+  const roomSocket = (resumeToken: string): RoomSocket => ({
+    resumeToken,
+    listen: (to) => {
+      listener = to;
+      for (const event of kept.splice(0)) event();
+    },
+    send: (...message) => {
+      const canSend = isOpen();
+      if (canSend) socket.send(clientFrame(...message) as Uint8Array<ArrayBuffer>);
+      return canSend;
+    },
+    isOpen,
+    leave: () => socket.close(CLOSE_CODES.left),
+    drop: () => socket.close(),
+  });
+
+  return new Promise((resolve) => {
+    const giveUp = (refused: Failure) => {
+      clearTimeout(timer);
+      kept = [];
+      resolve(err(refused));
+    };
+    const timer = setTimeout(() => {
+      giveUp(failure('DISCONNECTED'));
+      socket.close();
+    }, withinMs);
+    socket.onopen = () => socket.send(frameOf(hello) as Uint8Array<ArrayBuffer>);
+    socket.onerror = () => {};
+    socket.onclose = ({ code }) => {
+      giveUp(failure('DISCONNECTED'));
+      deliver((to) => to.onClosed(code));
+    };
+    socket.onmessage = ({ data }) => {
+      const frame = data instanceof ArrayBuffer ? new Uint8Array(data) : (data as Uint8Array);
+      const type = serverTypeOf(frame);
+      if (type === undefined) return;
+      if (!isNamed(type)) {
+        deliver((to) => to.onState(frame.subarray(1), type));
+        return;
+      }
+      const payload = readServerFrame(type, frame);
+      if (!payload) return;
+      const message = { type, payload } as AnyServerMessage;
+      if (message.type === 'error') giveUp(refusalOf(message.payload.code));
+      if (message.type === 'welcome' && message.payload.resumeToken !== undefined) {
+        clearTimeout(timer);
+        resolve(ok(roomSocket(message.payload.resumeToken)));
+      }
+      deliver((to) => to.onMessage(message));
+    };
+  });
+}
+
+function frameOf(hello: Hello): Uint8Array {
+  const protocolVersion = PROTOCOL_VERSION;
+  return hello.type === 'join'
+    ? firstFrame('join', { room: ROOM_NAME, options: hello.options, protocolVersion })
+    : firstFrame('resume', { token: hello.token, protocolVersion });
+}
+
+function isNamed(type: RoomServerMessageType | StateMessageType): type is RoomServerMessageType {
+  return Object.hasOwn(ROOM_SERVER_MESSAGES, type);
+}
+
+/** A newer server may have codes that we do not know. */
+function refusalOf(code: string): Failure {
+  return isErrorCode(code) ? ({ code, context: undefined } as Failure) : failure('DISCONNECTED');
+}
