@@ -106,7 +106,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
   'apps/server/src/http': {
     sees: [
       ...server(
-        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches game/entrance',
+        'platform metrics lobbies prices solvency limits entries payments stats accounts social share chat menu matches',
       ),
       ...CALLS,
       ...packages('card'),

@@ -1,9 +1,6 @@
 import type { Failure } from '@engulf/domain/errors/registry';
-import type {
-  RoomServerMessageType,
-  RoomServerPayload,
-  StateMessageType,
-} from '@engulf/protocol/room/server-messages';
+import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import type { StateMessageType } from '@engulf/protocol/room/state-messages';
 
 /** One socket to one person. */
 export type Connection = {

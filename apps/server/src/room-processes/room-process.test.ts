@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEntrance, type Entrance } from '../game/entrance/entrance.ts';
 import type { GameMeter } from '../game/ports.ts';
@@ -213,13 +213,9 @@ test('knows no secret of its host', () => {
   expect(environment).not.toContain(SECRET);
 });
 
-test.each(['/nobody/room', '/', '/x'])('a socket for %s is refused', async (path) => {
-  const socket = connect(port(), '127.0.0.1');
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
-  );
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  expect(answer).toMatch(/^HTTP\/1.1 404 .*NOT_FOUND/s);
+test('a client of a lobby that no process has is told so', async () => {
+  const nowhere = freeLobby();
+  const { ticket } = issueTicket(ports, nowhere);
+  await expect(joinWithTicket({ url: url() }, nowhere, ticket)).rejects.toThrow('LOBBY_NOT_FOUND');
   await vi.waitFor(() => expect(open.size).toBe(0), WITHIN);
 });

@@ -6,60 +6,66 @@ import type { MessageLimit } from '../token-bucket.ts';
 import { rankSchema, rowIdSchema, walletAddressSchema } from '../wire-values.ts';
 import { menuLeaderboardSchema } from './leaderboard.ts';
 
-const nothing = z.undefined();
+const askForLeaderboard = z.undefined().describe('Answered with the leaderboard of that time.');
 
 /** What the page may emit on the menu socket. */
 export const MENU_CLIENT_EVENTS = {
-  /** Asks for the lobby list. The payload is not trusted: identity comes from the session cookie. */
   register: {
-    payload: z.union([walletAddressSchema, z.literal('anonymous')]),
+    payload: z
+      .union([walletAddressSchema, z.literal('anonymous')])
+      .describe('Asks for the lobby list. Claims nothing: identity comes from the session cookie.'),
     limit: { perSecond: 1, burst: 5 },
   },
-  'get:leaderboard:1d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
-  'get:leaderboard:7d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
-  'get:leaderboard:30d': { payload: nothing, limit: { perSecond: 1, burst: 5 } },
-  /** Whatever else the message claims, its author, picture and time are the server's to say. */
+  'get:leaderboard:1d': { payload: askForLeaderboard, limit: { perSecond: 1, burst: 5 } },
+  'get:leaderboard:7d': { payload: askForLeaderboard, limit: { perSecond: 1, burst: 5 } },
+  'get:leaderboard:30d': { payload: askForLeaderboard, limit: { perSecond: 1, burst: 5 } },
   'lobby:chat:send': {
-    payload: z.object({ message: z.string().max(2_000), lobbyId: rowIdSchema.default(GLOBAL_CHANNEL) }),
+    payload: z
+      .object({ message: z.string().max(2_000), lobbyId: rowIdSchema.default(GLOBAL_CHANNEL) })
+      .describe("Writes a line. Its author, picture and time are the server's to say."),
     limit: { perSecond: 2, burst: 20 },
   },
-  /** Answered with `chat:history`. */
   'chat:getHistory': {
     payload: z
       .object({
         lobbyId: rowIdSchema.default(GLOBAL_CHANNEL),
         page: z.int().min(1).max(10_000).default(1),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('Answered with chat:history.'),
     limit: { perSecond: 1, burst: 10 },
   },
 } as const satisfies { readonly [event: string]: { payload: z.ZodType; limit: MessageLimit } };
 
+const leaderboard = menuLeaderboardSchema.describe('Once asked for, sent again when it changes.');
+
 /** What the server sends on the menu socket. */
 export const MENU_SERVER_EVENTS = {
-  lobby: z.array(lobbySchema),
-  lobby_update: lobbyUpdateSchema,
-  'leaderboard:1d': menuLeaderboardSchema,
-  'leaderboard:7d': menuLeaderboardSchema,
-  'leaderboard:30d': menuLeaderboardSchema,
-  /** What a user wrote. */
-  'lobby:chat:message': chatMessageSchema,
-  /** What the server says to everyone in a channel. */
-  'chat:message': chatMessageSchema,
-  'chat:history': chatHistoryPageSchema,
-  /** Messages of the channel were removed: the page should load its history again. */
-  'chat:getHistory': z.object({ lobbyId: rowIdSchema }),
-  'chat:error': chatErrorSchema,
-  'profile:update': z.object({
-    multiplier: z.number().nonnegative(),
-    name: z.string(),
-    avatarUrl: z.string().nullable(),
-    rank: rankSchema.nullable(),
-  }),
-  /** A payment of this user is decided: the page should ask for its status. */
-  'payment:update': z.object({ paymentSessionId: rowIdSchema }),
-  game_ended: z.object({ message: z.string() }),
-  session_warning: sessionConflictSchema,
+  lobby: z.array(lobbySchema).describe('All lobbies.'),
+  lobby_update: lobbyUpdateSchema.describe('How a lobby stands now.'),
+  'leaderboard:1d': leaderboard,
+  'leaderboard:7d': leaderboard,
+  'leaderboard:30d': leaderboard,
+  'lobby:chat:message': chatMessageSchema.describe('What a user wrote.'),
+  'chat:message': chatMessageSchema.describe('What the server says to everyone in a channel.'),
+  'chat:history': chatHistoryPageSchema.describe('A page of the history.'),
+  'chat:getHistory': z
+    .object({ lobbyId: rowIdSchema })
+    .describe('Messages of the channel were removed: load its history again.'),
+  'chat:error': chatErrorSchema.describe('Why a message was not sent.'),
+  'profile:update': z
+    .object({
+      multiplier: z.number().nonnegative(),
+      name: z.string(),
+      avatarUrl: z.string().nullable(),
+      rank: rankSchema.nullable(),
+    })
+    .describe('The profile of the signed-in user has changed.'),
+  'payment:update': z
+    .object({ paymentSessionId: rowIdSchema })
+    .describe('A payment of this user is decided: ask for its status.'),
+  game_ended: z.object({ message: z.string() }).describe('An admin has kicked the user.'),
+  session_warning: sessionConflictSchema.describe('Another window of the user plays or pays.'),
 } as const satisfies { readonly [event: string]: z.ZodType };
 
 /** The two event maps as Socket.IO's types expect them. */

@@ -13,25 +13,31 @@ const EVERYONE = ['player', 'tester', 'spectator'] as const;
 
 /** What people in a room may send to its chat. Spectators can only read it; admins among them can moderate it. */
 export const ROOM_CHAT_CLIENT_MESSAGES = {
-  /** `sender` is ignored in favour of the seat's user. */
   chat: {
     number: 9,
-    payload: z.object({ message: text, sender: name.nullish() }),
+    payload: z
+      .object({ message: text, sender: name.nullish().describe("Ignored: the sender is the seat's user") })
+      .describe('Writes a line. "@name text" is private, "/command" is for admins.'),
     limit: LIMIT,
     from: PLAYERS,
   },
-  privateMessage: { number: 10, payload: z.object({ to: name, message: text }), limit: LIMIT, from: PLAYERS },
-  /** '/kick ann' is the command 'kick' with the arguments ['ann']. */
+  privateMessage: {
+    number: 10,
+    payload: z.object({ to: name, message: text }).describe('Writes to one player of this room.'),
+    limit: LIMIT,
+    from: PLAYERS,
+  },
   admin: {
     number: 11,
-    payload: z.object({ command: z.string().max(32), args: z.array(text).max(CHAT_LIMITS.maxLength) }),
+    payload: z
+      .object({ command: z.string().max(32), args: z.array(text).max(CHAT_LIMITS.maxLength) })
+      .describe("'/kick ann' is the command 'kick' with the arguments ['ann']."),
     limit: LIMIT,
     from: EVERYONE,
   },
-  /** Answered with `chatHistory`. */
   requestChatHistory: {
     number: 12,
-    payload: z.object({}),
+    payload: z.object({}).describe('Answered with chatHistory.'),
     limit: { perSecond: 0.5, burst: 3 },
     from: EVERYONE,
   },
@@ -46,15 +52,29 @@ const line = chatMessageSchema.omit({ type: true }).extend({
 export type RoomChatLine = z.infer<typeof line>;
 
 export const ROOM_CHAT_SERVER_MESSAGES = {
-  chatMessage: { number: 17, payload: line },
-  /** Oldest first; replaces what the client has. */
-  chatHistory: { number: 18, payload: z.object({ messages: z.array(line) }) },
-  /** To both ends of it. */
-  privateMessage: { number: 19, payload: line.extend({ to: z.string() }) },
-  /** Why a message was not sent, for people. */
-  chatError: { number: 20, payload: z.object({ error: z.string() }) },
-  /** An admin removes the reader from the game. The connection ends with it. */
-  kick: { number: 21, payload: z.object({ reason: z.string() }) },
-  /** The reader's session is over. */
-  game_ended: { number: 22, payload: z.object({ message: z.string() }) },
+  chatMessage: { number: 17, payload: line.describe('A new line.') },
+  chatHistory: {
+    number: 18,
+    payload: z
+      .object({ messages: z.array(line) })
+      .describe('The latest lines, oldest first. Replaces what the client has.'),
+  },
+  privateMessage: {
+    number: 19,
+    payload: line.extend({ to: z.string() }).describe('A private line, to both ends of it.'),
+  },
+  chatError: {
+    number: 20,
+    payload: z.object({ error: z.string() }).describe('Why a line was not sent, for people.'),
+  },
+  kick: {
+    number: 21,
+    payload: z
+      .object({ reason: z.string() })
+      .describe('An admin removes the reader. The connection ends with it.'),
+  },
+  game_ended: {
+    number: 22,
+    payload: z.object({ message: z.string() }).describe("The reader's session is over."),
+  },
 } as const;

@@ -37,7 +37,7 @@ export const MIN_MOVEMENT_GAP_MS = 50;
 const PLAYERS = ['player', 'tester'] as const;
 const EVERYONE = ['player', 'tester', 'spectator'] as const;
 
-const screenSide = z.number().min(1).max(MAX_SCREEN_PX);
+const screenSide = z.number().min(1).max(MAX_SCREEN_PX).describe('Pixels');
 const offset = z
   .number()
   .transform(roundPointer)
@@ -48,62 +48,80 @@ const seq = z
   .max(255)
   .default(0)
   .describe('Numbers the inputs, so that the page can tell which of them an update includes');
-const nothing = z.object({});
 
 export const ROOM_CLIENT_MESSAGES = {
-  /** `name` is ignored in favour of the ticket's user. The shape of the screen decides what is in view. */
   spawn: {
     number: 2,
-    payload: z.object({
-      name: z.string().max(64).nullish(),
-      screenWidth: screenSide.describe('Pixels'),
-      screenHeight: screenSide.describe('Pixels'),
-    }),
+    payload: z
+      .object({
+        name: z.string().max(64).nullish().describe("Ignored: the name is the ticket's user's"),
+        screenWidth: screenSide,
+        screenHeight: screenSide,
+      })
+      .describe(
+        'Enters the arena. Sent again, it changes the shape of the screen, which decides what is in view.',
+      ),
     limit: { perSecond: 1, burst: 3 },
     from: PLAYERS,
   },
-  /** The pointer, in world units, because only the client knows how far the player has zoomed in. */
   movement: {
     number: 3,
-    payload: z.object({ x: offset, y: offset, seq }),
+    payload: z.object({ x: offset, y: offset, seq }).describe('Where the pointer is.'),
     bytes: movementBytes,
     limit: { perSecond: 25, burst: 25 },
     from: PLAYERS,
   },
   split: {
     number: 4,
-    payload: z.object({ seq }),
+    payload: z.object({ seq }).describe('Splits the cells towards the pointer.'),
     bytes: pressBytes,
     limit: { perSecond: 8, burst: 8 },
     from: PLAYERS,
   },
   ejectMass: {
     number: 5,
-    payload: z.object({ seq }),
+    payload: z.object({ seq }).describe('Throws some mass towards the pointer.'),
     bytes: pressBytes,
     limit: { perSecond: 12, burst: 12 },
     from: PLAYERS,
   },
   ping: {
     number: 6,
-    payload: z.object({
-      id: z.int().nonnegative(),
-      timestamp: z.number().nonnegative(),
-      data: z.string().max(PING_PADDING_LENGTH).default('').describe('Pads a ping to the size of an update'),
-    }),
+    payload: z
+      .object({
+        id: z.int().nonnegative(),
+        timestamp: z.number().nonnegative(),
+        data: z
+          .string()
+          .max(PING_PADDING_LENGTH)
+          .default('')
+          .describe('Pads a ping to the size of an update'),
+      })
+      .describe('Answered with pong.'),
     bytes: pingBytes,
     limit: { perSecond: 1, burst: 5 },
     from: EVERYONE,
   },
-  /** Asks for a full snapshot after a delta could not be applied. */
-  fullUpdate: { number: 7, payload: nothing, limit: { perSecond: 1, burst: 3 }, from: EVERYONE },
-  /** More mass, for trying things out: only in free lobbies, and never in production. */
-  f4Testing: { number: 8, payload: nothing, limit: { perSecond: 4, burst: 8 }, from: ['tester'] },
+  fullUpdate: {
+    number: 7,
+    payload: z.object({}).describe('Asks for a full snapshot, after a delta could not be applied.'),
+    limit: { perSecond: 1, burst: 3 },
+    from: EVERYONE,
+  },
+  f4Testing: {
+    number: 8,
+    payload: z
+      .object({})
+      .describe('More mass, for trying things out: only in free lobbies, never in production.'),
+    limit: { perSecond: 4, burst: 8 },
+    from: ['tester'],
+  },
   ...ROOM_CHAT_CLIENT_MESSAGES,
-  /** What the connection can carry. */
   quality: {
     number: 13,
-    payload: z.object({ level: z.enum(CONNECTION_QUALITIES) }),
+    payload: z
+      .object({ level: z.enum(CONNECTION_QUALITIES) })
+      .describe('What the connection can carry: the room sends no more.'),
     limit: { perSecond: 1, burst: 3 },
     from: PLAYERS,
   },

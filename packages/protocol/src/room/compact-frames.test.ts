@@ -10,7 +10,8 @@ import {
   serverTypeOf,
 } from './compact-frames.ts';
 import { FIRST_MESSAGES } from './join.ts';
-import { ROOM_SERVER_MESSAGES, type RoomServerMessageType, STATE_NUMBERS } from './server-messages.ts';
+import { ROOM_SERVER_MESSAGES, type RoomServerMessageType } from './server-messages.ts';
+import { ROOM_STATE_MESSAGES } from './state-messages.ts';
 
 const MAX_ONE_BYTE = 127;
 
@@ -20,10 +21,7 @@ test('every message has a number of its own that takes one byte', () => {
     expect(clientTypeOf(frame) ?? firstTypeOf(frame)).toBe(type);
     expect(number).toBeLessThanOrEqual(MAX_ONE_BYTE);
   }
-  const serverNumbers = Object.entries(ROOM_SERVER_MESSAGES).map(
-    ([type, { number }]) => [type, number] as const,
-  );
-  for (const [type, number] of [...serverNumbers, ...Object.entries(STATE_NUMBERS)]) {
+  for (const [type, { number }] of Object.entries({ ...ROOM_SERVER_MESSAGES, ...ROOM_STATE_MESSAGES })) {
     expect(serverTypeOf(Uint8Array.of(number))).toBe(type);
     expect(number).toBeLessThanOrEqual(MAX_ONE_BYTE);
   }
@@ -138,11 +136,14 @@ test('the numbers of messages are never given to others', () => {
     6: 'ping',
     7: 'fullUpdate',
   } satisfies Record<number, RoomClientMessageType | 'join' | 'resume'>);
-  expect(STATE_NUMBERS).toEqual({
-    deltaUpdate: 0,
-    gameUpdate: 1,
-    spectatorDeltaUpdate: 2,
-    spectatorFullUpdate: 3,
-    spectatorUpdate: 4,
+  expect(numbers({ ...ROOM_STATE_MESSAGES, ...ROOM_SERVER_MESSAGES })).toMatchObject({
+    0: 'deltaUpdate',
+    1: 'gameUpdate',
+    2: 'spectatorDeltaUpdate',
+    3: 'spectatorFullUpdate',
+    4: 'spectatorUpdate',
+    5: 'welcome',
+    6: 'error',
+    24: 'matchMoved',
   });
 });

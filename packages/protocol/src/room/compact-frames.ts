@@ -11,9 +11,8 @@ import {
   ROOM_SERVER_MESSAGES,
   type RoomServerMessageType,
   type RoomServerPayload,
-  STATE_NUMBERS,
-  type StateMessageType,
 } from './server-messages.ts';
+import { ROOM_STATE_MESSAGES, type StateMessageType } from './state-messages.ts';
 
 /*
  * A binary frame is the number of its message in one byte, and a body: the netcode's or byte-messages.ts' bytes; JSON from a
@@ -24,7 +23,7 @@ type AnyServerType = RoomServerMessageType | StateMessageType;
 
 const clientTypes = byNumber<RoomClientMessageType>(numbersOf(ROOM_CLIENT_MESSAGES));
 const firstTypes = byNumber<FirstMessageType>(numbersOf(FIRST_MESSAGES));
-const serverTypes = byNumber<AnyServerType>({ ...STATE_NUMBERS, ...numbersOf(ROOM_SERVER_MESSAGES) });
+const serverTypes = byNumber<AnyServerType>(numbersOf({ ...ROOM_STATE_MESSAGES, ...ROOM_SERVER_MESSAGES }));
 const packings = Object.fromEntries(
   Object.entries(ROOM_SERVER_MESSAGES).map(([type, { payload }]) => [type, packingOf(payload)]),
 ) as Readonly<Record<RoomServerMessageType, Packing>>;

@@ -61,12 +61,15 @@ const protocolVersion = z.literal(PROTOCOL_VERSION).optional();
 export const FIRST_MESSAGES = {
   join: {
     number: 0,
-    payload: z.object({ room: z.literal(ROOM_NAME), options: joinOptionsSchema, protocolVersion }),
+    payload: z
+      .object({ room: z.literal(ROOM_NAME), options: joinOptionsSchema, protocolVersion })
+      .describe('Takes the seat of a ticket, or watches.'),
   },
-  /** With the token of the latest `welcome`, for as long as the seat is kept. */
   resume: {
     number: 1,
-    payload: z.object({ token: z.string().min(1).max(RESUME_TOKEN_MAX_LENGTH), protocolVersion }),
+    payload: z
+      .object({ token: z.string().min(1).max(RESUME_TOKEN_MAX_LENGTH), protocolVersion })
+      .describe('Comes back after the line broke, with the token of the welcome, while the seat is kept.'),
   },
 } as const;
 

@@ -14,8 +14,8 @@ import {
   ROOM_SERVER_MESSAGES,
   type RoomServerMessageType,
   type RoomServerPayload,
-  type StateMessageType,
 } from './server-messages.ts';
+import type { StateMessageType } from './state-messages.ts';
 
 /** A browser's WebSocket, or one that looks like it. */
 export type PlainSocket = Pick<

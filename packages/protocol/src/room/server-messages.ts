@@ -8,25 +8,6 @@ import {
   roomLeaderboardSchema,
 } from './room-leaderboard.ts';
 
-/** The message types that carry the netcode's bytes. */
-export const STATE_MESSAGES = {
-  player: { full: 'gameUpdate', delta: 'deltaUpdate' },
-  /** `update` is a snapshot that other spectators asked for, sent to those who are in sync. */
-  spectator: { full: 'spectatorFullUpdate', update: 'spectatorUpdate', delta: 'spectatorDeltaUpdate' },
-} as const;
-
-export type StateMessageType =
-  | (typeof STATE_MESSAGES.player)['full' | 'delta']
-  | (typeof STATE_MESSAGES.spectator)['full' | 'update' | 'delta'];
-
-export const STATE_NUMBERS: { readonly [Type in StateMessageType]: number } = {
-  deltaUpdate: 0,
-  gameUpdate: 1,
-  spectatorDeltaUpdate: 2,
-  spectatorFullUpdate: 3,
-  spectatorUpdate: 4,
-};
-
 /** Why a socket was closed, by either side. */
 export const CLOSE_CODES = {
   /** The client leaves for good; or the room closes, after the end of its match. */
@@ -86,85 +67,114 @@ export type ServerMessage = {
 
 /** Everything that a room sends besides the state of the arena, whose messages have the numbers 0 to 4. */
 export const ROOM_SERVER_MESSAGES = {
-  /** The answer to `join` and `resume`, and to the `spawn` that enters the arena. */
   welcome: {
     number: 5,
-    payload: z.object({
-      /** Before it has spawned, and for a spectator, a player without a body: its id and mass are 0. */
-      player: z.object({
-        /** As in the updates of the arena. */
-        id: countSchema,
-        name: z.string(),
-        x: z.number(),
-        y: z.number(),
-        massTotal: z.number().nonnegative(),
-        reward,
-        admin: z.boolean(),
-      }),
-      /** The match, and the hash of its secret: with these the match can be checked after its end. */
-      matchId: rowIdSchema,
-      commitment: sha256Schema,
-      worldSize: z.number().positive(),
-      ticksPerSecond: z.number().positive(),
-      isFreeLobby: z.boolean(),
-      /** Whether the room takes `f4Testing`. */
-      isTesting: z.boolean(),
-      tokenSymbol: z.string(),
-      /** The player's game, as the history of games lists it; missing for a spectator. */
-      gameId: rowIdSchema.optional(),
-      /** For `resume`. */
-      resumeToken: z.string().optional(),
-    }),
+    payload: z
+      .object({
+        player: z
+          .object({
+            id: countSchema.describe('As in the updates of the arena'),
+            name: z.string(),
+            x: z.number().describe('World units'),
+            y: z.number().describe('World units'),
+            massTotal: z.number().nonnegative(),
+            reward,
+            admin: z.boolean(),
+          })
+          .describe('Before it has spawned, and for a spectator, without a body: its id and mass are 0'),
+        matchId: rowIdSchema,
+        commitment: sha256Schema.describe(
+          'Of the secret of the match, with which it can be checked after its end',
+        ),
+        worldSize: z.number().positive().describe('World units'),
+        ticksPerSecond: z.number().positive(),
+        isFreeLobby: z.boolean(),
+        isTesting: z.boolean().describe('Whether the room takes f4Testing'),
+        tokenSymbol: z.string(),
+        gameId: rowIdSchema.optional().describe("The player's game, as the history of games lists it"),
+        resumeToken: z.string().optional().describe('For resume. Missing where it is the same as before'),
+      })
+      .describe('The answer to join and resume, and to the spawn that enters the arena.'),
   },
-  /** What was asked for is refused: by its name, the code of the error and the text for people. */
   error: {
     number: 6,
-    payload: z.object({ code: z.string(), message: z.string(), about: z.string().optional() }),
+    payload: z
+      .object({
+        code: z.string(),
+        message: z.string().describe('For people'),
+        about: z.string().optional().describe('The message that is refused'),
+      })
+      .describe('What was asked for is refused. After a refused first frame the socket is closed.'),
   },
-  leaderboard: { number: 7, payload: roomLeaderboardSchema },
-  /** Becomes a `leaderboard` where it is read. */
-  leaderboardChange: { number: 8, payload: leaderboardChangeSchema },
-  personalRank: { number: 9, payload: z.object({ rank: rankSchema, reward }) },
-  /** To the killer. */
+  leaderboard: {
+    number: 7,
+    payload: roomLeaderboardSchema.describe(
+      'The eight with the largest bounties, once a second if it changes.',
+    ),
+  },
+  leaderboardChange: {
+    number: 8,
+    payload: leaderboardChangeSchema.describe(
+      'Turns the leaderboard before into the next. Compact clients only.',
+    ),
+  },
+  personalRank: {
+    number: 9,
+    payload: z.object({ rank: rankSchema, reward }).describe("The reader's own rank."),
+  },
   KO: {
     number: 10,
-    payload: z.object({
-      victim: z.string(),
-      killType: z.literal('eaten'),
-      reward,
-      timestamp: timestampMsSchema,
-    }),
+    payload: z
+      .object({ victim: z.string(), killType: z.literal('eaten'), reward, timestamp: timestampMsSchema })
+      .describe('The reader has eaten the last cell of somebody.'),
   },
-  /**
-   * The player's game is over and settled. Any cause other than 'portal' and 'closed' is a loss or a refund.
-   */
   gameOver: {
     number: 11,
-    payload: z.object({
-      stats: z.object({
-        reward,
-        finalMass: z.number().nonnegative(),
-        /** For people; null while no price is known. */
-        usdValue: z.string().nullable(),
-      }),
-      cause: z.enum(['portal', 'eaten', 'disconnected', 'closed', 'fault', 'unknown']),
-      /** The name of whoever ate the player; null for any other cause. */
-      killer: z.string().nullable(),
-    }),
+    payload: z
+      .object({
+        stats: z.object({
+          reward,
+          finalMass: z.number().nonnegative(),
+          usdValue: z.string().nullable().describe('For people; null while no price is known'),
+        }),
+        cause: z
+          .enum(['portal', 'eaten', 'disconnected', 'closed', 'fault', 'unknown'])
+          .describe(
+            'portal is a cash-out, closed returns the whole bounty, all others are a loss or a refund',
+          ),
+        killer: z.string().nullable().describe('Who ate the player'),
+      })
+      .describe("The reader's game is over and settled. The socket is closed some seconds later."),
   },
-  pong: { number: 12, payload: z.object({ id: z.int().nonnegative() }) },
-  kicked: { number: 13, payload: z.object({ reason: z.string() }) },
-  serverMessage: { number: 14, payload: z.object({ message: z.string() }) },
-  /** Once a second at most: the latest to come or go, and how many are left. */
-  playerJoin: { number: 15, payload: playerEvent },
-  playerDisconnect: { number: 16, payload: playerEvent },
+  pong: { number: 12, payload: z.object({ id: z.int().nonnegative() }).describe('The answer to ping.') },
+  kicked: {
+    number: 13,
+    payload: z.object({ reason: z.string() }).describe('The connection ends, for this reason.'),
+  },
+  serverMessage: {
+    number: 14,
+    payload: z.object({ message: z.string() }).describe('A notice to everybody.'),
+  },
+  playerJoin: {
+    number: 15,
+    payload: playerEvent.describe('The latest to come, once a second at most, and how many there are.'),
+  },
+  playerDisconnect: {
+    number: 16,
+    payload: playerEvent.describe('The latest to go, once a second at most, and how many are left.'),
+  },
   ...ROOM_CHAT_SERVER_MESSAGES,
-  /** The new lines of the feed, oldest first, gathered for up to a second. */
-  liveUpdate: { number: 23, payload: z.array(feedLineSchema) },
-  /** The match continues in another process: join there, or ask where it is. */
+  liveUpdate: {
+    number: 23,
+    payload: z
+      .array(feedLineSchema)
+      .describe('The new lines of the live feed, oldest first. Text clients get a message for each line.'),
+  },
   matchMoved: {
     number: 24,
-    payload: z.object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() }),
+    payload: z
+      .object({ joinTicket: z.string().optional(), baseGame: z.string().nullable().optional() })
+      .describe('The match continues in another process: join there with the ticket, or ask where it is.'),
   },
 } as const satisfies { readonly [type: string]: ServerMessage };
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseJson, ROOM_CLIENT_MESSAGES, type RoomClientMessageType } from './client-messages.ts';
 import { changeLeaderboard, type LeaderboardChange, type RoomLeaderboard } from './room-leaderboard.ts';
-import type { RoomServerMessageType, StateMessageType } from './server-messages.ts';
+import type { RoomServerMessageType } from './server-messages.ts';
+import type { StateMessageType } from './state-messages.ts';
 
 /*
  * A text frame is JSON: `type` is the name of the message, and its fields stand beside it. What has a `type` of its own, a

@@ -1,4 +1,5 @@
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
+import { ROOM_STATE_MESSAGES, type StateMessageType } from '@engulf/protocol/room/state-messages';
 import { standardRules } from '@engulf/sim/rules';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROOM_LIMITS } from '../limits.ts';
@@ -26,6 +27,11 @@ beforeAll(async () => {
   server = await startArenaServer([lobby], { ...QUICK_RULES, food, viruses });
 });
 afterAll(() => server.stop());
+
+/** What the protocol's description knows of a state. */
+function described(type: StateMessageType, { type: _, ...state }: object & { type?: unknown }) {
+  return { type, ...(ROOM_STATE_MESSAGES[type].payload.parse(state) as object) };
+}
 
 /** Sends a first frame and waits for the answer to it. */
 async function connect(first: object, cookie?: string) {
@@ -106,6 +112,7 @@ test('a client that knows the names only is welcomed and shown the arena as obje
     ],
   });
   expect(state.players).toContainEqual(state.player);
+  expect(described('gameUpdate', state)).toEqual(state);
   expect((state['food'] as object[])[0]).toEqual({
     id: expect.any(Number),
     x: expect.any(Number),
@@ -144,6 +151,7 @@ test('a client that knows the names only steers, ejects, pings and chats, and se
   await server.until(() => of('pong').length > 0);
   expect(of('pong')).toEqual([{ type: 'pong', id: 7 }]);
   const moved = of<Delta>('deltaUpdate').find(({ players }) => players.update.length > 0)!;
+  expect(described('deltaUpdate', moved)).toEqual(moved);
   expect(moved.players.update[0]).toMatchObject({ cells: expect.arrayContaining([expect.anything()]) });
   send('fullUpdate');
   const snapshots = of('gameUpdate').length;

@@ -7,7 +7,7 @@ import type { Visitor } from '../entrance/entrance.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 import { endMatch } from '../match/ending.ts';
 import { awaitsReturn, packMatch, resumeMatch } from '../match/handover.ts';
-import { type Match, publishLive, startMatch } from '../match/match.ts';
+import { publishLive, startMatch } from '../match/match.ts';
 import { allResultsSettled } from '../match/results.ts';
 import { isAsleep } from '../match/sleeping.ts';
 import { stepMatch } from '../match/step.ts';

@@ -4,12 +4,8 @@ import type { RoomClientMessageType } from '@engulf/protocol/room/client-message
 import { parseJson } from '@engulf/protocol/room/client-messages';
 import { clientTypeOf, firstTypeOf, serverFrame } from '@engulf/protocol/room/compact-frames';
 import { type Hello, readHello } from '@engulf/protocol/room/join';
-import {
-  type RoomServerMessageType,
-  type RoomServerPayload,
-  STATE_NUMBERS,
-  type StateMessageType,
-} from '@engulf/protocol/room/server-messages';
+import type { RoomServerMessageType, RoomServerPayload } from '@engulf/protocol/room/server-messages';
+import { ROOM_STATE_MESSAGES, type StateMessageType } from '@engulf/protocol/room/state-messages';
 import { createTextSpeech, isClientType, readTextFrame, textFrame } from '@engulf/protocol/room/text-frames';
 import { createTextState } from '../views/text-state.ts';
 import { binaryFrameOf, stateFrameOf, textFrameOf } from './frames.ts';
@@ -40,7 +36,7 @@ const COMPACT: Dialect = {
     }
     return latest.frames;
   },
-  stateFrame: (type, bytes) => stateFrameOf(STATE_NUMBERS[type], bytes),
+  stateFrame: (type, bytes) => stateFrameOf(ROOM_STATE_MESSAGES[type].number, bytes),
 };
 
 function createTextDialect(): Dialect {

@@ -5,7 +5,7 @@ import type { ArenaFrame } from '@engulf/netcode/encode/arena-frame';
 import { encodeView } from '@engulf/netcode/encode/encode-view';
 import { createViewStream, requestFull, type ViewStream } from '@engulf/netcode/encode/view-stream';
 import { aimAtWorld, createViewer, type Viewer } from '@engulf/netcode/view';
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { STATE_MESSAGES } from '@engulf/protocol/room/state-messages';
 import type { World } from '@engulf/sim/world';
 import type { Connection } from '../connection.ts';
 import { ROOM_LIMITS } from '../limits.ts';

@@ -10,7 +10,7 @@ import {
 } from '@engulf/netcode/encode/view-stream';
 import { aimAtPlayer, createViewer, NOBODY, type Viewer } from '@engulf/netcode/view';
 import { type ConnectionQuality, QUALITY_LEVELS } from '@engulf/protocol/room/connection-quality';
-import { STATE_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { STATE_MESSAGES } from '@engulf/protocol/room/state-messages';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import type { World } from '@engulf/sim/world';
 import type { Logger } from 'pino';

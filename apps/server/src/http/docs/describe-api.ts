@@ -97,10 +97,11 @@ function requestContent(call: HttpCall | undefined, { form }: RouteText): Conten
 }
 
 function success(call: HttpCall | undefined, { answer }: RouteText): Operation['responses'] {
-  if (answer === 'redirect') return { 302: { description: 'Leads on.' } };
-  if (answer !== undefined) return { 200: { description: 'Done.', content: { [answer]: { schema: {} } } } };
+  if (answer === 'redirect') return { 302: { description: 'A redirect.' } };
+  if (answer !== undefined)
+    return { 200: { description: 'Success.', content: { [answer]: { schema: {} } } } };
   const schema = call ? toSchema(call.answer, 'output') : {};
-  return { 200: { description: 'Done.', content: { 'application/json': { schema } } } };
+  return { 200: { description: 'Success.', content: { 'application/json': { schema } } } };
 }
 
 function pathParameters(path: string, call: HttpCall | undefined): Operation['parameters'] {
@@ -130,7 +131,8 @@ function propertiesOf(schema: JsonSchema): { readonly [name: string]: JsonSchema
   return (schema['properties'] as { [name: string]: JsonSchema } | undefined) ?? {};
 }
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** Without the name of the dialect. */
+export function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
+import { FIRST_MESSAGES } from '@engulf/protocol/room/join';
+import { ROOM_SERVER_MESSAGES } from '@engulf/protocol/room/server-messages';
+import { ROOM_STATE_MESSAGES } from '@engulf/protocol/room/state-messages';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChat } from '../../chat/chat.ts';
@@ -104,5 +108,39 @@ test('the page names every call and loads nothing from elsewhere', async () => {
   for (const path of Object.keys(api.paths)) expect(page.body).toContain(`<code>${path}</code>`);
   expect(page.body).not.toMatch(/<script|(?:src|href)="(?:https?:)?\/\//);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(Buffer.byteLength(page.body)).toBeLessThan(300_000);
+  expect(Buffer.byteLength(page.body)).toBeLessThan(400_000);
+});
+
+type Described = { readonly summary: string; readonly payload: object };
+
+test('every message of rooms and menu is in the AsyncAPI document, with its fields and limits', async () => {
+  const { asyncapi, channels, operations } = JSON.parse(
+    (await app.inject({ url: '/docs/asyncapi.json' })).body,
+  );
+  expect(asyncapi).toBe('3.0.0');
+  const room = channels.room.messages;
+  for (const type of Object.keys({ ...FIRST_MESSAGES, ...ROOM_CLIENT_MESSAGES, ...ROOM_STATE_MESSAGES })) {
+    expect(room).toHaveProperty([type]);
+  }
+  for (const type of Object.keys(ROOM_SERVER_MESSAGES)) {
+    expect(Object.values<{ name: string }>(room).map(({ name }) => name)).toContain(type);
+  }
+  expect(room.movement).toMatchObject({
+    'x-number': ROOM_CLIENT_MESSAGES.movement.number,
+    'x-limit': ROOM_CLIENT_MESSAGES.movement.limit,
+    payload: { properties: { x: { type: 'number', description: expect.stringContaining('World units') } } },
+  });
+  expect(room.deltaUpdate.payload.properties.food.properties).toHaveProperty('remove');
+  expect(channels.menu.messages).toHaveProperty('lobby_update');
+  for (const { summary, payload } of [room, channels.menu.messages].flatMap<Described>(Object.values)) {
+    expect(summary).toMatch(/\.$/);
+    expect(payload).toBeTypeOf('object');
+  }
+  const sent = Object.values<{ messages: { $ref: string }[] }>(operations).flatMap(
+    ({ messages }) => messages,
+  );
+  for (const { $ref } of sent) {
+    const [, , channel, , key] = $ref.split('/');
+    expect(channels[channel!].messages, $ref).toHaveProperty([key!]);
+  }
 });
