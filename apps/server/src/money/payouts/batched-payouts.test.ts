@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
-import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import { withLog, withNode } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
@@ -26,7 +26,7 @@ import {
 import { payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby } from './pay-lobby.ts';
-import { closeBatch } from './payout-states.ts';
+import { closeBatch, holdPayouts, releasePayouts } from './payout-states.ts';
 
 let server: TestServer;
 let context: Context;
@@ -122,6 +122,26 @@ describe('a batch', () => {
     expect(codes).toEqual(['PAYOUTS_REFUSED']);
     expect(await countIn(await openBatch())).toBe(2);
     expect(await payoutsOf(context, bad!.wallet)).toMatchObject([{ status: 'pending', failedAttempts: 1 }]);
+    await payAndCompare();
+  });
+
+  test('is not signed if a person holds one of its payouts while it is prepared', async () => {
+    const [{ id }] = (await payoutsOf(context, players[0]!.wallet)) as [PayoutRow];
+    const held = withNode(context, {
+      simulateTransaction: async (real) => {
+        const works = await real();
+        await holdPayouts(context.db, [id], { reason: 'looks odd', nowMs: context.nowMs() });
+        return works;
+      },
+    });
+    await expect(payLobby(held, lobby.id, payoutDeps(held))).rejects.toThrow('is held');
+    expect(await openBatch()).toBeUndefined();
+    for (const { wallet } of players) {
+      expect(await payoutsOf(context, wallet)).toMatchObject([{ status: 'pending', batchId: null }]);
+    }
+    await payLobby(context, lobby.id, payoutDeps(context));
+    expect(await countIn(await openBatch())).toBe(2);
+    await releasePayouts(context.db, [id], context.nowMs());
     await payAndCompare();
   });
 
