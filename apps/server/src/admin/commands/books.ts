@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { isPaid, type LobbyRow, listAllLobbies } from '../../lobbies/lobby-rows.ts';
 import { bountyOf, payableOf } from '../../money/ledger/accounts.ts';
 import { readLobbyBooks } from '../../money/ledger/books.ts';
+import { readPoolReadings } from '../../money/pool-readings.ts';
 import { comparePool } from '../../money/solvency.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { type EntryRow, entries, payments } from '../../platform/database/games.ts';
@@ -29,9 +30,10 @@ const reconcile = defineChange({
     if (!isPaid(lobby)) throw new Refusal(`"${lobby.name}" is free: it has no pool.`);
     if (lobby.stage !== 'ready' && lobby.stage !== 'removing')
       throw new Refusal(`"${lobby.name}" is ${lobby.stage}.`);
+    const { provenSlot } = await readPoolReadings(admin.db, lobby.id);
     return {
       lines: [
-        `the payments and gifts on "${lobby.name}" since slot ${lobby.provenSlot ?? 0} that are not booked yet`,
+        `the payments and gifts on "${lobby.name}" since slot ${provenSlot ?? 0} that are not booked yet`,
       ],
       apply: async ({ note, report }) => {
         const before = await countPayments(admin.db, lobby);

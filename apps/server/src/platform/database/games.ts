@@ -63,12 +63,6 @@ export const lobbies = pgTable(
     lobbyCode: text(),
     region: text(),
     sortOrder: integer().notNull(),
-    /** The slot of the newest transaction on the pool that has been matched with entries. */
-    reconciledSlot: u64(),
-    /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
-    provenSlot: u64(),
-    /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
-    reserveLamports: u64(),
   },
   (table) => [uniqueIndex('lobbies_name_unique').on(table.name).where(sql`${table.stage} <> 'removed'`)],
 );
