@@ -90,6 +90,10 @@ export type EntryState = keyof typeof ENTRY_STATES;
 
 const STATE_NAMES = Object.keys(ENTRY_STATES) as [EntryState, ...EntryState[]];
 export const LIVE_STATES = STATE_NAMES.filter((state) => ENTRY_STATES[state].isLive);
+/** A seat is held and its payment is not decided. */
+export const WAITING_STATES: EntryState[] = ['created', 'payment_processing'];
+/** The seat is gone. A payment that is found later may bring it back. */
+export const GIVEN_UP_STATES: EntryState[] = ['expired', 'payment_failed', 'payment_timeout'];
 const LIVE_STATES_SQL = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '));
 
 export const OUTCOMES = ['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed'] as const;
