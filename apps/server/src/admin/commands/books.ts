@@ -1,4 +1,5 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { isUuid } from '@engulf/domain/ids/uuid';
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { isPaid, type LobbyRow, listAllLobbies } from '../../lobbies/lobby-rows.ts';
 import { bountyOf, payableOf } from '../../money/ledger/accounts.ts';
@@ -15,7 +16,7 @@ import {
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Answer, type Command, defineChange, defineRead, Refusal, withChain } from '../command.ts';
-import { isUuid, requireLobby } from '../find-rows.ts';
+import { requireLobby } from '../find-rows.ts';
 import { showTable } from '../show.ts';
 
 const reconcile = defineChange({
