@@ -9,8 +9,17 @@ import type { Signer } from '../signer/signer.ts';
 import { comparePool } from '../solvency.ts';
 import { findFate } from './batch-fate.ts';
 import { entriesIn } from './batched-entries.ts';
-import { closeBatch, noteRefusal, stopPayouts } from './payout-states.ts';
-import { getSigned, prepareBatch, type SignedBatch } from './sign-batch.ts';
+import { chooseBatch } from './choose-batch.ts';
+import {
+  closeBatch,
+  noteRefusal,
+  openBatch,
+  postponePayouts,
+  refusePayout,
+  stopPayouts,
+} from './payout-states.ts';
+import { getSigned, type SignedBatch } from './sign-batch.ts';
+import type { SetAside } from './working-claim.ts';
 
 export type PayoutDeps = {
   readonly signer: Signer;
@@ -51,9 +60,23 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   }
   if ((await context.switches.read())['payouts-paused']) return;
   if (!(await isPoolSound(context, lobby, deps))) return;
-  const next = await prepareBatch(context, lobby, deps.maxPriorityFeeLamports);
-  const signed = next && (await getSigned(context, next, deps.signer));
+  const choice = await chooseBatch(context, lobby, deps.maxPriorityFeeLamports);
+  if (!choice) return;
+  await setAside(context, lobbyId, choice.aside);
+  if (!choice.next) return;
+  const stored = await openBatch(context, choice.next.paid, choice.next.batch);
+  const signed = stored && (await getSigned(context, stored, deps.signer));
   if (signed) await trySending(context, signed, deps);
+}
+
+async function setAside(
+  context: Context,
+  lobbyId: LobbyId,
+  { postponed, refused, isStopped }: SetAside,
+): Promise<void> {
+  if (postponed.size > 0) await postponePayouts(context, [...postponed]);
+  for (const [payout, reason] of refused) await refusePayout(context, payout, reason);
+  if (isStopped) await stopPayouts(context, lobbyId);
 }
 
 /**
