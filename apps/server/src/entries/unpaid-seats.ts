@@ -68,8 +68,8 @@ export async function unpaidSeatRefusal(
 }
 
 /** Keyed, because a plain hash of an address is easily reversed. */
-export function hashAddress({ ticketKey }: Context, { address }: SeatClient): string {
-  return createHmac('sha256', ticketKey).update(`address ${address}`).digest('base64url');
+export function hashAddress({ keys }: Context, { address }: SeatClient): string {
+  return createHmac('sha256', keys.addresses).update(address).digest('base64url');
 }
 
 /** How long until the address may hold one more seat. */
