@@ -280,10 +280,10 @@ export const matchSecrets = pgTable('match_secrets', {
   secret: text().notNull(),
 });
 
-/** Matches on their way from one process to another: the arena between two steps, and who is in it. */
 /** The chain is in hex. */
 export type RecordingState = { readonly chain: string; readonly partCount: number; readonly bytes: number };
 
+/** Matches on their way from one process to another: the arena between two steps, and who is in it. */
 export const matchMoves = pgTable('match_moves', {
   matchId: uuid()
     .$type<MatchId>()
