@@ -3,7 +3,7 @@ import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import { AccountRole, address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { giftsOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
@@ -12,21 +12,11 @@ import { checkSolvency } from '../money/solvency.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbyPools, reconciledTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import { pay, payoutsOf } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 beforeEach(() => reconcileLobby(context, lobby.id));
 
 /** What the worker does every minute. */

@@ -9,9 +9,7 @@ import {
 } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { entries, matches } from '../../platform/database/games.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import { withLog, withNode } from '../../testing/fake-node.ts';
@@ -22,23 +20,14 @@ import {
   payEverything,
   payoutDeps,
   settle,
+  startPaidServer,
 } from '../../testing/paid-players.ts';
 import { payoutsOf } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby } from './pay-lobby.ts';
 import { closeBatch, holdPayouts, releasePayouts } from './payout-states.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
+const { server, context, lobby } = await startPaidServer();
 let players: PaidPlayer[];
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
 
 beforeEach(async () => {
   players = [];

@@ -11,10 +11,8 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
-import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
 import {
@@ -23,22 +21,14 @@ import {
   payEverything,
   payoutDeps,
   STAKE,
+  startPaidServer,
   type Winner,
 } from '../../testing/paid-players.ts';
 import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, lobby, ...started } = await startPaidServer();
+let { context } = started;
 
 describe('a payout that is cut off', () => {
   let player: Winner;
