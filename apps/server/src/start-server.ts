@@ -13,6 +13,7 @@ import { openDatabase } from './platform/database/open-database.ts';
 import { createLoneState, openSharedState } from './platform/fleet/shared-state.ts';
 import { openLog } from './platform/logs/log.ts';
 import { openTraces } from './platform/logs/traces.ts';
+import { deriveKeys } from './platform/purpose-keys.ts';
 import { openDataFolder } from './platform/storage/data-folder.ts';
 import { openS3Storage } from './platform/storage/s3-storage.ts';
 import { openFolderStorage, type Storage } from './platform/storage/storage.ts';
@@ -116,7 +117,7 @@ async function openPlatform(
     ...openShared(config, { db, logger, processId, nowMs }, closers),
     storage: await openStorage(config.storage),
     switches: openSwitches(db, nowMs),
-    ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
+    keys: deriveKeys(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     traces,
     processId,

@@ -1,4 +1,5 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { MAX_U64 } from '@engulf/domain/money/u64';
 import { changeCellMass, primaryCell } from './cells.ts';
 import type { EndReason } from './events.ts';
 import { moneyInPlay } from './mechanics/bounty.ts';
@@ -37,7 +38,6 @@ export type Applied =
   | { readonly ok: true; readonly player: PlayerId | undefined }
   | { readonly ok: false; readonly refusal: Refusal };
 
-const MAX_U64 = 2n ** 64n - 1n;
 const TEST_MASS_MILLI = 1000 * MILLI;
 
 /** Validates a command and applies it. A refused command changes nothing. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isUuid } from '@engulf/domain/ids/uuid';
 import { readMatch } from '@engulf/protocol/http/matches';
 import { openRecording } from '../src/open-recording.ts';
 import { verifyOnline } from '../src/verify-online.ts';
@@ -28,8 +29,7 @@ export async function verifyCommand(args: readonly string[]): Promise<number> {
       console.error(USAGE);
       return values.help ? 0 : 2;
     }
-    const isId = /^[0-9a-f-]{36}$/i.test(subject);
-    const recording = isId ? undefined : await readFile(subject);
+    const recording = isUuid(subject) ? undefined : await readFile(subject);
     const checked = await verifyOnline(recording ? await matchIdOf(recording) : subject, {
       server: values.server ?? `http://localhost:${process.env['PORT'] ?? 3000}`,
       rpcUrl: values.rpc,

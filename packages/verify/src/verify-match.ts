@@ -24,8 +24,8 @@ export async function verifyMatch(
 ): Promise<Verdict> {
   const open: string[] = [];
   const facts: string[] = [];
-  /** Makes one check; false if it found something. */
   const wrong: { check: CheckName; what: string }[] = [];
+  /** Makes one check; false if it found something. */
   const run = async (check: CheckName, find: () => Finding | Promise<Finding>): Promise<boolean> => {
     onReport({ check, state: 'running', what: '' });
     const finding = await find();

@@ -1,4 +1,5 @@
 import type { LobbyId, UserId } from '@engulf/domain/ids/entity-ids';
+import { isUuid } from '@engulf/domain/ids/uuid';
 import { eq, or, sql } from 'drizzle-orm';
 import { findLobby, type LobbyRow, listAllLobbies } from '../lobbies/lobby-rows.ts';
 import type { Database } from '../platform/database/open-database.ts';
@@ -8,12 +9,6 @@ import { Refusal } from './command.ts';
 /*
  * Finds what an operator names.
  */
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
 
 /** By name, by its id on the chain (`#7`), or by its own id, which also finds removed lobbies. */
 export async function requireLobby(db: Database, text: string): Promise<LobbyRow> {

@@ -6,6 +6,7 @@ import type { Config } from '../platform/config/config.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createLoneState } from '../platform/fleet/shared-state.ts';
 import { plainError } from '../platform/plain-error.ts';
+import { deriveKeys } from '../platform/purpose-keys.ts';
 import { openDataFolder } from '../platform/storage/data-folder.ts';
 import { openFolderStorage } from '../platform/storage/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
@@ -38,7 +39,7 @@ export async function openAdminContext(
     ...createLoneState({ logger, nowMs }),
     storage: openFolderStorage(join(config.dataDir, 'storage')),
     switches: openSwitches(db, nowMs),
-    ticketKey: new TextEncoder().encode(config.ticketSecret ?? folder!.secret('tickets')),
+    keys: deriveKeys(config.ticketSecret ?? folder!.secret('tickets')),
     logger,
     processId: randomUUID(),
     nowMs,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { isWalletAddress, type WalletAddress } from '@engulf/domain/ids/entity-ids';
 import { type OpenWindow, parseWindow } from '@engulf/domain/lobby/open-window';
 import { parseAmount, type Token } from '@engulf/domain/money/amount';
+import { MAX_U64 } from '@engulf/domain/money/u64';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { parseKeypair } from '../platform/config/keypair.ts';
 import { type Io, UsageError, type Values } from './command.ts';
@@ -36,8 +37,6 @@ export function wholeNumber(text: string, what: string, range: { min: number; ma
   if (number >= range.min && number <= range.max) return number;
   throw new UsageError(`${what} must be a whole number from ${range.min} to ${range.max}, not "${text}".`);
 }
-
-const MAX_U64 = 2n ** 64n - 1n;
 
 export function amountOf(text: string, token: Token, what: string): bigint {
   const amount = parseAmount(text, token);

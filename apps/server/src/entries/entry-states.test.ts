@@ -2,7 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ENTRY_STATES, type EntryState, entries } from '../platform/database/games.ts';
+import {
+  ENTRY_STATES,
+  type EntryState,
+  entries,
+  GIVEN_UP_STATES,
+  WAITING_STATES,
+} from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
 import { entryCommands, processDies } from '../testing/models/entry-commands.ts';
 import { createModel, createReal, openEntryDatabase } from '../testing/models/entry-model.ts';
@@ -25,8 +31,17 @@ test('every state is reachable, and every dead end is not live', () => {
   for (const { next, isLive } of Object.values(ENTRY_STATES)) expect(next.length > 0 || !isLive).toBe(true);
 });
 
+test('an entry waits as long as its payment may fail, and one that was given up may get its seat back', () => {
+  const waiting = STATES.filter((state) => canAdvance(state, 'payment_failed'));
+  expect([...WAITING_STATES].sort()).toEqual(waiting.sort());
+  const givenUp = STATES.filter((state) => !ENTRY_STATES[state].isLive && canAdvance(state, 'ticketSent'));
+  expect([...GIVEN_UP_STATES].sort()).toEqual(givenUp.sort());
+});
+
 test.each([
   ['entries', 'entries/entry-states.ts'],
+  ['lobbies', 'lobbies/lobby-changes.ts'],
+  ['lobbyPools', 'money/pool-readings.ts'],
   ['payments', 'payments/decide-payment.ts'],
   ['payouts', 'money/payouts/payout-states.ts'],
   ['payoutBatches', 'money/payouts/payout-states.ts'],

@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createGamePorts } from '../game-host/ports.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
-import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
-import { newPaidPlayer, STAKE } from '../testing/paid-players.ts';
+import { newPaidPlayer, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import { keepRoomsRunning, payoutsOf } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { recoverEntries } from './recover-entries.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 test('what a process still reports after it was declared dead changes nothing', async () => {
   await keepRoomsRunning(context);

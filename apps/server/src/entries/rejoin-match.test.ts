@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
+import { deriveKeys } from '../platform/purpose-keys.ts';
 import { createUser, newestEntry, redeem } from '../testing/players.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
@@ -63,10 +64,7 @@ test('a new secret voids the tickets of the old one, and the player gets another
   const lobby = await server.lobby('Petri Dish');
   const user = await createUser(context, await server.newWallet({}));
   await context.presence.announce(lobby.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
-  const rotated = {
-    ...context,
-    ticketKey: new TextEncoder().encode('the secret after the rotation, long enough'),
-  };
+  const rotated = { ...context, keys: deriveKeys('the secret after the rotation, long enough') };
   const join = async (from: Context) => {
     const joined = await joinLobby(from, user, { lobbyId: lobby.id, lobbyCode: undefined });
     if (!joined.ok || joined.value.status !== 'ticketSent') throw new Error('no ticket');

@@ -121,13 +121,13 @@ function sign(context: Context, { ticketId, userId, lobbyId, entryId }: TicketCl
     .setJti(ticketId)
     .setIssuedAt(Math.floor(nowMs / 1000))
     .setExpirationTime(Math.floor((nowMs + TICKET_TTL_MS) / 1000))
-    .sign(context.ticketKey);
+    .sign(context.keys.tickets);
 }
 
 /** Undefined for a ticket that is forged, damaged or too old. */
 async function verify(context: Context, ticket: string): Promise<TicketClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(ticket, context.ticketKey, {
+    const { payload } = await jwtVerify(ticket, context.keys.tickets, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: AUDIENCE,

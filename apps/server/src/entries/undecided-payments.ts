@@ -1,7 +1,7 @@
 import type { PaymentSessionId, UserId } from '@engulf/domain/ids/entity-ids';
 import { inArray } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
-import { entries } from '../platform/database/games.ts';
+import { entries, WAITING_STATES } from '../platform/database/games.ts';
 import { prepareOnce } from '../platform/database/prepare-once.ts';
 
 /** Users whose payments are awaited or being verified. There are few: an entry is in these states for seconds. */
@@ -14,5 +14,5 @@ const listUndecided = prepareOnce((db) =>
   db
     .select({ id: entries.paymentSessionId, userId: entries.userId })
     .from(entries)
-    .where(inArray(entries.state, ['created', 'payment_processing'])),
+    .where(inArray(entries.state, WAITING_STATES)),
 );

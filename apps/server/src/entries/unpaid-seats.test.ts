@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import type { Context } from '../platform/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { lobbies } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { auditLedger } from '../testing/audit-ledger.ts';
+import { startPaidServer } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -16,20 +15,10 @@ import {
   payoutsOf,
   verifyAll,
 } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
 import { reportPaymentFailure } from './payment-status.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 const newUser = async () => createUser(context, await server.newWallet({}));
 const setSeats = (maxPlayers: number) =>

@@ -3,7 +3,13 @@ import { type Failure, failure } from '@engulf/domain/errors/registry';
 import { and, desc, eq, gt, inArray, notExists, type SQL } from 'drizzle-orm';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type EntryRow, entries, payments } from '../platform/database/games.ts';
+import {
+  type EntryRow,
+  entries,
+  GIVEN_UP_STATES,
+  payments,
+  WAITING_STATES,
+} from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 
@@ -62,8 +68,8 @@ export async function unpaidSeatRefusal(
 }
 
 /** Keyed, because a plain hash of an address is easily reversed. */
-export function hashAddress({ ticketKey }: Context, { address }: SeatClient): string {
-  return createHmac('sha256', ticketKey).update(`address ${address}`).digest('base64url');
+export function hashAddress({ keys }: Context, { address }: SeatClient): string {
+  return createHmac('sha256', keys.addresses).update(address).digest('base64url');
 }
 
 /** How long until the address may hold one more seat. */
@@ -77,7 +83,7 @@ async function heldWaitMs(
   const held = await tx
     .select()
     .from(entries)
-    .where(and(isFromThere, inArray(entries.state, ['created', 'payment_processing'])))
+    .where(and(isFromThere, inArray(entries.state, WAITING_STATES)))
     .orderBy(desc(entries.createdAt));
   const inLobby = held.filter(({ lobbyId }) => lobbyId === lobby.id);
   const maxInLobby = Math.max(1, Math.floor(lobby.maxPlayers * MAX_HELD_PART));
@@ -100,7 +106,7 @@ function leftUnpaid(tx: Database, whose: SQL, nowMs: number): Promise<EntryRow[]
       and(
         whose,
         gt(entries.createdAt, new Date(nowMs - REMEMBERED_MS)),
-        inArray(entries.state, ['expired', 'payment_failed', 'payment_timeout']),
+        inArray(entries.state, GIVEN_UP_STATES),
         // A free seat has a notional stake.
         eq(entries.stake, 0n),
         notExists(isPaidFor),

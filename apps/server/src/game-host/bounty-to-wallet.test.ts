@@ -1,10 +1,8 @@
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recoverEntries } from '../entries/recover-entries.ts';
 import type { EntryOutcome } from '../game/ports.ts';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import { readLeaderboard, readRanks } from '../stats/leaderboard.ts';
 import {
@@ -13,20 +11,11 @@ import {
   type PaidPlayer,
   payEverything,
   STAKE,
+  startPaidServer,
 } from '../testing/paid-players.ts';
 import { lamportsOf, newestEntry, payoutsOf, poolOnChain } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 async function settle(player: PaidPlayer, outcome: EntryOutcome) {
   return createMoneyLanes(context, async () => true).settleEntry(lobby.id, player.entryId, outcome);

@@ -2,7 +2,7 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { type Deposit, LIMIT_WINDOW_MS } from '@engulf/domain/limits/deposit-limit';
 import { type Currency, currencyOf } from '@engulf/domain/money/currency';
 import { and, eq, gt, isNotNull, notInArray, or } from 'drizzle-orm';
-import { entries, lobbies } from '../platform/database/games.ts';
+import { entries, GIVEN_UP_STATES, lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function readDeposits(
   nowMs: number,
 ): Promise<ReadonlyMap<Currency, readonly Deposit[]>> {
   const isPaidOrMayBe = or(
-    notInArray(entries.state, ['expired', 'payment_failed', 'payment_timeout']),
+    notInArray(entries.state, GIVEN_UP_STATES),
     // Paid for, but the ticket was never used.
     and(eq(entries.state, 'expired'), isNotNull(entries.outcome)),
   );

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/open-database.ts';
 import type { LobbyRow } from './lobby-rows.ts';
 
 /*
- * The only writer of what operators decide about lobbies. A lobby is created, ready, being removed, removed; each step
+ * The only writer of lobbies. A lobby is created, ready, being removed, removed; each step
  * is a compare-and-set, so that two operators cannot take the same one.
  */
 

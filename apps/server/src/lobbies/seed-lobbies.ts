@@ -16,8 +16,9 @@ import {
 } from '@solana/kit';
 import type { Chain, TestMoney } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
+import type { lobbies } from '../platform/database/games.ts';
 import { openKey } from '../platform/super-admin-key.ts';
+import { insertLobby } from './lobby-changes.ts';
 import { listAllLobbies } from './lobby-rows.ts';
 
 type NewLobby = Omit<typeof lobbies.$inferInsert, 'id' | 'sortOrder'>;
@@ -75,7 +76,7 @@ export async function seedLobbies(context: Context): Promise<void> {
   );
   for (const [sortOrder, seed] of wanted.entries()) {
     if (known.has(seed.name)) continue;
-    await db.insert(lobbies).values({ ...seed, id: lobbyId(randomUUID()), sortOrder });
+    await insertLobby(db, { ...seed, id: lobbyId(randomUUID()), sortOrder });
   }
 }
 

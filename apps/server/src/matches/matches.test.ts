@@ -9,16 +9,15 @@ import {
 } from '@engulf/sim/recording/recorder';
 import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { describe, expect, test } from 'vitest';
 import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
 import { fakeNode, withNode } from '../testing/fake-node.ts';
+import { startPaidServer } from '../testing/paid-players.ts';
 import { soon } from '../testing/soon.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
 import { partKey, RECORDING_TYPE } from './recording-parts.ts';
 import { createRecordings } from './recordings.ts';
@@ -26,16 +25,7 @@ import { orphanedMatches, recoverMatch } from './recover-matches.ts';
 
 const isOurs = async () => true;
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 async function prepare(with_: Context = context, isFree = false): Promise<PreparedMatch> {
   const preparer = createMatchPreparer(with_);

@@ -4,12 +4,12 @@ import { readLobby } from '@engulf/chain/accounts/read-configs';
 import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { address } from '@solana/kit';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { poolOf } from './ledger/accounts.ts';
+import { noteReserve, readPoolReadings } from './pool-readings.ts';
 
 /** The account that holds the lobby's pool. Undefined if the lobby is not on the chain. */
 export async function findPool(context: Context, lobby: PaidLobby): Promise<PoolAccount | undefined> {
@@ -21,7 +21,8 @@ export async function findPool(context: Context, lobby: PaidLobby): Promise<Pool
     const tokens = await findTokenAccount({ owner: lobbyConfig, mint, tokenProgram });
     return { address: tokens, reserveLamports: undefined };
   }
-  const reserveLamports = lobby.reserveLamports ?? (await recordReserve(context, lobby));
+  const known = await readPoolReadings(context.db, lobby.id);
+  const reserveLamports = known.reserveLamports ?? (await recordReserve(context, lobby));
   return reserveLamports === undefined ? undefined : { address: lobbyConfig, reserveLamports };
 }
 
@@ -30,7 +31,7 @@ async function recordReserve({ chain, db }: Context, lobby: PaidLobby): Promise<
   const account = await readLobby(chain.rpc, chain.programId, lobby.chainLobbyId, 'finalized');
   if (!account) return undefined;
   const { reserveLamports } = account;
-  await db.update(lobbies).set({ reserveLamports }).where(eq(lobbies.id, lobby.id));
+  await noteReserve(db, lobby.id, reserveLamports);
   return reserveLamports;
 }
 
@@ -54,7 +55,7 @@ export async function readBooks(db: Database, lobbyId: LobbyId): Promise<Books> 
         where payout_batches.lobby_id = ${lobbyId} and payout_batches.status = 'open'
       )::text as in_flight,
       coalesce(greatest(
-        (select reconciled_slot from lobbies where id = ${lobbyId}),
+        (select reconciled_slot from lobby_pools where lobby_id = ${lobbyId}),
         (select max(slot) from payments where lobby_id = ${lobbyId}),
         (select max(landed_slot) from payout_batches where lobby_id = ${lobbyId})
       ), 0)::text as newest_slot

@@ -1,10 +1,9 @@
 import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
-import { eq } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
 import { type Books, findPool, isSameBooks, readBooks } from './pool.ts';
+import { noteProven } from './pool-readings.ts';
 
 type SolvencyDeps = {
   /** Looks for transactions that were missed, as far back as the last slot that was proven. */
@@ -42,7 +41,7 @@ export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: So
       'the pool holds more than the books explain',
     );
   } else if (inFlight === 0n) {
-    await context.db.update(lobbies).set({ provenSlot: slot }).where(eq(lobbies.id, lobbyId));
+    await noteProven(context.db, lobbyId, slot);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   LIVE_STATES,
   type PaymentRow,
   payments,
+  WAITING_STATES,
 } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
@@ -46,8 +47,7 @@ export async function confirmPayment(
     if (!entry) return refuse('PAYMENT_SESSION_NOT_FOUND');
     const claimed = signature === undefined ? undefined : await claim(tx, entry, user, signature);
     if (claimed && !claimed.ok) return claimed;
-    const isUndecided = entry.state === 'created' || entry.state === 'payment_processing';
-    if (isUndecided) {
+    if (WAITING_STATES.includes(entry.state)) {
       const stateExpiresAt = claimed?.value.isNew
         ? new Date(context.nowMs() + DECIDED_WITHIN_MS)
         : entry.stateExpiresAt;

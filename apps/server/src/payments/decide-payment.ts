@@ -17,9 +17,11 @@ import type { Context } from '../platform/context.ts';
 import {
   type EntryRow,
   entries,
+  GIVEN_UP_STATES,
   LIVE_STATES,
   type PaymentRow,
   payments,
+  WAITING_STATES,
 } from '../platform/database/games.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
@@ -187,7 +189,7 @@ async function findWaitingEntry(
   return undefined;
 }
 
-const isWaiting = ({ state }: EntryRow) => state === 'created' || state === 'payment_processing';
+const isWaiting = ({ state }: EntryRow) => WAITING_STATES.includes(state);
 
 /**
  * Whether an entry was given up before it was paid for, and its player has no other one and may take a seat. An entry
@@ -199,8 +201,7 @@ async function canComeBack(
   lobby: PaidLobby,
   { state, userId, entryFee, stake, payoutAmount }: EntryRow,
 ): Promise<boolean> {
-  const isGivenUp = state === 'expired' || state === 'payment_failed' || state === 'payment_timeout';
-  if (!isGivenUp || stake > 0n || payoutAmount !== null) return false;
+  if (!GIVEN_UP_STATES.includes(state) || stake > 0n || payoutAmount !== null) return false;
   const [live] = await tx
     .select({ id: entries.id })
     .from(entries)

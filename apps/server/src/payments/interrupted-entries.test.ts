@@ -1,15 +1,13 @@
 import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleEntry } from '../entries/settle-entry.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { giftsOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
-import type { Context } from '../platform/context.ts';
 import { entries, payments } from '../platform/database/games.ts';
 import { doDespiteKills } from '../testing/mortal.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -21,19 +19,9 @@ import {
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 const entriesOf = ({ user }: Player) => context.db.select().from(entries).where(eq(entries.userId, user.id));
 const paymentsOf = (signature: string) =>

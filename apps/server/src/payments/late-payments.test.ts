@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createMoneyLanes } from '../game-host/money-lanes.ts';
 import { readOwnLimits, setDepositLimit, takeBreak } from '../limits/own-limits.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -20,26 +18,13 @@ import {
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
 const FEE = 50_000_000n;
 const HOUR_MS = 3_600_000;
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
-afterEach(async () => {
-  await reconcileLobby(context, lobby.id);
-  await expectBooksToMatchTheChain(context, lobby);
-});
+const { server, context, lobby } = await startPaidServer();
+compareBooksAfterEach(context, lobby);
 
 /** Takes a seat and lets it expire unpaid. */
 async function missSeat({ user }: Player): Promise<void> {

@@ -5,10 +5,10 @@ import { readTransaction, type TransactionReading } from '@engulf/chain/node/rea
 import { findPaymentGap } from '@engulf/chain/payments/join-payments';
 import { type LobbyId, type TransactionSignature, transactionSignature } from '@engulf/domain/ids/entity-ids';
 import { signature as toSignature } from '@solana/kit';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
+import { advanceReconciled, readPoolReadings } from '../money/pool-readings.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
 import { reconciledTransactions, unreadableTransactions } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { noteUnreadable } from './unreadable-transactions.ts';
@@ -63,7 +63,8 @@ export async function handleNewTransactions(
     failures = [];
   }
   if (failures[0]) throw failures[0].error;
-  await advanceCursor(db, lobby.id, listed);
+  const newest = listed.at(-1);
+  if (newest) await advanceReconciled(db, lobby.id, newest.slot);
 }
 
 /** Handles a transaction or puts it aside. Returns the error if the node may be at fault instead. */
@@ -125,8 +126,9 @@ async function list(
   pool: PoolAccount,
   reach: Reach,
 ): Promise<ListedTransaction[]> {
-  const { chain, logger } = context;
-  const from = (reach === 'recent' ? lobby.reconciledSlot : lobby.provenSlot) ?? 0n;
+  const { chain, db, logger } = context;
+  const { reconciledSlot, provenSlot } = await readPoolReadings(db, lobby.id);
+  const from = (reach === 'recent' ? reconciledSlot : provenSlot) ?? 0n;
   const sinceSlot = from > OVERLAP_SLOTS ? from - OVERLAP_SLOTS : 0n;
   const nodes = reach === 'recent' ? [chain.rpc] : [chain.rpc, ...chain.backups];
   const lists = await Promise.allSettled(
@@ -185,19 +187,4 @@ async function dueRetries({ db, nowMs }: Context, lobbyId: LobbyId): Promise<Lis
     isFailed: false,
     memo: null,
   }));
-}
-
-async function advanceCursor(
-  db: Database,
-  lobbyId: LobbyId,
-  listed: readonly ListedTransaction[],
-): Promise<void> {
-  const newest = listed.at(-1);
-  if (!newest) return;
-  await db
-    .update(lobbies)
-    .set({
-      reconciledSlot: sql`greatest(coalesce(${lobbies.reconciledSlot}, 0), ${newest.slot.toString()}::numeric)`,
-    })
-    .where(eq(lobbies.id, lobbyId));
 }

@@ -3,30 +3,20 @@ import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import { AccountRole, address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findLobby, type LobbyRow } from '../lobbies/lobby-rows.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { giftsOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
+import { readPoolReadings } from '../money/pool-readings.ts';
 import { checkSolvency } from '../money/solvency.ts';
 import type { Context } from '../platform/context.ts';
-import { lobbies } from '../platform/database/games.ts';
-import { reconciledTransactions } from '../platform/database/money.ts';
+import { lobbyPools, reconciledTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import { pay, payoutsOf } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 beforeEach(() => reconcileLobby(context, lobby.id));
 
 /** What the worker does every minute. */
@@ -45,6 +35,9 @@ const skipping = (signature: string) =>
   });
 
 describe('a payment that a listing misses', () => {
+  const setCursor = (reconciledSlot: bigint) =>
+    context.db.update(lobbyPools).set({ reconciledSlot }).where(eq(lobbyPools.lobbyId, lobby.id));
+
   test('is found by the next listing, although the cursor is past it', async () => {
     const [missed, later] = [await server.newWallet(), await server.newWallet()];
     const signature = await pay(context, missed, lobby);
@@ -61,11 +54,11 @@ describe('a payment that a listing misses', () => {
     expect(await inspect(context)).toEqual([]);
     const wallet = await server.newWallet();
     const signature = await pay(context, wallet, lobby);
-    await context.db.update(lobbies).set({ reconciledSlot: 1_000_000n }).where(eq(lobbies.id, lobby.id));
+    await setCursor(1_000_000n);
     await reconcileLobby(context, lobby.id);
     expect(await payoutsOf(context, wallet)).toEqual([]);
     // Restored, because no node is at that slot.
-    await context.db.update(lobbies).set({ reconciledSlot: 1n }).where(eq(lobbies.id, lobby.id));
+    await setCursor(1n);
     expect(await inspect(skipping(signature))).toEqual(['POOL_SURPLUS']);
     expect(await inspect(context)).toEqual([]);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
@@ -117,7 +110,7 @@ describe('the pool', () => {
     expect(await readBalance(context.db, giftsOf(lobby.id))).toBe(given + 5n);
     await expectBooksToMatchTheChain(context, lobby);
     expect(await inspect(context)).toEqual([]);
-    expect((await findLobby(context.db, lobby.id))!.provenSlot).not.toBeNull();
+    expect((await readPoolReadings(context.db, lobby.id)).provenSlot).toEqual(expect.any(BigInt));
   });
 
   test('keeps equal to the books when somebody gives tokens to it without naming the lobby', async () => {
@@ -167,7 +160,7 @@ describe('the pool', () => {
     expect(codes).toEqual(['WITHDRAWAL_CHARGED_TO_GIFTS']);
     expect(await readBalance(context.db, giftsOf(deep.id))).toBe(2n);
     // As after a kill between the booking and the note that the transaction is done.
-    const { reconciledSlot: slot } = (await findLobby(context.db, deep.id))!;
+    const { reconciledSlot: slot } = await readPoolReadings(context.db, deep.id);
     await context.db.delete(reconciledTransactions).where(eq(reconciledTransactions.slot, slot!));
     await reconcileLobby(watched, deep.id);
     expect(codes).toEqual(['WITHDRAWAL_CHARGED_TO_GIFTS']);

@@ -2,13 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readSessionConflicts } from '../entries/session-warning.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -19,26 +18,11 @@ import {
   pay,
   verifyAll,
 } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { lookAtPayment } from './confirm-payment.ts';
-import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
-
-afterEach(async () => {
-  await reconcileLobby(context, lobby.id);
-  await expectBooksToMatchTheChain(context, lobby);
-});
+const { server, context, lobby } = await startPaidServer();
+compareBooksAfterEach(context, lobby);
 
 const madeUpSignature = () => transactionSignature(getBase58Decoder().decode(randomBytes(64)));
 

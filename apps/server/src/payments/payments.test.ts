@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import type { Context } from '../platform/context.ts';
 import { lobbies, payments } from '../platform/database/games.ts';
 import { withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -22,25 +20,11 @@ import {
   takeBody,
   verifyAll,
 } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
-
-afterEach(async () => {
-  await reconcileLobby(context, lobby.id);
-  await expectBooksToMatchTheChain(context, lobby);
-});
+const { server, context, lobby } = await startPaidServer();
+compareBooksAfterEach(context, lobby);
 
 describe('a payment', () => {
   test('leads through verification to one seat in the room', async () => {

@@ -15,7 +15,13 @@ import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import { findPool } from '../money/pool.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, type PaymentRow, payments } from '../platform/database/games.ts';
+import {
+  entries,
+  GIVEN_UP_STATES,
+  type PaymentRow,
+  payments,
+  WAITING_STATES,
+} from '../platform/database/games.ts';
 import { payoutBatches, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
@@ -109,9 +115,9 @@ async function lockWaitingEntry(
   lobby: PaidLobby,
   wallet: WalletAddress,
 ): Promise<EntryId | null> {
-  const isWaiting = inArray(entries.state, ['created', 'payment_processing']);
+  const isWaiting = inArray(entries.state, WAITING_STATES);
   const isGivenUp = and(
-    inArray(entries.state, ['expired', 'payment_failed', 'payment_timeout']),
+    inArray(entries.state, GIVEN_UP_STATES),
     gt(entries.createdAt, new Date(nowMs() - GIVEN_UP_FOR_MS)),
   );
   const [entry] = await tx

@@ -6,30 +6,18 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { giftsOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
-import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE } from '../testing/paid-players.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
 import { randomBase58 } from '../testing/random-base58.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 afterEach(async () => {
   server.advance(4_000_000);

@@ -5,6 +5,7 @@ import type { Bus } from './fleet/bus.ts';
 import type { Presence } from './fleet/presence.ts';
 import type { RateLimits } from './fleet/rate-limits.ts';
 import type { Traces } from './logs/traces.ts';
+import type { PurposeKeys } from './purpose-keys.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Switches } from './switches.ts';
 
@@ -18,8 +19,7 @@ export type Context = {
   readonly rateLimits: RateLimits;
   /** Avatars, share cards and recordings. */
   readonly storage: Storage;
-  /** Signs the tickets into the rooms. */
-  readonly ticketKey: Uint8Array;
+  readonly keys: PurposeKeys;
   /** What operators change while the servers run. */
   readonly switches: Switches;
   readonly logger: Logger;

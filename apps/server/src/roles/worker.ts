@@ -19,7 +19,7 @@ import { verifyPayment } from '../payments/verify-payment.ts';
 import type { Activity } from '../platform/activity.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, lobbies, payments } from '../platform/database/games.ts';
+import { entries, lobbies, payments, WAITING_STATES } from '../platform/database/games.ts';
 import { type Scheduler, startScheduler, type Task } from '../platform/scheduler.ts';
 import { drawRaffle, undrawnRaffles } from '../social/draw-raffle.ts';
 import type { Social } from '../social/task-providers.ts';
@@ -174,7 +174,7 @@ async function awaitedLobbies({ db }: Context): Promise<LobbyId[]> {
   const rows = await db
     .selectDistinct({ lobbyId: entries.lobbyId })
     .from(entries)
-    .where(inArray(entries.state, ['created', 'payment_processing']));
+    .where(inArray(entries.state, WAITING_STATES));
   return rows.map(({ lobbyId }) => lobbyId);
 }
 

@@ -91,7 +91,7 @@ export async function openTask(
     .insert(taskVisits)
     .values({ userId: user.id, taskId, visitedAt: new Date(context.nowMs()) })
     .onConflictDoNothing();
-  return ok(provider.targetOf(task, { userId: user.id, ourOrigin, key: context.ticketKey }));
+  return ok(provider.targetOf(task, { userId: user.id, ourOrigin, key: context.keys.telegram }));
 }
 
 async function findTask({ db }: Context, social: Social, taskId: string): Promise<TaskRow | undefined> {

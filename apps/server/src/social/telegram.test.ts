@@ -67,8 +67,8 @@ test('who pressed Start and is in the group has joined, and nobody else', async 
   const [user, other] = [await newUserId(), await newUserId()];
   members.add(501);
   expect(await isInGroup(context, bot, user, GROUP)).toEqual(NOT_DONE);
-  pressStart(startLink(context.ticketKey, bot, user), 501);
-  pressStart(startLink(context.ticketKey, bot, other), 502);
+  pressStart(startLink(context.keys.telegram, bot, user), 501);
+  pressStart(startLink(context.keys.telegram, bot, other), 502);
   await readTelegram(context, bot);
   expect(await isInGroup(context, bot, user, GROUP)).toEqual(DONE);
   expect(await isInGroup(context, bot, other, GROUP)).toEqual(NOT_DONE);
@@ -78,7 +78,7 @@ test('who pressed Start and is in the group has joined, and nobody else', async 
 
 test('a start link that was made up connects nobody', async () => {
   const [user, victim] = [await newUserId(), await newUserId()];
-  const code = new URL(startLink(context.ticketKey, bot, user)).searchParams.get('start')!.split('_')[1];
+  const code = new URL(startLink(context.keys.telegram, bot, user)).searchParams.get('start')!.split('_')[1];
   pressStart(`https://t.me/engulf_bot?start=${victim.replaceAll('-', '')}_${code}`, 601);
   pressStart('https://t.me/engulf_bot?start=nonsense', 602);
   pressStart(startLink(new Uint8Array(32), bot, victim), 603);
@@ -90,8 +90,8 @@ test('a start link that was made up connects nobody', async () => {
 test('one Telegram account serves one user, also when two workers read the same message', async () => {
   const [first, second] = [await newUserId(), await newUserId()];
   members.add(701);
-  pressStart(startLink(context.ticketKey, bot, first), 701);
-  pressStart(startLink(context.ticketKey, bot, second), 701);
+  pressStart(startLink(context.keys.telegram, bot, first), 701);
+  pressStart(startLink(context.keys.telegram, bot, second), 701);
   await Promise.all([readTelegram(context, bot), readTelegram(context, bot)]);
   expect(await isInGroup(context, bot, first, GROUP)).toEqual(DONE);
   expect(await isInGroup(context, bot, second, GROUP)).toEqual(NOT_DONE);
@@ -99,7 +99,7 @@ test('one Telegram account serves one user, also when two workers read the same 
 
 test('Telegram says when to ask again', async () => {
   const user = await newUserId();
-  pressStart(startLink(context.ticketKey, bot, user), 801);
+  pressStart(startLink(context.keys.telegram, bot, user), 801);
   await readTelegram(context, bot);
   isBusy = true;
   expect(await isInGroup(context, bot, user, GROUP)).toEqual({

@@ -24,7 +24,7 @@ export function startLink(key: Uint8Array, bot: TelegramBot, id: UserId): string
 }
 
 function codeOf(key: Uint8Array, id: UserId): Buffer {
-  return createHmac('sha256', key).update(`telegram ${id}`).digest().subarray(0, CODE_BYTES);
+  return createHmac('sha256', key).update(id).digest().subarray(0, CODE_BYTES);
 }
 
 function userOf(key: Uint8Array, start: string): UserId | undefined {
@@ -55,7 +55,7 @@ export async function readTelegram(context: Context, bot: TelegramBot): Promise<
   }
   for (const { message } of updates.value) {
     const start = /^\/start (\S{1,64})$/.exec(message?.text ?? '')?.[1];
-    const user = start === undefined ? undefined : userOf(context.ticketKey, start);
+    const user = start === undefined ? undefined : userOf(context.keys.telegram, start);
     if (user !== undefined && message?.from) await connect(context, bot, user, String(message.from.id));
   }
   const last = updates.value.at(-1);

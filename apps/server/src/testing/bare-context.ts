@@ -3,6 +3,7 @@ import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { createLoneState } from '../platform/fleet/shared-state.ts';
+import { deriveKeys } from '../platform/purpose-keys.ts';
 import { openSwitches } from '../platform/switches.ts';
 
 const CHAIN = { mode: 'embedded', publicRpcUrl: 'http://localhost', publicWsUrl: 'ws://localhost' };
@@ -20,7 +21,7 @@ export function createBareContext(db: Database, change: Change = {}): Context {
     chain: CHAIN as unknown as Chain,
     ...createLoneState({ logger, nowMs }),
     switches: openSwitches(db, nowMs),
-    ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
+    keys: deriveKeys('a secret that is long enough for a test'),
     logger,
     processId: 'here',
     nowMs,

@@ -1,6 +1,6 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { inArray } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
 import { type Settlement, type SettlementRequest, settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { type PayoutDeps, payLobby, sendThroughNode } from '../money/payouts/pay-lobby.ts';
@@ -11,7 +11,25 @@ import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
 import { auditLedger } from './audit-ledger.ts';
 import { enter, lamportsOf, newPlayer, type Player, poolOnChain } from './players.ts';
-import type { TestServer } from './test-server.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/**
+ * A server with the paid lobby `Shallows`, which all tests of a file share and the last one disposes of. Awaited at the top
+ * of the file.
+ */
+export async function startPaidServer() {
+  const server = await startTestServer();
+  afterAll(() => server.dispose());
+  return { server, context: server.context, lobby: await server.lobby('Shallows') };
+}
+
+/** Whatever a test did, the books agree with the chain afterwards. */
+export function compareBooksAfterEach(context: Context, lobby: LobbyRow): void {
+  afterEach(async () => {
+    await reconcileLobby(context, lobby.id);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+}
 
 /** What reaches the pool of the lobby `Shallows` from its price of 0.05 SOL. */
 export const STAKE = 47_500_000n;

@@ -23,6 +23,7 @@ import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { createLoneState, openSharedState } from '../platform/fleet/shared-state.ts';
 import { plainError } from '../platform/plain-error.ts';
+import { deriveKeys } from '../platform/purpose-keys.ts';
 import { openFolderStorage } from '../platform/storage/storage.ts';
 import { openSwitches } from '../platform/switches.ts';
 import { ensureRollups } from '../stats/rollups.ts';
@@ -83,7 +84,7 @@ export async function startTestServer(): Promise<TestServer> {
       ...newShared(processId),
       storage: openFolderStorage(join(folder, 'storage')),
       switches: openSwitches(db, nowMs),
-      ticketKey: new TextEncoder().encode('a secret that is long enough for a test'),
+      keys: deriveKeys('a secret that is long enough for a test'),
       logger,
       processId,
       nowMs,

@@ -1,3 +1,5 @@
+import { MAX_U64 } from '../money/u64.ts';
+
 declare const brandName: unique symbol;
 
 /** A value of type `Base` that only its own constructor creates. Costs nothing at run time. */
@@ -24,8 +26,6 @@ export const entryId = (text: string) => rowId<EntryId>(text, 'entry id');
 export const signInSessionId = (text: string) => rowId<SignInSessionId>(text, 'sign-in session id');
 export const paymentSessionId = (text: string) => rowId<PaymentSessionId>(text, 'payment session id');
 export const matchId = (text: string) => rowId<MatchId>(text, 'match id');
-
-const MAX_U64 = 2n ** 64n - 1n;
 
 export function chainLobbyId(value: bigint): ChainLobbyId {
   if (value < 0n || value > MAX_U64) throw new RangeError(`a chain lobby id is a u64, got ${value}`);

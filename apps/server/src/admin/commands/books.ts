@@ -1,8 +1,10 @@
 import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { isUuid } from '@engulf/domain/ids/uuid';
 import { and, asc, eq, inArray, ne, or } from 'drizzle-orm';
 import { isPaid, type LobbyRow, listAllLobbies } from '../../lobbies/lobby-rows.ts';
 import { bountyOf, payableOf } from '../../money/ledger/accounts.ts';
 import { readLobbyBooks } from '../../money/ledger/books.ts';
+import { readPoolReadings } from '../../money/pool-readings.ts';
 import { comparePool } from '../../money/solvency.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { type EntryRow, entries, payments } from '../../platform/database/games.ts';
@@ -14,7 +16,7 @@ import {
 } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { type Answer, type Command, defineChange, defineRead, Refusal, withChain } from '../command.ts';
-import { isUuid, requireLobby } from '../find-rows.ts';
+import { requireLobby } from '../find-rows.ts';
 import { showTable } from '../show.ts';
 
 const reconcile = defineChange({
@@ -29,9 +31,10 @@ const reconcile = defineChange({
     if (!isPaid(lobby)) throw new Refusal(`"${lobby.name}" is free: it has no pool.`);
     if (lobby.stage !== 'ready' && lobby.stage !== 'removing')
       throw new Refusal(`"${lobby.name}" is ${lobby.stage}.`);
+    const { provenSlot } = await readPoolReadings(admin.db, lobby.id);
     return {
       lines: [
-        `the payments and gifts on "${lobby.name}" since slot ${lobby.provenSlot ?? 0} that are not booked yet`,
+        `the payments and gifts on "${lobby.name}" since slot ${provenSlot ?? 0} that are not booked yet`,
       ],
       apply: async ({ note, report }) => {
         const before = await countPayments(admin.db, lobby);

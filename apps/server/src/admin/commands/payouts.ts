@@ -1,3 +1,4 @@
+import { isUuid } from '@engulf/domain/ids/uuid';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
 import { tokenOf } from '../../lobbies/lobby-rows.ts';
@@ -15,7 +16,7 @@ import {
   Refusal,
   UsageError,
 } from '../command.ts';
-import { isUuid, requireLobby } from '../find-rows.ts';
+import { requireLobby } from '../find-rows.ts';
 import { isSet, oneOf, optionalText, wholeNumber } from '../read-values.ts';
 import { showFields, showTable } from '../show.ts';
 

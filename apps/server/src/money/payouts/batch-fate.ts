@@ -1,18 +1,13 @@
 import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
-import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import { lookUpFate, type TransactionFate } from '@engulf/chain/node/await-finality';
-import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { payments } from '../../platform/database/games.ts';
-import { findPool, isSameBooks, readBooks } from '../pool.ts';
 import { batchSchema } from '../signer/signer.ts';
+import { type BookPayments, isPoolUntouched } from './pool-proof.ts';
 import type { SignedBatch } from './sign-batch.ts';
-
-/** Books every payment that the chain knows of. */
-type BookPayments = (lobbyId: LobbyId) => Promise<void>;
 
 /** How many providers must agree that a batch did not pay, if that many are configured. */
 const AGREEING_NODES = 2;
@@ -110,36 +105,4 @@ async function findPaymentBefore(
     .orderBy(desc(payments.slot))
     .limit(1);
   return payment && signature(payment.signature);
-}
-
-/**
- * Whether the pool still holds exactly what the books say, so that a claim which the nodes do not know, or call failed,
- * cannot have paid: a node can forget a transaction, but not the balance that it left behind. Gifts are booked, so none
- * can hide what the claim took. The balance is of a slot at which the claim could no longer land.
- */
-async function isPoolUntouched(
-  context: Context,
-  lobby: PaidLobby,
-  batch: SignedBatch,
-  unpaid: readonly { readonly node: Node; readonly asOfSlot: bigint }[],
-  bookPayments: BookPayments,
-): Promise<boolean> {
-  const account = await findPool(context, lobby);
-  for (const { node, asOfSlot } of unpaid) {
-    // Before the balance is read, so that nothing booked is younger than it; and after, so that nothing is missing.
-    await bookPayments(lobby.id);
-    const before = await readBooks(context.db, lobby.id);
-    const minSlot = before.newestSlot > asOfSlot ? before.newestSlot : asOfSlot;
-    const pool = account && (await readPoolBalance(node, account, minSlot));
-    await bookPayments(lobby.id);
-    if (!pool || !isSameBooks(before, await readBooks(context.db, lobby.id))) return false;
-    if (pool.amount === before.held) continue;
-    const { id: batchId, lobbyId } = batch;
-    context.logger.error(
-      { code: 'PAYOUT_UNCERTAIN', batchId, lobbyId, signature: batch.signature, pool, held: before.held },
-      'a payout seems not to be made, but the pool differs from the books: it may have been paid and stays open',
-    );
-    return false;
-  }
-  return true;
 }

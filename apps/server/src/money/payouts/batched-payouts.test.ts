@@ -9,11 +9,9 @@ import {
 } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { entries, matches } from '../../platform/database/games.ts';
-import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import { withLog, withNode } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
@@ -22,23 +20,14 @@ import {
   payEverything,
   payoutDeps,
   settle,
+  startPaidServer,
 } from '../../testing/paid-players.ts';
 import { payoutsOf } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby } from './pay-lobby.ts';
-import { closeBatch } from './payout-states.ts';
+import { closeBatch, holdPayouts, releasePayouts } from './payout-states.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
+const { server, context, lobby } = await startPaidServer();
 let players: PaidPlayer[];
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
 
 beforeEach(async () => {
   players = [];
@@ -122,6 +111,26 @@ describe('a batch', () => {
     expect(codes).toEqual(['PAYOUTS_REFUSED']);
     expect(await countIn(await openBatch())).toBe(2);
     expect(await payoutsOf(context, bad!.wallet)).toMatchObject([{ status: 'pending', failedAttempts: 1 }]);
+    await payAndCompare();
+  });
+
+  test('is not signed if a person holds one of its payouts while it is prepared', async () => {
+    const [{ id }] = (await payoutsOf(context, players[0]!.wallet)) as [PayoutRow];
+    const held = withNode(context, {
+      simulateTransaction: async (real) => {
+        const works = await real();
+        await holdPayouts(context.db, [id], { reason: 'looks odd', nowMs: context.nowMs() });
+        return works;
+      },
+    });
+    await expect(payLobby(held, lobby.id, payoutDeps(held))).rejects.toThrow('is held');
+    expect(await openBatch()).toBeUndefined();
+    for (const { wallet } of players) {
+      expect(await payoutsOf(context, wallet)).toMatchObject([{ status: 'pending', batchId: null }]);
+    }
+    await payLobby(context, lobby.id, payoutDeps(context));
+    expect(await countIn(await openBatch())).toBe(2);
+    await releasePayouts(context.db, [id], context.nowMs());
     await payAndCompare();
   });
 

@@ -1,5 +1,6 @@
 import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import {
   decompileTransactionMessage,
   getBase64Encoder,
@@ -10,9 +11,8 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import type { Context } from '../../platform/context.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
 import {
@@ -21,22 +21,14 @@ import {
   payEverything,
   payoutDeps,
   STAKE,
+  startPaidServer,
   type Winner,
 } from '../../testing/paid-players.ts';
 import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, lobby, ...started } = await startPaidServer();
+let { context } = started;
 
 describe('a payout that is cut off', () => {
   let player: Winner;
@@ -110,6 +102,22 @@ describe('a payout that is cut off', () => {
     const { context: forgetful, codes } = withLog(withNode(context, forgetting(landed)));
     await payLobby(forgetful, lobby.id, payoutDeps(forgetful));
     expect(codes).toContain('PAYOUT_UNCERTAIN');
+    expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('is not signed again because a node forgot it, even if a payment hides that while the pool is read', async () => {
+    const landed = await landBatch();
+    const forgetful = withNode(context, forgetting(landed));
+    let bookings = 0;
+    const bookPayments = async (lobbyId: LobbyId) => {
+      await reconcileLobby(forgetful, lobbyId);
+      if (bookings++ === 0) await pay(context, await server.newWallet(), lobby);
+    };
+    await payLobby(forgetful, lobby.id, payoutDeps(forgetful, { bookPayments }));
+    expect(bookings).toBe(2);
     expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     await payEverything(context, lobby);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);

@@ -1,3 +1,4 @@
+import type { TransactionFate } from '@engulf/chain/node/await-finality';
 import { isPreflightRefusal } from '@engulf/chain/node/node-errors';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Base64EncodedWireTransaction } from '@solana/kit';
@@ -6,19 +7,27 @@ import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Signer } from '../signer/signer.ts';
-import { comparePool } from '../solvency.ts';
 import { findFate } from './batch-fate.ts';
 import { entriesIn } from './batched-entries.ts';
-import { closeBatch, noteRefusal, stopPayouts } from './payout-states.ts';
-import { getSigned, prepareBatch, type SignedBatch } from './sign-batch.ts';
+import { chooseBatch } from './choose-batch.ts';
+import {
+  closeBatch,
+  noteRefusal,
+  openBatch,
+  postponePayouts,
+  refusePayout,
+  stopPayouts,
+} from './payout-states.ts';
+import { type BookPayments, isPoolSound } from './pool-proof.ts';
+import { getSigned, type SignedBatch } from './sign-batch.ts';
+import type { SetAside } from './working-claim.ts';
 
 export type PayoutDeps = {
   readonly signer: Signer;
   /** The most that a claim may bid for its place in a block. */
   readonly maxPriorityFeeLamports: bigint;
   send(wire: Base64EncodedWireTransaction): Promise<void>;
-  /** Books every payment that the chain knows of. */
-  bookPayments(lobbyId: LobbyId): Promise<void>;
+  readonly bookPayments: BookPayments;
   /** Called when the outcome of a batch is final, for metrics. */
   onDecided?(fate: string): void;
 };
@@ -45,39 +54,29 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   const lobby = await findLobby(context.db, lobbyId);
   if (!lobby || !isPaid(lobby)) return;
   const open = await findOpenBatch(context, lobbyId);
-  if (open) {
-    const signed = await getSigned(context, open, deps.signer);
-    if (!signed || !(await isResolved(context, lobby, signed, deps))) return;
-  }
+  const fate = open && (await resolve(context, lobby, open, deps));
+  if (open && !fate) return;
   if ((await context.switches.read())['payouts-paused']) return;
-  if (!(await isPoolSound(context, lobby, deps))) return;
-  const next = await prepareBatch(context, lobby, deps.maxPriorityFeeLamports);
-  const signed = next && (await getSigned(context, next, deps.signer));
+  // That a claim did not pay is known by the pool, which was just equal to the books.
+  const isProven = fate && fate.kind !== 'finalized';
+  if (!isProven && !(await isPoolSound(context, lobby, deps.bookPayments))) return;
+  const choice = await chooseBatch(context, lobby, deps.maxPriorityFeeLamports);
+  if (!choice) return;
+  await setAside(context, lobbyId, choice.aside);
+  if (!choice.next) return;
+  const stored = await openBatch(context, choice.next.paid, choice.next.batch);
+  const signed = stored && (await getSigned(context, stored, deps.signer));
   if (signed) await trySending(context, signed, deps);
 }
 
-/**
- * Whether the pool holds what the books say. It holds less if it paid something that the books do not know of: they may
- * have been restored from a backup, and what looks unpaid has been paid. Then the money of others would pay for it.
- */
-async function isPoolSound(
+async function setAside(
   context: Context,
-  lobby: PaidLobby,
-  { bookPayments }: PayoutDeps,
-): Promise<boolean> {
-  // Payments that are not booked yet would hide a shortage.
-  await bookPayments(lobby.id);
-  const found = await comparePool(context, lobby);
-  // Another worker may have a claim in flight by now.
-  if (!found || found.inFlight > 0n) return false;
-  const { pool, held } = found;
-  if (pool >= held) return true;
-  await stopPayouts(context, lobby.id);
-  context.logger.error(
-    { code: 'PAYOUTS_STOPPED', lobbyId: lobby.id, pool, held },
-    'the pool holds less than the books say, so nothing is paid out of it',
-  );
-  return false;
+  lobbyId: LobbyId,
+  { postponed, refused, isStopped }: SetAside,
+): Promise<void> {
+  if (postponed.size > 0) await postponePayouts(context, [...postponed]);
+  for (const [payout, reason] of refused) await refusePayout(context, payout, reason);
+  if (isStopped) await stopPayouts(context, lobbyId);
 }
 
 /** Sends through every node: one of them is enough to reach the network. */
@@ -99,19 +98,21 @@ async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRo
   return batch;
 }
 
-/** Whether the outcome of the batch is final. If not, it is sent again: it may have been lost. */
-async function isResolved(
+/** Books the outcome of the batch if it is final. If not, the batch is sent again: it may have been lost. */
+async function resolve(
   context: Context,
   lobby: PaidLobby,
-  batch: SignedBatch,
+  open: BatchRow,
   deps: PayoutDeps,
-): Promise<boolean> {
-  const { id: batchId, lobbyId } = batch;
+): Promise<TransactionFate | undefined> {
+  const batch = await getSigned(context, open, deps.signer);
+  if (!batch) return undefined;
   const fate = await findFate(context, lobby, batch, deps.bookPayments);
   if (!fate) {
     await trySending(context, batch, deps);
-    return false;
+    return undefined;
   }
+  const { id: batchId, lobbyId } = batch;
   const batched = await entriesIn(context.db, batchId);
   await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
   deps.onDecided?.(fate.kind);
@@ -124,7 +125,7 @@ async function isResolved(
   const line = { batchId, lobbyId, entryIds: batched.map(({ entryId }) => entryId), signature, fate };
   if (fate.kind === 'finalized') context.logger.info(line, 'payout decided');
   else context.logger.warn({ code: 'PAYOUT_NOT_MADE', ...line }, 'payout decided');
-  return true;
+  return fate;
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */

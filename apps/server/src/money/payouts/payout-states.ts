@@ -90,26 +90,23 @@ export async function retryPayouts(tx: Database, ids: readonly string[]): Promis
   return retried.map(({ id }) => id);
 }
 
-/** The chain would refuse these payouts: they are retried alone, after a delay that grows. */
-export async function refusePayouts(
-  context: Context,
-  refused: readonly PayoutRow[],
-  reason: string,
-): Promise<void> {
-  if (refused.length === 0) return;
-  const payoutIds = refused.map(({ id }) => id);
-  context.logger.error({ code: 'PAYOUTS_REFUSED', payoutIds, reason }, 'the chain would refuse payouts');
+/** The chain would refuse this payout: it is retried alone, after a delay that grows. */
+export async function refusePayout(context: Context, { id }: PayoutRow, reason: string): Promise<void> {
+  context.logger.error(
+    { code: 'PAYOUTS_REFUSED', payoutIds: [id], reason },
+    'the chain would refuse payouts',
+  );
   await context.db.transaction(async (tx) => {
     const pending = await tx
       .select({ id: payouts.id, failedAttempts: payouts.failedAttempts })
       .from(payouts)
-      .where(and(inArray(payouts.id, payoutIds), eq(payouts.status, 'pending')))
+      .where(and(eq(payouts.id, id), eq(payouts.status, 'pending')))
       .for('update');
     await requeueAlone(context, tx, pending);
   });
 }
 
-type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'> & {
+export type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'> & {
   /** Accounts of the lobby's token that the batch creates for winners. */
   readonly createsAccountsFor?: readonly { readonly wallet: WalletAddress; readonly mint: WalletAddress }[];
 };

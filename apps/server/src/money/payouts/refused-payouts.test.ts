@@ -3,10 +3,8 @@ import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import { AccountRole, createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { and, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { describe, expect, test } from 'vitest';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
-import type { Context } from '../../platform/context.ts';
 import { payouts } from '../../platform/database/money.ts';
 import { withLog } from '../../testing/fake-node.ts';
 import {
@@ -15,21 +13,12 @@ import {
   payEverything,
   payoutDeps,
   settle,
+  startPaidServer,
 } from '../../testing/paid-players.ts';
 import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { payLobby } from './pay-lobby.ts';
 
-let server: TestServer;
-let context: Context;
-let lobby: LobbyRow;
-
-beforeAll(async () => {
-  server = await startTestServer();
-  context = server.context;
-  lobby = await server.lobby('Shallows');
-});
-afterAll(() => server.dispose());
+const { server, context, lobby } = await startPaidServer();
 
 describe('a payout that the chain would refuse', () => {
   test('of less than the rent minimum waits for its wallet and holds nobody up', async () => {

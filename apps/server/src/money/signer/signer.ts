@@ -5,6 +5,7 @@ import {
   MAX_PLAYERS_PER_BATCH,
   MAX_PROOFS,
 } from '@engulf/chain/payouts/claim-message';
+import { MAX_U64 } from '@engulf/domain/money/u64';
 import {
   type Address,
   type Base64EncodedWireTransaction,
@@ -25,8 +26,6 @@ export type Signer = {
   /** Throws if there is no answer; the batch may or may not have been signed then. */
   sign(batch: Batch): Promise<SignerAnswer>;
 };
-
-const MAX_U64 = 2n ** 64n - 1n;
 
 const u64 = z.codec(z.string().regex(/^(?:0|[1-9]\d{0,19})$/), z.bigint().max(MAX_U64), {
   decode: (text) => BigInt(text),

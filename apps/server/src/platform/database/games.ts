@@ -63,12 +63,6 @@ export const lobbies = pgTable(
     lobbyCode: text(),
     region: text(),
     sortOrder: integer().notNull(),
-    /** The slot of the newest transaction on the pool that has been matched with entries. */
-    reconciledSlot: u64(),
-    /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
-    provenSlot: u64(),
-    /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
-    reserveLamports: u64(),
   },
   (table) => [uniqueIndex('lobbies_name_unique').on(table.name).where(sql`${table.stage} <> 'removed'`)],
 );
@@ -96,6 +90,10 @@ export type EntryState = keyof typeof ENTRY_STATES;
 
 const STATE_NAMES = Object.keys(ENTRY_STATES) as [EntryState, ...EntryState[]];
 export const LIVE_STATES = STATE_NAMES.filter((state) => ENTRY_STATES[state].isLive);
+/** A seat is held and its payment is not decided. */
+export const WAITING_STATES: EntryState[] = ['created', 'payment_processing'];
+/** The seat is gone. A payment that is found later may bring it back. */
+export const GIVEN_UP_STATES: EntryState[] = ['expired', 'payment_failed', 'payment_timeout'];
 const LIVE_STATES_SQL = sql.raw(LIVE_STATES.map((state) => `'${state}'`).join(', '));
 
 export const OUTCOMES = ['cashout', 'killed', 'forfeit', 'closed', 'fault', 'unclaimed'] as const;
@@ -282,10 +280,10 @@ export const matchSecrets = pgTable('match_secrets', {
   secret: text().notNull(),
 });
 
-/** Matches on their way from one process to another: the arena between two steps, and who is in it. */
 /** The chain is in hex. */
 export type RecordingState = { readonly chain: string; readonly partCount: number; readonly bytes: number };
 
+/** Matches on their way from one process to another: the arena between two steps, and who is in it. */
 export const matchMoves = pgTable('match_moves', {
   matchId: uuid()
     .$type<MatchId>()

@@ -205,6 +205,20 @@ export const grantedTokenAccounts = pgTable(
   (table) => [primaryKey({ columns: [table.wallet, table.mint] })],
 );
 
+/** What is known of a lobby's pool on the chain. Only money/pool-readings.ts writes it. */
+export const lobbyPools = pgTable('lobby_pools', {
+  lobbyId: uuid()
+    .$type<LobbyId>()
+    .primaryKey()
+    .references(() => lobbies.id),
+  /** The slot of the newest transaction on the pool that has been matched with entries. */
+  reconciledSlot: u64(),
+  /** A slot at which the books and the pool were equal to the unit: nothing before it is missing. */
+  provenSlot: u64(),
+  /** SOL lobbies: lamports of the account that are not part of the pool. Read from the chain once. */
+  reserveLamports: u64(),
+});
+
 /** Transactions on a lobby's pool that have been matched with entries, so that overlapping reads skip them. */
 export const reconciledTransactions = pgTable(
   'reconciled_transactions',

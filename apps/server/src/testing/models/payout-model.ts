@@ -4,6 +4,7 @@ import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { pino } from 'pino';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { type PayoutDeps, sendThroughNode } from '../../money/payouts/pay-lobby.ts';
+import { noteReserve } from '../../money/pool-readings.ts';
 import { createClaimSigner } from '../../money/signer/claim-signer.ts';
 import { openFileLog } from '../../money/signer/file-log.ts';
 import type { Signer } from '../../money/signer/signer.ts';
@@ -51,7 +52,8 @@ export async function createPayoutWorld({
   programId,
   signerLog,
 }: PayoutWorldOptions): Promise<PayoutWorld> {
-  const lobby = (await newPaidLobby(db, { reserveLamports: RESERVE })) as PaidLobby;
+  const lobby = (await newPaidLobby(db)) as PaidLobby;
+  await noteReserve(db, lobby.id, RESERVE);
   const { chainLobbyId: id } = lobby;
   const chain = createFakeChain(programId, await findLobbyConfig(programId, id), id);
   const view = (): NodeView => ({ lagBlocks: 0, knowsSince: 0, isAway: false });

@@ -1,4 +1,4 @@
-import { ok } from '@engulf/domain/errors/result';
+import { err, ok } from '@engulf/domain/errors/result';
 import { describe, expect, test } from 'vitest';
 import { createUnclaimedPayments, PAYMENT_ITEMS } from '../../shared/entry-record.ts';
 import { badGateway, created, processing, refused, setUpEntry, ticket } from '../../testing/entry-run.ts';
@@ -48,5 +48,26 @@ describe('a payment whose claim was not answered', () => {
   test('belongs to the wallet that paid', async () => {
     const { storage } = await payUnclaimed();
     expect(createUnclaimedPayments(storage, 'another wallet').read('mitosis')).toBeUndefined();
+  });
+});
+
+describe('a payment that failed after the wallet signed it', () => {
+  test('is not claimed at the next start: the wallet is asked for another', async () => {
+    const { deps, run } = setUpEntry();
+    deps.pay.mockImplementationOnce(async (_, onSigned) => {
+      onSigned('DEAD');
+      return err({ title: 'Payment Failed', text: 'it did not land', isCancelled: false });
+    });
+    deps.join.mockResolvedValueOnce(created);
+    expect(await run()).toMatchObject({ kind: 'refused' });
+    expect(deps.unclaimed.read('mitosis')).toBeUndefined();
+    deps.join.mockResolvedValueOnce(created).mockResolvedValueOnce(ticket);
+    expect(await run()).toMatchObject({ kind: 'play' });
+    expect(deps.pay).toHaveBeenCalledTimes(2);
+    expect(deps.join.mock.calls.map(([body]) => body.transactionHash)).toEqual([
+      undefined,
+      undefined,
+      'SIGNATURE',
+    ]);
   });
 });

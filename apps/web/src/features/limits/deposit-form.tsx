@@ -1,4 +1,5 @@
 import { formatExactAmount, parseAmount } from '@engulf/domain/money/amount';
+import { MAX_U64 } from '@engulf/domain/money/u64';
 import type { OwnLimits } from '@engulf/protocol/http/limits';
 import { type FormEvent, useState } from 'react';
 import { dateTimeText } from '../../shared/format.ts';
@@ -29,7 +30,7 @@ export function DepositForm({ deposit, onSave }: DepositFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = parseAmount(text.trim().replace(',', '.'), token);
-    if (wanted === undefined || wanted >= 2n ** 64n) setError(TEXT.limits.notANumber(tokenDecimals));
+    if (wanted === undefined || wanted > MAX_U64) setError(TEXT.limits.notANumber(tokenDecimals));
     else void save(wanted);
   };
   const notes = [TEXT.limits.paid(`${textOf(deposited)} ${tokenSymbol}`)];

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Lobby } from '@engulf/chain/accounts/read-configs';
+import { bidForBlock, readRecentPrice } from '@engulf/chain/payouts/compute-budget';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
+import { and, asc, desc, eq, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
+import type { Context } from '../../platform/context.ts';
+import { type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
+import { type Batch, batchSchema } from '../signer/signer.ts';
+import { chooseProven } from './match-proofs.ts';
+import type { NewBatch } from './payout-states.ts';
+import { findWorkingClaim, type SetAside, type WorkingClaim } from './working-claim.ts';
+
+/** More than one transaction can hold, so that it is filled even if some payouts cannot be made now. */
+const CANDIDATES = 40;
+
+type Choice = {
+  /** Undefined if nothing can be paid now. */
+  readonly next: { readonly paid: readonly PayoutRow[]; readonly batch: NewBatch } | undefined;
+  readonly aside: SetAside;
+};
+
+/** Chooses among the payouts that are due and describes a claim for them. Changes nothing: the caller stores the choice. */
+export async function chooseBatch(
+  context: Context,
+  lobby: PaidLobby,
+  maxFeeLamports: bigint,
+): Promise<Choice | undefined> {
+  const due = await duePayouts(context, lobby.id);
+  if (due.length === 0) return undefined;
+  const batchId = randomUUID();
+  const { proofs, proven } = await chooseProven(context, due);
+  const { claim, aside } = await findWorkingClaim(context, lobby, { batchId, proofs }, proven);
+  if (!claim) return { next: undefined, aside };
+  const computePriceMicroLamports = bidForBlock({
+    computeUnits: claim.computeUnits,
+    recentPrice: await recentPrice(context, claim.onChain),
+    expiries: await countExpiries(context.db, lobby.id),
+    maxFeeLamports,
+  });
+  const batch = describeBatch(lobby, claim, computePriceMicroLamports);
+  return { next: { paid: claim.paid, batch: { ...batch, createdAt: new Date(context.nowMs()) } }, aside };
+}
+
+function describeBatch(
+  { id: lobbyId, tokenMint: mint }: PaidLobby,
+  { computeUnits, description, paid, builtAtSlot }: WorkingClaim,
+  computePriceMicroLamports: bigint,
+): NewBatch {
+  const rewards = description.rewards.map((reward, index) => ({
+    ...reward,
+    payoutId: paid[index]!.id,
+    isReleased: paid[index]!.releasedAt !== null,
+  }));
+  const proofs = [...description.proofs];
+  const batch: Batch = { ...description, proofs, rewards, computeUnits, computePriceMicroLamports };
+  return {
+    id: batch.batchId,
+    lobbyId,
+    description: z.encode(batchSchema, batch),
+    lastValidBlockHeight: batch.lifetime.lastValidBlockHeight,
+    signedAtSlot: builtAtSlot,
+    createsAccountsFor: mint
+      ? paid.filter((_, index) => rewards[index]!.createsTokenAccount).map(({ wallet }) => ({ wallet, mint }))
+      : [],
+  };
+}
+
+const MAX_COUNTED_EXPIRIES = 10;
+
+/** How many of a lobby's newest claims in a row did not make it into a block. */
+async function countExpiries(db: Database, lobbyId: LobbyId): Promise<number> {
+  const newest = await db
+    .select({ status: payoutBatches.status })
+    .from(payoutBatches)
+    .where(and(eq(payoutBatches.lobbyId, lobbyId), notInArray(payoutBatches.status, ['open', 'refused'])))
+    .orderBy(desc(payoutBatches.createdAt))
+    .limit(MAX_COUNTED_EXPIRIES);
+  const landed = newest.findIndex(({ status }) => status !== 'expired');
+  return landed === -1 ? newest.length : landed;
+}
+
+/** A node that cannot tell must not hold up payouts: then the least price is bid, and more after an expiry. */
+async function recentPrice({ chain, logger }: Context, lobby: Lobby): Promise<bigint> {
+  const accounts = [lobby.address, ...(lobby.isSolLobby ? [] : [lobby.rewardPoolTokenAccount])];
+  try {
+    return await readRecentPrice(chain.rpc, accounts);
+  } catch (error) {
+    logger.info({ err: error }, 'the node does not tell recent priority fees');
+    return 0n;
+  }
+}
+
+/**
+ * A payout whose batch was refused is retried alone, so that no player can hold up the others for long. It has its turn when
+ * it has waited longest: somebody wins all the time in a busy lobby.
+ */
+async function duePayouts({ db, nowMs }: Context, lobbyId: LobbyId): Promise<PayoutRow[]> {
+  const due = await db
+    .select()
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.lobbyId, lobbyId),
+        eq(payouts.status, 'pending'),
+        isNull(payouts.heldAt),
+        or(isNull(payouts.notBefore), lte(payouts.notBefore, new Date(nowMs()))),
+      ),
+    )
+    .orderBy(sql`coalesce(${payouts.notBefore}, ${payouts.createdAt})`, asc(payouts.id))
+    .limit(CANDIDATES);
+  const isTried = ({ failedAttempts }: PayoutRow) => failedAttempts > 0;
+  return due[0] && isTried(due[0]) ? due.slice(0, 1) : due.filter((payout) => !isTried(payout));
+}
