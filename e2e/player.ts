@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, type Page, type Route } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Engulf } from './engulf.ts';
 import { readSelf } from './steering.ts';
 
@@ -56,17 +56,37 @@ export async function pressPlay(page: Page, lobby: string): Promise<void> {
 
 /**
  * Tries to enter while the room does not answer, until the page offers a way back. Returns a function that opens the door
- * and decides what becomes of the request that waits there.
+ * and decides whether the room hears of those who wait there; it resolves when the room has answered.
  */
 export async function waitAtTheDoor(page: Page, lobby: string) {
-  const waiting: Route[] = [];
-  await page.route('**/matchmake/**', (route) => void waiting.push(route));
+  const waiting: { letIn(): Promise<unknown>; turnAway(): Promise<void> }[] = [];
+  let isOpen = false;
+  await page.routeWebSocket(/\/agar_game\?/, (socket) => {
+    const server = socket.connectToServer();
+    if (isOpen) return;
+    const frames: (string | Buffer)[] = [];
+    socket.onMessage((frame) => {
+      if (isOpen) server.send(frame);
+      else frames.push(frame);
+    });
+    waiting.push({
+      letIn: () =>
+        new Promise((resolve) => {
+          server.onMessage((frame) => {
+            socket.send(frame);
+            resolve(frame);
+          });
+          for (const frame of frames) server.send(frame);
+        }),
+      turnAway: () => socket.close(),
+    });
+  });
   await pressPlay(page, lobby);
   await expect(page.getByText('Initializing Game...')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Back to menu' })).toBeVisible({ timeout: 30_000 });
-  return async (fate: 'abort' | 'continue' = 'abort') => {
-    for (const route of waiting) await route[fate]();
-    await page.unroute('**/matchmake/**');
+  return async (fate: 'turnAway' | 'letIn' = 'turnAway') => {
+    isOpen = true;
+    for (const visitor of waiting) await visitor[fate]();
   };
 }
 

@@ -49,7 +49,7 @@ describe('what players can rely on', { timeout: 300_000 }, () => {
     await expectPage(pool(page, 'Gulp Tank')).toContainText('0 GULP');
     await pool(page, 'Shallows').getByText('History').click();
     await expectPage(pool(page, 'Shallows').getByRole('img', { name: /all of them covered/ })).toBeVisible();
-    expect(loaded.filter((url) => /arena|Renderer|socket\.io|matchmake/.test(url))).toEqual([]);
+    expect(loaded.filter((url) => /arena|Renderer|socket\.io|agar_game/.test(url))).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await page.context().close();
   });

@@ -100,14 +100,14 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
   });
 
   test.each([1, 2])('cuts off the prefix of game process %i', async (nth) => {
-    expect(await ask(`/game/${nth}/matchmake/joinOrCreate/arena`)).toMatchObject({
+    expect(await ask(`/game/${nth}/docs`)).toMatchObject({
       name: `game-${nth}`,
-      url: '/matchmake/joinOrCreate/arena',
+      url: '/docs',
     });
   });
 
   test.each([
-    ['/game/1/room/x?sessionId=y', 'game-1', '/room/x?sessionId=y'],
+    ['/game/1/agar_game?lobbyId=x', 'game-1', '/agar_game?lobbyId=x'],
     ['/socket.io/?EIO=4&transport=websocket', 'api', '/socket.io/?EIO=4&transport=websocket'],
   ])('passes a WebSocket to %s on', async (path, name, url) => {
     const answer = await ask(path, { connection: 'Upgrade', upgrade: 'websocket' });

@@ -45,13 +45,7 @@ function proxyToServer(): Record<string, ProxyOptions> {
     // The X of a server that plays it.
     '/dev/x': { target },
     '/socket.io': { target, ws: true },
-    '/matchmake': { target },
-    // A room's socket: /processId/roomId?sessionId=… Vite's own socket for hot reload is at the root.
-    '^/[\\w-]+/[\\w-]+\\?': {
-      target,
-      ws: true,
-      bypass: ({ headers, url }) => (headers.upgrade === undefined ? url : undefined),
-    },
+    '/agar_game': { target, ws: true },
   };
 }
 

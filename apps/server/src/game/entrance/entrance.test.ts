@@ -70,3 +70,11 @@ test('addresses that only keep sockets open make room for others, and those who 
   expect(closed).toHaveLength(100);
   expect(closed).not.toContain(player.request);
 });
+
+test('one address cannot join without limit, and another is not affected', () => {
+  const { mayJoin } = openEntrance();
+  const { burst } = ENTRANCE_LIMITS.joinsPerAddress;
+  for (let i = 0; i < burst; i++) expect(mayJoin('10.0.0.1')).toBe(true);
+  expect(mayJoin('10.0.0.1')).toBe(false);
+  expect(mayJoin('10.0.0.2')).toBe(true);
+});
