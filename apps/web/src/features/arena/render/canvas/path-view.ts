@@ -124,10 +124,13 @@ export function createPathView(points: number): MembraneView {
     traceOutline(context, outline, normals, 0, 1);
     traceOutline(context, outer, normals, 0, 1);
     fillPlasma(context, flesh, radius, radius * pxPerUnit * density, 'evenodd');
-    const width = membraneWidthPx(radius * pxPerUnit) / pxPerUnit;
-    context.beginPath();
-    traceOutline(context, outline, normals, 0, 1);
-    for (const [reach, colour] of flesh.lines) strokePath(context, reach * 1.5 * width, colour);
+    const width = membraneWidthPx(radius * pxPerUnit) / 1.05 / pxPerUnit;
+    measureNormals(outline, normals, 1);
+    for (const [reach, colour] of flesh.lines) {
+      context.beginPath();
+      traceOutline(context, outline, normals, (-reach * width) / 2, 1);
+      strokePath(context, reach * width, colour);
+    }
   }
 }
 
