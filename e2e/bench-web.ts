@@ -8,6 +8,7 @@ import { watchFrames } from './measure/watch-frames.ts';
 import { judge, type WebScene } from './measure/web-goals.ts';
 import { openReplay } from './open-replay.ts';
 import { enterLobby, signUp, waitForSpawn } from './player.ts';
+import { pretendHardware } from './pretend-hardware.ts';
 import { steer } from './steering.ts';
 
 /*
@@ -108,6 +109,7 @@ async function hasGraphicsCard(): Promise<boolean> {
 
 async function prepare(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  if (options.renderer === 'webgl') await page.addInitScript(pretendHardware);
   await page.addInitScript(watchFrames, { renderer: options.renderer });
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENVIRONMENT, NODE_FLAGS } from '../apps/server/src/process-settings.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const binFolder = join(root, 'node_modules', '.bin');
@@ -46,34 +47,18 @@ function runScript(script, scriptArguments) {
     console.error(`Engulf needs Node 22.18 or newer on this platform; this is ${process.versions.node}.`);
     process.exit(1);
   }
-  const child = spawn(
-    node,
-    [
-      '--disable-warning=ExperimentalWarning',
-      // V8's space for new objects would grow to 100 MB after some hours of play.
-      '--max-semi-space-size=16',
-      // The game would stand still for up to 8 ms instead of 2 whenever a helping thread has to wait for a core.
-      '--no-parallel-scavenge',
-      join(root, script),
-      ...scriptArguments,
-    ],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: {
-        // Each thread of the embedded chain would keep memory of its own, and the C library what was freed: some
-        // 200 MB in all.
-        MALLOC_ARENA_MAX: '1',
-        MALLOC_TRIM_THRESHOLD_: '131072',
-        MALLOC_MMAP_THRESHOLD_: '131072',
-        // Without it every start, and every thread, loads a compiler for TypeScript: over a second, and 18 MB each.
-        // Tests do without, because what they report as covered would be less exact.
-        ...(!script.includes('vitest') && { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/engulf') }),
-        ...process.env,
-        PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}`,
-      },
+  const { NODE_COMPILE_CACHE, ...memory } = ENVIRONMENT;
+  const child = spawn(node, [...NODE_FLAGS, join(root, script), ...scriptArguments], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...memory,
+      // Tests do without, because what they report as covered would be less exact.
+      ...(!script.includes('vitest') && { NODE_COMPILE_CACHE }),
+      ...process.env,
+      PATH: `${binFolder}${delimiter}${pathWithoutBinFolder()}`,
     },
-  );
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     throw error;

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { NODE_FLAGS } from '../apps/server/src/process-settings.mjs';
 import { findFreePort } from '../packages/localnet/src/testing/free-ports.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,12 +21,17 @@ const children = [
       ENGULF_SERVER_URL: `http://127.0.0.1:${serverPort}`,
     },
   ),
-  run(process.execPath, ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], root, {
-    HOST: '127.0.0.1',
-    PORT: serverPort,
-    // The address people open. Sign-in and the origin check compare with it.
-    PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${port}`,
-  }),
+  run(
+    process.execPath,
+    [...NODE_FLAGS, '--watch', '--watch-preserve-output', 'apps/server/src/main.ts'],
+    root,
+    {
+      HOST: '127.0.0.1',
+      PORT: serverPort,
+      // The address people open. Sign-in and the origin check compare with it.
+      PUBLIC_URL: process.env['PUBLIC_URL'] || `http://localhost:${port}`,
+    },
+  ),
 ];
 
 let isAsked = false;

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { restartWithSettings } from '../apps/server/src/process-settings.mjs';
 
 const root = join(import.meta.dirname, '..');
 const stampFile = join(root, 'apps/web/dist/.built-from');
@@ -18,6 +19,7 @@ const SOURCES = [
   'tools/start.ts',
 ];
 
+restartWithSettings();
 buildWebIfStale(process.env['NODE_ENV'] === 'production' ? 'production' : 'embedded');
 await import('../apps/server/src/main.ts');
 

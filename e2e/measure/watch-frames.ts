@@ -58,7 +58,6 @@ export function watchFrames({ renderer }: { renderer: string }): void {
   if (renderer === 'webgl') {
     count(WebGL2RenderingContext.prototype, ['drawElements', 'drawArrays', 'drawElementsInstanced']);
     weighUploads();
-    pretendHardware();
   } else count(CanvasRenderingContext2D.prototype, ['drawImage', 'fill', 'stroke', 'fillRect']);
 
   const share = (sorted: readonly number[], at: number) =>
@@ -111,17 +110,5 @@ export function watchFrames({ renderer }: { renderer: string }): void {
         return original.apply(this, args);
       };
     }
-  }
-
-  /** The page prefers a plain canvas to WebGL in software, by the renderer's name. */
-  function pretendHardware(): void {
-    const getContext = HTMLCanvasElement.prototype.getContext as (...args: unknown[]) => unknown;
-    HTMLCanvasElement.prototype.getContext = function (this: unknown, kind: string, attributes?: object) {
-      return getContext.call(this, kind, { ...attributes, failIfMajorPerformanceCaveat: false });
-    } as typeof HTMLCanvasElement.prototype.getContext;
-    const getParameter = WebGL2RenderingContext.prototype.getParameter;
-    WebGL2RenderingContext.prototype.getParameter = function (name) {
-      return name === 0x9246 ? 'bench' : getParameter.call(this, name);
-    };
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import { build } from 'esbuild';
+import { bundleFilm, openFilm } from './film-page.ts';
 
 type Strip = { readonly scene: string; readonly fromMs: number; readonly everyMs: number };
 
@@ -23,15 +23,7 @@ export async function filmstrips(
   kind: 'webgl' | 'canvas',
   scenes: readonly string[] = STRIPS.map(({ scene }) => scene),
 ): Promise<void> {
-  const bundle = await build({
-    entryPoints: [join(import.meta.dirname, '../../apps/web/src/testing/film.ts')],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    globalName: 'film',
-    loader: { '.svg': 'dataurl' },
-  });
-  const script = bundle.outputFiles[0]!.text;
+  const script = await bundleFilm();
   for (const strip of STRIPS) {
     if (!scenes.includes(strip.scene)) continue;
     const page = await browser.newPage({ viewport: FRAME_PX });
@@ -43,19 +35,15 @@ export async function filmstrips(
 async function shootStrip(
   page: Page,
   script: string,
-  kind: string,
+  kind: 'webgl' | 'canvas',
   { scene, fromMs, everyMs }: Strip,
   path: string,
 ): Promise<void> {
-  await page.setContent('<body style="margin:0;background:#000"><div id="film" style="height:100vh"></div>');
-  await page.addScriptTag({ content: script });
-  await page.evaluate(
-    `film.openFilm(document.getElementById('film'), '${kind}', '${scene}').then((f) => { window.open_ = f })`,
-  );
-  await page.evaluate(`window.open_.advance(${fromMs})`);
+  const film = await openFilm(page, script, scene, { kind });
+  await film.advance(fromMs);
   const pictures: string[] = [];
   for (let frame = 0; frame < FRAMES; frame++) {
-    await page.evaluate(`window.open_.advance(${frame === 0 ? 16 : everyMs})`);
+    await film.advance(frame === 0 ? 16 : everyMs);
     pictures.push((await page.screenshot({ type: 'png' })).toString('base64'));
   }
   const rows = Math.ceil(FRAMES / COLUMNS);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
+import tones from './tones.module.css';
 
 export type ChipTone = 'neutral' | 'profit' | 'danger' | 'portal' | 'info' | 'own' | 'yolk' | 'outline';
 
@@ -8,7 +9,7 @@ type ChipProps = { tone?: ChipTone; icon?: ReactNode; className?: string | undef
 
 export function Chip({ tone = 'neutral', icon, className, children }: ChipProps) {
   return (
-    <span className={classNames(styles.chip, styles[tone], className)}>
+    <span className={classNames(styles.chip, tones[tone], className)}>
       {icon}
       {children}
     </span>

@@ -3,6 +3,7 @@ import { Toaster as SonnerToaster, toast } from 'sonner';
 import { TEXT } from '../shared/text.ts';
 import { classNames } from './class-names.ts';
 import styles from './toast.module.css';
+import tones from './tones.module.css';
 
 type ToastTone = 'profit' | 'danger' | 'portal' | 'info';
 type ToastMessage = { readonly title: string; readonly text?: string | undefined };
@@ -17,7 +18,7 @@ export function showToast(tone: ToastTone, { title, text }: ToastMessage): void 
   const Icon = ICONS[tone];
   toast.custom(() => (
     <div className={styles.toast} role={tone === 'danger' ? 'alert' : 'status'}>
-      <span className={classNames(styles.disc, styles[tone])}>
+      <span className={classNames(styles.disc, tones[tone])}>
         <Icon size={18} strokeWidth={2.25} />
       </span>
       <div>

@@ -12,6 +12,42 @@ function sendAcross(header: WorldHeader): WorldHeader | undefined {
   return readHeader(createBitReader(finishWriting(writer)));
 }
 
+test('a header is always the same bytes', () => {
+  const rules: OwnCellRules = {
+    worldSize: 7_000,
+    stepsPerSecond: 25,
+    borderInset: 0.5,
+    steering: { speed: 2_200, radiusExponent: -0.44 },
+    boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
+    cells: { maxMass: 22_500 },
+    maxCellsPerPlayer: 16,
+    eating: { preyDepth: 0.25 },
+    splitting: { minMass: 36, launchSpeed: 2_300, noPushSeconds: 0.45, maxQueued: 4 },
+    merging: { minSeconds: 15, maxSeconds: 60, secondsPerMass: 0.02 },
+    ejecting: { minMass: 37, yieldMass: 13, cooldownSeconds: 0.12, launchSpeed: 1_900 },
+  };
+  const header = {
+    rules,
+    maxPlayers: 256,
+    maxBodies: 5_000,
+    portalRadius: 50,
+    portalIdleTicks: 1_875,
+    portalWarningTicks: 250,
+    portalActiveTicks: 600,
+  };
+  const writer = createBitWriter(256);
+  writeHeader(writer, header as WorldHeader);
+  // Who changes these bytes raises PROTOCOL_VERSION.
+  expect(Buffer.from(finishWriting(writer)).toString('hex')).toBe(
+    [
+      '581b39fc800300000000000085c20000000000fc72a3d40b3f72a5003130333333333703a10000000000000055',
+      'e70300000000c0f0030d0000000000002404000000000000148a0f00000000f0c3cdccccccccdc4c805c000000',
+      '000000809c0000000000007e28f5c28f5c29f6808400010000000080540000000000007e7c71a3d60b3d70813a',
+      '610100000000200c881372cc7af4c35500',
+    ].join(''),
+  );
+});
+
 test('a client learns the exact rules of its own cells', () => {
   const rules: Rules = {
     ...standardRules,

@@ -63,81 +63,28 @@ export function headerOf({ rules, stepRules, bodies }: World): WorldHeader {
 }
 
 export function writeHeader(writer: BitWriter, header: WorldHeader): void {
-  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = header.rules;
-  const { maxCellsPerPlayer, eating, splitting, merging, ejecting } = header.rules;
-  writeBits(writer, worldSize, 16);
-  writeVar(writer, stepsPerSecond);
-  writeFloat(writer, borderInset);
-  writeFloat(writer, steering.speed);
-  writeFloat(writer, steering.radiusExponent);
-  writeFloat(writer, boost.decayPerSecond);
-  writeFloat(writer, boost.stopBelowSpeed);
-  writeFloat(writer, cells.maxMass);
-  writeVar(writer, maxCellsPerPlayer);
-  writeFloat(writer, eating.preyDepth);
-  writeFloat(writer, splitting.minMass);
-  writeFloat(writer, splitting.launchSpeed);
-  writeFloat(writer, splitting.noPushSeconds);
-  writeVar(writer, splitting.maxQueued);
-  writeFloat(writer, merging.minSeconds);
-  writeFloat(writer, merging.maxSeconds);
-  writeFloat(writer, merging.secondsPerMass);
-  writeFloat(writer, ejecting.minMass);
-  writeFloat(writer, ejecting.yieldMass);
-  writeFloat(writer, ejecting.cooldownSeconds);
-  writeFloat(writer, ejecting.launchSpeed);
-  writeVar(writer, header.maxPlayers);
-  writeBits(writer, header.maxBodies, 16);
-  writeVar(writer, header.portalRadius);
-  writeVar(writer, header.portalIdleTicks);
-  writeVar(writer, header.portalWarningTicks);
-  writeVar(writer, header.portalActiveTicks);
+  for (const { keys, format } of FIELD_LIST) FORMATS[format].write(writer, valueAt(header, keys));
 }
 
 /** Undefined when the bytes are cut short or hold a value that no arena has. */
 export function readHeader(reader: BitReader): WorldHeader | undefined {
-  const header: SentHeader = {
-    rules: readRules(reader),
-    maxPlayers: readVar(reader),
-    maxBodies: readBits(reader, 16),
-    portalRadius: readVar(reader),
-    portalIdleTicks: readVar(reader),
-    portalWarningTicks: readVar(reader),
-    portalActiveTicks: readVar(reader),
-  };
+  const read = {};
+  for (const { keys, format } of FIELD_LIST) putAt(read, keys, FORMATS[format].read(reader));
+  const header = read as SentHeader;
   return reader.isMalformed || outOfRange(header) ? undefined : withDerived(header);
 }
 
-/** In the order in which they are written. */
-function readRules(reader: BitReader): OwnCellRules {
-  return {
-    worldSize: readBits(reader, 16),
-    stepsPerSecond: readVar(reader),
-    borderInset: readFloat(reader),
-    steering: { speed: readFloat(reader), radiusExponent: readFloat(reader) },
-    boost: { decayPerSecond: readFloat(reader), stopBelowSpeed: readFloat(reader) },
-    cells: { maxMass: readFloat(reader) },
-    maxCellsPerPlayer: readVar(reader),
-    eating: { preyDepth: readFloat(reader) },
-    splitting: {
-      minMass: readFloat(reader),
-      launchSpeed: readFloat(reader),
-      noPushSeconds: readFloat(reader),
-      maxQueued: readVar(reader),
-    },
-    merging: {
-      minSeconds: readFloat(reader),
-      maxSeconds: readFloat(reader),
-      secondsPerMass: readFloat(reader),
-    },
-    ejecting: {
-      minMass: readFloat(reader),
-      yieldMass: readFloat(reader),
-      cooldownSeconds: readFloat(reader),
-      launchSpeed: readFloat(reader),
-    },
-  };
-}
+const FORMATS = {
+  u16: {
+    write: (writer: BitWriter, value: number) => writeBits(writer, value, 16),
+    read: (reader: BitReader) => readBits(reader, 16),
+    isWhole: true,
+  },
+  /** Of any size: small numbers are short. */
+  var: { write: writeVar, read: readVar, isWhole: true },
+  /** 64 bits. */
+  float: { write: writeFloat, read: readFloat, isWhole: false },
+} as const;
 
 /** A chunk's row or column takes a byte. */
 const MAX_WORLD_SIZE = 255 * FOOD_CHUNK;
@@ -147,40 +94,79 @@ const MAX_CELL_MASS = 2 ** 31 / 1_000;
 /** What the simulation sorts by size. */
 const MAX_CELLS = 256;
 const MAX_SECONDS = 86_400;
+const MAX_VAR = 2 ** 31 - 1;
+
+/** How a field is sent, and the least and the greatest value that makes sense. */
+type Field = readonly [format: keyof typeof FORMATS, min: number, max: number];
+
+/** 'rules.steering.speed' and so on: the paths to all numbers in an object. */
+type PathsOf<Value, Key extends keyof Value & string = keyof Value & string> = Key extends Key
+  ? Value[Key] extends number
+    ? Key
+    : `${Key}.${PathsOf<Value[Key]>}`
+  : never;
+
+/** Every field of the header, in the order of the bytes. One that is missing here does not compile. */
+const FIELDS: { readonly [path in PathsOf<SentHeader>]: Field } = {
+  'rules.worldSize': ['u16', 1, MAX_WORLD_SIZE],
+  'rules.stepsPerSecond': ['var', 1, 1_000],
+  'rules.borderInset': ['float', 0, 10],
+  'rules.steering.speed': ['float', 0, MAX_SPEED],
+  'rules.steering.radiusExponent': ['float', -8, 8],
+  'rules.boost.decayPerSecond': ['float', 0, 1_000],
+  'rules.boost.stopBelowSpeed': ['float', 0, MAX_SPEED],
+  'rules.cells.maxMass': ['float', 0, MAX_CELL_MASS],
+  'rules.maxCellsPerPlayer': ['var', 1, MAX_CELLS],
+  'rules.eating.preyDepth': ['float', 0, 10],
+  'rules.splitting.minMass': ['float', 0, MAX_CELL_MASS],
+  'rules.splitting.launchSpeed': ['float', 0, MAX_SPEED],
+  'rules.splitting.noPushSeconds': ['float', 0, MAX_SECONDS],
+  'rules.splitting.maxQueued': ['var', 0, 255],
+  'rules.merging.minSeconds': ['float', 0, MAX_SECONDS],
+  'rules.merging.maxSeconds': ['float', 0, MAX_SECONDS],
+  'rules.merging.secondsPerMass': ['float', 0, MAX_SECONDS],
+  'rules.ejecting.minMass': ['float', 0, MAX_CELL_MASS],
+  'rules.ejecting.yieldMass': ['float', 0, MAX_CELL_MASS],
+  'rules.ejecting.cooldownSeconds': ['float', 0, MAX_SECONDS],
+  'rules.ejecting.launchSpeed': ['float', 0, MAX_SPEED],
+  maxPlayers: ['var', 0, 65_536],
+  maxBodies: ['u16', 0, 65_535],
+  portalRadius: ['var', 0, MAX_VAR],
+  portalIdleTicks: ['var', 0, MAX_VAR],
+  portalWarningTicks: ['var', 0, MAX_VAR],
+  portalActiveTicks: ['var', 0, MAX_VAR],
+};
+
+const FIELD_LIST = Object.entries(FIELDS).map(([path, [format, min, max]]) => ({
+  path,
+  keys: path.split('.'),
+  format,
+  min,
+  max,
+}));
 
 /** The first value that is not a number or makes no sense. */
-function outOfRange({ rules, maxPlayers }: SentHeader): string | undefined {
-  const { stepsPerSecond, worldSize, borderInset, steering, boost, cells } = rules;
-  const { maxCellsPerPlayer, eating, splitting, merging, ejecting } = rules;
-  const limits: readonly [name: string, value: number, min: number, max: number][] = [
-    ['worldSize', whole(worldSize), 1, MAX_WORLD_SIZE],
-    ['stepsPerSecond', whole(stepsPerSecond), 1, 1_000],
-    ['borderInset', borderInset, 0, 10],
-    ['steering.speed', steering.speed, 0, MAX_SPEED],
-    ['steering.radiusExponent', steering.radiusExponent, -8, 8],
-    ['boost.decayPerSecond', boost.decayPerSecond, 0, 1_000],
-    ['boost.stopBelowSpeed', boost.stopBelowSpeed, 0, MAX_SPEED],
-    ['cells.maxMass', cells.maxMass, 0, MAX_CELL_MASS],
-    ['maxCellsPerPlayer', whole(maxCellsPerPlayer), 1, MAX_CELLS],
-    ['eating.preyDepth', eating.preyDepth, 0, 10],
-    ['splitting.minMass', splitting.minMass, 0, MAX_CELL_MASS],
-    ['splitting.launchSpeed', splitting.launchSpeed, 0, MAX_SPEED],
-    ['splitting.noPushSeconds', splitting.noPushSeconds, 0, MAX_SECONDS],
-    ['splitting.maxQueued', whole(splitting.maxQueued), 0, 255],
-    ['merging.minSeconds', merging.minSeconds, 0, MAX_SECONDS],
-    ['merging.maxSeconds', merging.maxSeconds, 0, MAX_SECONDS],
-    ['merging.secondsPerMass', merging.secondsPerMass, 0, MAX_SECONDS],
-    ['ejecting.minMass', ejecting.minMass, 0, MAX_CELL_MASS],
-    ['ejecting.yieldMass', ejecting.yieldMass, 0, MAX_CELL_MASS],
-    ['ejecting.cooldownSeconds', ejecting.cooldownSeconds, 0, MAX_SECONDS],
-    ['ejecting.launchSpeed', ejecting.launchSpeed, 0, MAX_SPEED],
-    ['maxPlayers', maxPlayers, 0, 65_536],
-  ];
-  return limits.find(([, value, min, max]) => !(value >= min && value <= max))?.[0];
+function outOfRange(header: SentHeader): string | undefined {
+  return FIELD_LIST.find(({ keys, format, min, max }) => {
+    const value = valueAt(header, keys);
+    const isKind = !FORMATS[format].isWhole || Number.isInteger(value);
+    return !(isKind && value >= min && value <= max);
+  })?.path;
 }
 
-function whole(value: number): number {
-  return Number.isInteger(value) ? value : Number.NaN;
+type Tree = { [key: string]: Tree | number };
+
+function valueAt(header: SentHeader, keys: readonly string[]): number {
+  return keys.reduce((part, key) => (part as Tree)[key]!, header as unknown as Tree | number) as number;
+}
+
+function putAt(tree: Tree, keys: readonly string[], value: number): void {
+  const [key, ...rest] = keys;
+  if (rest.length === 0) tree[key!] = value;
+  else {
+    tree[key!] ??= {};
+    putAt(tree[key!] as Tree, rest, value);
+  }
 }
 
 function withDerived(header: SentHeader): WorldHeader {

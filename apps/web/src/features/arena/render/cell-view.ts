@@ -41,7 +41,6 @@ export function createCellView(textures: ViewTextures) {
     state,
     /** The cell as drawn last. */
     cell: undefined as Body | undefined,
-    drawnAtMs: 0,
     draw,
   };
   return view;
@@ -49,7 +48,6 @@ export function createCellView(textures: ViewTextures) {
   function draw(cell: Body, frame: Frame, quality: DrawQuality): void {
     const { scale } = frame.camera;
     const radiusPx = cell.radius * scale;
-    view.drawnAtMs = frame.nowMs;
     view.cell = cell;
     const { offset } = state.body;
     const size = quality.hasMotion ? pop(cell, frame.nowMs) : 1;

@@ -56,7 +56,7 @@ export function createPicture(stage: Stage, rewardUnit: string, virusDepthMass =
     createPortalArrowPass(),
     createPillPass(stage.density, rewardUnit),
   ];
-  const world = new Container({ children: alive.map(({ layer }) => layer) });
+  const world = new Container({ label: 'world', children: alive.map(({ layer }) => layer) });
   stage.root.addChild(...behind.map(({ layer }) => layer), world, ...above.map(({ layer }) => layer));
   const passes = [...behind, ...alive, ...above];
   let isPreparing = true;

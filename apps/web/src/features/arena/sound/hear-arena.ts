@@ -1,7 +1,7 @@
 import { settings } from '../../../shared/settings.ts';
 import { toScreenX } from '../model/frame/camera.ts';
 import type { Frame } from '../model/frame/frame.ts';
-import type { Body } from '../model/playout/bodies.ts';
+import { type Body, isLargeEnoughToEat } from '../model/playout/bodies.ts';
 import type { ArenaEvent, ArenaEvents } from '../net/events.ts';
 import { panOf, pitchOf } from './sounds.ts';
 import { createSynth, type Synth } from './synth.ts';
@@ -9,7 +9,6 @@ import { createSynth, type Synth } from './synth.ts';
 /** From this many new pieces at once it is a burst, not a split. */
 const BURST_FROM_PIECES = 4;
 const DANGER_EVERY_MS = 200;
-const SWALLOWS_FROM_RATIO = 1.3;
 /** How near a larger cell has to be, in own radii from edge to edge. */
 const DANGER_REACH = 1.6;
 
@@ -109,7 +108,7 @@ export function dangerNear(
 ): { readonly x: number; readonly closeness: number } | undefined {
   let nearest: { x: number; closeness: number } | undefined;
   for (const cell of cells) {
-    if (cell.player === own.player || cell.radius ** 2 < SWALLOWS_FROM_RATIO * own.radius ** 2) continue;
+    if (cell.player === own.player || !isLargeEnoughToEat(cell, own)) continue;
     const gap = (Math.hypot(cell.x - own.x, cell.y - own.y) - cell.radius - own.radius) / own.radius;
     const closeness = 1 - Math.max(0, gap) / DANGER_REACH;
     if (closeness > (nearest?.closeness ?? 0)) nearest = { x: cell.x, closeness };

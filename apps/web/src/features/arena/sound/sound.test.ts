@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { standardRules } from '@engulf/sim/rules';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../../../shared/settings.ts';
 import { aBody, aFrame, aPlayer } from '../../../testing/arena-fixtures.ts';
@@ -121,6 +122,14 @@ describe('danger', () => {
     const near = dangerNear(aFrame({ cells: [other(160, 90)] }), own)!;
     const far = dangerNear(aFrame({ cells: [other(200, 90)] }), own)!;
     expect(near.closeness).toBeGreaterThan(far.closeness);
+  });
+
+  test('begins at the size from which a cell can eat the own one', () => {
+    const { massRatio } = standardRules.eating;
+    const isDanger = (ratio: number) =>
+      dangerNear(aFrame({ cells: [other(120, own.radius * Math.sqrt(ratio))] }), own) !== undefined;
+    expect(isDanger(massRatio * 1.01)).toBe(true);
+    expect(isDanger(massRatio * 0.99)).toBe(false);
   });
 
   test('is not a cell of the same size, one far away, or a sibling', () => {

@@ -1,4 +1,5 @@
 import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/decode/arena-view';
+import { standardRules } from '@engulf/sim/rules';
 import { createMotion, lastSampleTick, type Motion, recordSample } from './motion.ts';
 
 /** A cell, a drop of ejected mass or a virus, and where it is shown. */
@@ -119,6 +120,13 @@ export function isOwnCell(body: Body): boolean {
 export function isShown(body: Body): boolean {
   return body.shownSinceMs !== NEVER && !body.isMerged;
 }
+
+/** By their sizes alone. Mass is proportional to the square of the radius. */
+export function isLargeEnoughToEat(eater: Sized, prey: Sized): boolean {
+  return eater.radius ** 2 >= standardRules.eating.massRatio * prey.radius ** 2;
+}
+
+type Sized = Pick<Body, 'radius'>;
 
 /** The messages do not name the eater: picks the larger cell around the prey whose centre is nearest. */
 export function findEater(bodies: Bodies, x: number, y: number, preyRadius: number): Body | undefined {

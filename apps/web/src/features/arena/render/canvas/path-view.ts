@@ -1,4 +1,5 @@
 import { type CanvasRenderer, RenderContainer } from 'pixi.js';
+import { withAlpha } from '../../../../art/paint.ts';
 import { type FleshShape, type MembraneView, membraneWidthPx } from '../flesh/flesh-shape.ts';
 import { glowReachPx, OWN_RING } from '../textures/flesh-textures.ts';
 import { glowPicture } from './cell-pictures.ts';
@@ -10,6 +11,7 @@ const POLYGON_PX = 120;
 /** Smaller cells need only every second or fourth point. */
 const SMALL_PX = 40;
 const TINY_PX = 10;
+const OWN_GAP = withAlpha(OWN_RING.gapColour, 0.48);
 
 /** Cells on the plain canvas. `points` is the number of points in the shapes to draw. */
 export function createPathView(points: number): MembraneView {
@@ -38,8 +40,12 @@ export function createPathView(points: number): MembraneView {
   }
 
   function paintGlow(context: CanvasRenderingContext2D, shape: FleshShape, density: number): void {
+    const { flesh, isOwn } = shape;
     const radiusPx = shape.radius * shape.pxPerUnit;
-    const picture = glowPicture(shape.flesh.colours[0], (radiusPx + glowReachPx(radiusPx, false)) * density);
+    const colour = isOwn ? OWN_RING.colour : flesh.colours[0];
+    // Brightest at the membrane, where an own cell has its ring: less than the halo of others would not be seen.
+    const reachPx = Math.max(glowReachPx(radiusPx, false), glowReachPx(radiusPx, isOwn));
+    const picture = glowPicture(colour, (radiusPx + reachPx) * density);
     const { tx, ty } = view.groupTransform;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(
@@ -87,6 +93,8 @@ export function createPathView(points: number): MembraneView {
     }
     if (!isOwn) return;
     const { gapPx, linePx, colour } = OWN_RING;
+    trace(-gapPx / 2 / pxPerUnit);
+    strokePath(context, gapPx / pxPerUnit, OWN_GAP);
     trace(-(gapPx + linePx / 2) / pxPerUnit);
     strokePath(context, linePx / pxPerUnit, colour);
   }
@@ -116,10 +124,13 @@ export function createPathView(points: number): MembraneView {
     traceOutline(context, outline, normals, 0, 1);
     traceOutline(context, outer, normals, 0, 1);
     fillPlasma(context, flesh, radius, radius * pxPerUnit * density, 'evenodd');
-    const width = membraneWidthPx(radius * pxPerUnit) / pxPerUnit;
-    context.beginPath();
-    traceOutline(context, outline, normals, 0, 1);
-    for (const [reach, colour] of flesh.lines) strokePath(context, reach * 1.5 * width, colour);
+    const width = membraneWidthPx(radius * pxPerUnit) / 1.05 / pxPerUnit;
+    measureNormals(outline, normals, 1);
+    for (const [reach, colour] of flesh.lines) {
+      context.beginPath();
+      traceOutline(context, outline, normals, (-reach * width) / 2, 1);
+      strokePath(context, reach * width, colour);
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { Mesh, MeshGeometry, Texture } from 'pixi.js';
 import { createPathView } from '../canvas/path-view.ts';
-import { glowReachPx } from '../textures/flesh-textures.ts';
+import { glowReachPx, OWN_RING_REACH_PX } from '../textures/flesh-textures.ts';
 import { type FleshShape, type MembraneView, membraneWidthPx } from './flesh-shape.ts';
 
 export type RendererKind = 'webgl' | 'canvas';
@@ -33,8 +33,11 @@ function createMeshView(points: number): MembraneView {
     const widthPx = membraneWidthPx(radius * pxPerUnit);
     const inwards = (outer ? -1 : 1) / pxPerUnit;
     const thickness = widthPx * inwards;
-    const glow = outer || !hasGlow ? 1.5 * -inwards : -glowReachPx(radius * pxPerUnit, isOwn) * inwards;
-    const profileU = isOwn && !outer ? picture.ownProfileU : picture.profileU;
+    const hasRing = isOwn && !outer;
+    const bareReachPx = hasRing ? OWN_RING_REACH_PX : 1.5;
+    const glow = -inwards * (outer || !hasGlow ? bareReachPx : glowReachPx(radius * pxPerUnit, isOwn));
+    const profileU = hasRing ? picture.ownProfileU : picture.profileU;
+    const glowV = hasRing && !hasGlow ? picture.ownRingV : picture.glowV;
     const scaleU = picture.radiusU / radius;
     const scaleV = picture.radiusV / radius;
     const count = points * 2;
@@ -57,7 +60,7 @@ function createMeshView(points: number): MembraneView {
       place(1, i, px, py, picture.centreU + px * scaleU, picture.centreV + py * scaleV);
       place(2, i, x + nx * thickness, y + ny * thickness, profileU, picture.innerV);
       place(3, i, x, y, profileU, picture.outlineV);
-      place(4, i, x + nx * glow, y + ny * glow, profileU, picture.glowV);
+      place(4, i, x + nx * glow, y + ny * glow, profileU, glowV);
     }
     geometry.getBuffer('aPosition').update();
   }

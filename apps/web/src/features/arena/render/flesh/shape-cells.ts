@@ -1,6 +1,5 @@
-import { standardRules } from '@engulf/sim/rules';
 import { type Frame, invulnerableForS } from '../../model/frame/frame.ts';
-import type { Body } from '../../model/playout/bodies.ts';
+import { type Body, isLargeEnoughToEat } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,
@@ -161,7 +160,6 @@ function relative(other: Body, cell: Body): { x: number; y: number; radius: numb
 }
 
 function canSwallow(frame: Frame, small: Body, large: Body): boolean {
-  if (large.radius * large.radius < standardRules.eating.massRatio * small.radius * small.radius)
-    return false;
+  if (!isLargeEnoughToEat(large, small)) return false;
   return ![small, large].some(({ player }) => player && invulnerableForS(frame, player) > 0);
 }

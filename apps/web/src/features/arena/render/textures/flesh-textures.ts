@@ -14,9 +14,18 @@ export const PLASMA = { radiusPx: 150, reach: 2 } as const;
 const STRIP = { width: 48, height: 128 } as const;
 /** The outline lies in the middle of the profile: membrane on one side, glow on the other. */
 const OUTLINE_AT = 0.5;
-/** Own cells carry a pink ring outside their membrane, whatever their colour. */
-export const OWN_RING = { colour: '#FF6F91', edge: '#FFF4EC', gapPx: 3.5, linePx: 4, fadePx: 22 } as const;
-const OWN_REACH_PX = OWN_RING.gapPx + OWN_RING.linePx + OWN_RING.fadePx;
+/** Own cells carry a pink ring outside their membrane, after a dark gap, whatever their colour. */
+export const OWN_RING = {
+  colour: '#FF6F91',
+  edge: '#FFF4EC',
+  gapColour: '#060B0A',
+  gapPx: 3.5,
+  linePx: 4,
+  fadePx: 22,
+} as const;
+/** Without its glow: what is left of the ring when detail is reduced. */
+export const OWN_RING_REACH_PX = OWN_RING.gapPx + OWN_RING.linePx;
+const OWN_REACH_PX = OWN_RING_REACH_PX + OWN_RING.fadePx;
 
 export type Flesh = {
   readonly colours: ColourPair;
@@ -40,6 +49,8 @@ type FleshPicture = {
   readonly innerV: number;
   readonly outlineV: number;
   readonly glowV: number;
+  /** Where the ring of own cells ends and its glow begins. */
+  readonly ownRingV: number;
 };
 
 export type FleshTextures = ReturnType<typeof createFleshTextures>;
@@ -98,6 +109,8 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): FleshPi
   context.restore();
   paintProfile(context, side, colours, false);
   paintProfile(context, side + STRIP.width, colours, true);
+  const outlineV = (STRIP.height * OUTLINE_AT) / canvas.height;
+  const glowV = (STRIP.height - 2) / canvas.height;
   return {
     texture: canvasTexture(canvas, 1, true),
     centreU: side / 2 / canvas.width,
@@ -107,8 +120,9 @@ function paintFlesh(colours: ColourPair, seed: number, density: number): FleshPi
     profileU: (side + STRIP.width / 2) / canvas.width,
     ownProfileU: (side + STRIP.width * 1.5) / canvas.width,
     innerV: 2 / canvas.height,
-    outlineV: (STRIP.height * OUTLINE_AT) / canvas.height,
-    glowV: (STRIP.height - 2) / canvas.height,
+    outlineV,
+    glowV,
+    ownRingV: outlineV + (glowV - outlineV) * (OWN_RING_REACH_PX / OWN_REACH_PX),
   };
 }
 
@@ -132,9 +146,9 @@ function paintProfile(
   const glow = context.createLinearGradient(0, outlineY, 0, STRIP.height);
   if (isOwn) {
     const at = (px: number) => px / OWN_REACH_PX;
-    const line = OWN_RING.gapPx + OWN_RING.linePx;
-    glow.addColorStop(0, 'rgba(6,11,10,.55)');
-    glow.addColorStop(at(OWN_RING.gapPx), 'rgba(6,11,10,.4)');
+    const line = OWN_RING_REACH_PX;
+    glow.addColorStop(0, withAlpha(OWN_RING.gapColour, 0.55));
+    glow.addColorStop(at(OWN_RING.gapPx), withAlpha(OWN_RING.gapColour, 0.4));
     glow.addColorStop(at(OWN_RING.gapPx) + 0.001, OWN_RING.edge);
     glow.addColorStop(at(OWN_RING.gapPx + 1), OWN_RING.colour);
     glow.addColorStop(at(line), OWN_RING.colour);
