@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // A busy machine is no failure. With PostgreSQL (`npm run test:scale`) queries take longer than in memory.
@@ -10,6 +12,16 @@ const shared = {
   hookTimeout: timeoutMs,
 };
 
+const code = globSync('{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: shared.exclude,
+});
+const START_PROCESSES = /child_process|testing\/(server-process|services)|spawn-localnet/;
+/** Test files that start servers or other programs, each of which wants a core of its own. */
+const processes = code.filter((file) =>
+  START_PROCESSES.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
+
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-counts.ts'],
@@ -20,8 +32,17 @@ export default defineConfig({
           name: 'code',
           // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
           maxWorkers: Math.max(3, availableParallelism() - 1),
-          include: ['{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}'],
+          include: code.filter((file) => !processes.includes(file)),
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'processes',
+          include: processes,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -33,7 +54,7 @@ export default defineConfig({
           // The walk with axe through every screen takes five minutes more than CI has.
           exclude: process.env.CI ? [...shared.exclude, 'e2e/screens.test.ts'] : shared.exclude,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
