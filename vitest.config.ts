@@ -12,13 +12,10 @@ const shared = {
   hookTimeout: timeoutMs,
 };
 
-const code = globSync('{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}', {
-  cwd: import.meta.dirname,
-  exclude: shared.exclude,
-});
-const START_PROCESSES = /child_process|testing\/(server-process|services)|spawn-localnet/;
+const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
+const START_PROCESSES = /child_process|testing\/(server-process|services)|spawn-localnet|start-room-process/;
 /** Test files that start servers or other programs, each of which wants a core of its own. */
-const processes = code.filter((file) =>
+const processes = globSync(CODE, { cwd: import.meta.dirname, exclude: shared.exclude }).filter((file) =>
   START_PROCESSES.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
 
@@ -32,7 +29,8 @@ export default defineConfig({
           name: 'code',
           // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
           maxWorkers: Math.max(3, availableParallelism() - 1),
-          include: code.filter((file) => !processes.includes(file)),
+          include: [CODE],
+          exclude: [...shared.exclude, ...processes],
           sequence: { groupOrder: 0 },
         },
       },
