@@ -7,6 +7,7 @@ import { childrenOf } from '@engulf/server/testing/process-usage';
 import { type Member, readLog } from './fleet.ts';
 import { countHeartbeats } from './heartbeats.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
+import { type Finding, GIVE_UP_MS, isElsewhere, lateFaults, untilTakenOver } from './take-over.ts';
 import type { ScaleWorld } from './world.ts';
 
 /** What happens to the machines while people play, one after another. */
@@ -22,12 +23,7 @@ type Stage = {
   readonly watch: LobbyWatch;
   readonly returnsMs: readonly number[];
 };
-type Finding = { readonly figures: Record<string, number>; readonly faults: string[] };
 
-/** For how many heartbeats a lobby may be offline after its process was killed. */
-const BACK_WITHIN_BEATS = 10;
-/** What has not happened by then never will, even on a busy machine. */
-const GIVE_UP_MS = 180_000;
 const API_CALLS = 60;
 const RETURN_WITHIN_MS = 30_000;
 const REDIS_AWAY_MS = 7_000;
@@ -37,13 +33,10 @@ const killGame: Trial = {
   name: 'a game process is killed',
   run: async ({ world, watch }) => {
     const { victim, address, lobbies } = busiestGame(world, watch);
-    const beats = await countHeartbeats(world.db);
     await victim.end('SIGKILL');
-    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
-    const backAfterBeats = await beats();
+    const { figures, faults } = await untilTakenOver(world, watch, { address, lobbies });
     await world.startGame();
-    const figures = { lobbies: lobbies.length, backAfterMs, backAfterBeats };
-    return { figures, faults: lateFaults('lobbies were away', backAfterMs, backAfterBeats) };
+    return { figures: { lobbies: lobbies.length, ...figures }, faults };
   },
 };
 
@@ -51,10 +44,8 @@ const freezeGame: Trial = {
   name: 'a game process freezes, is declared dead and wakes up',
   run: async ({ world, watch }) => {
     const { victim, address, lobbies } = busiestGame(world, watch);
-    const beats = await countHeartbeats(world.db);
     victim.freeze();
-    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
-    const faults = lateFaults('lobbies were away', backAfterMs, await beats());
+    const { figures, faults } = await untilTakenOver(world, watch, { address, lobbies });
     // It wakes up with everybody still connected, finds itself dead, and ends, or replaces its room processes.
     const beatsAwake = await countHeartbeats(world.db);
     const wokenMs = Date.now();
@@ -68,7 +59,7 @@ const freezeGame: Trial = {
     const endedAfterMs = Date.now() - wokenMs;
     faults.push(...lateFaults('it went on', endedAfterMs, await beatsAwake()));
     if (world.roomProcesses === 0) await world.startGame();
-    return { figures: { backAfterMs, endedAfterMs }, faults };
+    return { figures: { ...figures, endedAfterMs }, faults };
   },
 };
 
@@ -278,15 +269,6 @@ function busiestGame({ fleet }: ScaleWorld, watch: LobbyWatch) {
   const address = victim!.address!;
   const own = lobbies.filter(({ baseGame }) => baseGame === address).map(({ id }) => id);
   return { victim: victim!, address, lobbies: own };
-}
-
-function isElsewhere(address: string): (lobby: Lobby) => boolean {
-  return ({ isActive, baseGame }) => isActive && baseGame !== null && baseGame !== address;
-}
-
-function lateFaults(what: string, tookMs: number, beats: number): string[] {
-  if (tookMs >= GIVE_UP_MS) return [`${what} for good`];
-  return beats > BACK_WITHIN_BEATS ? [`${what} for ${beats} heartbeats`] : [];
 }
 
 async function isOk(url: string): Promise<boolean> {
