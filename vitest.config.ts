@@ -12,6 +12,14 @@ const shared = {
   hookTimeout: timeoutMs,
 };
 
+// More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
+const maxWorkers = Math.max(3, availableParallelism() - 1);
+
+/** Nothing in these remembers anything, so their files share what a worker has loaded. */
+const PURE = [
+  'packages/{card,chain,domain,netcode,protocol,sim,verify}/**/*.test.ts',
+  '{programs,bench}/**/*.test.ts',
+];
 const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
 const START_PROCESSES = /child_process|testing\/(server-process|services)|spawn-localnet|start-room-process/;
 /** Test files that start servers or other programs, each of which wants a core of its own. */
@@ -26,11 +34,21 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: 'code',
-          // More than the cores of a small machine: most tests wait for a disk, a socket or a chain half of the time.
-          maxWorkers: Math.max(3, availableParallelism() - 1),
-          include: [CODE],
+          name: 'pure',
+          maxWorkers,
+          isolate: false,
+          include: PURE,
           exclude: [...shared.exclude, ...processes],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'code',
+          maxWorkers,
+          include: [CODE],
+          exclude: [...shared.exclude, ...PURE, ...processes],
           sequence: { groupOrder: 0 },
         },
       },
