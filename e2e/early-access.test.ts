@@ -1,4 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import { raffleDay } from '@engulf/domain/social/raffle';
+import type { Browser, Page, Response } from '@playwright/test';
 import { expect as playwrightExpect } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
@@ -61,13 +62,22 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     }
     await expectPage(page.getByText('Task Queued').first()).toBeVisible();
     await expectPage(page.getByText('4 of 4 done')).toBeVisible({ timeout: 30_000 });
-    await enterRaffle.click();
+    const isEntry = (answer: Response) =>
+      answer.url().endsWith('/api/dashboard/raffle') && answer.request().method() === 'POST';
+    const [entry] = await Promise.all([page.waitForResponse(isEntry), enterRaffle.click()]);
+    // The next day may begin at any time from here on.
+    const enteredOn = raffleDay(Date.parse((await entry.headerValue('date'))!));
     await expectPage(page.getByText('Successfully entered the raffle!')).toBeVisible();
     await expectPage(page.getByRole('button', { name: 'Entered' })).toBeDisabled();
 
     const { user } = await getJson<{ user: { walletAddress: string } }>(page, '/api/auth/profile');
     const href = await page.getByRole('link', { name: 'How winners are drawn' }).getAttribute('href');
-    const day = await getJson<{ entries: string[]; drawnAt: string | null }>(page, href!);
+    const days = [enteredOn, raffleDay(Date.now())];
+    expect(days.map((day) => `/api/raffle/${day}`)).toContain(href);
+    const day = await getJson<{ entries: string[]; drawnAt: string | null }>(
+      page,
+      `/api/raffle/${enteredOn}`,
+    );
     expect(day).toMatchObject({ entries: [user.walletAddress], drawnAt: null });
     await page.context().close();
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { placeTestDatabase } from '@engulf/server/testing/test-database';
 
@@ -33,8 +34,11 @@ type EngulfOptions = {
 export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> {
   const { script = 'tools/start.ts', rules = {}, limitScale = 1, after } = options;
   const dataDir = after?.dataDir ?? mkdtempSync(join(tmpdir(), 'engulf-e2e-'));
-  // As `npm run dev` is started, it makes its database itself.
-  if (!after && script === 'tools/start.ts') await placeTestDatabase(join(dataDir, 'database'));
+  // As `npm run dev` is started, it makes its database and its chain itself.
+  if (!after && script === 'tools/start.ts') {
+    await placeTestDatabase(join(dataDir, 'database'));
+    await placeTestChain(join(dataDir, 'chain'));
+  }
   const ports = after?.ports ?? { port: await findFreePort(), ...(await findFreePorts()) };
   const child = spawn(process.execPath, [script], {
     cwd: root,
@@ -46,6 +50,7 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       ENGULF_DATA_DIR: dataDir,
       ARENA_RULES: JSON.stringify(rules),
       LOCALNET_SLOT_MS: '150',
+      LOCALNET_FINALITY_SLOTS: '2',
       RATE_LIMIT_SCALE: String(limitScale),
       NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },

@@ -157,7 +157,8 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
     await steer(hunter.page, 0, 0);
     await expectPage(prey.page.getByRole('button', { name: 'Play Again' })).toBeVisible();
     // The key could still be meant for the arena at first.
-    await prey.page.waitForTimeout(1_000);
+    const endedMs = await prey.page.evaluate(() => performance.now());
+    await prey.page.waitForFunction((sinceMs) => performance.now() - sinceMs > 400, endedMs);
     const connections: string[] = [];
     prey.page.on('websocket', (socket) => connections.push(socket.url()));
     await prey.page.keyboard.press('Enter');

@@ -2,6 +2,7 @@ import { type Browser, expect as expectPage, type Page } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { drawFrames } from './frames.ts';
 import { enterLobby, getJson, openPage, signUp } from './player.ts';
 import { steer } from './steering.ts';
 
@@ -139,7 +140,7 @@ describe('a match that has ended', { timeout: 300_000 }, () => {
 
     await page.getByRole('button', { name: 'Pause' }).click();
     const paused = await ticks();
-    await page.waitForTimeout(500);
+    await drawFrames(page, 15);
     expect(await ticks()).toBe(paused);
     // Here the player has only just come, whatever the length of the match.
     await page.getByRole('button', { name: `Follow ${name}`, exact: true }).click();

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithUs, startPostgres, startRedis } from '@engulf/server/testing/services';
@@ -37,38 +36,23 @@ const LEFT_OUT = [
   'social/first-block.test.ts',
 ];
 
-/** A file that fails is run once more, alone: a busy machine explains one failure, not two. Resolves to what went wrong. */
+/** Resolves to what went wrong. */
 export async function runServerTests(): Promise<string[]> {
   const files = globSync(`{${FOLDERS.join(',')}}/**/*.test.ts`, { cwd: join(ROOT, SOURCE) })
     .filter((file) => !LEFT_OUT.includes(file))
     .map((file) => join(SOURCE, file));
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  const folder = mkdtempSync(join(tmpdir(), 'engulf-scale-'));
-  const failedList = join(folder, 'failed');
-  const runFiles = async (these: string[]) => {
+  try {
     const tests = endWithUs(
-      spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project=code', ...these], {
+      spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
         cwd: ROOT,
         stdio: 'inherit',
-        env: {
-          ...process.env,
-          TEST_DATABASE_URL: postgres.url,
-          TEST_REDIS_URL: redis.url,
-          FAILED_TEST_FILES: failedList,
-        },
+        env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis.url },
       }),
     );
     const [code] = await once(tests, 'exit');
-    return code === 0;
-  };
-  try {
-    if (await runFiles(files)) return [];
-    const failed = existsSync(failedList) ? readFileSync(failedList, 'utf8').split('\n').filter(Boolean) : [];
-    console.log(`once more: ${failed.join(' ')}`);
-    const heldThen = failed.length > 0 && (await runFiles(failed));
-    return heldThen ? [] : ["the server's tests failed on PostgreSQL and Redis"];
+    return code === 0 ? [] : ["the server's tests failed on PostgreSQL and Redis"];
   } finally {
-    rmSync(folder, { recursive: true });
     await Promise.all([postgres.dispose(), redis.dispose()]);
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-const SETTLE_WITHIN_MS = 90_000;
+const SETTLE_WITHIN_MS = 300_000;
 
 const OPEN = `select
   (select count(*) from entries where state in ('created', 'payment_processing', 'ticketSent', 'playing', 'refunding')) +

@@ -5,7 +5,9 @@ import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
 import { childrenOf } from '@engulf/server/testing/process-usage';
 import { type Member, readLog } from './fleet.ts';
+import { countHeartbeats } from './heartbeats.ts';
 import type { LobbyWatch } from './lobby-watch.ts';
+import { type Finding, GIVE_UP_MS, isElsewhere, lateFaults, untilTakenOver } from './take-over.ts';
 import type { ScaleWorld } from './world.ts';
 
 /** What happens to the machines while people play, one after another. */
@@ -21,22 +23,20 @@ type Stage = {
   readonly watch: LobbyWatch;
   readonly returnsMs: readonly number[];
 };
-type Finding = { readonly figures: Record<string, number>; readonly faults: string[] };
 
-/** How long a lobby may be offline after its process was killed. */
-const BACK_WITHIN_MS = 10_000;
-const GIVE_UP_MS = 30_000;
-const ASK_FOR_MS = 3_000;
+const API_CALLS = 60;
+const RETURN_WITHIN_MS = 30_000;
 const REDIS_AWAY_MS = 7_000;
+const REDIS_BACK_MS = 3_000;
 
 const killGame: Trial = {
   name: 'a game process is killed',
   run: async ({ world, watch }) => {
     const { victim, address, lobbies } = busiestGame(world, watch);
     await victim.end('SIGKILL');
-    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+    const { figures, faults } = await untilTakenOver(world, watch, { address, lobbies });
     await world.startGame();
-    return { figures: { lobbies: lobbies.length, backAfterMs }, faults: lateFaults(backAfterMs) };
+    return { figures: { lobbies: lobbies.length, ...figures }, faults };
   },
 };
 
@@ -45,21 +45,21 @@ const freezeGame: Trial = {
   run: async ({ world, watch }) => {
     const { victim, address, lobbies } = busiestGame(world, watch);
     victim.freeze();
-    const backAfterMs = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+    const { figures, faults } = await untilTakenOver(world, watch, { address, lobbies });
     // It wakes up with everybody still connected, finds itself dead, and ends, or replaces its room processes.
+    const beatsAwake = await countHeartbeats(world.db);
     const wokenMs = Date.now();
-    const faults: string[] = [];
     if (world.roomProcesses > 0) {
       victim.wake();
       while (countEndedRooms(victim) === 0 && Date.now() - wokenMs < GIVE_UP_MS) await sleep(100);
     } else {
       const code = await victim.end('SIGCONT');
       if (code !== 1) faults.push(`it ended with ${code}`);
-      await world.startGame();
     }
     const endedAfterMs = Date.now() - wokenMs;
-    if (endedAfterMs > BACK_WITHIN_MS) faults.push(`it went on for ${endedAfterMs} ms`);
-    return { figures: { backAfterMs, endedAfterMs }, faults: [...faults, ...lateFaults(backAfterMs)] };
+    faults.push(...lateFaults('it went on', endedAfterMs, await beatsAwake()));
+    if (world.roomProcesses === 0) await world.startGame();
+    return { figures: { ...figures, endedAfterMs }, faults };
   },
 };
 
@@ -75,12 +75,12 @@ const freezeRooms: Trial = {
     while (busiestGame(world, watch).lobbies.length === 0) await sleep(100);
     const { victim } = busiestGame(world, watch);
     const before = countEndedRooms(victim);
+    const beats = await countHeartbeats(world.db);
     const frozenMs = Date.now();
     process.kill(childrenOf(victim.pid)[0]!, 'SIGSTOP');
     while (countEndedRooms(victim) === before && Date.now() - frozenMs < GIVE_UP_MS) await sleep(100);
     const endedAfterMs = Date.now() - frozenMs;
-    const faults = endedAfterMs > BACK_WITHIN_MS ? [`it was frozen for ${endedAfterMs} ms`] : [];
-    return { figures: { endedAfterMs }, faults };
+    return { figures: { endedAfterMs }, faults: lateFaults('it was frozen', endedAfterMs, await beats()) };
   },
 };
 
@@ -88,17 +88,14 @@ const killApi: Trial = {
   name: 'an api process is killed',
   run: async ({ world }) => {
     await world.fleet.living('api')[0]!.end('SIGKILL');
-    const untilMs = Date.now() + ASK_FOR_MS;
-    let [answered, failed] = [0, 0];
-    while (Date.now() < untilMs) {
-      const isAnswered = await isOk(`${world.url}/api/config`);
-      if (isAnswered) answered++;
-      else failed++;
+    let failed = 0;
+    for (let call = 0; call < API_CALLS; call++) {
+      if (!(await isOk(`${world.url}/api/config`))) failed++;
       await sleep(50);
     }
     await world.startApi(1);
-    const faults = failed > answered / 10 ? [`${failed} of ${failed + answered} calls failed`] : [];
-    return { figures: { answered, failed }, faults };
+    const faults = failed > API_CALLS / 10 ? [`${failed} of ${API_CALLS} calls failed`] : [];
+    return { figures: { answered: API_CALLS - failed, failed }, faults };
   },
 };
 
@@ -130,7 +127,7 @@ const killRedis: Trial = {
     await sleep(REDIS_AWAY_MS);
     const online = watch.lobbies().filter(({ isActive }) => isActive).length;
     await world.redis.start();
-    await sleep(ASK_FOR_MS);
+    await sleep(REDIS_BACK_MS);
     const lost = watch.changes.slice(before).filter(({ isOnline }) => !isOnline);
     return { figures: { online }, faults: lost.map(({ name }) => `${name} looked offline`) };
   },
@@ -142,18 +139,21 @@ const restartPostgres: Trial = {
     const games = world.fleet.living('game').length;
     const page = await openPage(world, 'after the restart', () => true);
     const before = watch.changes.length;
+    // There are none while the database is away.
+    const beats = await countHeartbeats(world.db);
     const endedMs = Date.now();
     await world.postgres.end('SIGINT');
     await world.postgres.start();
     const startedMs = Date.now();
     const readsAfterMs = await firstSuccess(() => reads(page));
     const joinsAfterMs = await firstSuccess(() => joinsAndPlays(page, watch));
+    const late = lateFaults('nobody could join', joinsAfterMs, await beats());
     const offline = watch.changes.slice(before).filter(({ isOnline }) => !isOnline).length;
     const ended = games - world.fleet.living('game').length;
     const faults = ended > 0 ? [`${ended} game processes took themselves for dead`] : [];
     if (offline > 0) faults.push(`${offline} lobbies looked offline`);
     const figures = { downMs: startedMs - endedMs, readsAfterMs, joinsAfterMs };
-    return { figures, faults: [...faults, ...lateFaults(joinsAfterMs)] };
+    return { figures, faults: [...faults, ...late] };
 
     /** Since the database was back. */
     async function firstSuccess(attempt: () => Promise<boolean>): Promise<number> {
@@ -217,14 +217,17 @@ const moveMatches: Trial = {
     for (const _ of world.fleet.living('game')) {
       const { victim, address, lobbies } = busiestGame(world, watch);
       await world.startGame();
+      const beats = await countHeartbeats(world.db);
       const gone = victim.end('SIGTERM');
       const away = await watch.until(lobbies, isElsewhere(address), GIVE_UP_MS);
+      faults.push(...lateFaults('lobbies were away', away, await beats()));
       const code = await gone;
       if (code !== 0) faults.push(`${victim.name} ended with ${code}`);
       moved += readLog(victim).filter(({ msg }) => msg === 'room moved').length;
       worstMs = Math.max(worstMs, away);
     }
-    await sleep(ASK_FOR_MS);
+    const movedMs = Date.now();
+    while (returnsMs.length === 0 && Date.now() - movedMs < RETURN_WITHIN_MS) await sleep(100);
     if (moved === 0) faults.push('no match moved');
     if (returnsMs.length === 0) faults.push('nobody returned to a match that moved');
     const sorted = returnsMs.map(Math.round).toSorted((a, b) => a - b);
@@ -235,7 +238,7 @@ const moveMatches: Trial = {
       awayMsWorst: sorted.at(-1) ?? 0,
       allElsewhereMs: worstMs,
     };
-    return { figures, faults: [...faults, ...lateFaults(worstMs)] };
+    return { figures, faults };
   },
 };
 
@@ -266,14 +269,6 @@ function busiestGame({ fleet }: ScaleWorld, watch: LobbyWatch) {
   const address = victim!.address!;
   const own = lobbies.filter(({ baseGame }) => baseGame === address).map(({ id }) => id);
   return { victim: victim!, address, lobbies: own };
-}
-
-function isElsewhere(address: string): (lobby: Lobby) => boolean {
-  return ({ isActive, baseGame }) => isActive && baseGame !== null && baseGame !== address;
-}
-
-function lateFaults(backAfterMs: number): string[] {
-  return backAfterMs > BACK_WITHIN_MS ? [`lobbies were away for ${backAfterMs} ms`] : [];
 }
 
 async function isOk(url: string): Promise<boolean> {

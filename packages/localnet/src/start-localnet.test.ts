@@ -13,7 +13,7 @@ import { startTestLocalnet, type TestLocalnet } from './testing/test-localnet.ts
 let chain: TestLocalnet;
 
 beforeAll(async () => {
-  chain = await startTestLocalnet();
+  chain = await startTestLocalnet({}, { isSetUp: false });
 });
 afterAll(() => chain.dispose());
 afterEach(() => vi.unstubAllEnvs());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Address, KeyPairSigner } from '@solana/kit';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { createSequencer } from './journal/sequencer.ts';
+import { createFinality } from './node/finality.ts';
 import { keepSlotsReserved, reserveStartSlot } from './node/slot-reservation.ts';
 import { type Surfpool, startSurfpool } from './node/surfpool.ts';
 import { journalAnswers } from './rpc/journal-answers.ts';
@@ -25,6 +26,8 @@ export type LocalnetOptions = {
   readonly pageOrigins?: readonly string[];
   /** Defaults to 400 ms as on public clusters: finality after about 3 seconds, blockhashes live a minute. */
   readonly slotTimeMs?: number;
+  /** Defaults to eight. Tests wait for fewer, because shorter slots would shorten the life of blockhashes too. */
+  readonly finalitySlots?: number;
   /** Only used when the global config is created. */
   readonly platformFeeBasisPoints?: number;
   readonly logger?: { info(message: string): void; error(message: string): void };
@@ -99,10 +102,11 @@ async function open(
     log: (message) => logger?.info(message),
   });
 
-  const signatures = createSignatureSubscriptions(surfpool, journal, slotTimeMs / 2);
+  const finality = createFinality(options.finalitySlots);
+  const signatures = createSignatureSubscriptions({ surfpool, journal, finality, pollMs: slotTimeMs / 2 });
   closers.push(() => signatures.close());
   const methods = {
-    ...journalAnswers({ surfpool, journal, sequencer }),
+    ...journalAnswers({ surfpool, journal, sequencer, finality }),
     requestAirdrop: airdropAnswer(fund),
   };
   const rpcServer = await startRpcServer({ host, port: rpcPort, pageOrigins, surfpool, sequencer, methods });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { placeTestDatabase } from './test-database.ts';
 
@@ -38,6 +39,7 @@ export async function createServerHome(): Promise<ServerHome> {
     LOCALNET_RPC_PORT: String(rpcPort),
     LOCALNET_WS_PORT: String(wsPort),
     LOCALNET_SLOT_MS: '50',
+    LOCALNET_FINALITY_SLOTS: '2',
     RATE_LIMIT_SCALE: '100',
     // Compiling the source is a third of what a process costs until it is up.
     NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
@@ -46,9 +48,7 @@ export async function createServerHome(): Promise<ServerHome> {
     folder,
     environment: shared,
     start: async (environment = {}) => {
-      const database = join(folder, 'database');
-      if (environment['ENGULF_ROLES'] !== 'signer' && !existsSync(database))
-        await placeTestDatabase(database);
+      if (environment['ENGULF_ROLES'] !== 'signer') await placeData(folder);
       const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { ...shared, ...environment },
@@ -77,6 +77,13 @@ export async function createServerHome(): Promise<ServerHome> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty database and a chain that is set up, unless a process before has left others. */
+async function placeData(folder: string): Promise<void> {
+  const [database, chain] = [join(folder, 'database'), join(folder, 'chain')];
+  if (!existsSync(database)) await placeTestDatabase(database);
+  if (!existsSync(chain)) await placeTestChain(chain);
 }
 
 function readUntilOpen(child: ChildProcess): Promise<string> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
+import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePorts } from '@engulf/localnet/testing/free-ports';
 import {
   appendTransactionMessageInstructions,
@@ -47,7 +48,8 @@ export type TestServer = {
   dispose(): Promise<void>;
 };
 
-const SLOT_MS = 50;
+/** A transaction is final within a tenth of a second, and a blockhash still lives for seven. */
+const FAST_SLOTS = { slotTimeMs: 50, finalitySlots: 2 };
 
 /**
  * The real database and the real chain, with a clock that tests advance. No role is running. With TEST_REDIS_URL
@@ -57,9 +59,9 @@ export async function startTestServer(): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-server-'));
   const logger = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: plainError } });
   const database: OpenDatabase = await openTestDatabase();
-  const ports = await findFreePorts();
+  await placeTestChain(folder);
   const chain = await openChain(
-    { kind: 'embedded', folder, pageOrigins: [], slotTimeMs: SLOT_MS, ...ports },
+    { kind: 'embedded', folder, pageOrigins: [], ...FAST_SLOTS, ...(await findFreePorts()) },
     logger,
   );
   let aheadMs = 0;

@@ -5,7 +5,7 @@ import type { Surfpool } from './surfpool.ts';
  * this exists only to give clients the same steps as a public cluster. With Surfpool's own 31 slots, slots would have to
  * be so short that a blockhash (150 slots) expires while a person reads the wallet's dialog.
  */
-const FINALITY_SLOTS = 8n;
+const FINALITY_SLOTS = 8;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -15,15 +15,24 @@ export function commitmentOf(config: unknown): Commitment {
   return commitment === 'processed' || commitment === 'confirmed' ? commitment : 'finalized';
 }
 
-/** The newest slot that has reached the commitment. */
-export function newestSlotAt(commitment: Commitment, currentSlot: bigint): bigint {
-  if (commitment === 'processed') return currentSlot;
-  return commitment === 'confirmed' ? currentSlot - 1n : currentSlot - FINALITY_SLOTS;
-}
+export type Finality = {
+  /** The newest slot that has reached the commitment. */
+  newestSlotAt(commitment: Commitment, currentSlot: bigint): bigint;
+  commitmentReached(slot: bigint, currentSlot: bigint): Commitment;
+};
 
-export function commitmentReached(slot: bigint, currentSlot: bigint): Commitment {
-  if (slot <= newestSlotAt('finalized', currentSlot)) return 'finalized';
-  return slot <= newestSlotAt('confirmed', currentSlot) ? 'confirmed' : 'processed';
+export function createFinality(slots = FINALITY_SLOTS): Finality {
+  const newestSlotAt = (commitment: Commitment, currentSlot: bigint): bigint => {
+    if (commitment === 'processed') return currentSlot;
+    return currentSlot - (commitment === 'confirmed' ? 1n : BigInt(slots));
+  };
+  return {
+    newestSlotAt,
+    commitmentReached: (slot, currentSlot) => {
+      if (slot <= newestSlotAt('finalized', currentSlot)) return 'finalized';
+      return slot <= newestSlotAt('confirmed', currentSlot) ? 'confirmed' : 'processed';
+    },
+  };
 }
 
 export async function readCurrentSlot(surfpool: Surfpool): Promise<bigint> {

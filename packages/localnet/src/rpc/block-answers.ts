@@ -1,6 +1,6 @@
 import { stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 import type { Journal } from '../journal/journal.ts';
-import { commitmentOf, newestSlotAt, readCurrentSlot } from '../node/finality.ts';
+import { commitmentOf, type Finality, readCurrentSlot } from '../node/finality.ts';
 import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
 import type { Surfpool } from '../node/surfpool.ts';
 
@@ -13,9 +13,14 @@ const MAX_BLOCKS = 500_000n;
  * The methods about blocks: their numbers and hashes, without transactions. Surfpool counts blocks as final later than
  * we do and forgets them with its process, so a hash that was shown once is kept in the journal.
  */
-export function blockAnswers(surfpool: Surfpool, journal: Journal): Readonly<Record<string, BlockMethod>> {
+export function blockAnswers(deps: {
+  surfpool: Surfpool;
+  journal: Journal;
+  finality: Finality;
+}): Readonly<Record<string, BlockMethod>> {
+  const { surfpool, journal, finality } = deps;
   const newestSlot = async (config: unknown) =>
-    newestSlotAt(commitmentOf(config), await readCurrentSlot(surfpool));
+    finality.newestSlotAt(commitmentOf(config), await readCurrentSlot(surfpool));
 
   return {
     // No slot is skipped here.

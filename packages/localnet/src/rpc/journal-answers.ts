@@ -2,13 +2,7 @@ import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/ki
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types';
 import type { Journal, LandedTransaction } from '../journal/journal.ts';
 import type { Sequencer } from '../journal/sequencer.ts';
-import {
-  type Commitment,
-  commitmentOf,
-  commitmentReached,
-  newestSlotAt,
-  readCurrentSlot,
-} from '../node/finality.ts';
+import { commitmentOf, type Finality, readCurrentSlot } from '../node/finality.ts';
 import { failure, RPC_ERROR, type RpcError } from '../node/json-rpc.ts';
 import type { Surfpool } from '../node/surfpool.ts';
 import { blockAnswers } from './block-answers.ts';
@@ -26,8 +20,10 @@ export function journalAnswers(deps: {
   surfpool: Surfpool;
   journal: Journal;
   sequencer: Sequencer;
+  finality: Finality;
 }): Readonly<Record<string, AnswerMethod>> {
   const { surfpool, journal, sequencer } = deps;
+  const { newestSlotAt, commitmentReached } = deps.finality;
   const slotAnswer: AnswerMethod = async ([config]) =>
     ok(newestSlotAt(commitmentOf(config), await readCurrentSlot(surfpool)));
 
@@ -35,7 +31,7 @@ export function journalAnswers(deps: {
     getSlot: slotAnswer,
     // Slot and height are the same number here: no slot is skipped and both start equal.
     getBlockHeight: slotAnswer,
-    ...blockAnswers(surfpool, journal),
+    ...blockAnswers(deps),
 
     sendTransaction: async ([encoded, config]) => {
       const { encoding, skipPreflight } = (config ?? {}) as { encoding?: string; skipPreflight?: boolean };
@@ -54,7 +50,7 @@ export function journalAnswers(deps: {
       const slot = await readCurrentSlot(surfpool);
       const value = signatures.map((signature) => {
         const transaction = journal.find(String(signature));
-        return transaction ? statusOf(transaction, slot) : null;
+        return transaction ? statusOf(transaction, slot, deps.finality) : null;
       });
       return ok({ context: { slot }, value });
     },
@@ -100,8 +96,8 @@ export function errorOf(transaction: LandedTransaction): unknown {
   return transaction.error === null ? null : parseJsonWithBigInts(transaction.error);
 }
 
-function statusOf(transaction: LandedTransaction, currentSlot: bigint) {
-  const confirmationStatus: Commitment = commitmentReached(transaction.slot, currentSlot);
+function statusOf(transaction: LandedTransaction, currentSlot: bigint, finality: Finality) {
+  const confirmationStatus = finality.commitmentReached(transaction.slot, currentSlot);
   const err = errorOf(transaction);
   return {
     slot: transaction.slot,

@@ -63,6 +63,8 @@ export async function startRpcServer(deps: {
     // Only the connection itself can fail here, and then there is nobody to tell.
     serve(request, response).catch(() => response.destroy());
   });
+  // Only clients close idle connections: one that the server closes may just be carrying the next request, which then fails.
+  server.keepAliveTimeout = 0;
   server.listen(deps.port, deps.host);
   await once(server, 'listening');
   return {

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/journal.ts';
-import { type Commitment, commitmentOf, newestSlotAt, readCurrentSlot } from '../node/finality.ts';
+import { type Commitment, commitmentOf, type Finality, readCurrentSlot } from '../node/finality.ts';
 import type { Surfpool } from '../node/surfpool.ts';
 import { errorOf } from './journal-answers.ts';
 
@@ -19,11 +19,13 @@ type Subscription = {
 const FIRST_ID = 2 ** 48;
 
 /** `signatureSubscribe` from the journal: it also fires for transactions from before a restart. */
-export function createSignatureSubscriptions(
-  surfpool: Surfpool,
-  journal: Journal,
-  pollMs: number,
-): SignatureSubscriptions {
+export function createSignatureSubscriptions(deps: {
+  surfpool: Surfpool;
+  journal: Journal;
+  finality: Finality;
+  pollMs: number;
+}): SignatureSubscriptions {
+  const { surfpool, journal, finality, pollMs } = deps;
   const pending = new Map<number, Subscription>();
   let nextId = FIRST_ID;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +34,7 @@ export function createSignatureSubscriptions(
     const slot = await readCurrentSlot(surfpool);
     for (const [id, { signature, commitment, notify }] of pending) {
       const transaction = journal.find(signature);
-      if (!transaction || transaction.slot > newestSlotAt(commitment, slot)) continue;
+      if (!transaction || transaction.slot > finality.newestSlotAt(commitment, slot)) continue;
       pending.delete(id);
       const result = { context: { slot }, value: { err: errorOf(transaction) } };
       notify({ jsonrpc: '2.0', method: 'signatureNotification', params: { result, subscription: id } });

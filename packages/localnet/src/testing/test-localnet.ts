@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { awaitFinality, type TransactionFate } from '@engulf/chain/node/await-finality';
 import type { SignedTransaction } from '@engulf/chain/node/signed-transaction';
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '../start-localnet.ts';
+import { PROGRAM_SO, placeTestChain } from './chain-template.ts';
 import { findFreePorts } from './free-ports.ts';
 import type { TestRpc } from './load.ts';
 
@@ -19,15 +19,24 @@ export type TestLocalnet = {
   dispose(): Promise<void>;
 };
 
+type TestOptions = {
+  /** It has the program and the token already; otherwise its first start sets them up. */
+  readonly isSetUp?: boolean;
+};
+
 /** A chain in a temporary folder, with slots short enough to wait for finality. */
-export async function startTestLocalnet(changes: Partial<LocalnetOptions> = {}): Promise<TestLocalnet> {
+export async function startTestLocalnet(
+  changes: Partial<LocalnetOptions> = {},
+  { isSetUp = true }: TestOptions = {},
+): Promise<TestLocalnet> {
   const options: LocalnetOptions = {
     dataDir: mkdtempSync(join(tmpdir(), 'engulf-localnet-')),
     ...(await findFreePorts()),
     slotTimeMs: 50,
-    programSoPath: fileURLToPath(import.meta.resolve('@engulf/arena-program/arena.so')),
+    programSoPath: PROGRAM_SO,
     ...changes,
   };
+  if (isSetUp) await placeTestChain(options.dataDir);
   let net = await startLocalnet(options);
   const rpc = createSolanaRpc(net.rpcUrl);
   return {

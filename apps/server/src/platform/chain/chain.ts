@@ -73,6 +73,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
       error: (message) => logger.error({ code: 'LOCALNET_FAILED' }, message),
     },
     ...(config.slotTimeMs !== undefined && { slotTimeMs: config.slotTimeMs }),
+    ...(config.finalitySlots !== undefined && { finalitySlots: config.finalitySlots }),
   });
   const rpc = connectRpc(net.rpcUrl);
   return {

@@ -60,6 +60,7 @@ const publicVariables = z.object({
   LOCALNET_RPC_PORT: port.default(8899),
   LOCALNET_WS_PORT: port.default(8900),
   LOCALNET_SLOT_MS: z.coerce.number().int().min(20).max(1_000).optional(),
+  LOCALNET_FINALITY_SLOTS: z.coerce.number().int().min(1).max(31).optional(),
   GAME_URL: z.url({ protocol: /^https?$/ }).optional(),
   GAME_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   ...storagePublicVariables.shape,
@@ -246,6 +247,7 @@ function shape(read: Variables) {
             rpcPort: read.LOCALNET_RPC_PORT,
             wsPort: read.LOCALNET_WS_PORT,
             slotTimeMs: read.LOCALNET_SLOT_MS,
+            finalitySlots: read.LOCALNET_FINALITY_SLOTS,
           } as const),
   };
 }
