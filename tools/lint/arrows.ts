@@ -202,7 +202,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
 
 /** Libraries that only some rooms know. */
 const LIBRARIES: { readonly [prefix: string]: readonly string[] } = {
-  ws: server('game/sockets'),
+  ws: [...server('game/sockets'), ...packages('localnet')],
   'drizzle-orm': server('*'),
   'pixi.js': arena('render'),
 };

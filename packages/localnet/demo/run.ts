@@ -111,7 +111,6 @@ async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry:
     signature,
     expected: { programId, lobbyId, wallet: player.address, entryFee, tokenMint },
     heardAtBlockHeight,
-    isUsed: async () => false,
   });
   printTransaction(`${name} joins, ${pool}: ${verdict.kind}`, signature);
   if (verdict.kind !== 'paid') throw new Error(`The payment was not accepted: ${JSON.stringify(verdict)}`);

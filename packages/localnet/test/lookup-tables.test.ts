@@ -54,7 +54,6 @@ test('a payment whose accounts come from a lookup table is verified and kept', a
       signature: signed.signature,
       expected: { programId, ...terms, wallet: player.address, tokenMint: undefined },
       heardAtBlockHeight: signed.lastValidBlockHeight,
-      isUsed: async () => false,
     });
   const paid = { kind: 'paid', payment: { lobbyConfig: lobby.address, treasury, stake: 1_900_000n } };
   expect(await verdict()).toMatchObject(paid);

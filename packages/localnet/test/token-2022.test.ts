@@ -50,7 +50,6 @@ test('a Token-2022 lobby takes entries and pays rewards', async () => {
     signature: signed.signature,
     expected: { programId, ...terms, wallet: player.address, tokenMint: mint },
     heardAtBlockHeight: signed.lastValidBlockHeight,
-    isUsed: async () => false,
   });
   expect(verdict).toMatchObject({ kind: 'paid', payment: { platformFee: 50n, stake: 950n } });
 

@@ -62,7 +62,6 @@ async function judge(
       tokenMint: lobby.tokenMint === null ? undefined : address(lobby.tokenMint),
     },
     // A signature has one row per wallet and lobby, and a row has one entry, so it cannot be used twice.
-    isUsed: async () => false,
   });
 }
 

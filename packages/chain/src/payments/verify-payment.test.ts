@@ -44,7 +44,6 @@ function verify({ height = () => 600, status = () => finalized, transaction = ()
     signature,
     expected: { programId: PROGRAM_ID, lobbyId, wallet, entryFee: 1_000n, tokenMint: undefined },
     heardAtBlockHeight: 400n,
-    isUsed: async () => false,
   });
   return { verdict, asked: node.asked };
 }

@@ -37,10 +37,7 @@ export type PaymentVerdict =
   | { readonly kind: 'refused'; readonly failure: PaymentRefusal };
 
 export type PaymentRefusal = Failure<
-  | 'DUPLICATE_TRANSACTION'
-  | 'WALLET_ADDRESS_MISMATCH'
-  | 'PAYMENT_DESTINATION_VERIFICATION_FAILED'
-  | 'TRANSACTION_FAILED'
+  'WALLET_ADDRESS_MISMATCH' | 'PAYMENT_DESTINATION_VERIFICATION_FAILED' | 'TRANSACTION_FAILED'
 >;
 
 type PaymentToVerify = {
@@ -54,8 +51,6 @@ type PaymentToVerify = {
    * most 150 blocks later, and a transaction that is still unknown then never lands.
    */
   readonly heardAtBlockHeight: bigint;
-  /** Whether this signature already paid for another entry. */
-  readonly isUsed: (signature: Signature) => Promise<boolean>;
 };
 
 /**
@@ -63,7 +58,6 @@ type PaymentToVerify = {
  * transaction is final or has expired the verdict is `pending`.
  */
 export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVerdict> {
-  if (await request.isUsed(request.signature)) return refused(failure('DUPLICATE_TRANSACTION'));
   try {
     return await askChain(request);
   } catch (error) {

@@ -9,7 +9,7 @@ describe('the first life', () => {
   });
 
   test('moves to the next lesson when the player has done what it asks', () => {
-    const ate = { type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true } as const;
+    const ate = { type: 'eaten', prey: 'food', isOwnEater: true } as const;
     expect(isLearned('eat', ate)).toBe(true);
     expect(isLearned('eat', { ...ate, isOwnEater: false })).toBe(false);
     expect(isLearned('split', { type: 'split', cellCount: 2 })).toBe(true);

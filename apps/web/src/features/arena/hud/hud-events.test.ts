@@ -116,7 +116,7 @@ describe('the HUD', () => {
     fillHud(hud, events, { ownName: 'me', random: () => 0, faceOf });
     const onChange = vi.fn();
     hud.subscribe(onChange);
-    events.publish({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
+    events.publish({ type: 'eaten', prey: 'food', isOwnEater: true });
     expect(onChange).not.toHaveBeenCalled();
   });
 });

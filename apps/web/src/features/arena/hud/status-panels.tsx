@@ -3,7 +3,7 @@ import { countText } from '../../../shared/format.ts';
 import { useSetting } from '../../../shared/settings.ts';
 import { KeyHint } from '../../../ui/chip.tsx';
 import { ACTIONS, keyHints, type Role } from '../input/actions.ts';
-import type { ConnectionFigures } from '../net/connection-metrics.ts';
+import { type ConnectionFigures, POOR } from '../net/connection-metrics.ts';
 import { ARENA_TEXT } from '../text.ts';
 import { useHud } from './hud-store.ts';
 import { HudPanel } from './panel.tsx';
@@ -31,9 +31,9 @@ export function ConnectionChip() {
 function causeText({ averageRttMs, jitterMs, packetLossPercent }: ConnectionFigures): string {
   const { delay, jitter, loss } = ARENA_TEXT.connection.causes;
   const causes = [
-    { share: packetLossPercent / 10, text: loss(Math.round(packetLossPercent)) },
-    { share: jitterMs / 100, text: jitter(Math.round(jitterMs)) },
-    { share: averageRttMs / 500, text: delay(Math.round(averageRttMs)) },
+    { share: packetLossPercent / POOR.packetLossPercent, text: loss(Math.round(packetLossPercent)) },
+    { share: jitterMs / POOR.jitterMs, text: jitter(Math.round(jitterMs)) },
+    { share: averageRttMs / POOR.averageRttMs, text: delay(Math.round(averageRttMs)) },
   ];
   return causes.reduce((worst, cause) => (cause.share > worst.share ? cause : worst)).text;
 }

@@ -137,7 +137,7 @@ describe('the arena model', () => {
     runMatch(match, 400);
     const eaten = match.published('eaten');
     expect(eaten.length).toBeGreaterThan(0);
-    expect(eaten).toContainEqual({ type: 'eaten', prey: 'food', isOwnPrey: false, isOwnEater: true });
+    expect(eaten).toContainEqual({ type: 'eaten', prey: 'food', isOwnEater: true });
   });
 
   test('publishes the portal phases in the order they come', () => {

@@ -112,10 +112,13 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Above any of these, a connection is poor. */
+export const POOR = { quality: 'poor', averageRttMs: 500, jitterMs: 100, packetLossPercent: 10 } as const;
+
 /** The first row that any figure exceeds decides; if none does, the connection is excellent. */
 const LIMITS = [
   { quality: 'critical', averageRttMs: 1000, jitterMs: 200, packetLossPercent: 20 },
-  { quality: 'poor', averageRttMs: 500, jitterMs: 100, packetLossPercent: 10 },
+  POOR,
   { quality: 'fair', averageRttMs: 200, jitterMs: 50, packetLossPercent: 5 },
   { quality: 'good', averageRttMs: 100, jitterMs: 25, packetLossPercent: 2 },
 ] as const;

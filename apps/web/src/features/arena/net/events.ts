@@ -29,7 +29,6 @@ export type ArenaEvent =
   | {
       readonly type: 'eaten';
       readonly prey: Exclude<BodyViewKind, 'virus'> | 'food';
-      readonly isOwnPrey: boolean;
       readonly isOwnEater: boolean;
     }
   /** A spectator wants to follow somebody, or to look at a place: fractions of the map's sides. */

@@ -11,14 +11,13 @@ type Prey = Pick<Gulp, 'kind' | 'colour'> & {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
-  readonly isOwn: boolean;
 };
 
 /** What is eaten, and what of it is shown and heard. */
 export function createEating(frame: Frame, bodies: Bodies, publish: (event: ArenaEvent) => void) {
   return {
     eatBody(body: Body, maxGulps: number): void {
-      if (body.kind !== 'virus') eat({ ...lookOf(body), kind: body.kind, isOwn: body.isOwn }, maxGulps);
+      if (body.kind !== 'virus') eat({ ...lookOf(body), kind: body.kind }, maxGulps);
     },
     eatFood,
     eatAhead,
@@ -29,7 +28,7 @@ export function createEating(frame: Frame, bodies: Bodies, publish: (event: Aren
   };
 
   function eatFood(item: FoodView, maxGulps: number): void {
-    eat({ ...lookOf(item), kind: 'food', isOwn: false }, maxGulps);
+    eat({ ...lookOf(item), kind: 'food' }, maxGulps);
   }
 
   /** The own cells are shown ahead of the room, and so is the food that they eat. */
@@ -50,11 +49,11 @@ export function createEating(frame: Frame, bodies: Bodies, publish: (event: Aren
 
   /** Publishes what was eaten in sight and starts its animation. */
   function eat(prey: Prey, maxGulps: number): void {
-    const { kind, x, y, radius, isOwn } = prey;
+    const { kind, x, y, radius } = prey;
     if (!isInSight(frame.camera, x, y, radius)) return;
     const eater = findEater(bodies, x, y, radius);
     if (!eater) return;
-    publish({ type: 'eaten', prey: kind, isOwnPrey: isOwn, isOwnEater: isOwnCell(eater) });
+    publish({ type: 'eaten', prey: kind, isOwnEater: isOwnCell(eater) });
     if (frame.gulps.length < maxGulps) startGulp(frame.gulps, prey, eater, frame.nowMs);
   }
 }
