@@ -54,8 +54,8 @@ const config: KnipConfig = {
       entry: ['src/main.ts!', 'src/admin/main.ts!'],
       // Read as files.
       ignoreDependencies: [/^@fontsource\//],
-      project: ['src/**/*.ts!'],
-      vitest: { entry: ['src/**/*.test.ts', 'src/**/testing/**/*.ts'] },
+      project: ['src/**/*.ts!', 'testing/**/*.ts'],
+      vitest: { entry: ['{src,testing}/**/*.test.ts', 'testing/**/*.ts'] },
     },
     'apps/web': {
       project: ['src/**/*.{ts,tsx}!'],
@@ -65,6 +65,7 @@ const config: KnipConfig = {
     e2e: { entry: ['*.ts'], project: ['**/*.ts'] },
     crash: { entry: ['{run,demo-verify,load/run}.ts!'], project: ['**/*.ts!'] },
     scale: { entry: ['run.ts!'], project: ['*.ts!'] },
+    trials: { entry: ['hostile/{run,attacker}.ts!'], project: ['**/*.ts!'] },
   },
 };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { createServerHome } from '@engulf/server/testing/server-process';
 import { startPostgres } from '@engulf/server/testing/services';
+import { createServerHome } from '@engulf/trials/server-home';
 import pg from 'pg';
 import { fillDatabase } from './api/fill.ts';
 import { type CallResult, measureCall } from './api/measure.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { cpuMsOf, rssMbOf } from '@engulf/server/testing/process-usage';
-import { createServerHome } from '@engulf/server/testing/server-process';
+import { cpuMsOf, rssMbOf } from '@engulf/trials/process-usage';
+import { createServerHome } from '@engulf/trials/server-home';
 
 /*
  * What the server costs while nobody is connected: database, chain, rooms and worker in one process, as `npm start` runs

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { referenceArena } from '@engulf/sim/testing/reference/arena';
 import { allocatedPerStep } from './allocation.ts';
 import { type Arena, simArena } from './arena.ts';
 import { type LoadKind, loadRules, startLoad } from './load.ts';
-import { referenceArena } from './reference/arena.ts';
 
 const SEED = 20_261;
 /** Steps that one implementation takes before the other gets its turn. */

@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listMatches, type PublicMatch, RECORDING_PATH } from '@engulf/protocol/http/matches';
+import { endProcess } from '@engulf/trials/server-process';
 import type { ChainFacts } from '@engulf/verify/chain-facts';
 import type { CheckName } from '@engulf/verify/checks';
 import { fetchMatch } from '@engulf/verify/fetch-match';
 import { readChainFacts } from '@engulf/verify/read-chain-facts';
 import { verifyMatch } from '@engulf/verify/verify-match';
 import { createSolanaRpc } from '@solana/kit';
-import { createHome, end } from './home.ts';
+import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
 import { openPage } from './page.ts';
 import { playOnce } from './player.ts';
@@ -43,7 +44,7 @@ try {
 } catch (error) {
   faults.push(String(error));
 } finally {
-  if (server) await end(server, 'SIGKILL');
+  if (server) await endProcess(server, 'SIGKILL');
   await home.dispose();
 }
 for (const fault of faults) console.error(`✗ ${fault}`);
@@ -84,12 +85,12 @@ async function play(): Promise<void> {
   );
   await sleep(PLAY_MS);
   console.log('— the server is killed —');
-  await end(server!, 'SIGKILL');
+  await endProcess(server!, 'SIGKILL');
   await start();
   await sleep(PLAY_MS);
   console.log('— the server is stopped —');
   isOver = true;
-  await end(server!, 'SIGINT');
+  await endProcess(server!, 'SIGINT');
   await playing;
   await start();
 }

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess } from '@engulf/trials/server-process';
 import { startFaultProxy } from './fault-proxy.ts';
-import { end, type Home } from './home.ts';
+import type { Home } from './home.ts';
 import type { Page } from './page.ts';
 import type { Random } from './random.ts';
 
@@ -82,7 +83,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
     figures: () => ({ kills, roomKills, nodeFaults: proxy.faults.count }),
     liftAndSettle: async (pages) => {
       proxy.weather.calm();
-      if (server) await end(server, 'SIGKILL');
+      if (server) await endProcess(server, 'SIGKILL');
       await besieged;
       await home.startServer({ rpcUrl: proxy.url, roomProcesses: 0 }, (child) => {
         server = child;
@@ -96,7 +97,7 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
         else if (elapsedS() > LAST_TIMEOUT_S) break;
         await sleep(2_000);
       }
-      await end(server!, 'SIGINT');
+      await endProcess(server!, 'SIGINT');
       proxy.close();
       return paidAfterS;
     },

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { placeTestDatabase } from '@engulf/server/testing/test-database';
-
-const root = join(import.meta.dirname, '..');
+import { startServerProcess } from '@engulf/trials/server-process';
 
 /** A complete Engulf with its own data: the real server, database and chain in a process that a test may kill. */
 export type Engulf = {
@@ -40,10 +38,9 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
     await placeTestChain(join(dataDir, 'chain'));
   }
   const ports = after?.ports ?? { port: await findFreePort(), ...(await findFreePorts()) };
-  const child = spawn(process.execPath, [script], {
-    cwd: root,
-    env: {
-      ...process.env,
+  const server = await startServerProcess({
+    script,
+    environment: {
       PORT: String(ports.port),
       LOCALNET_RPC_PORT: String(ports.rpcPort),
       LOCALNET_WS_PORT: String(ports.wsPort),
@@ -54,46 +51,19 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
       RATE_LIMIT_SCALE: String(limitScale),
       NODE_COMPILE_CACHE: join(tmpdir(), 'engulf-compiled'),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const accessCode = await readAccessCode(child);
   return {
     url: `http://localhost:${ports.port}`,
     rpcUrl: `http://127.0.0.1:${ports.rpcPort}`,
-    accessCode,
+    accessCode: server.accessCode,
     dataDir,
     ports,
-    stop: () => end(child, 'SIGTERM'),
-    kill: () => end(child, 'SIGKILL'),
+    stop: async () => void (await server.kill('SIGTERM')),
+    kill: async () => void (await server.kill('SIGKILL')),
   };
 }
 
 /** Deletes its data. */
 export function forget(engulf: Engulf): void {
   rmSync(engulf.dataDir, { recursive: true, force: true });
-}
-
-/** Resolves when the server is up: its banner with the access code is the last thing it prints. */
-function readAccessCode(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const code = /Access code\s+(\S+)/.exec(output)?.[1];
-      if (code !== undefined && output.includes('Stop with')) resolve(code);
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', read);
-    child.once('exit', (status) =>
-      reject(new Error(`Engulf ended with ${status} while starting:\n${output}`)),
-    );
-  });
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.once('exit', () => resolve());
-    child.kill(signal);
-  });
 }

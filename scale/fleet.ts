@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { endWithUs } from '@engulf/server/testing/services';
+import { endProcess, startServerProcess } from '@engulf/trials/server-process';
 
 type Role = 'api' | 'game' | 'worker';
 
@@ -34,9 +33,6 @@ export type Fleet = {
   endAll(): Promise<void>;
 };
 
-const MAIN = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
-const START_WITHIN_MS = 120_000;
-
 export function createFleet(folder: string, shared: Record<string, string>): Fleet {
   const members: Member[] = [];
   return {
@@ -44,51 +40,42 @@ export function createFleet(folder: string, shared: Record<string, string>): Fle
     start: async (role, name, environment) => {
       const home = join(folder, name);
       mkdirSync(home);
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: {
-          PATH: process.env['PATH'],
-          ...shared,
-          ENGULF_ROLES: role,
-          ENGULF_DATA_DIR: home,
-          ...environment,
+      let member: Member | undefined;
+      await startServerProcess({
+        environment: { ...shared, ENGULF_ROLES: role, ENGULF_DATA_DIR: home, ...environment },
+        onSpawned: (child) => {
+          member = memberOf(child, { name, role, folder: home, address: environment['GAME_PUBLIC_URL'] });
+          members.push(member);
         },
       });
-      const member: Member = {
-        name,
-        role,
-        folder: home,
-        pid: child.pid!,
-        address: environment['GAME_PUBLIC_URL'],
-        endedAtMs: undefined,
-        frozenAtMs: undefined,
-        freeze: () => {
-          member.frozenAtMs = Date.now();
-          child.kill('SIGSTOP');
-        },
-        wake: () => {
-          child.kill('SIGCONT');
-        },
-        end: async (signal) => {
-          if (member.endedAtMs !== undefined) return child.exitCode;
-          const exited = once(child, 'exit');
-          child.kill(signal);
-          await exited;
-          return child.exitCode;
-        },
-      };
-      endWithUs(child).once('exit', () => {
-        member.endedAtMs = Date.now();
-      });
-      members.push(member);
-      await untilListening(child, name);
-      return member;
+      return member!;
     },
     living: (role) => members.filter((member) => member.role === role && member.endedAtMs === undefined),
     endAll: async () => {
       await Promise.all(members.map((member) => member.end('SIGKILL')));
     },
   };
+}
+
+function memberOf(child: ChildProcess, about: Pick<Member, 'name' | 'role' | 'folder' | 'address'>): Member {
+  const member: Member = {
+    ...about,
+    pid: child.pid!,
+    endedAtMs: undefined,
+    frozenAtMs: undefined,
+    freeze: () => {
+      member.frozenAtMs = Date.now();
+      child.kill('SIGSTOP');
+    },
+    wake: () => {
+      child.kill('SIGCONT');
+    },
+    end: (signal) => endProcess(child, signal),
+  };
+  endWithUs(child).once('exit', () => {
+    member.endedAtMs = Date.now();
+  });
+  return member;
 }
 
 /** The lines of a member's log. */
@@ -105,25 +92,4 @@ export function readLog({ folder }: Member): Record<string, unknown>[] {
         return [];
       }
     });
-}
-
-/** Resolves to what was printed. */
-export function untilListening(child: ChildProcess, name: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const fail = (reason: string) => reject(new Error(`${name} ${reason}:\n${output}`));
-    const timer = setTimeout(() => fail('did not start in time'), START_WITHIN_MS);
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      if (!/Stop with/.test(output)) return;
-      clearTimeout(timer);
-      resolve(output);
-    };
-    child.stdout!.on('data', read);
-    child.stderr!.on('data', read);
-    child.once('exit', (code, signal) => {
-      clearTimeout(timer);
-      fail(`ended with ${code ?? signal}`);
-    });
-  });
 }

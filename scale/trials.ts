@@ -3,7 +3,7 @@ import { openPage, type Page } from '@engulf/crash/page';
 import { createRandom } from '@engulf/crash/random';
 import { visit } from '@engulf/crash/visit';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { childrenOf } from '@engulf/server/testing/process-usage';
+import { childrenOf } from '@engulf/trials/process-usage';
 import { type Member, readLog } from './fleet.ts';
 import { countHeartbeats } from './heartbeats.ts';
 import type { LobbyWatch } from './lobby-watch.ts';

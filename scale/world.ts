@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BUSY_RULES } from '@engulf/crash/busy-rules';
 import { ask, type FaultProxy, type Moment, startFaultProxy } from '@engulf/crash/fault-proxy';
 import type { World } from '@engulf/crash/page';
@@ -11,8 +8,9 @@ import { createRandom } from '@engulf/crash/random';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { spawnLocalnet } from '@engulf/localnet/testing/spawn-localnet';
 import { endWithUs, type Service, startPostgres, startRedis } from '@engulf/server/testing/services';
+import { startServerProcess } from '@engulf/trials/server-process';
 import pg from 'pg';
-import { createFleet, type Fleet, type Member, untilListening } from './fleet.ts';
+import { createFleet, type Fleet, type Member } from './fleet.ts';
 import { startNginx } from './nginx.ts';
 
 /** All machines of a service, as processes on loopback. */
@@ -145,22 +143,10 @@ function chainVariables({ rpcPort, wsPort }: { rpcPort: number; wsPort: number }
 async function createLobbies(folder: string, environment: Record<string, string>): Promise<string> {
   const home = join(folder, 'seed');
   mkdirSync(home);
-  const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
-  const child = endWithUs(
-    spawn(process.execPath, [main], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'],
-        PORT: '0',
-        ENGULF_DATA_DIR: home,
-        ENGULF_ROLES: 'worker',
-        ...environment,
-      },
-    }),
-  );
-  const output = await untilListening(child, 'the first start');
-  const exited = once(child, 'exit');
-  child.kill('SIGINT');
-  await exited;
-  return /Access code\s+(\S+)/.exec(output)![1]!;
+  const first = await startServerProcess({
+    environment: { PORT: '0', ENGULF_DATA_DIR: home, ENGULF_ROLES: 'worker', ...environment },
+    onSpawned: endWithUs,
+  });
+  await first.kill('SIGINT');
+  return first.accessCode;
 }

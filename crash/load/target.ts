@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { readConfig } from '@engulf/protocol/http/config';
 import { readSolvency, type Solvency } from '@engulf/protocol/http/solvency';
+import { endProcess } from '@engulf/trials/server-process';
 import { address } from '@solana/kit';
 import { type Audit, audit } from '../audit.ts';
-import { createHome, end } from '../home.ts';
+import { createHome } from '../home.ts';
 import type { World } from '../page.ts';
 
 /** The server under load. */
@@ -29,7 +30,7 @@ export async function startOwnTarget(): Promise<Target> {
     world: home,
     canPay: true,
     close: async () => {
-      await end(server!, 'SIGINT');
+      await endProcess(server!, 'SIGINT');
       const db = await PGlite.create(join(home.folder, 'database'));
       const result = await audit((text, values) => db.query(text, values), home.chain);
       await db.close();

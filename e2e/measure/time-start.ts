@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
-import { childrenOf, cpuMsOf } from '@engulf/server/testing/process-usage';
+import { childrenOf, cpuMsOf } from '@engulf/trials/process-usage';
 
 type StartFigures = {
   /** From the command to an answer with the page. */

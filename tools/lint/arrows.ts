@@ -30,6 +30,9 @@ const FEATURE = [...web('shared art ui'), ...packages('domain protocol chain car
 /** Opens the key that can empty the pools. Only the signer of payouts, the operator's commands and the seeds need it. */
 const KEY = 'platform/super-admin-key.ts';
 
+/** What the tests of the game share: its own ports, in memory. */
+const GAME_TESTING = 'apps/server/testing/game';
+
 export const ROOMS: { readonly [path: string]: Room } = {
   'packages/domain': { sees: [], isForBrowsers: true },
   'packages/card': { sees: [], isForBrowsers: true },
@@ -80,10 +83,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
     testsStayIn: 'apps/server/src/game',
   },
   'apps/server/src/game/room': { sees: [...server('game*'), ...GAME], testsStayIn: 'apps/server/src/game' },
-  'apps/server/src/game/testing': {
-    sees: [...server('game*'), ...GAME],
-    testsStayIn: 'apps/server/src/game',
-  },
+  [GAME_TESTING]: { sees: [...server('game*'), ...GAME], testsStayIn: 'apps/server/src/game' },
   'apps/server/src/game-host': {
     sees: [
       ...server('platform lobbies money entries accounts matches prices chat game'),
@@ -120,7 +120,7 @@ export const ROOMS: { readonly [path: string]: Room } = {
       ...packages('domain'),
     ],
   },
-  'apps/server/src/testing': { sees: server('*') },
+  'apps/server/testing': { sees: server('*') },
   'apps/server/src': { sees: server('*'), isFlat: true },
 
   'apps/web/src/shared': { sees: packages('domain protocol netcode'), isForBrowsers: true },
@@ -237,7 +237,8 @@ function complaintAbout(home: string, file: string, specifier: string, isTest: b
   if (!there || there === home) return undefined;
   const { sees, testsStayIn } = ROOMS[home]!;
   const isSeen =
-    sees.some((pattern) => matches(pattern, there)) || (isTest && matches(`${testsStayIn}*`, there));
+    sees.some((pattern) => matches(pattern, there)) ||
+    (isTest && [`${testsStayIn}*`, GAME_TESTING].some((pattern) => matches(pattern, there)));
   return isSeen ? undefined : `${home} must not import ${there} (${specifier})`;
 }
 
@@ -245,6 +246,7 @@ function targetOf(file: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return join(dirname(file), specifier);
   const [, name, path] = /^@engulf\/([^/]+)\/(.+)$/.exec(specifier) ?? [];
   if (name === undefined) return undefined;
+  if (name === 'server' && path!.startsWith('testing/')) return `apps/server/${path}.ts`;
   return name === 'server' || name === 'web'
     ? `apps/${name}/src/${path}.ts`
     : `packages/${name}/src/${path}.ts`;

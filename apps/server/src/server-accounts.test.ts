@@ -1,8 +1,9 @@
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
+import { createPageClient, type PageClient, signInBody } from '@engulf/trials/page-client';
+import { listLobbies, newPlayer, nextEvent, openMenu } from '@engulf/trials/running-server';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPageClient, type PageClient, signInBody } from './testing/page-client.ts';
-import { listLobbies, newPlayer, nextEvent, openMenu } from './testing/running-server.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
 
 let home: ServerHome;
 let server: ServerProcess;

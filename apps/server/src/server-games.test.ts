@@ -1,12 +1,13 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PageClient } from '@engulf/trials/page-client';
+import { listLobbies, newPlayer, openRoom } from '@engulf/trials/running-server';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { createSolanaRpc } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { PageClient } from './testing/page-client.ts';
-import { readMetrics, type Samples } from './testing/read-metrics.ts';
-import { listLobbies, newPlayer, openRoom } from './testing/running-server.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
-import { startTraceCollector, type TraceCollector } from './testing/trace-collector.ts';
+import { readMetrics, type Samples } from '../testing/read-metrics.ts';
+import { startTraceCollector, type TraceCollector } from '../testing/trace-collector.ts';
 
 const METRICS_TOKEN = 'a token for the tests';
 let home: ServerHome;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { PageClient } from '@engulf/trials/page-client';
+import { childrenOf } from '@engulf/trials/process-usage';
+import { listLobbies, newPlayer, openRoom } from '@engulf/trials/running-server';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PageClient } from './testing/page-client.ts';
-import { childrenOf } from './testing/process-usage.ts';
-import { readMetrics } from './testing/read-metrics.ts';
-import { listLobbies, newPlayer, openRoom } from './testing/running-server.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from './testing/server-process.ts';
+import { readMetrics } from '../testing/read-metrics.ts';
 
 const METRICS_TOKEN = 'a token for the tests';
 let home: ServerHome;

@@ -3,10 +3,10 @@ import { walletAddress } from '@engulf/domain/ids/entity-ids';
 import { generateKeyPairSigner, getBase58Decoder, signBytes } from '@solana/kit';
 import { createSignInMessage, verifySignIn } from '@solana/wallet-standard-util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { createNonce, signIn } from './sign-in.ts';
 
 vi.mock('node:crypto', async (importOriginal) => {

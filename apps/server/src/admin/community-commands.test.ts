@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REASON } from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import { entries } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -9,12 +15,6 @@ import { raffleDays, raffleEntries, tasks } from '../platform/database/social.ts
 import { playerTotals } from '../platform/database/stats.ts';
 import { drawRaffle } from '../social/draw-raffle.ts';
 import { ensureRollups } from '../stats/rollups.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newPaidLobby } from '../testing/new-lobby.ts';
-import { newUser } from '../testing/new-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
-import { REASON } from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
 
 let database: OpenDatabase;
 let context: Context;

@@ -1,18 +1,18 @@
+import { createPageClient, type PageClient } from '@engulf/trials/page-client';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { expireAll, pay, payoutsOf, redeem } from '../../testing/players.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { registerAuth } from '../http/routes/auth.ts';
 import { registerServerBrowser } from '../http/routes/server-browser.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { entries } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
-import { createPageClient, type PageClient } from '../testing/page-client.ts';
-import { expireAll, pay, payoutsOf, redeem } from '../testing/players.ts';
-import { createTestApp } from '../testing/test-app.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { notesAbout, REASON } from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
 let operator: Operator;

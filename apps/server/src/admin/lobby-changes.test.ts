@@ -1,18 +1,18 @@
 import { getTransferSolInstruction } from '@solana-program/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seedLobbies } from '../lobbies/seed-lobbies.ts';
-import { readLobbyBooks } from '../money/ledger/books.ts';
-import { auditLedger } from '../testing/audit-ledger.ts';
-import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import {
   createPaidLobby,
   lobbiesNamed,
   lobbyOnChain,
   notesAbout,
   REASON,
-} from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
+} from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { seedLobbies } from '../lobbies/seed-lobbies.ts';
+import { readLobbyBooks } from '../money/ledger/books.ts';
 
 let server: TestServer;
 let operator: Operator;

@@ -1,8 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listLobbies } from '../lobbies/lobby-rows.ts';
-import { operatorTransactions } from '../platform/database/operations.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import {
   createPaidLobby,
   lobbiesNamed,
@@ -10,8 +7,11 @@ import {
   newLobbyName,
   notesAbout,
   REASON,
-} from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
+} from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { listLobbies } from '../lobbies/lobby-rows.ts';
+import { operatorTransactions } from '../platform/database/operations.ts';
 
 let server: TestServer;
 let operator: Operator;

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { payoutDeps } from '../../testing/paid-players.ts';
+import { ask, createUser, pay, payoutsOf } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type PayoutDeps, payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
 import { payouts } from '../platform/database/money.ts';
-import { payoutDeps } from '../testing/paid-players.ts';
-import { ask, createUser, pay, payoutsOf } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { notesAbout, REASON } from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
 let operator: Operator;

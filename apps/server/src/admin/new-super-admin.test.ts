@@ -2,26 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { createKeyPairSignerFromPrivateKeyBytes, getAddressEncoder } from '@solana/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import { payLobby } from '../money/payouts/pay-lobby.ts';
-import { readConfig } from '../platform/config/config.ts';
-import type { Context } from '../platform/context.ts';
-import { openSwitches } from '../platform/switches.ts';
-import { withLog } from '../testing/fake-node.ts';
+import { REASON } from '../../testing/admin/operated-lobbies.ts';
+import { createOperator } from '../../testing/admin/operator.ts';
+import { withLog } from '../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newWinner,
   payoutDeps,
   STAKE,
   type Winner,
-} from '../testing/paid-players.ts';
-import { lamportsOf, payoutsOf } from '../testing/players.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from '../testing/server-process.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { REASON } from './testing/operated-lobbies.ts';
-import { createOperator } from './testing/operator.ts';
+} from '../../testing/paid-players.ts';
+import { lamportsOf, payoutsOf } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { payLobby } from '../money/payouts/pay-lobby.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { Context } from '../platform/context.ts';
+import { openSwitches } from '../platform/switches.ts';
 
 /* As docs/operations.md tells operators to do it, with a signer in a process of its own. */
 

@@ -18,12 +18,12 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
+import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { closeKey, openKey } from '../platform/super-admin-key.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
-import { notesAbout, REASON } from './testing/operated-lobbies.ts';
-import { createOperator, dumpDatabase, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
 let operator: Operator;

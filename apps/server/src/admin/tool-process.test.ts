@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { createPageClient } from '@engulf/trials/page-client';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPageClient } from '../testing/page-client.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from '../testing/server-process.ts';
 
 const REASON = ['--reason', 'a test'];
 /** Database and chain are opened twice. */

@@ -3,13 +3,13 @@ import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { isMissing, type Service, startRedis } from '../../testing/services.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newUser } from '../testing/new-user.ts';
-import { isMissing, type Service, startRedis } from '../testing/services.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { type Chat, openChat } from './chat.ts';
 import type { ChatEvent } from './chat-event.ts';
 

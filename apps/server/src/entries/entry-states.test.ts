@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { entryCommands, processDies } from '../../testing/models/entry-commands.ts';
+import { createModel, createReal, openEntryDatabase } from '../../testing/models/entry-model.ts';
 import {
   ENTRY_STATES,
   type EntryState,
@@ -9,9 +12,6 @@ import {
   GIVEN_UP_STATES,
   WAITING_STATES,
 } from '../platform/database/games.ts';
-import { auditLedger } from '../testing/audit-ledger.ts';
-import { entryCommands, processDies } from '../testing/models/entry-commands.ts';
-import { createModel, createReal, openEntryDatabase } from '../testing/models/entry-model.ts';
 import { advance, canAdvance } from './entry-states.ts';
 
 let home: Awaited<ReturnType<typeof openEntryDatabase>>;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ask, createUser, expireAll, newestEntry, redeem } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import { users } from '../platform/database/people.ts';
 import { type SwitchName, writeSwitch } from '../platform/switches.ts';
-import { ask, createUser, expireAll, newestEntry, redeem } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
 import { reportPaymentFailure } from './payment-status.ts';
 import { readSessionConflicts } from './session-warning.ts';

@@ -1,12 +1,7 @@
 import { standardRules } from '@engulf/sim/rules';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createGamePorts } from '../game-host/ports.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import type { Context } from '../platform/context.ts';
-import { gameProcesses, matches } from '../platform/database/games.ts';
-import type { UserRow } from '../platform/database/people.ts';
-import { STAKE } from '../testing/paid-players.ts';
+import { STAKE } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -18,8 +13,13 @@ import {
   payoutsOf,
   takeBody,
   verifyAll,
-} from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createGamePorts } from '../game-host/ports.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+import { gameProcesses, matches } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
 
 let server: TestServer;
 let context: Context;

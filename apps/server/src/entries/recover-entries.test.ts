@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { newPaidPlayer, STAKE, startPaidServer } from '../../testing/paid-players.ts';
+import { keepRoomsRunning, payoutsOf } from '../../testing/players.ts';
 import { createGamePorts } from '../game-host/ports.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import { gameProcesses } from '../platform/database/games.ts';
-import { auditLedger } from '../testing/audit-ledger.ts';
-import { newPaidPlayer, STAKE, startPaidServer } from '../testing/paid-players.ts';
-import { keepRoomsRunning, payoutsOf } from '../testing/players.ts';
 import { recoverEntries } from './recover-entries.ts';
 
 const { server, context, lobby } = await startPaidServer();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUser, newestEntry, redeem } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { deriveKeys } from '../platform/purpose-keys.ts';
-import { createUser, newestEntry, redeem } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { joinLobby } from './join-lobby.ts';
 import { rejoinMatch } from './rejoin-match.ts';
 

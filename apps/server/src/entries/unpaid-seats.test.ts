@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lobbies } from '../platform/database/games.ts';
-import type { UserRow } from '../platform/database/people.ts';
-import { auditLedger } from '../testing/audit-ledger.ts';
-import { startPaidServer } from '../testing/paid-players.ts';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { startPaidServer } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -14,7 +12,9 @@ import {
   pay,
   payoutsOf,
   verifyAll,
-} from '../testing/players.ts';
+} from '../../testing/players.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
 import { joinLobby } from './join-lobby.ts';
 import { reportPaymentFailure } from './payment-status.ts';
 

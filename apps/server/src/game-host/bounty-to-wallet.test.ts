@@ -1,10 +1,5 @@
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { describe, expect, test } from 'vitest';
-import { recoverEntries } from '../entries/recover-entries.ts';
-import type { EntryOutcome } from '../game/ports.ts';
-import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { gameProcesses } from '../platform/database/games.ts';
-import { readLeaderboard, readRanks } from '../stats/leaderboard.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -12,8 +7,13 @@ import {
   payEverything,
   STAKE,
   startPaidServer,
-} from '../testing/paid-players.ts';
-import { lamportsOf, newestEntry, payoutsOf, poolOnChain } from '../testing/players.ts';
+} from '../../testing/paid-players.ts';
+import { lamportsOf, newestEntry, payoutsOf, poolOnChain } from '../../testing/players.ts';
+import { recoverEntries } from '../entries/recover-entries.ts';
+import type { EntryOutcome } from '../game/ports.ts';
+import { createMoneyLanes } from '../game-host/money-lanes.ts';
+import { gameProcesses } from '../platform/database/games.ts';
+import { readLeaderboard, readRanks } from '../stats/leaderboard.ts';
 
 const { server, context, lobby } = await startPaidServer();
 

@@ -1,21 +1,26 @@
 import { refuse } from '@engulf/domain/errors/registry';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import {
+  type ArenaClient,
+  firstMessage,
+  joinWithTicket,
+  messagesOf,
+} from '../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../testing/game/arena-server.ts';
+import { issueTicket } from '../../testing/game/memory-ports.ts';
+import { freeLobby } from '../../testing/game/test-lobbies.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { type Chat, openChat } from '../chat/chat.ts';
 import type { ChatEvent } from '../chat/chat-event.ts';
-import { type ArenaClient, firstMessage, joinWithTicket, messagesOf } from '../game/testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../game/testing/arena-server.ts';
-import { issueTicket } from '../game/testing/memory-ports.ts';
-import { freeLobby } from '../game/testing/test-lobbies.ts';
 import type { Context } from '../platform/context.ts';
 import { chatMessages, chatMutes } from '../platform/database/chat.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { auditLog } from '../platform/database/operations.ts';
 import { type UserRow, users } from '../platform/database/people.ts';
 import { writeSwitch } from '../platform/switches.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newUser } from '../testing/new-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { createGameChat } from './chat-port.ts';
 
 const lobby = freeLobby();

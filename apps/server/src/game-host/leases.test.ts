@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { insertPlayingEntry, withWriteFailures } from '../../testing/game-host/ledger-lobby.ts';
+import { newLobby, newPaidLobby } from '../../testing/new-lobby.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { orphanedEntries } from '../entries/recover-entries.ts';
 import { hasRoom } from '../lobbies/lease.ts';
 import { systemClock } from '../platform/clock.ts';
 import { entries, gameProcesses } from '../platform/database/games.ts';
 import type { Database, OpenDatabase } from '../platform/database/open-database.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newLobby, newPaidLobby } from '../testing/new-lobby.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { createLeases } from './leases.ts';
-import { insertPlayingEntry, withWriteFailures } from './testing/ledger-lobby.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {

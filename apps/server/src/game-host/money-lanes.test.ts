@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntryId, LobbyId } from '@engulf/domain/ids/entity-ids';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLedger } from '../../testing/audit-ledger.ts';
+import { createManualClock, type ManualClock } from '../../testing/game/manual-clock.ts';
+import { describeMoneyContract } from '../../testing/game/ports-contract.ts';
+import { insertPlayingEntry, withWriteFailures } from '../../testing/game-host/ledger-lobby.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
+import { keepRoomsRunning } from '../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { EntryOutcome, Settlement } from '../game/ports.ts';
-import { createManualClock, type ManualClock } from '../game/testing/manual-clock.ts';
-import { describeMoneyContract } from '../game/testing/ports-contract.ts';
 import { bountyOf, spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import { systemClock } from '../platform/clock.ts';
-import { auditLedger } from '../testing/audit-ledger.ts';
-import { newPaidLobby } from '../testing/new-lobby.ts';
-import { keepRoomsRunning } from '../testing/players.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { createMoneyLanes, type MoneyLanes } from './money-lanes.ts';
 import { createGamePorts } from './ports.ts';
-import { insertPlayingEntry, withWriteFailures } from './testing/ledger-lobby.ts';
 
 let server: TestServer;
 

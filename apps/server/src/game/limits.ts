@@ -46,6 +46,7 @@ export const ROOM_LIMITS = {
 
 /** Limits on everything that reaches the rooms from outside, before anyone is known to be a player. */
 export const ENTRANCE_LIMITS = {
+  /** Room processes count each for themselves; the sockets of an address are counted by their host. */
   joinsPerAddress: { perSecond: 1, burst: 20 },
   /** Sockets. A reconnecting client tries up to 12 times. */
   maxSockets: 2_000,

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { readProfile, signIn, signInNonce } from '@engulf/protocol/user';
+import { signInBody } from '@engulf/trials/page-client';
 import { generateKeyPairSigner } from '@solana/kit';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { isMissing, type Service, startRedis } from '../../testing/services.ts';
+import { soon } from '../../testing/soon.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { createGuessLimits } from '../platform/fleet/guess-limits.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { signInBody } from '../testing/page-client.ts';
-import { isMissing, type Service, startRedis } from '../testing/services.ts';
-import { soon } from '../testing/soon.ts';
-import { createTestApp } from '../testing/test-app.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { registerAuth } from './routes/auth.ts';
 
 describe.skipIf(isMissing('redis-server'))('two api processes (needs redis-server)', () => {

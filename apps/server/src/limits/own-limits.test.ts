@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
-import { joinLobby } from '../entries/join-lobby.ts';
-import { reportPaymentFailure } from '../entries/payment-status.ts';
-import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { registerLimits } from '../http/routes/limits.ts';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import type { Context } from '../platform/context.ts';
-import type { UserRow } from '../platform/database/people.ts';
-import { payEverything, STAKE } from '../testing/paid-players.ts';
+import { payEverything, STAKE } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -23,9 +14,18 @@ import {
   payoutsOf,
   takeBody,
   verifyAll,
-} from '../testing/players.ts';
-import { createTestApp } from '../testing/test-app.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/players.ts';
+import { createTestApp } from '../../testing/test-app.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { openSession, SESSION_COOKIE } from '../accounts/sessions.ts';
+import { joinLobby } from '../entries/join-lobby.ts';
+import { reportPaymentFailure } from '../entries/payment-status.ts';
+import { createMoneyLanes } from '../game-host/money-lanes.ts';
+import { registerLimits } from '../http/routes/limits.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { reconcileLobby } from '../payments/reconcile-lobby.ts';
+import type { Context } from '../platform/context.ts';
+import type { UserRow } from '../platform/database/people.ts';
 import { readOwnLimits, setDepositLimit, takeBreak } from './own-limits.ts';
 
 const FEE = 50_000_000n;

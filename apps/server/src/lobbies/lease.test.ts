@@ -3,12 +3,12 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newLobby } from '../../testing/new-lobby.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { markDraining } from '../platform/fleet/game-processes.ts';
-import { newLobby } from '../testing/new-lobby.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import {
   chooseSuccessor,
   hasRoom,

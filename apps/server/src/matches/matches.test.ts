@@ -10,14 +10,14 @@ import {
 import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { fakeNode, withNode } from '../../testing/fake-node.ts';
+import { startPaidServer } from '../../testing/paid-players.ts';
+import { soon } from '../../testing/soon.ts';
 import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
 import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
-import { fakeNode, withNode } from '../testing/fake-node.ts';
-import { startPaidServer } from '../testing/paid-players.ts';
-import { soon } from '../testing/soon.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
 import { partKey, RECORDING_TYPE } from './recording-parts.ts';
 import { createRecordings } from './recordings.ts';

@@ -5,12 +5,12 @@ import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { eq } from 'drizzle-orm';
 import type { Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMenuServer } from '../../testing/menu-server.ts';
+import { newLobby, newPaidLobby } from '../../testing/new-lobby.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { soon } from '../../testing/soon.ts';
 import { entries } from '../platform/database/games.ts';
 import { signInSessions } from '../platform/database/people.ts';
-import { startMenuServer } from '../testing/menu-server.ts';
-import { newLobby, newPaidLobby } from '../testing/new-lobby.ts';
-import { newUser } from '../testing/new-user.ts';
-import { soon } from '../testing/soon.ts';
 
 let menu: Awaited<ReturnType<typeof startMenuServer>>;
 let addresses = 0;

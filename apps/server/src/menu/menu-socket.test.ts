@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
+import { openRawWebSocket } from '@engulf/trials/hostile/raw-web-socket';
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openRawWebSocket } from '../testing/hostile/raw-web-socket.ts';
-import { startMenuServer } from '../testing/menu-server.ts';
-import { newLobby } from '../testing/new-lobby.ts';
-import { soon } from '../testing/soon.ts';
+import { startMenuServer } from '../../testing/menu-server.ts';
+import { newLobby } from '../../testing/new-lobby.ts';
+import { soon } from '../../testing/soon.ts';
 
 const SOCKETS_PER_ADDRESS = 20;
 

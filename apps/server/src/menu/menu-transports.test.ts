@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket as Tc
 import { MENU_TRANSPORTS } from '@engulf/protocol/menu/transports';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type MenuServer, startMenuServer } from '../testing/menu-server.ts';
+import { type MenuServer, startMenuServer } from '../../testing/menu-server.ts';
 
 /* How the page connects, through a network that may not let WebSockets through. */
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { entryId, type LobbyId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { MENU_SERVER_EVENTS } from '@engulf/protocol/menu/events';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startMenuServer } from '../../testing/menu-server.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { soon } from '../../testing/soon.ts';
 import { advance, lockEntry, openEntry } from '../entries/entry-states.ts';
 import type { UserRow } from '../platform/database/people.ts';
-import { startMenuServer } from '../testing/menu-server.ts';
-import { newPaidLobby } from '../testing/new-lobby.ts';
-import { newUser } from '../testing/new-user.ts';
-import { soon } from '../testing/soon.ts';
 
 let menu: Awaited<ReturnType<typeof startMenuServer>>;
 let lobby: LobbyId;

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { users } from '../platform/database/people.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newUser } from '../testing/new-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { watchProfiles } from './profile-watch.ts';
 import type { Visitors } from './visitors.ts';
 

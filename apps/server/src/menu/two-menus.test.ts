@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startMenuServer } from '../../testing/menu-server.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { isMissing, type Service, startRedis } from '../../testing/services.ts';
+import { soon } from '../../testing/soon.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openSharedState } from '../platform/fleet/shared-state.ts';
-import { startMenuServer } from '../testing/menu-server.ts';
-import { newUser } from '../testing/new-user.ts';
-import { isMissing, type Service, startRedis } from '../testing/services.ts';
-import { soon } from '../testing/soon.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 
 describe.skipIf(isMissing('redis-server'))('the menu in two processes (needs redis-server)', () => {
   let redis: Service;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
+import { randomBase58 } from '../../testing/random-base58.ts';
+import { readMetrics } from '../../testing/read-metrics.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import { payments } from '../platform/database/games.ts';
 import { payouts } from '../platform/database/money.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { newPaidLobby } from '../testing/new-lobby.ts';
-import { randomBase58 } from '../testing/random-base58.ts';
-import { readMetrics } from '../testing/read-metrics.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { measureBooks } from './measure-books.ts';
 import { createMetrics, measurePool } from './metrics.ts';
 

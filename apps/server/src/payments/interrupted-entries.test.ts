@@ -2,12 +2,8 @@ import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { settleEntry } from '../entries/settle-entry.ts';
-import { giftsOf } from '../money/ledger/accounts.ts';
-import { readBalance } from '../money/ledger/post.ts';
-import { entries, payments } from '../platform/database/games.ts';
-import { doDespiteKills } from '../testing/mortal.ts';
-import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
+import { doDespiteKills } from '../../testing/mortal.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -18,7 +14,11 @@ import {
   payoutsOf,
   takeBody,
   verifyAll,
-} from '../testing/players.ts';
+} from '../../testing/players.ts';
+import { settleEntry } from '../entries/settle-entry.ts';
+import { giftsOf } from '../money/ledger/accounts.ts';
+import { readBalance } from '../money/ledger/post.ts';
+import { entries, payments } from '../platform/database/games.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
 const { server, context, lobby } = await startPaidServer();

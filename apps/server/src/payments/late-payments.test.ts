@@ -1,10 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createMoneyLanes } from '../game-host/money-lanes.ts';
-import { readOwnLimits, setDepositLimit, takeBreak } from '../limits/own-limits.ts';
-import { lobbies } from '../platform/database/games.ts';
-import type { UserRow } from '../platform/database/people.ts';
-import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -17,7 +13,11 @@ import {
   payoutsOf,
   takeBody,
   verifyAll,
-} from '../testing/players.ts';
+} from '../../testing/players.ts';
+import { createMoneyLanes } from '../game-host/money-lanes.ts';
+import { readOwnLimits, setDepositLimit, takeBreak } from '../limits/own-limits.ts';
+import { lobbies } from '../platform/database/games.ts';
+import type { UserRow } from '../platform/database/people.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
 const FEE = 50_000_000n;

@@ -3,11 +3,8 @@ import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-i
 import { getBase58Decoder } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { readSessionConflicts } from '../entries/session-warning.ts';
-import type { Context } from '../platform/context.ts';
-import { payments } from '../platform/database/games.ts';
-import { withNode } from '../testing/fake-node.ts';
-import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
+import { withNode } from '../../testing/fake-node.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -17,7 +14,10 @@ import {
   newPlayer,
   pay,
   verifyAll,
-} from '../testing/players.ts';
+} from '../../testing/players.ts';
+import { readSessionConflicts } from '../entries/session-warning.ts';
+import type { Context } from '../platform/context.ts';
+import { payments } from '../platform/database/games.ts';
 import { lookAtPayment } from './confirm-payment.ts';
 import { verifyPayment } from './verify-payment.ts';
 

@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
-import { lobbies, payments } from '../platform/database/games.ts';
-import { withNode } from '../testing/fake-node.ts';
-import { compareBooksAfterEach, STAKE, startPaidServer } from '../testing/paid-players.ts';
+import { withNode } from '../../testing/fake-node.ts';
+import { compareBooksAfterEach, STAKE, startPaidServer } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -19,7 +17,9 @@ import {
   redeem,
   takeBody,
   verifyAll,
-} from '../testing/players.ts';
+} from '../../testing/players.ts';
+import { readPaymentStatus, reportPaymentFailure } from '../entries/payment-status.ts';
+import { lobbies, payments } from '../platform/database/games.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 import { verifyPayment } from './verify-payment.ts';
 

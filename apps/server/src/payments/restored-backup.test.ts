@@ -6,6 +6,17 @@ import type { KeyPairSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  expectBooksToMatchTheChain,
+  newPaidPlayer,
+  type PaidPlayer,
+  payEverything,
+  payoutDeps,
+  STAKE,
+} from '../../testing/paid-players.ts';
+import { ask, confirm, createUser, expireTimedOut, pay, takeBody, verifyAll } from '../../testing/players.ts';
+import { type Service, startPostgres } from '../../testing/services.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { recoverEntries } from '../entries/recover-entries.ts';
 import { settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
@@ -17,17 +28,6 @@ import type { Context } from '../platform/context.ts';
 import { payouts } from '../platform/database/money.ts';
 import { type OpenDatabase, openDatabase } from '../platform/database/open-database.ts';
 import { openSwitches } from '../platform/switches.ts';
-import {
-  expectBooksToMatchTheChain,
-  newPaidPlayer,
-  type PaidPlayer,
-  payEverything,
-  payoutDeps,
-  STAKE,
-} from '../testing/paid-players.ts';
-import { ask, confirm, createUser, expireTimedOut, pay, takeBody, verifyAll } from '../testing/players.ts';
-import { type Service, startPostgres } from '../testing/services.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
 const hasPostgres = globSync('/usr/lib/postgresql/*/bin/initdb').length > 0;

@@ -7,14 +7,14 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
+import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../../testing/paid-players.ts';
+import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../../testing/players.ts';
+import { randomBase58 } from '../../testing/random-base58.ts';
 import { giftsOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import { payments } from '../platform/database/games.ts';
 import { unreadableTransactions } from '../platform/database/money.ts';
-import { fakeNode, withLog, withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../testing/paid-players.ts';
-import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../testing/players.ts';
-import { randomBase58 } from '../testing/random-base58.ts';
 import { reconcileLobby } from './reconcile-lobby.ts';
 
 const { server, context, lobby } = await startPaidServer();

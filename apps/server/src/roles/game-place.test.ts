@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { gameProcesses } from '../platform/database/games.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { type GameOptions, takePlace } from './game-place.ts';
 
 let database: OpenDatabase;

@@ -1,13 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { LobbyRow } from '../lobbies/lobby-rows.ts';
-import { readConfig } from '../platform/config/config.ts';
-import type { Context } from '../platform/context.ts';
-import { entries } from '../platform/database/games.ts';
-import { payouts } from '../platform/database/money.ts';
-import { createSocial } from '../social/setup.ts';
-import { withNode } from '../testing/fake-node.ts';
-import { expectBooksToMatchTheChain, newWinner, STAKE } from '../testing/paid-players.ts';
+import { withNode } from '../../testing/fake-node.ts';
+import { expectBooksToMatchTheChain, newWinner, STAKE } from '../../testing/paid-players.ts';
 import {
   ask,
   confirm,
@@ -16,9 +10,15 @@ import {
   newestEntry,
   newPlayer,
   pay,
-} from '../testing/players.ts';
-import { isMissing, type Service, startPostgres } from '../testing/services.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
+} from '../../testing/players.ts';
+import { isMissing, type Service, startPostgres } from '../../testing/services.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { LobbyRow } from '../lobbies/lobby-rows.ts';
+import { readConfig } from '../platform/config/config.ts';
+import type { Context } from '../platform/context.ts';
+import { entries } from '../platform/database/games.ts';
+import { payouts } from '../platform/database/money.ts';
+import { createSocial } from '../social/setup.ts';
 import { startWorker } from './worker.ts';
 
 /** What the worker asks its node while it verifies a payment, signs a claim, sends it and looks for it. */

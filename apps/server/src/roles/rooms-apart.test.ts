@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { soon } from '../../testing/soon.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import { createEntrance } from '../game/entrance/entrance.ts';
 import { systemClock } from '../platform/clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { gameProcesses } from '../platform/database/games.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { soon } from '../testing/soon.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import type { GameOptions } from './game-place.ts';
 import { startRoomsApart } from './rooms-apart.ts';
 

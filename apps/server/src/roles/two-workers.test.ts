@@ -2,6 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { raffleDay } from '@engulf/domain/social/raffle';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { newUser } from '../../testing/new-user.ts';
+import {
+  expectBooksToMatchTheChain,
+  newPaidPlayer,
+  type PaidPlayer,
+  STAKE,
+} from '../../testing/paid-players.ts';
+import { lamportsOf } from '../../testing/players.ts';
+import { isMissing, type Service, startPostgres } from '../../testing/services.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { settleEntry } from '../entries/settle-entry.ts';
 import type { LobbyRow } from '../lobbies/lobby-rows.ts';
 import { readConfig } from '../platform/config/config.ts';
@@ -12,16 +22,6 @@ import { users } from '../platform/database/people.ts';
 import { raffleDays, raffleEntries } from '../platform/database/social.ts';
 import { drawRaffle } from '../social/draw-raffle.ts';
 import { createSocial } from '../social/setup.ts';
-import { newUser } from '../testing/new-user.ts';
-import {
-  expectBooksToMatchTheChain,
-  newPaidPlayer,
-  type PaidPlayer,
-  STAKE,
-} from '../testing/paid-players.ts';
-import { lamportsOf } from '../testing/players.ts';
-import { isMissing, type Service, startPostgres } from '../testing/services.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { startWorker } from './worker.ts';
 
 /* On PostgreSQL, whose transactions really run at the same time. The embedded database has them one after another. */

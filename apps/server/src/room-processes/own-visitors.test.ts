@@ -1,9 +1,9 @@
 import { type LobbyId, userId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { expect, test } from 'vitest';
-import { createMemoryChat } from '../game/testing/memory-chat.ts';
-import { cookieOf, createMemoryPorts, issueTicket } from '../game/testing/memory-ports.ts';
-import { paidLobby } from '../game/testing/test-lobbies.ts';
+import { createMemoryChat } from '../../testing/game/memory-chat.ts';
+import { cookieOf, createMemoryPorts, issueTicket } from '../../testing/game/memory-ports.ts';
+import { paidLobby } from '../../testing/game/test-lobbies.ts';
 import { forOwnVisitors } from './own-visitors.ts';
 
 const address = '192.0.2.7';

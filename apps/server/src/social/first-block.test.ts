@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import type { Chain } from '../platform/chain/chain.ts';
-import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { type FirstBlock, findFirstBlock } from './first-block.ts';
 
 let server: TestServer;

@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newUser } from '../../testing/new-user.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { telegramAccounts } from '../platform/database/social.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newUser } from '../testing/new-user.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { isInGroup, readTelegram, startLink, type TelegramBot } from './telegram.ts';
 
 const GROUP = 'https://t.me/engulf';

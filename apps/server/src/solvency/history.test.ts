@@ -1,13 +1,13 @@
 import { type LobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBareContext } from '../../testing/bare-context.ts';
+import { newPaidLobby } from '../../testing/new-lobby.ts';
+import { randomBase58 } from '../../testing/random-base58.ts';
+import { openTestDatabase } from '../../testing/test-database.ts';
 import type { Context } from '../platform/context.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { solvencyHistory } from '../platform/database/solvency.ts';
-import { createBareContext } from '../testing/bare-context.ts';
-import { newPaidLobby } from '../testing/new-lobby.ts';
-import { randomBase58 } from '../testing/random-base58.ts';
-import { openTestDatabase } from '../testing/test-database.ts';
 import { createHistoryReader } from './history.ts';
 import { recordReading } from './record-reading.ts';
 

@@ -32,6 +32,13 @@ export function createByteWriter() {
       length += 8;
     },
     text(value: string) {
+      // Nearly all are short and ASCII, for which the encoder is slow.
+      if (value.length < 0x80 && isAscii(value)) {
+        reserve(1 + value.length);
+        bytes[length++] = value.length;
+        for (let i = 0; i < value.length; i++) bytes[length++] = value.charCodeAt(i);
+        return;
+      }
       const utf8 = toUtf8.encode(value);
       whole(utf8.length);
       reserve(utf8.length);
@@ -41,6 +48,11 @@ export function createByteWriter() {
     /** What has been written; nothing may be written afterwards. */
     end: () => bytes.subarray(0, length),
   };
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false;
+  return true;
 }
 
 /** Throws a RangeError at the end of the bytes. */

@@ -88,7 +88,10 @@ export function openRoomSocket(
   });
 
   return new Promise((resolve) => {
+    let isAnswered = false;
     const giveUp = (refused: Failure) => {
+      if (isAnswered) return;
+      isAnswered = true;
       clearTimeout(timer);
       kept = [];
       resolve(err(refused));
@@ -116,6 +119,7 @@ export function openRoomSocket(
       const message = { type, payload } as AnyServerMessage;
       if (message.type === 'error') giveUp(refusalOf(message.payload.code));
       if (message.type === 'welcome' && message.payload.resumeToken !== undefined) {
+        isAnswered = true;
         clearTimeout(timer);
         resolve(ok(roomSocket(message.payload.resumeToken)));
       }

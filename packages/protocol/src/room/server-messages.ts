@@ -10,7 +10,7 @@ import {
 
 /** Why a socket was closed, by either side. */
 export const CLOSE_CODES = {
-  /** The client leaves for good; or the room closes, after the end of its match. */
+  /** The client leaves for good; or its game, its match or this room of it is over. */
   left: 4000,
   /** The client was kicked, or did what no client of ours does. A message before it says why. */
   kicked: 4002,

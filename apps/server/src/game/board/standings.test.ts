@@ -8,9 +8,9 @@ import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import { playerId } from '@engulf/sim/players';
 import { expect, test } from 'vitest';
+import { QUICK_RULES } from '../../../testing/game/arena-server.ts';
+import { paidLobby } from '../../../testing/game/test-lobbies.ts';
 import type { Announce, Connection } from '../connection.ts';
-import { QUICK_RULES } from '../testing/arena-server.ts';
-import { paidLobby } from '../testing/test-lobbies.ts';
 import { createStandings, publishLeaderboard, publishRanks, sendStandings } from './standings.ts';
 
 function openStandings() {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { createEntrance } from './entrance.ts';
 
 const clock = createManualClock();

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { createSampledLog } from './sampled-log.ts';
 
 function openLog() {

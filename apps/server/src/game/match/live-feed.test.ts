@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import type { Announce, Connection } from '../connection.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { createLiveFeed, publishFeed, report, sendLiveFeed } from './live-feed.ts';
 
 function openFeed() {

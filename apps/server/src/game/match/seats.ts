@@ -136,7 +136,7 @@ function welcomeFor(match: Match, participant: Participant): RoomServerPayload<'
   return {
     player: { ...playerWithoutBody(match, seat.name), admin: seat.isAdmin, ...bodyOf(match, participant) },
     ...aboutMatch(match),
-    isTesting: isTester(match, participant),
+    isTesting: isTester(match),
     gameId: seat.entryId,
   };
 }
@@ -156,9 +156,9 @@ function aboutMatch({ id, commitment, world, lobby }: Match) {
   };
 }
 
-/** Whether the participant may ask for mass, to try things out. */
-export function isTester({ lobby, deps }: Match, participant: Participant | undefined): boolean {
-  return participant !== undefined && lobby.isFree && deps.isTesting;
+/** Whether players may ask for mass, to try things out. */
+export function isTester({ lobby, deps }: Match): boolean {
+  return lobby.isFree && deps.isTesting;
 }
 
 type OwnPlayer = RoomServerPayload<'welcome'>['player'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { startTicker } from './ticker.ts';
 
 test('ticks of a fractional number of milliseconds do not drift', () => {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 
 /* The client in docs/protocol.md, as it stands there, in a process of its own. */
 

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '@engulf/domain/errors/registry';
 import {
+  type ClientMessage,
   type ParsedMessage,
   parseClientMessage,
   ROOM_CLIENT_MESSAGES,
@@ -37,16 +38,21 @@ export type MessageGate = {
   readonly answers: TokenBucket;
 };
 
-const TYPES = Object.keys(ROOM_CLIENT_MESSAGES) as RoomClientMessageType[];
+const ROLES: readonly Role[] = ['player', 'tester', 'spectator'];
+
+/** What each role may send, and how often. */
+const LIMITS = new Map(
+  ROLES.map((role) => [
+    role,
+    Object.entries<ClientMessage>(ROOM_CLIENT_MESSAGES).filter(([, { from }]) => from.includes(role)),
+  ]),
+);
 
 export function createMessageGate(role: Role, nowMs: number): MessageGate {
-  const accepted = TYPES.filter((type) =>
-    (ROOM_CLIENT_MESSAGES[type].from as readonly Role[]).includes(role),
-  );
+  const buckets: { [type: string]: TokenBucket } = {};
+  for (const [type, { limit }] of LIMITS.get(role)!) buckets[type] = createBucket(limit, nowMs);
   return {
-    buckets: Object.fromEntries(
-      accepted.map((type) => [type, createBucket(ROOM_CLIENT_MESSAGES[type].limit, nowMs)]),
-    ),
+    buckets,
     tolerance: createBucket({ perSecond: ABUSE.drainPerSecond, burst: ABUSE.limit }, nowMs),
     answers: createBucket(ANSWERS, nowMs),
   };

@@ -14,6 +14,8 @@ export function createPeople() {
   /** By their tokens: those who are connected, and those whose seat is kept for a while. */
   const byToken = new Map<string, { readonly visit: Visit; forget(): void }>();
 
+  let isEmptied = false;
+
   return { visits: () => [...connected], announce, seat, resume, find, disconnect };
 
   function find(token: string): Visit | undefined {
@@ -55,16 +57,23 @@ export function createPeople() {
         }
       },
       gone: (isForGood) => {
-        // It is on another connection by now.
-        if (visit.connection !== connection) return;
-        const returnSeconds = isForGood ? 0 : returnSecondsOf(match, visit);
-        connected.delete(visit);
-        suspendVisit(match, visit);
-        byToken.get(resumeToken)?.forget();
-        if (!isForGood) match.deps.meter?.connection('dropped');
-        if (returnSeconds > 0) keep(match, visit, returnSeconds);
+        try {
+          // Otherwise it is on another connection by now.
+          if (visit.connection === connection) takeLeave(match, visit, isForGood);
+        } catch (error) {
+          match.logger.error({ code: 'MESSAGE_FAILED', err: error }, 'could not take leave of a visitor');
+        }
       },
     };
+  }
+
+  function takeLeave(match: Match, visit: Visit, isForGood: boolean): void {
+    const returnSeconds = isForGood || isEmptied ? 0 : returnSecondsOf(match, visit);
+    connected.delete(visit);
+    byToken.get(visit.resumeToken)?.forget();
+    suspendVisit(match, visit);
+    if (!isForGood) match.deps.meter?.connection('dropped');
+    if (returnSeconds > 0) keep(match, visit, returnSeconds);
   }
 
   function keep({ deps }: Match, visit: Visit, seconds: number): void {
@@ -85,6 +94,7 @@ export function createPeople() {
 
   /** Nobody can come back. Resolves when all are gone. */
   async function disconnect(closeCode: number): Promise<void> {
+    isEmptied = true;
     for (const { forget } of [...byToken.values()]) forget();
     await Promise.all([...connected].map(({ connection }) => connection.close(closeCode)));
   }

@@ -12,10 +12,10 @@ import {
   messagesOf,
   resume,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { cookieOf, issueTicket } from '../testing/memory-ports.ts';
-import { freeLobby, paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { cookieOf, issueTicket } from '../../../testing/game/memory-ports.ts';
+import { freeLobby, paidLobby } from '../../../testing/game/test-lobbies.ts';
 
 const lobby = paidLobby();
 const other = freeLobby();

@@ -1,6 +1,5 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { afterEach, expect, test } from 'vitest';
-import { ROOM_LIMITS } from '../limits.ts';
 import {
   closeCodeOf,
   enter,
@@ -8,11 +7,12 @@ import {
   firstMessage,
   joinWithTicket,
   messagesOf,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { paidLobby } from '../../../testing/game/test-lobbies.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 
 let server: ArenaServer;
 
@@ -48,7 +48,7 @@ test('at closing time a lobby announces it, opens portals, returns all bounties,
   await expect(joinWithTicket(server, lobby, ticket)).rejects.toThrow('LOBBY_CLOSED');
   await server.until(() => server.clock.nowMs() > nowMs + 10_500);
   const again = await joinWithTicket(server, lobby, ticket);
-  expect(await firstMessage(server, again, 'welcome')).toMatchObject({ player: null });
+  expect(await firstMessage(server, again, 'welcome')).toMatchObject({ player: { id: 0 } });
 });
 
 test('on shutdown every bounty is returned before the connections close', async () => {
@@ -104,7 +104,7 @@ test('a lobby that another process runs gets no room until its lease is free', a
   server.ports.leasedElsewhere.clear();
   await server.play(ROOM_LIMITS.lobbyCheckMs / 1000);
   const client = await joinWithTicket(server, lobby, ticket);
-  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
+  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: { id: 0 } });
 });
 
 test('a lobby stays offline until the block that its match depends on is there', async () => {
@@ -118,7 +118,7 @@ test('a lobby stays offline until the block that its match depends on is there',
   server.ports.isBlockMissing = false;
   await server.play(ROOM_LIMITS.preparingCheckMs / 1000 + 0.1);
   const client = await joinWithTicket(server, lobby, ticket);
-  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: null });
+  expect(await firstMessage(server, client, 'welcome')).toMatchObject({ player: { id: 0 } });
 });
 
 test('a lobby that is locked while its match is being prepared gives its lease back, and opens when it is unlocked', async () => {

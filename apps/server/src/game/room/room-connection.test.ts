@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -10,10 +11,11 @@ import {
   resume,
   sendSpawn,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { freeLobby, paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { connectRaw } from '../../../testing/game/raw-socket.ts';
+import { freeLobby, paidLobby } from '../../../testing/game/test-lobbies.ts';
 
 const lobby = paidLobby();
 const free = freeLobby();
@@ -135,4 +137,38 @@ test('a spectator can reconnect', async () => {
   const back = await resume(server, await dropConnection(watcher));
   await server.until(() => expect(back.decoder.view.bodies).toHaveLength(1));
   expect(messagesOf(back, 'kicked')).toEqual([]);
+});
+
+test('a client that begins to close and then holds its socket does not hold up the room', async () => {
+  const { client } = await enter(server, lobby);
+  const stream = (client.socket as unknown as { _socket: Socket })._socket;
+  // A close frame, after which the socket says nothing and reads nothing.
+  stream.write(Buffer.of(0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe9));
+  stream.pause();
+  await server.play(0.2);
+  const closing = server.game.close();
+  let isClosed = false;
+  void closing.then(() => {
+    isClosed = true;
+  });
+  await server.until(() => isClosed);
+});
+
+test('a player whose line breaks while the ticket is redeemed has the seat, without a connection', async () => {
+  const { ticket } = issueTicket(server.ports, lobby);
+  const { redeemTicket } = server.ports;
+  const redeeming = Promise.withResolvers<void>();
+  server.ports.redeemTicket = async (...asked) => {
+    await redeeming.promise;
+    return redeemTicket(...asked);
+  };
+  const client = await connectRaw(server);
+  const options = { type: 'player', lobbyId: lobby.id, joinTicket: ticket };
+  client.send(JSON.stringify({ type: 'join', room: 'agar_game', options }));
+  await server.play(0.2);
+  client.socket.terminate();
+  await server.play(0.2);
+  redeeming.resolve();
+  server.ports.redeemTicket = redeemTicket;
+  await server.until(() => expect(server.ports.live.get(lobby.id)!.disconnected).toHaveLength(1));
 });

@@ -1,6 +1,5 @@
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ROOM_LIMITS } from '../limits.ts';
 import {
   aimAt,
   closeCodeOf,
@@ -11,10 +10,11 @@ import {
   leaveThroughPortal,
   messagesOf,
   resume,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { paidLobby } from '../../../testing/game/test-lobbies.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 
 const portals = { ...QUICK_RULES.portals, idleSeconds: 0.4, warningSeconds: 0.2, activeSeconds: 60 };
 const lobby = paidLobby();

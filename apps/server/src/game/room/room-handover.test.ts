@@ -4,8 +4,6 @@ import { numberedKey } from '@engulf/sim/keys';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ROOM_LIMITS } from '../limits.ts';
-import type { GameLobby, LeavingMatch, Seat } from '../ports.ts';
 import {
   type ArenaClient,
   closeCodeOf,
@@ -15,10 +13,12 @@ import {
   messagesOf,
   sendSpawn,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { paidLobby } from '../../../testing/game/test-lobbies.ts';
+import { ROOM_LIMITS } from '../limits.ts';
+import type { GameLobby, LeavingMatch, Seat } from '../ports.ts';
 
 const RULES = { ...QUICK_RULES, departure: { graceSeconds: 10 } };
 let server: ArenaServer;

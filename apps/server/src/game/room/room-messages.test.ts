@@ -1,9 +1,9 @@
 import { ROOM_CLIENT_MESSAGES } from '@engulf/protocol/room/client-messages';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeCodeOf, enter, firstMessage, messagesOf } from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
+import { closeCodeOf, enter, firstMessage, messagesOf } from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 
 const lobby = freeLobby();
 let server: ArenaServer;

@@ -4,10 +4,17 @@ import { readHeader } from '@engulf/sim/recording/header';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
 import { afterEach, describe, expect, test } from 'vitest';
+import {
+  type ArenaClient,
+  aimAt,
+  enter,
+  feedOf,
+  firstMessage,
+  messagesOf,
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { paidLobby } from '../../../testing/game/test-lobbies.ts';
 import type { GameLobby } from '../ports.ts';
-import { type ArenaClient, aimAt, enter, feedOf, firstMessage, messagesOf } from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { paidLobby } from '../testing/test-lobbies.ts';
 
 const STAKE = 50_000_000n;
 let server: ArenaServer;

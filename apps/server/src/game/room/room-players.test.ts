@@ -6,10 +6,10 @@ import {
   messagesOf,
   sendSpawn,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { freeLobby, paidLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { freeLobby, paidLobby } from '../../../testing/game/test-lobbies.ts';
 
 const free = freeLobby();
 const paid = paidLobby();

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { enter, spectate } from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 import { ROOM_LIMITS } from '../limits.ts';
-import { enter, spectate } from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
 
 let server: ArenaServer;
 

@@ -3,12 +3,12 @@ import { ROOM_NAME } from '@engulf/protocol/room/join';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { enter } from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { connectRaw, type RawClient } from '../../../testing/game/raw-socket.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import { enter } from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { connectRaw, type RawClient } from '../testing/raw-socket.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
 
 const lobby = freeLobby();
 const HANDSHAKE_SECONDS = ENTRANCE_LIMITS.handshakeWithinMs / 1000;

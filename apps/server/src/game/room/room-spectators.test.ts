@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOM_LIMITS } from '../limits.ts';
 import {
   closeCodeOf,
   dropConnection,
@@ -8,10 +7,11 @@ import {
   joinWithTicket,
   resume,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { cookieOf, issueTicket, LOBBY_CODE, newWatcherCookie } from '../testing/memory-ports.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { cookieOf, issueTicket, LOBBY_CODE, newWatcherCookie } from '../../../testing/game/memory-ports.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
+import { ROOM_LIMITS } from '../limits.ts';
 
 const lobby = freeLobby();
 const crowded = freeLobby();

@@ -2,11 +2,11 @@ import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { ROOM_STATE_MESSAGES, type StateMessageType } from '@engulf/protocol/room/state-messages';
 import { standardRules } from '@engulf/sim/rules';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket, newWatcherCookie } from '../../../testing/game/memory-ports.ts';
+import { connectRaw } from '../../../testing/game/raw-socket.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 import { ROOM_LIMITS } from '../limits.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket, newWatcherCookie } from '../testing/memory-ports.ts';
-import { connectRaw } from '../testing/raw-socket.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
 
 /* Clients that know nothing of our wire but the names of the messages and their fields. */
 

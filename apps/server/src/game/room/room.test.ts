@@ -8,10 +8,10 @@ import {
   joinWithTicket,
   messagesOf,
   spectate,
-} from '../testing/arena-client.ts';
-import { type ArenaServer, QUICK_RULES, startArenaServer } from '../testing/arena-server.ts';
-import { issueTicket } from '../testing/memory-ports.ts';
-import { freeLobby } from '../testing/test-lobbies.ts';
+} from '../../../testing/game/arena-client.ts';
+import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
+import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { freeLobby } from '../../../testing/game/test-lobbies.ts';
 
 const meadow = freeLobby();
 const pond = freeLobby();

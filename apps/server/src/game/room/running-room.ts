@@ -79,7 +79,8 @@ export function openRoom(host: RoomHost, start: RoomStart): OpenRoom {
   function resume(token: string, connection: Connection): Result<Guest, Failure> | undefined {
     const visit = people.find(token);
     if (!visit) return undefined;
-    if (isMoving || closed) return err(failure('LOBBY_OFFLINE'));
+    // In a room that is closing they are still told how their game ended.
+    if (isMoving) return err(failure('LOBBY_OFFLINE'));
     return visit.isKicked ? err(failure('SESSION_ENDED')) : people.resume(match, visit, connection);
   }
 

@@ -58,7 +58,7 @@ export function startVisit(
   admission: Admission,
   connection: Connection,
 ): Result<Visit, SpectatorRefusal | Failure<'SESSION_ENDED'>> {
-  const isTesting = admission.role === 'player' && isTester(match, admission.participant);
+  const isTesting = admission.role === 'player' && isTester(match);
   const visit: Visit = {
     admission,
     gate: createMessageGate(isTesting ? 'tester' : admission.role, match.deps.clock.monotonicMs()),
@@ -94,7 +94,13 @@ function connectVisit(
   const { admission, connection, resumeToken } = visit;
   if (admission.role === 'player') {
     if (admission.participant.isExpelled) return err(failure('SESSION_ENDED'));
-    attach(match, admission.participant, connection, resumeToken);
+    try {
+      attach(match, admission.participant, connection, resumeToken);
+    } catch (error) {
+      // Nobody would ever report the end of this connection.
+      suspendVisit(match, visit);
+      throw error;
+    }
     return ok(undefined);
   }
   const { userId, name } = admission;

@@ -7,8 +7,8 @@ import { ROOM_NAME } from '@engulf/protocol/room/join';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { createEntrance } from '../entrance/entrance.ts';
-import { createManualClock } from '../testing/manual-clock.ts';
 import { openRoomSockets } from './accept.ts';
 
 /* Real sockets whose small frames all pass through one buffer: what one client sends must never show up as another's. */

@@ -24,15 +24,17 @@ export type Dialect = {
 };
 
 /** What goes to everybody in a room is encoded once. */
-let latest: { readonly payload: unknown; readonly frames: readonly Buffer[] } | undefined;
+let latest:
+  | { readonly type: string; readonly payload: unknown; readonly frames: readonly Buffer[] }
+  | undefined;
 
 const COMPACT: Dialect = {
   isText: false,
   readHello: (frame) => readHello(firstTypeOf(frame), parseJson(frame.subarray(1)), { isCompact: true }),
   read: (frame, take) => take(clientTypeOf(frame), frame.subarray(1)),
   framesOf: (type, payload) => {
-    if (latest?.payload !== payload) {
-      latest = { payload, frames: [binaryFrameOf(serverFrame(type, payload))] };
+    if (latest?.payload !== payload || latest.type !== type) {
+      latest = { type, payload, frames: [binaryFrameOf(serverFrame(type, payload))] };
     }
     return latest.frames;
   },

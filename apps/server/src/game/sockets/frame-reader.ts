@@ -9,7 +9,6 @@ import { ENTRANCE_LIMITS } from '../limits.ts';
 const FINAL = 0x80;
 const MASKED = 0x80;
 const OPCODE = 0x0f;
-const CONTINUATION = 0x0;
 const FIRST_CONTROL = 0x8;
 const FINAL_BINARY = 0x82;
 const SHORT = 125;
@@ -89,9 +88,9 @@ function noteFrame(walk: FrameWalk, bytes: Uint8Array, at: number): void {
   const short = lengthByte & ~MASKED;
   if (short <= SHORT) return;
   const length = (bytes[at + 2]! << 8) + bytes[at + 3]!;
-  // `ws` refuses longer ones, and lengths that are written in more bytes than they need.
-  const isGood = short === LENGTH_IN_TWO_BYTES && length > SHORT && length <= ENTRANCE_LIMITS.maxMessageBytes;
-  if (!isGood || opcode === CONTINUATION) walk.isSimple = false;
+  // `ws` refuses longer ones.
+  const isReadHere = short === LENGTH_IN_TWO_BYTES && length <= ENTRANCE_LIMITS.maxMessageBytes;
+  if (!isReadHere) walk.isSimple = false;
 }
 
 const unmasked = Buffer.allocUnsafeSlow(ENTRANCE_LIMITS.maxMessageBytes);

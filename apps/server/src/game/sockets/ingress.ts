@@ -13,7 +13,7 @@ import type { Line } from './line.ts';
 export type Guest = {
   /** The type is undefined for what is no message. */
   receive(type: RoomClientMessageType | undefined, body: unknown): void;
-  /** The connection is gone: it was closed for good, by either side, or the line broke. */
+  /** The connection is gone: it was closed for good, by either side, or the line broke. Called once. */
   gone(isForGood: boolean): void;
 };
 
@@ -56,10 +56,13 @@ export function startIngress(line: Line, visitor: Visitor, door: Door, enter: En
       refuse(spoken, entered.error);
       return;
     }
-    guest = entered.value;
-    // Its line broke meanwhile, and the news of that found nobody.
-    if (!line.isOpen()) guest.gone(line.isEnded());
     onJoined();
+    if (!line.isOpen()) {
+      // Its line broke meanwhile.
+      entered.value.gone(line.isEnded());
+      return;
+    }
+    guest = entered.value;
     for (const { frame, isBinary } of waiting.splice(0)) if (line.isOpen()) deliver(frame, isBinary);
   }
 

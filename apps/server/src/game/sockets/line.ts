@@ -28,7 +28,13 @@ export function createLine(
 ): Line {
   const outbox = createOutbox(socket);
   const isOpen = () => webSocket.readyState === webSocket.OPEN;
-  const closed = new Promise<void>((resolve) => webSocket.once('close', () => resolve()));
+  let cancelTimer: (() => void) | undefined;
+  const closed = new Promise<void>((resolve) => {
+    webSocket.once('close', () => {
+      cancelTimer?.();
+      resolve();
+    });
+  });
   let isEnded = false;
   return {
     isOpen,
@@ -44,9 +50,9 @@ export function createLine(
         isEnded = true;
         outbox.flush();
         webSocket.close(code, reason);
-        const cancel = clock.setTimer(CLOSE_WITHIN_MS, () => webSocket.terminate());
-        void closed.then(cancel);
       }
+      // Also for a client that has begun to close and then holds the connection.
+      cancelTimer ??= clock.setTimer(CLOSE_WITHIN_MS, () => webSocket.terminate());
       return closed;
     },
   };

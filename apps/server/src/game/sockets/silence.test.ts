@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createManualClock } from '../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { watchSilence } from './silence.ts';
 
 function watch() {

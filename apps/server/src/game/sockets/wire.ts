@@ -27,7 +27,8 @@ export function createWire(socket: Stream, onBytes: (chunk: Buffer) => boolean):
   socket.on('data', (chunk: Buffer) => {
     if (onBytes(chunk) && !wire.destroyed && !wire.push(chunk)) socket.pause();
   });
-  socket.on('end', () => wire.push(null));
+  // Both sides have said goodbye; ending what has ended would cost an error each time.
+  socket.on('end', () => (wire.writableEnded ? wire.destroy() : wire.push(null)));
   socket.on('error', (error) => wire.destroy(error));
   socket.on('close', () => wire.destroy());
   return wire;

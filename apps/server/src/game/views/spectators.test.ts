@@ -7,8 +7,8 @@ import { numberedKey } from '@engulf/sim/keys';
 import { step } from '@engulf/sim/step';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { QUICK_RULES } from '../../../testing/game/arena-server.ts';
 import type { Connection } from '../connection.ts';
-import { QUICK_RULES } from '../testing/arena-server.ts';
 import { addSpectator, removeSpectator, resyncSpectator } from './spectators.ts';
 import { createViews, sendViews, type Views } from './views.ts';
 

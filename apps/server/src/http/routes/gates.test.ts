@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBareContext } from '../../../testing/bare-context.ts';
+import { createTestApp } from '../../../testing/test-app.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { openGeo } from '../../platform/geo.ts';
 import { type SwitchName, writeSwitch } from '../../platform/switches.ts';
-import { createBareContext } from '../../testing/bare-context.ts';
-import { createTestApp } from '../../testing/test-app.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerGates } from './gates.ts';
 
 let database: OpenDatabase;

@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { soon } from '../../../testing/soon.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
 import type { Context } from '../../platform/context.ts';
 import { gameProcesses } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { canTakeLobbies, markDraining, startHeartbeat } from '../../platform/fleet/game-processes.ts';
-import { soon } from '../../testing/soon.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
 import { registerHealth } from './health.ts';
 
 let database: OpenDatabase;

@@ -3,11 +3,11 @@ import { type EntryId, entryId, type LobbyId } from '@engulf/domain/ids/entity-i
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { auditLedger } from '../../../testing/audit-ledger.ts';
+import { newPaidLobby } from '../../../testing/new-lobby.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
 import { ledgerAccounts, ledgerPostings } from '../../platform/database/money.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { auditLedger } from '../../testing/audit-ledger.ts';
-import { newPaidLobby } from '../../testing/new-lobby.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
 import { type Account, bountyOf, poolOf, spillOf } from './accounts.ts';
 import { type Posting, post, readBalance } from './post.ts';
 

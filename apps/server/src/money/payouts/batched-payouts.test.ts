@@ -10,9 +10,7 @@ import {
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { entries, matches } from '../../platform/database/games.ts';
-import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
-import { withLog, withNode } from '../../testing/fake-node.ts';
+import { withLog, withNode } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -21,8 +19,10 @@ import {
   payoutDeps,
   settle,
   startPaidServer,
-} from '../../testing/paid-players.ts';
-import { payoutsOf } from '../../testing/players.ts';
+} from '../../../testing/paid-players.ts';
+import { payoutsOf } from '../../../testing/players.ts';
+import { entries, matches } from '../../platform/database/games.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import { payLobby } from './pay-lobby.ts';
 import { closeBatch, holdPayouts, releasePayouts } from './payout-states.ts';
 

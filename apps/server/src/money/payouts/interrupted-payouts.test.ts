@@ -12,9 +12,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
-import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
-import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
+import { fakeNode, withLog, withNode } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newWinner,
@@ -23,8 +21,10 @@ import {
   STAKE,
   startPaidServer,
   type Winner,
-} from '../../testing/paid-players.ts';
-import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../testing/players.ts';
+} from '../../../testing/paid-players.ts';
+import { lamportsOf, pay, payoutsOf, poolOnChain } from '../../../testing/players.ts';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
 const { server, lobby, ...started } = await startPaidServer();

@@ -1,10 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import type { Context } from '../../platform/context.ts';
-import { payoutBatches, signerLog } from '../../platform/database/money.ts';
-import { withLog } from '../../testing/fake-node.ts';
+import { withLog } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -12,9 +8,13 @@ import {
   payoutDeps,
   STAKE,
   settle,
-} from '../../testing/paid-players.ts';
-import { payoutsOf } from '../../testing/players.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+} from '../../../testing/paid-players.ts';
+import { payoutsOf } from '../../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { payoutBatches, signerLog } from '../../platform/database/money.ts';
 import { readSignerFunds } from '../signer-funds.ts';
 import { lobbiesThatOwe, payLobby } from './pay-lobby.ts';
 import { releasePayouts } from './payout-states.ts';

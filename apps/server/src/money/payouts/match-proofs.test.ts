@@ -3,13 +3,13 @@ import { type EntryId, type LobbyId, matchId } from '@engulf/domain/ids/entity-i
 import { numberedKey, toHex } from '@engulf/sim/keys';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertPlayingEntry } from '../../game-host/testing/ledger-lobby.ts';
+import { createBareContext } from '../../../testing/bare-context.ts';
+import { insertPlayingEntry } from '../../../testing/game-host/ledger-lobby.ts';
+import { newPaidLobby } from '../../../testing/new-lobby.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
 import type { Context } from '../../platform/context.ts';
 import { entries, matches } from '../../platform/database/games.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { createBareContext } from '../../testing/bare-context.ts';
-import { newPaidLobby } from '../../testing/new-lobby.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
 import { chooseProven } from './match-proofs.ts';
 
 let database: OpenDatabase;

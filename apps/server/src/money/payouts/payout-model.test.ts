@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { type Address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLedger } from '../../../testing/audit-ledger.ts';
+import { expectEverythingPaid, payoutCommands } from '../../../testing/models/payout-commands.ts';
+import { createPayoutWorld } from '../../../testing/models/payout-model.ts';
+import { openTestDatabase } from '../../../testing/test-database.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { auditLedger } from '../../testing/audit-ledger.ts';
-import { expectEverythingPaid, payoutCommands } from '../../testing/models/payout-commands.ts';
-import { createPayoutWorld } from '../../testing/models/payout-model.ts';
-import { openTestDatabase } from '../../testing/test-database.ts';
 
 let database: OpenDatabase;
 let key: KeyPairSigner;

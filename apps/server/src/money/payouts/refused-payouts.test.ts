@@ -4,9 +4,7 @@ import { AccountRole, createKeyPairSignerFromBytes, type KeyPairSigner } from '@
 import { getTransferSolInstruction } from '@solana-program/system';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
-import { payouts } from '../../platform/database/money.ts';
-import { withLog } from '../../testing/fake-node.ts';
+import { withLog } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -14,8 +12,10 @@ import {
   payoutDeps,
   settle,
   startPaidServer,
-} from '../../testing/paid-players.ts';
-import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../testing/players.ts';
+} from '../../../testing/paid-players.ts';
+import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../../testing/players.ts';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import { payouts } from '../../platform/database/money.ts';
 import { payLobby } from './pay-lobby.ts';
 
 const { server, context, lobby } = await startPaidServer();

@@ -1,25 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServerHome, type ServerHome } from '@engulf/trials/server-home';
+import type { ServerProcess } from '@engulf/trials/server-process';
 import { generateKeyPairSigner } from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
-import { readConfig } from '../../platform/config/config.ts';
-import type { Context } from '../../platform/context.ts';
-import { payoutBatches, signerLog } from '../../platform/database/money.ts';
-import { closeKey } from '../../platform/super-admin-key.ts';
-import { withLog } from '../../testing/fake-node.ts';
+import { withLog } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newWinner,
   payoutDeps,
   STAKE,
   type Winner,
-} from '../../testing/paid-players.ts';
-import { lamportsOf, payoutsOf } from '../../testing/players.ts';
-import { createServerHome, type ServerHome, type ServerProcess } from '../../testing/server-process.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+} from '../../../testing/paid-players.ts';
+import { lamportsOf, payoutsOf } from '../../../testing/players.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import { readConfig } from '../../platform/config/config.ts';
+import type { Context } from '../../platform/context.ts';
+import { payoutBatches, signerLog } from '../../platform/database/money.ts';
+import { closeKey } from '../../platform/super-admin-key.ts';
 import { payLobby } from '../payouts/pay-lobby.ts';
 
 const SECRET = randomBytes(32).toString('hex');

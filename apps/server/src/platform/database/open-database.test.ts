@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { isMissing, startPostgres } from '../../testing/services.ts';
+import { isMissing, startPostgres } from '../../../testing/services.ts';
 import { openPool, queryThrough } from './open-database.ts';
 
 /** Accepts connections as PostgreSQL does and hangs up at the first query. */

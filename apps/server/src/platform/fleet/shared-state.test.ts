@@ -7,8 +7,8 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { isMissing, type Service, startRedis } from '../../testing/services.ts';
-import { soon } from '../../testing/soon.ts';
+import { isMissing, type Service, startRedis } from '../../../testing/services.ts';
+import { soon } from '../../../testing/soon.ts';
 import type { Topic } from './bus.ts';
 import { openSharedState } from './shared-state.ts';
 

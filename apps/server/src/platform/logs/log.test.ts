@@ -3,7 +3,7 @@ import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { soon } from '../../testing/soon.ts';
+import { soon } from '../../../testing/soon.ts';
 import { openLog } from './log.ts';
 
 let folder: string;

@@ -200,3 +200,33 @@ test('a link that is left during a try closes its socket', async () => {
   expect(FakeSocket.opened).toHaveLength(2);
   expect(handlers.onClosed).not.toHaveBeenCalled();
 });
+
+test('a connection that is being made in place of a broken one is given up in time for another', async () => {
+  const { socket, handlers } = await join();
+  socket.close();
+  await vi.advanceTimersByTimeAsync(4_500);
+  expect(FakeSocket.opened[1]!.readyState).toBe(3);
+  await vi.advanceTimersByTimeAsync(250);
+  FakeSocket.opened[2]!.accept();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handlers.onReconnected).toHaveBeenCalledOnce();
+});
+
+test('an address that the browser refuses is a connection that failed', async () => {
+  vi.stubGlobal('WebSocket', function refuse() {
+    throw new SyntaxError('bad address');
+  });
+  const joined = await joinRoom('nonsense:', SPECTATOR, {} as Parameters<typeof joinRoom>[2]);
+  expect(joined).toMatchObject({ ok: false, error: { code: 'DISCONNECTED' } });
+});
+
+test('what the room said before it closed the connection is delivered before the end', async () => {
+  const { joining, socket, handlers } = startJoin();
+  socket.accept();
+  socket.say('kicked', { reason: 'no' });
+  socket.close(CLOSE_CODES.kicked);
+  expect((await joining).ok).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(handlers.onMessage.mock.calls.map(([{ type }]) => type)).toEqual(['welcome', 'kicked']);
+  expect(handlers.onClosed).toHaveBeenCalledExactlyOnceWith(CLOSE_CODES.kicked);
+});

@@ -1,5 +1,5 @@
-import type { Failure } from '@engulf/domain/errors/registry';
-import { ok, type Result } from '@engulf/domain/errors/result';
+import { type Failure, failure } from '@engulf/domain/errors/registry';
+import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { OutgoingMessage } from '@engulf/protocol/room/compact-frames';
 import { type JoinOptions, roomAddress } from '@engulf/protocol/room/join';
 import { openRoomSocket, type RoomSocket } from '@engulf/protocol/room/room-socket';
@@ -8,7 +8,7 @@ import { createRoomReader, type RoomMessage } from './events.ts';
 
 /** Then it is given up: while one connection to a server is being made, browsers open no other. */
 const OPEN_WITHIN_MS = 10_000;
-/** How long a new connection has to bring its first state; enough for one that is only slow. */
+/** How long a connection in place of a broken one has to bring its first state; enough for one that is only slow. */
 const RENEWED_WITHIN_MS = 4_500;
 /** The body is removed ten seconds after its player is gone, so come back early and often. */
 const RESUME = { firstDelayMs: 250, maxDelayMs: 1_500, tries: 12 } as const;
@@ -47,12 +47,17 @@ export type JoinRoom = (
 export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
   const address = roomAddress(endpoint, options.lobbyId);
   const connect = () => new WebSocket(address);
-  const joined = await openRoomSocket(connect(), { type: 'join', options }, OPEN_WITHIN_MS);
-  if (!joined.ok) return joined;
-  const { link, listen } = createLink(joined.value, connect, handlers);
-  // The caller gets the link first.
-  setTimeout(listen);
-  return ok(link);
+  try {
+    const joined = await openRoomSocket(connect(), { type: 'join', options }, OPEN_WITHIN_MS);
+    if (!joined.ok) return joined;
+    const { link, listen } = createLink(joined.value, connect, handlers);
+    // The caller gets the link first.
+    setTimeout(listen);
+    return ok(link);
+  } catch {
+    // The browser refuses the address.
+    return err(failure('DISCONNECTED'));
+  }
 };
 
 function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomHandlers) {
@@ -78,7 +83,8 @@ function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomH
       opening?.close();
     },
   };
-  return { link, listen: () => listenTo(first) };
+  // It may have been replaced by then: timers of a hidden tab are late.
+  return { link, listen: () => socket === first && listenTo(first) };
 
   function listenTo(current: RoomSocket): void {
     socket = current;
@@ -109,13 +115,14 @@ function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomH
     const { resumeToken: token } = socket;
     let delayMs: number = RESUME.firstDelayMs;
     for (let tries = 1; ; tries++) {
-      const resumed = await openRoomSocket(opening!, { type: 'resume', token }, OPEN_WITHIN_MS);
+      const resumed = await openRoomSocket(opening!, { type: 'resume', token }, RENEWED_WITHIN_MS);
       if (hasLeft) {
         if (resumed.ok) resumed.value.leave();
         return;
       }
       if (resumed.ok) {
         opening = undefined;
+        socket = resumed.value;
         handlers.onReconnected();
         listenTo(resumed.value);
         return;
