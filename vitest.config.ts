@@ -21,7 +21,8 @@ const PURE = [
   '{programs,bench}/**/*.test.ts',
 ];
 const CODE = '{packages,programs,apps,tools,bench,crash}/**/*.test.{ts,tsx}';
-const START_PROCESSES = /child_process|testing\/services|trials\/server-home|spawn-localnet|start-room-process/;
+const START_PROCESSES =
+  /child_process|testing\/services|trials\/server-home|spawn-localnet|start-room-process/;
 /** Test files that start servers or other programs, each of which wants a core of its own. */
 const processes = globSync(CODE, { cwd: import.meta.dirname, exclude: shared.exclude }).filter((file) =>
   START_PROCESSES.test(readFileSync(join(import.meta.dirname, file), 'utf8')),

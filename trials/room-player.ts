@@ -22,6 +22,8 @@ export type RoomPlayer = {
   next<Type extends RoomServerMessageType>(type: Type): Promise<RoomServerPayload<Type>>;
   onMessage(listener: (message: AnyServerMessage) => void): void;
   onUpdate(listener: (bytes: Uint8Array) => void): void;
+  /** Takes the seat of another ticket in the same lobby, once the game is over. Rejects with the code of the refusal. */
+  joinAgain(options: JoinOptions): Promise<void>;
   leave(): void;
   /** Breaks the line: the seat is kept for a while. */
   drop(): void;
@@ -68,12 +70,12 @@ async function enter(
     (new WebSocket(address, { headers, ...(localAddress && { localAddress }) }) as unknown as PlainSocket);
   const opened = await openRoomSocket(socket, hello, ANSWER_WITHIN_MS);
   if (!opened.ok) throw new Error(opened.error.code);
-  const room = opened.value;
+  let room = opened.value;
   const decoder = createArenaDecoder();
   const closed = Promise.withResolvers<number>();
   const messageListeners = new Set<(message: AnyServerMessage) => void>();
   const updateListeners = new Set<(bytes: Uint8Array) => void>();
-  room.listen({
+  const listener: Parameters<typeof room.listen>[0] = {
     onState: (bytes) => {
       if (!isBlind && decodeUpdate(decoder, bytes) === 'needsFull') room.send('fullUpdate');
       for (const listener of updateListeners) listener(bytes);
@@ -82,13 +84,20 @@ async function enter(
       for (const listener of messageListeners) listener(message);
     },
     onClosed: closed.resolve,
-  });
+  };
+  room.listen(listener);
   return {
     view: decoder.view,
     resumeToken: room.resumeToken,
     closed: closed.promise,
     isOpen: room.isOpen,
     send: room.send,
+    joinAgain: async (options) => {
+      const again = await room.joinAgain(options, ANSWER_WITHIN_MS);
+      if (!again.ok) throw new Error(again.error.code);
+      room = again.value;
+      room.listen(listener);
+    },
     next: (type) =>
       new Promise((resolve) => {
         const listener = (message: AnyServerMessage) => {

@@ -53,12 +53,17 @@ async function play(serverUrl: string, players: number, firstPlayer: number, roo
 
   async function playForever(player: number): Promise<never> {
     const isBlind = sight === 'blind';
+    const lobbyId = benchLobby(player % roomCount);
+    const nextSeat = () => ({
+      type: 'player' as const,
+      lobbyId,
+      joinTicket: `p${player}-${process.pid}-${entries++}`,
+    });
+    const room = await joinRoom(serverUrl, nextSeat(), { isBlind, connect });
+    const pilot = isBlind ? blindPilot() : seeingPilot(room);
     for (;;) {
-      const joinTicket = `p${player}-${process.pid}-${entries++}`;
-      const lobbyId = benchLobby(player % roomCount);
-      const room = await joinRoom(serverUrl, { type: 'player', lobbyId, joinTicket }, { isBlind, connect });
-      await playOnce(room, isBlind ? blindPilot() : seeingPilot(room));
-      room.leave();
+      await playOnce(room, pilot);
+      await room.joinAgain(nextSeat());
     }
   }
 

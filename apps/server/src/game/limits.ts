@@ -4,6 +4,8 @@ export const ROOM_LIMITS = {
   spawnWithinSeconds: 30,
   /** How long the arena stays in view after the end of a player's game. */
   gameOverViewSeconds: 3,
+  /** How long the connection stays open after the end, for the player's next game. */
+  playAgainSeconds: 30,
   /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
   maxSpectators: 50,

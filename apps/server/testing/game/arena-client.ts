@@ -20,6 +20,8 @@ export type ArenaClient = {
   readonly resumeToken: string;
   send(...message: OutgoingMessage): void;
   onMessage(listener: (type: RoomServerMessageType) => void): void;
+  /** Takes the seat of another ticket on the same connection. Rejects with the code of the refusal. */
+  joinAgain(lobby: GameLobby, joinTicket: string): Promise<void>;
   /** Resolves when the connection is closed. */
   leave(): Promise<void>;
   readonly decoder: ArenaDecoder;
@@ -75,14 +77,21 @@ async function open(server: Address, hello: Hello, cookie = ''): Promise<ArenaCl
   const socket = openSocket(server, cookie, lobbyId);
   const opened = await openRoomSocket(socket as unknown as PlainSocket, hello, JOIN_WITHIN_MS);
   if (!opened.ok) throw new Error(opened.error.code);
-  const room = opened.value;
+  let room = opened.value;
   const closed = Promise.withResolvers<void>();
   const listeners: ((type: RoomServerMessageType) => void)[] = [];
   const client: ArenaClient = {
     socket,
     resumeToken: room.resumeToken,
     send: (...message) => void room.send(...message),
-    onMessage: (listener) => void listeners.push(listener),
+    onMessage: (onMessage) => void listeners.push(onMessage),
+    joinAgain: async (lobby, joinTicket) => {
+      const options = { type: 'player', lobbyId: lobby.id, joinTicket } as const;
+      const again = await room.joinAgain(options, JOIN_WITHIN_MS);
+      if (again.ok) room = again.value;
+      room.listen(listener);
+      if (!again.ok) throw new Error(again.error.code);
+    },
     leave: () => {
       room.leave();
       return closed.promise;
@@ -93,7 +102,7 @@ async function open(server: Address, hello: Hello, cookie = ''): Promise<ArenaCl
     closeCode: undefined,
   };
   let leaderboard: RoomLeaderboard | undefined;
-  room.listen({
+  const listener: Parameters<typeof room.listen>[0] = {
     onState: (bytes, type) => {
       client.stateTypes.push(type);
       if (decodeUpdate(client.decoder, bytes) === 'needsFull') client.send('fullUpdate');
@@ -110,7 +119,8 @@ async function open(server: Address, hello: Hello, cookie = ''): Promise<ArenaCl
       client.closeCode = code;
       closed.resolve();
     },
-  });
+  };
+  room.listen(listener);
   return client;
 }
 

@@ -144,7 +144,9 @@ export const ROOM_SERVER_MESSAGES = {
           ),
         killer: z.string().nullable().describe('Who ate the player'),
       })
-      .describe("The reader's game is over and settled. The socket is closed some seconds later."),
+      .describe(
+        "The reader's game is over and settled. Half a minute later the socket is closed, unless it joins again.",
+      ),
   },
   pong: { number: 12, payload: z.object({ id: z.int().nonnegative() }).describe('The answer to ping.') },
   kicked: {

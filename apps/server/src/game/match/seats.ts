@@ -74,11 +74,11 @@ export function detach(match: Match, participant: Participant, connection: Conne
 }
 
 /**
- * Players who were told a moment ago how their game ended are disconnected, and after a while they are forgotten. Call
- * once a second.
+ * Players who were told a moment ago how their game ended no longer see the arena. Their connections are closed a while
+ * later, unless they join again on them, and after another while they are forgotten. Call once a second.
  */
 export function dismissFinished(match: Match): void {
-  const { roster, world } = match;
+  const { roster, world, views } = match;
   const { clock, rules } = world;
   const inSeconds = (seconds: number) => clock.tick + seconds * rules.stepsPerSecond;
   for (const participant of roster.byEntry.values()) {
@@ -86,7 +86,8 @@ export function dismissFinished(match: Match): void {
     if (participant.connection) {
       participant.toldAtTick ??= clock.tick;
       const seconds = (clock.tick - participant.toldAtTick) / rules.stepsPerSecond;
-      if (seconds >= ROOM_LIMITS.gameOverViewSeconds) dismiss(match, participant);
+      if (seconds >= ROOM_LIMITS.playAgainSeconds) dismiss(match, participant);
+      else if (seconds >= ROOM_LIMITS.gameOverViewSeconds) endView(views, participant.connection);
     } else {
       participant.forgetAtTick ??= inSeconds(ROOM_LIMITS.finishedKnownSeconds);
       if (clock.tick >= participant.forgetAtTick) forgetParticipant(roster, participant);

@@ -56,6 +56,7 @@ export function createPeople() {
           connection.kick('Something went wrong. Please join again.');
         }
       },
+      isOver: () => visit.admission.role === 'player' && visit.admission.participant.state === 'over',
       gone: (isForGood) => {
         try {
           // Otherwise it is on another connection by now.

@@ -26,16 +26,19 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test('a player sees the arena for a moment after the end of the game, and then the connection is closed', async () => {
+test('a player sees the arena for a moment after the end of the game, and later the connection is closed', async () => {
   const { client } = await enter(server, lobby);
   await enter(server, lobby);
   await leaveThroughPortal(server, client);
   const { tick } = client.decoder.view;
   await server.play(1);
   expect(client.decoder.view.tick).toBeGreaterThan(tick);
-  expect(client.closeCode).toBeUndefined();
   await server.play(ROOM_LIMITS.gameOverViewSeconds + 1);
+  expect(client.closeCode).toBeUndefined();
+  const seen = client.stateTypes.length;
+  await server.play(ROOM_LIMITS.playAgainSeconds - ROOM_LIMITS.gameOverViewSeconds);
   expect(client.closeCode).toBe(CLOSE_CODES.left);
+  expect(client.stateTypes).toHaveLength(seen);
   expect(messagesOf(client, 'kicked')).toEqual([]);
   const seenTicks = (client.decoder.view.tick - tick) / QUICK_RULES.stepsPerSecond;
   expect(seenTicks).toBeLessThanOrEqual(ROOM_LIMITS.gameOverViewSeconds + 1);

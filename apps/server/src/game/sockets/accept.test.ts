@@ -43,6 +43,7 @@ beforeAll(async () => {
     received.set(address, kept);
     return ok({
       receive: (_type, body) => void kept.push(Buffer.from(body as Uint8Array)),
+      isOver: () => false,
       gone: () => void closed.push(address),
     });
   };

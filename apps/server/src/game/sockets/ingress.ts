@@ -13,6 +13,8 @@ import type { Line } from './line.ts';
 export type Guest = {
   /** The type is undefined for what is no message. */
   receive(type: RoomClientMessageType | undefined, body: unknown): void;
+  /** Whether the visitor's game is over, so that the connection may join another. */
+  isOver(): boolean;
   /** The connection is gone: it was closed for good, by either side, or the line broke. Called once. */
   gone(isForGood: boolean): void;
 };
@@ -27,10 +29,14 @@ export type Enter = (
 /** What a client may send ahead, before it has been let in. */
 const MAX_WAITING = 8;
 
-/** The only way in: the first frame joins or resumes, every other one is a message to the room. */
+/**
+ * The only way in: the first frame joins or resumes, every other one is a message to the room. Once a game is over, a `join`
+ * begins the next one on the same connection.
+ */
 export function startIngress(line: Line, visitor: Visitor, door: Door, enter: Enter, onJoined: () => void) {
   let dialect: Dialect | undefined;
   let guest: Guest | undefined;
+  let frameInHand: Buffer | undefined;
   const waiting: { readonly frame: Buffer; readonly isBinary: boolean }[] = [];
 
   return {
@@ -77,8 +83,21 @@ export function startIngress(line: Line, visitor: Visitor, door: Door, enter: En
   }
 
   function deliver(frame: Buffer, isBinary: boolean): void {
+    frameInHand = frame;
     if (isBinary === dialect!.isText) guest!.receive(undefined, undefined);
-    else dialect!.read(frame, guest!.receive);
+    else dialect!.read(frame, act);
+  }
+
+  /** Players come back all the time, and another connection would cost the room more than the seat does. */
+  function act(type: RoomClientMessageType | undefined, body: unknown): void {
+    const hello = type === undefined && guest!.isOver() ? dialect!.readHello(frameInHand!) : undefined;
+    if (!hello?.ok || hello.value.type !== 'join') {
+      guest!.receive(type, body);
+      return;
+    }
+    guest!.gone(true);
+    guest = undefined;
+    void begin(dialect!, hello);
   }
 
   function refuse(spoken: Dialect, refused: Failure): void {

@@ -59,8 +59,10 @@ afterEach(() => {
 });
 
 const SPECTATOR: JoinOptions = { type: 'spectator', lobbyId: 'lobby' };
+const PLAYER: JoinOptions = { type: 'player', lobbyId: 'lobby', joinTicket: 'first' };
+const AGAIN: JoinOptions = { ...PLAYER, joinTicket: 'second' };
 
-function startJoin() {
+function startJoin(options = SPECTATOR) {
   const handlers = {
     onState: vi.fn(),
     onMessage: vi.fn(),
@@ -68,12 +70,12 @@ function startJoin() {
     onReconnected: vi.fn(),
     onClosed: vi.fn(),
   };
-  const joining = joinRoom('https://eu.example', SPECTATOR, handlers);
+  const joining = joinRoom('https://eu.example', options, handlers);
   return { joining, socket: FakeSocket.opened.at(-1)!, handlers };
 }
 
-async function join() {
-  const { joining, socket, handlers } = startJoin();
+async function join(options = SPECTATOR) {
+  const { joining, socket, handlers } = startJoin(options);
   socket.accept();
   const joined = await joining;
   if (!joined.ok) throw new Error(joined.error.code);
@@ -229,4 +231,52 @@ test('what the room said before it closed the connection is delivered before the
   await vi.advanceTimersByTimeAsync(0);
   expect(handlers.onMessage.mock.calls.map(([{ type }]) => type)).toEqual(['welcome', 'kicked']);
   expect(handlers.onClosed).toHaveBeenCalledExactlyOnceWith(CLOSE_CODES.kicked);
+});
+
+/** A player whose game has ended, and who has left the arena. */
+async function finish() {
+  const { link, socket } = await join(PLAYER);
+  const stats = { reward: '0', finalMass: 9, usdValue: null };
+  socket.say('gameOver', { stats, cause: 'eaten', killer: 'Bo' });
+  link.leave();
+  return socket;
+}
+
+test('the next game in the same lobby is joined on the same connection', async () => {
+  const socket = await finish();
+  await vi.advanceTimersByTimeAsync(20_000);
+  const { joining, handlers } = startJoin(AGAIN);
+  expect(FakeSocket.opened).toEqual([socket]);
+  expect(socket.sent.at(-1)).toContain('"joinTicket":"second"');
+  socket.say('pong', { id: 1 });
+  socket.say('welcome', { ...welcome, resumeToken: 'other' });
+  expect((await joining).ok).toBe(true);
+  await vi.advanceTimersByTimeAsync(0);
+  // What came before the welcome belongs to the game before.
+  expect(handlers.onMessage.mock.calls.map(([{ type }]) => type)).toEqual(['welcome']);
+  socket.close();
+  expect(handlers.onDropped).toHaveBeenCalledWith(1006);
+  FakeSocket.opened[1]!.accept();
+  expect(FakeSocket.opened[1]!.sent.at(-1)).toContain('"token":"other"');
+});
+
+test.each([
+  ['gives no answer', () => vi.advanceTimersByTimeAsync(2_500)],
+  ['breaks', (socket: FakeSocket) => socket.close()],
+])('if the old connection %s, the join has failed and the next is made on a new one', async (_name, fail) => {
+  const socket = await finish();
+  const { joining } = startJoin(AGAIN);
+  await fail(socket);
+  expect(await joining).toMatchObject({ ok: false, error: { code: 'DISCONNECTED' } });
+  startJoin(AGAIN);
+  expect(FakeSocket.opened).toHaveLength(2);
+});
+
+test('a connection that was kept is closed after a while, or when the next game is elsewhere', async () => {
+  const first = await finish();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(first.readyState).toBe(3);
+  const second = await finish();
+  startJoin({ ...AGAIN, lobbyId: 'other' });
+  expect(second.readyState).toBe(3);
 });

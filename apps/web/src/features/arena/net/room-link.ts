@@ -10,6 +10,10 @@ import { createRoomReader, type RoomMessage } from './events.ts';
 const OPEN_WITHIN_MS = 10_000;
 /** How long a connection in place of a broken one has to bring its first state; enough for one that is only slow. */
 const RENEWED_WITHIN_MS = 4_500;
+/** The server keeps the connection of a game that is over as long. */
+const KEPT_MS = 30_000;
+/** A line that died meanwhile gives no answer, and a new connection is made soon enough. */
+const AGAIN_WITHIN_MS = 2_500;
 /** The body is removed ten seconds after its player is gone, so come back early and often. */
 const RESUME = { firstDelayMs: 250, maxDelayMs: 1_500, tries: 12 } as const;
 
@@ -48,9 +52,13 @@ export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
   const address = roomAddress(endpoint, options.lobbyId);
   const connect = () => new WebSocket(address);
   try {
-    const joined = await openRoomSocket(connect(), { type: 'join', options }, OPEN_WITHIN_MS);
+    const finished = takeFinished(address);
+    const joined =
+      finished && options.type === 'player'
+        ? await finished.joinAgain(options, AGAIN_WITHIN_MS)
+        : await openRoomSocket(connect(), { type: 'join', options }, OPEN_WITHIN_MS);
     if (!joined.ok) return joined;
-    const { link, listen } = createLink(joined.value, connect, handlers);
+    const { link, listen } = createLink(joined.value, address, connect, handlers);
     // The caller gets the link first.
     setTimeout(listen);
     return ok(link);
@@ -60,11 +68,12 @@ export const joinRoom: JoinRoom = async (endpoint, options, handlers) => {
   }
 };
 
-function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomHandlers) {
+function createLink(first: RoomSocket, address: string, connect: () => WebSocket, handlers: RoomHandlers) {
   let socket = first;
   /** The connection that is being made in place of a broken one. */
   let opening: WebSocket | undefined;
   let droppedMs = Number.NEGATIVE_INFINITY;
+  let isOver = false;
   let hasLeft = false;
 
   const link: RoomLink = {
@@ -79,7 +88,8 @@ function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomH
     },
     leave: () => {
       hasLeft = true;
-      socket.leave();
+      if (isOver && socket.isOpen()) keepFinished(address, socket);
+      else socket.leave();
       opening?.close();
     },
   };
@@ -94,6 +104,7 @@ function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomH
       onState: (bytes) => isWanted() && handlers.onState(bytes),
       onMessage: (message) => {
         const readable = read(message);
+        if (readable?.type === 'gameOver') isOver = true;
         if (readable && isWanted()) handlers.onMessage(readable);
       },
       onClosed: (code) => {
@@ -135,6 +146,25 @@ function createLink(first: RoomSocket, connect: () => WebSocket, handlers: RoomH
     }
     handlers.onClosed(CLOSE_CODES.refused);
   }
+}
+
+/** The connection of a game that is over: the next game in the same lobby is played on it. */
+let kept: { readonly address: string; readonly socket: RoomSocket; readonly timer: number } | undefined;
+
+function keepFinished(address: string, socket: RoomSocket): void {
+  takeFinished(address)?.leave();
+  socket.listen({ onState: () => {}, onMessage: () => {}, onClosed: () => {} });
+  kept = { address, socket, timer: window.setTimeout(() => takeFinished(address)?.leave(), KEPT_MS) };
+}
+
+/** Undefined if none was kept for this address, or it is closed by now. One that was kept for another is left. */
+function takeFinished(address: string): RoomSocket | undefined {
+  const before = kept;
+  kept = undefined;
+  window.clearTimeout(before?.timer);
+  if (before?.address === address && before.socket.isOpen()) return before.socket;
+  before?.socket.leave();
+  return undefined;
 }
 
 /** Whether the server has closed the connection on purpose. */
