@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { roomAddress } from '@engulf/protocol/room/join';
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 
@@ -28,10 +30,9 @@ describe('npm run dev', () => {
   test('proxies the menu socket and the sockets of rooms', async () => {
     const menu = await fetch(`${engulf.url}/socket.io/?EIO=4&transport=polling`);
     expect(await menu.text()).toContain('"sid"');
-    const room = new WebSocket(`${engulf.url.replace('http', 'ws')}/process/room?sessionId=unknown`);
+    const room = new WebSocket(roomAddress(engulf.url, 'unknown'));
+    room.addEventListener('open', () => room.send('{"type":"resume","token":"of nobody"}'));
     const [{ code }] = (await once(room, 'close')) as [CloseEvent];
-    expect(code, 'the game server refuses an unknown room with a code of its own').toBeGreaterThanOrEqual(
-      4000,
-    );
+    expect(code, 'the game server refuses an unknown token with a code of its own').toBe(CLOSE_CODES.refused);
   });
 });
