@@ -11,6 +11,7 @@ import {
 } from '../../../testing/game/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
 import { issueTicket } from '../../../testing/game/memory-ports.ts';
+import { connectRaw } from '../../../testing/game/raw-socket.ts';
 import { paidLobby } from '../../../testing/game/test-lobbies.ts';
 import { ROOM_LIMITS } from '../limits.ts';
 
@@ -103,4 +104,19 @@ test('a player whose line breaks while being seated has the seat, and is refunde
   goOn();
   await server.play(ROOM_LIMITS.spawnWithinSeconds + 2);
   expect(server.ports.settled.get(next.seat.entryId)).toMatchObject({ amount: next.seat.stake });
+});
+
+test('frames that are sent ahead with a join wait for it, also after a resume', async () => {
+  const { client, nextTicket } = await finishedPlayer();
+  const token = await dropConnection(client);
+  const back = await connectRaw(server);
+  const options = { type: 'player', lobbyId: lobby.id, joinTicket: nextTicket().ticket };
+  const ping = { type: 'ping', id: 1, timestamp: 1 };
+  const join = { type: 'join', room: 'agar_game', options };
+  for (const message of [{ type: 'resume', token }, join, ping, ping]) back.send(JSON.stringify(message));
+  await server.until(() =>
+    expect(back.received.filter((frame) => String(frame).includes('"pong"'))).toHaveLength(2),
+  );
+  expect(back.closeCode).toBeUndefined();
+  back.socket.terminate();
 });

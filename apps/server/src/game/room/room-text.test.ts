@@ -51,7 +51,6 @@ async function connect(first: object, cookie?: string) {
 const joinWith = (options: object, cookie?: string) =>
   connect({ type: 'join', room: 'agar_game', options }, cookie);
 
-/** Rejects with the code of the refusal. */
 async function letIn(connecting: ReturnType<typeof connect>) {
   const client = await connecting;
   const [refused] = client.of<{ code: string }>('error');
@@ -292,7 +291,6 @@ test('no more spectators get in by coming at the same moment, or by coming back 
   const [first, ...others] = inside;
   await dropConnection(first!);
   let successor: Awaited<ReturnType<typeof watch>> | undefined;
-  // The room may notice the break a little later than the client.
   await vi.waitFor(async () => {
     successor = await watch();
   });

@@ -40,21 +40,23 @@ export function startIngress(line: Line, visitor: Visitor, door: Door, enter: En
   const waiting: { readonly frame: Buffer; readonly isBinary: boolean }[] = [];
 
   return {
-    /** The next frame, of whatever client, may overwrite this one. */
-    take(frame: Buffer, isBinary: boolean): void {
-      // What has arrived before a connection was closed may still come.
-      if (!line.isOpen()) return;
-      if (guest) deliver(frame, isBinary);
-      else if (!dialect) {
-        dialect = dialectOf(isBinary);
-        void begin(dialect, dialect.readHello(frame));
-      } else if (waiting.length < MAX_WAITING) waiting.push({ frame: Buffer.from(frame), isBinary });
-      else refuse(dialect, failure('RATE_LIMITED'));
-    },
+    take,
     closed(code: number): void {
       guest?.gone(code === CLOSE_CODES.left || line.isEnded());
     },
   };
+
+  /** The next frame, of whatever client, may overwrite this one. */
+  function take(frame: Buffer, isBinary: boolean): void {
+    // What has arrived before a connection was closed may still come.
+    if (!line.isOpen()) return;
+    if (guest) deliver(frame, isBinary);
+    else if (!dialect) {
+      dialect = dialectOf(isBinary);
+      void begin(dialect, dialect.readHello(frame));
+    } else if (waiting.length < MAX_WAITING) waiting.push({ frame: Buffer.from(frame), isBinary });
+    else refuse(dialect, failure('RATE_LIMITED'));
+  }
 
   async function begin(spoken: Dialect, hello: Result<Hello, Failure>): Promise<void> {
     const entered = hello.ok ? await enterWith(spoken, hello.value) : hello;
@@ -69,7 +71,8 @@ export function startIngress(line: Line, visitor: Visitor, door: Door, enter: En
       return;
     }
     guest = entered.value;
-    for (const { frame, isBinary } of waiting.splice(0)) if (line.isOpen()) deliver(frame, isBinary);
+    // One of them may join again, and the rest then waits for that.
+    for (const { frame, isBinary } of waiting.splice(0)) take(frame, isBinary);
   }
 
   async function enterWith(spoken: Dialect, hello: Hello): Promise<Result<Guest, Failure>> {
