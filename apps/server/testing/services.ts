@@ -97,7 +97,7 @@ export function createService(
   port: number,
   url: string,
   folder: string,
-  run: () => ChildProcess,
+  spawnService: () => ChildProcess,
   isReady: () => Promise<boolean> = () => isListening(port),
 ): Service {
   let child: ChildProcess | undefined;
@@ -113,15 +113,20 @@ export function createService(
       return child!.pid!;
     },
     start: async () => {
-      child = endWithUs(run());
       let failure: Error | undefined;
-      child.once('error', (error) => {
-        failure = error;
-      });
+      const run = () => {
+        child = endWithUs(spawnService());
+        child.once('error', (error) => {
+          failure = error;
+        });
+      };
+      run();
       const deadlineMs = Date.now() + START_WITHIN_MS;
       while (!(await isReady())) {
         if (failure) throw failure;
-        if (child.exitCode !== null || Date.now() > deadlineMs) throw new Error(`${url} did not start`);
+        if (Date.now() > deadlineMs) throw new Error(`${url} did not start`);
+        // A killed PostgreSQL refuses to start until the last of its backends has noticed.
+        if (child!.exitCode !== null) run();
         await sleep(50);
       }
     },
