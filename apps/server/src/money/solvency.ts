@@ -1,8 +1,7 @@
-import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
-import { type Books, findPool, isSameBooks, readBooks } from './pool.ts';
+import { type Books, findPool, isSameBooks, readBooks, readPool } from './pool.ts';
 import { noteProven } from './pool-readings.ts';
 
 type SolvencyDeps = {
@@ -14,6 +13,8 @@ type Comparison = Books & {
   /** Final on the chain. */
   readonly pool: bigint;
   readonly slot: bigint;
+  /** Whether as many nodes as are needed showed it. */
+  readonly isAgreed: boolean;
 };
 
 /**
@@ -28,7 +29,7 @@ export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: So
     await deps.searchUnproven(lobbyId);
     found = await comparePool(context, lobby);
   }
-  if (!found) return;
+  if (!found?.isAgreed) return;
   const { pool, held, inFlight, slot } = found;
   if (pool < held - inFlight) {
     context.logger.error(
@@ -49,15 +50,16 @@ const ATTEMPTS = 3;
 
 /** A pool and what the books say of it. Undefined if the node is behind the books, or if the books do not stand still long enough to compare them. */
 export async function comparePool(context: Context, lobby: PaidLobby): Promise<Comparison | undefined> {
-  const { chain, db } = context;
+  const { db } = context;
   const account = await findPool(context, lobby);
   if (!account) return undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await readBooks(db, lobby.id);
-    const pool = await readPoolBalance(chain.rpc, account, before.newestSlot);
+    const pool = await readPool(context, account, before.newestSlot);
     if (!pool) return undefined;
     const after = await readBooks(db, lobby.id);
-    if (isSameBooks(before, after)) return { ...before, pool: pool.amount, slot: pool.slot };
+    if (isSameBooks(before, after))
+      return { ...before, pool: pool.amount, slot: pool.slot, isAgreed: pool.isAgreed };
   }
   return undefined;
 }

@@ -92,8 +92,7 @@ async function handleOne(
   handle: HandleTransaction,
 ): Promise<void> {
   const { chain } = context;
-  const nodes = [chain.rpc, ...chain.backups];
-  const reading = await readTransaction(nodes, next.signature, (transaction) => {
+  const reading = await readTransaction(chain.nodes, next.signature, (transaction) => {
     if (transaction.meta?.err) return 'it failed, but is listed as successful';
     if (readPoolChange(transaction, pool) === undefined) return 'its balances are missing';
     return findPaymentGap(transaction, chain.programId);
@@ -130,7 +129,7 @@ async function list(
   const { reconciledSlot, provenSlot } = await readPoolReadings(db, lobby.id);
   const from = (reach === 'recent' ? reconciledSlot : provenSlot) ?? 0n;
   const sinceSlot = from > OVERLAP_SLOTS ? from - OVERLAP_SLOTS : 0n;
-  const nodes = reach === 'recent' ? [chain.rpc] : [chain.rpc, ...chain.backups];
+  const nodes = reach === 'recent' ? [chain.rpc] : chain.nodes;
   const lists = await Promise.allSettled(
     nodes.map((rpc) => listTransactions({ rpc, account: pool.address, sinceSlot })),
   );

@@ -63,7 +63,7 @@ export async function createPayoutWorld({
     db,
     chain: {
       rpc: rpcs[0],
-      backups: [rpcs[1]],
+      nodes: rpcs,
       programId,
       readPlatform: async () => ({ superAdmin: key.address }),
     },

@@ -6,7 +6,8 @@ import { findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts
 import { getGlobalConfigEncoder } from '../generated/accounts/globalConfig.ts';
 import { getLobbyConfigEncoder } from '../generated/accounts/lobbyConfig.ts';
 import { parseJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
-import { PROGRAM_ID, testAddress } from '../testing/join-calls.ts';
+import { PROGRAM_ID } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import { buildJoinTransaction, type JoinRequest } from './join-transaction.ts';
 

@@ -12,7 +12,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fakeNode, withLog, withNode } from '../../../testing/fake-node.ts';
+import { fakeNode, withLog, withNode, withNodes } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newWinner,
@@ -168,11 +168,11 @@ describe('a payout that is cut off', () => {
     const silent = fakeNode(chain.rpc, { getBlockHeight: () => Promise.reject(new Error('timeout')) });
     const undecided = fakeNode(chain.rpc, { getSignatureStatuses: forgetting(landed).getSignatureStatuses });
     for (const backup of [silent, undecided]) {
-      const both = { ...behind, chain: { ...behind.chain, backups: [backup] } };
+      const both = withNodes(context, behind.chain.rpc, backup);
       await payLobby(both, lobby.id, payoutDeps(context));
       expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     }
-    const both = { ...behind, chain: { ...behind.chain, backups: [chain.rpc] } };
+    const both = withNodes(context, behind.chain.rpc, chain.rpc);
     await payLobby(both, lobby.id, payoutDeps(context));
     expect(await batchesOf()).toEqual([]);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
@@ -188,7 +188,7 @@ describe('a payout that is cut off', () => {
         return real();
       },
     });
-    const both = { ...broken, chain: { ...broken.chain, backups: [backup] } };
+    const both = withNodes(context, broken.chain.rpc, backup);
     await payLobby(both, lobby.id, payoutDeps(both));
     expect(isSentThroughBackup).toBe(true);
     await payEverything(context, lobby);

@@ -82,7 +82,7 @@ async function setAside(
 /** Sends through every node: one of them is enough to reach the network. */
 export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWireTransaction): Promise<void> {
   const sent = await Promise.allSettled(
-    [chain.rpc, ...chain.backups].map(async (node) =>
+    chain.nodes.map(async (node) =>
       node.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(),
     ),
   );
