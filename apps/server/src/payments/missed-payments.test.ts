@@ -128,6 +128,43 @@ describe('a payment that one of two nodes shows', () => {
   });
 });
 
+describe('transactions that only name lobbies', () => {
+  test('are read once for all of them, and not one after the other', async () => {
+    const lobbies = [lobby, await server.lobby('The Deep')];
+    const { programId, rpc } = context.chain;
+    const configs = await Promise.all(lobbies.map((one) => findLobbyConfig(programId, one.chainLobbyId!)));
+    for (const one of lobbies) await reconcileLobby(context, one.id);
+    const wallet = await server.newWallet();
+    const naming = (amount: bigint) => ({
+      ...getTransferSolInstruction({ source: wallet, destination: wallet.address, amount }),
+    });
+    for (let nth = 0; nth < 6; nth++) {
+      const instruction = naming(BigInt(nth + 1));
+      const accounts = configs.map((config) => ({ address: config, role: AccountRole.READONLY }));
+      const named = { ...instruction, accounts: [...instruction.accounts, ...accounts] };
+      await server.sendFrom(wallet, named);
+    }
+    let reading = 0;
+    let most = 0;
+    const asked: string[] = [];
+    const counting = withNodes(
+      context,
+      fakeNode(rpc, {
+        getTransaction: async (real, [signature]) => {
+          asked.push(signature);
+          reading++;
+          most = Math.max(most, reading);
+          return real().finally(() => reading--);
+        },
+      }),
+    );
+    for (const one of lobbies) await reconcileLobby(counting, one.id);
+    expect(asked).toHaveLength(6);
+    expect(new Set(asked).size).toBe(6);
+    expect(most).toBeGreaterThanOrEqual(6);
+  });
+});
+
 describe('the pool', () => {
   test('is believed about only if two nodes show the same', async () => {
     const rich = fakeNode(context.chain.rpc, {
