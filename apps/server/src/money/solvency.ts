@@ -23,7 +23,8 @@ type Comparison = Books & {
  */
 export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: SolvencyDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
-  if (!lobby || !isPaid(lobby)) return;
+  // The pool of one that is being removed may be gone before the books say so.
+  if (!lobby || !isPaid(lobby) || lobby.stage !== 'ready') return;
   let found = await comparePool(context, lobby);
   if (found && found.pool > found.held) {
     await deps.searchUnproven(lobbyId);

@@ -8,7 +8,7 @@ import { type Reading, recordReading } from './record-reading.ts';
 /** Reads a lobby and publishes the result. Throws if the node does not answer; the last reading then becomes stale. */
 export async function publishReading(context: Context, lobbyId: LobbyId): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
-  if (!lobby || !isPaid(lobby)) return;
+  if (!lobby || !isPaid(lobby) || lobby.stage !== 'ready') return;
   const reading = await takeReading(context, lobby);
   if (reading) await recordReading(context, lobbyId, reading);
 }
