@@ -184,7 +184,7 @@ describe('the signer', () => {
     const script = `
       import { openFileLog } from ${JSON.stringify(import.meta.resolve('./file-log.ts'))};
       const log = openFileLog(${JSON.stringify(path)}, () => ${nowMs});
-      const rest = { descriptionHash: '', lobbyId: 1n, mint: null, amount: 1n, payoutIds: [], refusal: null };
+      const rest = { descriptionHash: '', lobbyId: 1n, number: null, mint: null, amount: 1n, payoutIds: [], refusal: null };
       for (let n = 0; n < 40; n++) {
         const entry = { ...rest, batchId: 'batch ' + n, lastValidBlockHeight: 1n, at: new Date(${nowMs}) };
         await log.exclusively((access) => access.add(entry)).then(() => console.log(entry.batchId), () => {});
