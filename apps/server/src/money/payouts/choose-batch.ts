@@ -113,7 +113,9 @@ async function expectFittingLifetime(
   { lastValidBlockHeight }: Batch['lifetime'],
 ): Promise<void> {
   const asked = await Promise.allSettled(
-    [chain.rpc, ...chain.backups].map((node) => node.getBlockHeight({ commitment: 'confirmed' }).send()),
+    [chain.rpc, ...chain.backups].map(async (node) =>
+      node.getBlockHeight({ commitment: 'confirmed' }).send(),
+    ),
   );
   for (const outcome of asked) {
     if (outcome.status === 'rejected') continue;

@@ -141,7 +141,7 @@ async function askAll<Answer>(
   { chain }: Context,
   ask: (node: Node) => Promise<Answer>,
 ): Promise<Awaited<Answer>[]> {
-  const asked = await Promise.allSettled([chain.rpc, ...chain.backups].map(ask));
+  const asked = await Promise.allSettled([chain.rpc, ...chain.backups].map(async (node) => ask(node)));
   const answers = asked.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const [failure] = asked.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   if (answers.length === 0) throw failure;

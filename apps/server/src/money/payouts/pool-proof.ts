@@ -51,7 +51,9 @@ export async function isAnyPoolSound(
 ): Promise<boolean> {
   const { chain } = context;
   const results = await Promise.allSettled(
-    [chain.rpc, ...chain.backups].map((rpc) => comparePool({ ...context, chain: { ...chain, rpc } }, lobby)),
+    [chain.rpc, ...chain.backups].map(async (rpc) =>
+      comparePool({ ...context, chain: { ...chain, rpc } }, lobby),
+    ),
   );
   const found = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
   const isSound = found.some(({ inFlight, pool, held }) => inFlight === 0n && pool >= held);
