@@ -15,8 +15,9 @@ import {
   type Winner,
 } from '../../../testing/paid-players.ts';
 import { lamportsOf, pay, payoutsOf } from '../../../testing/players.ts';
-import type { LobbyRow } from '../../lobbies/lobby-rows.ts';
+import type { LobbyRow, PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
+import { explainWithdrawal } from '../../payments/unknown-claim.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
@@ -122,6 +123,20 @@ describe('a payout in order', () => {
     expect(codes).toContain('CLAIMS_UNKNOWN');
     expect(await openBatch()).toBeUndefined();
     await payEverything(context, lobby);
+    await expectPaidOnce();
+  });
+
+  test('is not booked by a node that shows it as final before it has landed', async () => {
+    await payLobby(context, lobby.id, neverSends());
+    const batch = (await openBatch())!;
+    const meta = { err: null, innerInstructions: [], loadedAddresses: { readonly: [], writable: [] } };
+    const transaction = { transaction: [batch.wire, 'base64'], meta } as never;
+    const shown = { signature: batch.signature!, slot: 1n, amount: STAKE, transaction };
+    expect(await explainWithdrawal(context, lobby as PaidLobby, shown)).toBe(false);
+    expect(await openBatch()).toMatchObject({ id: batch.id });
+    await land(batch);
+    expect(await explainWithdrawal(context, lobby as PaidLobby, shown)).toBe(true);
+    expect(await openBatch()).toBeUndefined();
     await expectPaidOnce();
   });
 

@@ -150,6 +150,22 @@ describe('the signer', () => {
     expect(await signer.sign(again(1_151n))).toMatchObject({ kind: 'signed' });
   });
 
+  test('signs a payout again at once under the number of the earlier claim, of which the chain pays one', async () => {
+    const batch = await newBatch([SOL], { number: 7n });
+    expect(await openSigner().sign(batch)).toMatchObject({ kind: 'signed' });
+    const again = (number: bigint, lobbyId = 1n) => ({ ...batch, batchId: randomUUID(), number, lobbyId });
+    expect(await openSigner().sign(again(7n))).toMatchObject({ kind: 'signed' });
+    expect(await openSigner().sign(again(8n))).toMatchObject({ reason: 'signed-before' });
+    expect(await openSigner().sign(again(7n, 2n))).toMatchObject({ reason: 'signed-before' });
+  });
+
+  test('signs nothing without a number for a lobby once it has signed by numbers', async () => {
+    await openSigner().sign(await newBatch([SOL], { number: 0n }));
+    expect(await openSigner().sign(await newBatch([SOL]))).toMatchObject({ reason: 'without-number' });
+    const other = await newBatch([SOL], { lobbyId: 2n });
+    expect(await openSigner().sign(other)).toMatchObject({ kind: 'signed' });
+  });
+
   test('refuses a priority fee that is too high', async () => {
     const batch = await newBatch([SOL], { computePriceMicroLamports: 10_001n });
     expect(await openSigner().sign(batch)).toMatchObject({ reason: 'fee-too-high' });
