@@ -49,7 +49,7 @@ export function startWorker(
     signer: openSigner(context, payouts),
     maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
-    bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
+    bookPayments: (lobbyId, reach) => reconcileLobby(context, lobbyId, reach),
     onDecided: (fate) => metrics?.batchDecided(fate),
   };
   const searchUnproven = (lobbyId: LobbyId) => reconcileLobby(context, lobbyId, 'unproven');

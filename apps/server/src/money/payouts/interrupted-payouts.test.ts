@@ -14,6 +14,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeNode, withLog, withNode, withNodes } from '../../../testing/fake-node.ts';
 import {
+  addLobbyFromBefore,
   expectBooksToMatchTheChain,
   newWinner,
   payEverything,
@@ -27,10 +28,11 @@ import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
-const { server, lobby, ...started } = await startPaidServer();
+const { server, ...started } = await startPaidServer();
+const lobby = await addLobbyFromBefore(server);
 let { context } = started;
 
-describe('a payout that is cut off', () => {
+describe('a payout of a lobby without a counter that is cut off', () => {
   let player: Winner;
 
   beforeEach(async () => {
