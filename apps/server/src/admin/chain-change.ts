@@ -134,8 +134,28 @@ const MAX_COMPUTE_UNITS = 200_000;
 /** Operators' changes are rare and should land quickly. */
 const MAX_FEE_LAMPORTS = 1_000_000n;
 
+/** Finds out whether the chain would take a change, so that a dry run promises nothing that it refuses. */
+export async function rehearse(
+  admin: AdminContext,
+  { isDone, build }: Pick<ChainChange, 'isDone' | 'build'>,
+): Promise<void> {
+  if (!(await isDone())) await simulate(await admin.openChain(), await build());
+}
+
 /** Simulates first, so that the operator is told why the chain would refuse a change instead of signing it. */
-async function sign(chain: Chain, { payer, instruction, further = [] }: BuiltChange) {
+async function sign(chain: Chain, change: BuiltChange) {
+  const { message, computeUnits } = await simulate(chain, change);
+  const price = bidForBlock({ computeUnits, recentPrice: 0n, expiries: 2, maxFeeLamports: MAX_FEE_LAMPORTS });
+  return signForSending(
+    pipe(
+      message,
+      (draft) => setTransactionMessageComputeUnitLimit(computeUnits, draft),
+      (draft) => setTransactionMessageComputeUnitPrice(price, draft),
+    ),
+  );
+}
+
+async function simulate(chain: Chain, { payer, instruction, further = [] }: BuiltChange) {
   const { value: lifetime } = await chain.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = pipe(
     createTransactionMessage({ version: 0 }),
@@ -149,15 +169,7 @@ async function sign(chain: Chain, { payer, instruction, further = [] }: BuiltCha
   if (simulated.kind === 'fails') {
     throw new Refusal(`The chain would refuse this: ${simulated.reason} Nothing was sent.`);
   }
-  const { computeUnits } = simulated;
-  const price = bidForBlock({ computeUnits, recentPrice: 0n, expiries: 2, maxFeeLamports: MAX_FEE_LAMPORTS });
-  return signForSending(
-    pipe(
-      message,
-      (draft) => setTransactionMessageComputeUnitLimit(computeUnits, draft),
-      (draft) => setTransactionMessageComputeUnitPrice(price, draft),
-    ),
-  );
+  return { message, computeUnits: simulated.computeUnits };
 }
 
 /** The key that the program obeys, if this process has it. */

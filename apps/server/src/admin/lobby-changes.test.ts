@@ -4,6 +4,7 @@ import {
   createPaidLobby,
   lobbiesNamed,
   lobbyOnChain,
+  newLobbyName,
   notesAbout,
   REASON,
 } from '../../testing/admin/operated-lobbies.ts';
@@ -107,11 +108,29 @@ describe('lobby price', () => {
     expect(await lobbyOnChain(server, now!)).toMatchObject({ entryFeeAmount: entryFee });
   });
 
+  test('asks before an unusual one', async () => {
+    const row = await createPaidLobby(server, operator);
+    const unusual = await operator.run(...argv(row.name, '5000'), ...REASON);
+    expect(unusual).toMatchObject({ code: 2, errors: expect.stringContaining('--yes') });
+    expect(unusual.output).toContain('the price is unusual: 5000 SOL');
+    expect(await lobbiesNamed(server, row.name)).toMatchObject([{ entryFee: 50_000_000n }]);
+    const name = newLobbyName();
+    const create = ['lobby', 'create', name, '--type', 'normal', '--price', '0.0000001'];
+    expect(await operator.run(...create, ...REASON)).toMatchObject({ code: 2 });
+    expect(await lobbiesNamed(server, name)).toEqual([]);
+    expect(await operator.run(...create, ...REASON, '--yes')).toMatchObject({ code: 0 });
+    await operator.run('lobby', 'lock', name, ...REASON);
+    expect(await operator.run('lobby', 'remove', name, ...REASON, '--yes')).toMatchObject({ code: 0 });
+  });
+
   test('that the chain refuses leaves entries open at the old price', async () => {
     const row = await createPaidLobby(server, operator);
+    let simulations = 0;
     const refusing = withNode(server.context, {
       simulateTransaction: async (real) => {
         const answer = await real();
+        // Accepted when it is prepared, and refused when it is to be signed.
+        if (++simulations === 1) return answer;
         return { ...answer, value: { ...answer.value, err: { InstructionError: [0n, { Custom: 6009n }] } } };
       },
     });
@@ -120,9 +139,12 @@ describe('lobby price', () => {
       code: 1,
       errors: expect.stringContaining('The chain would refuse this'),
     });
+    expect(refused.output).toContain('entries continue at the old price');
     expect(await lobbiesNamed(server, row.name)).toMatchObject([
       { entryFee: 50_000_000n, nextEntryFee: null },
     ]);
+    const dry = await createOperator(refusing).run(...argv(row.name, '0.08'), '--dry-run');
+    expect(dry).toMatchObject({ code: 1, errors: expect.stringContaining('The chain would refuse this') });
     const user = await createUser(server.context, await server.newWallet());
     expect(await ask(server.context, user, row)).toMatchObject({ value: { status: 'created' } });
   });

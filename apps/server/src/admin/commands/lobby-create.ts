@@ -12,9 +12,10 @@ import { address } from '@solana/kit';
 import { changeLobby, insertLobby } from '../../lobbies/lobby-changes.ts';
 import { type LobbyRow, listAllLobbies, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
-import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
+import { type ChainChange, changeOnChain, rehearse, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal } from '../command.ts';
 import { isSet, optionalText, wholeNumber } from '../read-values.ts';
+import { unusualPrice } from '../usual-price.ts';
 import { readWantedLobby, type WantedLobby } from '../wanted-lobby.ts';
 import { ensureClaimCounter } from './lobby-order-claims.ts';
 
@@ -70,10 +71,13 @@ export const createLobby = defineChange({
     );
     if (same) expectSame(same, wanted, optionalText(values, 'id'));
     if (same && same.stage !== 'creating') return { lines: [], apply: async () => undefined };
-    if (wanted.lobbyType !== 'free') await requireSuperAdmin(admin);
     const chainId = same?.chainLobbyId ?? (await chooseId(admin, wanted, optionalText(values, 'id')));
+    if (chainId !== null)
+      await rehearse(admin, creation(admin, { ...wanted, chainLobbyId: chainLobbyId(chainId) }));
+    const warning = await unusualPrice(admin.db, wanted, wanted.entryFee);
     return {
-      lines: describe(wanted, chainId, isLocked, same !== undefined),
+      lines: [...describe(wanted, chainId, isLocked, same !== undefined), ...(warning ? [warning] : [])],
+      ...(warning && { confirmation: wanted.name }),
       apply: async (applying) => {
         const row = same ?? (await begin(applying, wanted, chainId, isLocked));
         if (row.stage === 'creating') await finish(applying, row as PaidLobby, isLocked);
@@ -182,26 +186,28 @@ async function begin(
   }
 }
 
-async function finish(applying: Applying, lobby: PaidLobby, isLocked: boolean): Promise<void> {
-  const { admin, note, report } = applying;
-  const { rpc, programId } = await admin.openChain();
-  const tokenMint = lobby.tokenMint === null ? undefined : address(lobby.tokenMint);
-  await changeOnChain(applying, {
-    subject: lobby.id,
+/** What the chain has to know of a lobby. */
+type Offer = Pick<PaidLobby, 'chainLobbyId' | 'entryFee' | 'tokenMint'>;
+
+function creation(admin: AdminContext, offer: Offer): Omit<ChainChange, 'subject'> {
+  const tokenMint = offer.tokenMint === null ? undefined : address(offer.tokenMint);
+  return {
     isDone: async () => {
-      const account = await readLobby(rpc, programId, lobby.chainLobbyId, 'finalized');
+      const { rpc, programId } = await admin.openChain();
+      const account = await readLobby(rpc, programId, offer.chainLobbyId, 'finalized');
       if (!account) return false;
       const isRight =
-        account.entryFeeAmount === lobby.entryFee &&
+        account.entryFeeAmount === offer.entryFee &&
         (account.isSolLobby ? tokenMint === undefined : account.tokenMint === tokenMint);
       if (isRight) return true;
       throw new Refusal(
-        `The chain has a lobby ${lobby.chainLobbyId} with another price or token, which this command did not create.`,
+        `The chain has a lobby ${offer.chainLobbyId} with another price or token, which this command did not create.`,
       );
     },
     build: async () => {
       const superAdmin = await requireSuperAdmin(admin);
-      const { entryFee, chainLobbyId: id } = lobby;
+      const { programId } = await admin.openChain();
+      const { entryFee, chainLobbyId: id } = offer;
       const request = { programId, superAdmin, lobbyId: id };
       return {
         payer: superAdmin,
@@ -209,7 +215,12 @@ async function finish(applying: Applying, lobby: PaidLobby, isLocked: boolean): 
         further: [await createClaimCounterInstruction(request)],
       };
     },
-  });
+  };
+}
+
+async function finish(applying: Applying, lobby: PaidLobby, isLocked: boolean): Promise<void> {
+  const { admin, note, report } = applying;
+  await changeOnChain(applying, { subject: lobby.id, ...creation(admin, lobby) });
   // A version before this one may have created the lobby alone.
   await ensureClaimCounter(applying, lobby);
   await admin.db.transaction(async (tx) => {

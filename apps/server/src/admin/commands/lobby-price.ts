@@ -7,10 +7,11 @@ import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
 import { entries } from '../../platform/database/games.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { type ChainChange, changeOnChain, requireSuperAdmin } from '../chain-change.ts';
+import { type ChainChange, changeOnChain, rehearse, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal, Unfinished } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
 import { amountOf } from '../read-values.ts';
+import { unusualPrice } from '../usual-price.ts';
 
 export const changePrice = defineChange({
   name: 'lobby price',
@@ -31,12 +32,15 @@ export const changePrice = defineChange({
     expectNoOther(lobby, price);
     const isSame = lobby.nextEntryFee === null && lobby.entryFee === price;
     if (isSame && (await hasPrice(admin, lobby, price))) return { lines: [], apply: async () => undefined };
-    await requireSuperAdmin(admin);
+    await rehearse(admin, priceChange(admin, lobby, price));
+    const warning = await unusualPrice(admin.db, lobby, price);
     return {
       lines: [
         `price of "${lobby.name}": ${text(lobby.entryFee)} → ${text(price)}, on the chain and in the menu`,
         'new paid entries of this lobby are paused meanwhile',
+        ...(warning ? [warning] : []),
       ],
+      ...(warning && { confirmation: lobby.name }),
       apply: (applying) => apply(applying, lobby, price),
     };
   },
@@ -63,7 +67,14 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
   report('entries are paused');
   await waitForPayers(applying, lobby);
   try {
-    await changeOnChain(applying, priceChange(admin, lobby, price));
+    const change = priceChange(admin, lobby, price);
+    const build = async () => {
+      // Others who ran the same command may have finished it, and somebody may have begun the next change.
+      if ((await findLobby(admin.db, lobby.id))?.nextEntryFee !== price)
+        throw new Refusal(`The price of "${lobby.name}" was changed by somebody else.`);
+      return change.build();
+    };
+    await changeOnChain(applying, { ...change, build });
   } catch (error) {
     if (error instanceof Refusal) await giveUp(applying, lobby, price);
     throw error;
@@ -82,9 +93,6 @@ function priceChange(admin: AdminContext, lobby: PaidLobby, price: bigint): Chai
     subject: lobby.id,
     isDone: () => hasPrice(admin, lobby, price),
     build: async () => {
-      // Others who ran the same command may have finished it, and somebody may have begun the next change.
-      if ((await findLobby(admin.db, lobby.id))?.nextEntryFee !== price)
-        throw new Refusal(`The price of "${lobby.name}" was changed by somebody else.`);
       const superAdmin = await requireSuperAdmin(admin);
       const { programId } = await admin.openChain();
       const request = { programId, superAdmin, lobbyId: lobby.chainLobbyId, entryFee: price };

@@ -15,7 +15,7 @@ import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { entries, LIVE_STATES, payments } from '../../platform/database/games.ts';
 import { payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { changeOnChain, finishOpen, requireSuperAdmin } from '../chain-change.ts';
+import { changeOnChain, finishOpen, rehearse, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal, withChain } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
 import { isSet } from '../read-values.ts';
@@ -44,7 +44,7 @@ export const removeLobby = defineChange({
       const text = `${formatExactAmount(gifts, tokenOf(lobby))} ${lobby.tokenSymbol}`;
       throw new Refusal(`Strangers gave ${text} to the pool. Add --sweep-gifts to send it to the treasury.`);
     }
-    if (isPaid(lobby)) await requireSuperAdmin(admin);
+    if (isPaid(lobby)) await rehearse(admin, await removal(admin, lobby));
     return {
       lines: [
         `lobby "${lobby.name}" (${lobby.id}) is removed from the menu`,
@@ -90,27 +90,37 @@ async function apply(applying: Applying, lobby: LobbyRow, mustWriteOff: boolean)
 async function removeFromChain(applying: Applying, lobby: PaidLobby): Promise<void> {
   const { admin } = applying;
   const context = await withChain(admin);
-  const { rpc, programId } = context.chain;
   await finishOpen(applying, context, lobby.id);
-  const isOnChain = async () =>
-    (await readLobby(rpc, programId, lobby.chainLobbyId, 'finalized')) !== undefined;
+  const { isDone, build } = await removal(admin, lobby);
   // A creation that was interrupted may have left nothing there.
-  if (!(await isOnChain())) return;
+  if (await isDone()) return;
   await reconcileLobby(context, lobby.id, 'unproven');
   await expectNothingOwed(admin, admin.db, (await findLobby(admin.db, lobby.id))!);
   await changeOnChain(applying, {
     subject: lobby.id,
-    isDone: async () => !(await isOnChain()),
+    isDone,
     build: async () => {
-      const superAdmin = await requireSuperAdmin(admin);
-      const account = (await readLobby(rpc, programId, lobby.chainLobbyId))!;
       const gifts = (await booksOf(admin.db, lobby))?.gifts ?? 0n;
-      const pool = await readPool(rpc, account);
+      const { pool, ...built } = await build();
       // The program checks it again: a payment that arrives right now stops the removal.
       if (pool !== gifts)
         throw new Refusal(
           `The pool holds ${pool} base units; ${gifts} of them are gifts. Run: npm run engulf -- reconcile "${lobby.name}"`,
         );
+      return built;
+    },
+  });
+}
+
+/** Takes a lobby from the chain, with what its pool holds now and no more. */
+async function removal(admin: AdminContext, lobby: PaidLobby) {
+  const { rpc, programId } = await admin.openChain();
+  return {
+    isDone: async () => (await readLobby(rpc, programId, lobby.chainLobbyId, 'finalized')) === undefined,
+    build: async () => {
+      const superAdmin = await requireSuperAdmin(admin);
+      const account = (await readLobby(rpc, programId, lobby.chainLobbyId))!;
+      const pool = await readPool(rpc, account);
       const config = (await readGlobalConfig(rpc, programId))!;
       const token = lobby.tokenMint === null ? undefined : await readMint(rpc, address(lobby.tokenMint));
       const instruction = await removeLobbyInstruction({
@@ -121,9 +131,9 @@ async function removeFromChain(applying: Applying, lobby: PaidLobby): Promise<vo
         maxSurplus: pool,
         token: account.isSolLobby ? undefined : token,
       });
-      return { payer: superAdmin, instruction };
+      return { payer: superAdmin, instruction, pool };
     },
-  });
+  };
 }
 
 async function booksOf(db: Database, { id }: LobbyRow): Promise<LobbyBooks | undefined> {

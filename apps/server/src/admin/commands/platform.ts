@@ -8,8 +8,15 @@ import {
 import { formatExactAmount, SOL } from '@engulf/domain/money/amount';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
 import { openKey } from '../../platform/super-admin-key.ts';
-import { changeOnChain, PLATFORM, requireSuperAdmin } from '../chain-change.ts';
-import { type AdminContext, type Command, defineChange, defineRead, Refusal } from '../command.ts';
+import { type ChainChange, changeOnChain, PLATFORM, rehearse, requireSuperAdmin } from '../chain-change.ts';
+import {
+  type AdminContext,
+  type Change,
+  type Command,
+  defineChange,
+  defineRead,
+  Refusal,
+} from '../command.ts';
 import { keyFromFile, neededText, optionalText, walletOf, wholeNumber } from '../read-values.ts';
 import { showDifference, showFields } from '../show.ts';
 import { findProposal } from './super-admin.ts';
@@ -53,23 +60,19 @@ const initChain = defineChange({
     const file = optionalText(values, 'upgrade-authority-file');
     const upgradeAuthority: KeyPairSigner =
       file === undefined ? superAdmin : await keyFromFile(file, io, '--upgrade-authority-file');
-    return {
-      lines: [
-        `program ${programId}`,
-        `super admin ${superAdmin.address}`,
-        `treasury ${treasury}`,
-        `platform fee ${feeBasisPoints} basis points`,
-      ],
-      apply: (applying) =>
-        changeOnChain(applying, {
-          subject: PLATFORM,
-          isDone: async () => (await readConfigNow(admin)) !== undefined,
-          build: async () => {
-            const request = { programId, superAdmin, upgradeAuthority, treasury, feeBasisPoints };
-            return { payer: upgradeAuthority, instruction: await initializeInstruction(request) };
-          },
-        }),
-    };
+    const lines = [
+      `program ${programId}`,
+      `super admin ${superAdmin.address}`,
+      `treasury ${treasury}`,
+      `platform fee ${feeBasisPoints} basis points`,
+    ];
+    return inOneStep(admin, lines, {
+      isDone: async () => (await readConfigNow(admin)) !== undefined,
+      build: async () => {
+        const request = { programId, superAdmin, upgradeAuthority, treasury, feeBasisPoints };
+        return { payer: upgradeAuthority, instruction: await initializeInstruction(request) };
+      },
+    });
   },
 });
 
@@ -117,18 +120,13 @@ const setFee = defineChange({
     const { programId } = await admin.openChain();
     const now = async () => (await readConfigNow(admin))!.platformFeeBasisPoints;
     const line = showDifference('platform fee in basis points', await now(), feeBasisPoints);
-    return {
-      lines: line ? [line] : [],
-      apply: (applying) =>
-        changeOnChain(applying, {
-          subject: PLATFORM,
-          isDone: async () => (await now()) === feeBasisPoints,
-          build: async () => {
-            const request = { programId, superAdmin, feeBasisPoints };
-            return { payer: superAdmin, instruction: await setFeeInstruction(request) };
-          },
-        }),
-    };
+    return inOneStep(admin, line ? [line] : [], {
+      isDone: async () => (await now()) === feeBasisPoints,
+      build: async () => {
+        const request = { programId, superAdmin, feeBasisPoints };
+        return { payer: superAdmin, instruction: await setFeeInstruction(request) };
+      },
+    });
   },
 });
 
@@ -143,21 +141,26 @@ const setTreasury = defineChange({
     const { programId } = await admin.openChain();
     const now = async () => (await readConfigNow(admin))!.platformTreasury;
     const line = showDifference('treasury', await now(), treasury);
-    return {
-      lines: line ? [line] : [],
-      confirmation: treasury,
-      apply: (applying) =>
-        changeOnChain(applying, {
-          subject: PLATFORM,
-          isDone: async () => (await now()) === treasury,
-          build: async () => {
-            const request = { programId, superAdmin, treasury };
-            return { payer: superAdmin, instruction: await setTreasuryInstruction(request) };
-          },
-        }),
-    };
+    const change = await inOneStep(admin, line ? [line] : [], {
+      isDone: async () => (await now()) === treasury,
+      build: async () => {
+        const request = { programId, superAdmin, treasury };
+        return { payer: superAdmin, instruction: await setTreasuryInstruction(request) };
+      },
+    });
+    return { ...change, confirmation: treasury };
   },
 });
+
+/** A change that is nothing but one transaction. */
+async function inOneStep(
+  admin: AdminContext,
+  lines: readonly string[],
+  step: Omit<ChainChange, 'subject'>,
+): Promise<Change> {
+  await rehearse(admin, step);
+  return { lines, apply: (applying) => changeOnChain(applying, { subject: PLATFORM, ...step }) };
+}
 
 async function readConfigNow(admin: AdminContext) {
   const { rpc, programId } = await admin.openChain();

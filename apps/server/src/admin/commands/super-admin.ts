@@ -6,7 +6,7 @@ import { payoutBatches } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { superAdminProposals } from '../../platform/database/operations.ts';
 import { readSwitches } from '../../platform/switches.ts';
-import { changeOnChain, finishOpen, PLATFORM, requireSuperAdmin } from '../chain-change.ts';
+import { changeOnChain, finishOpen, PLATFORM, rehearse, requireSuperAdmin } from '../chain-change.ts';
 import {
   type AdminContext,
   type Applying,
@@ -101,20 +101,18 @@ const accept = defineChange({
     }
     const oldKey = (await isDone()) ? undefined : await requireSuperAdmin(admin);
     if (oldKey) await expectReady(admin, proposal.expiresAt);
+    const { programId } = await admin.openChain();
+    const build = async () => {
+      const superAdmin = oldKey ?? (await requireSuperAdmin(admin));
+      const request = { programId, superAdmin, newSuperAdmin: newKey };
+      return { payer: superAdmin, instruction: await setSuperAdminInstruction(request) };
+    };
+    await rehearse(admin, { isDone, build });
     return {
       lines: [`super admin: ${oldKey?.address ?? 'handed over already'} → ${newKey.address}`],
       confirmation: newKey.address,
       apply: async (applying) => {
-        const { programId } = await admin.openChain();
-        await changeOnChain(applying, {
-          subject: PLATFORM,
-          isDone,
-          build: async () => {
-            const superAdmin = oldKey ?? (await requireSuperAdmin(admin));
-            const request = { programId, superAdmin, newSuperAdmin: newKey };
-            return { payer: superAdmin, instruction: await setSuperAdminInstruction(request) };
-          },
-        });
+        await changeOnChain(applying, { subject: PLATFORM, isDone, build });
         await dropProposal(applying, {
           step: 'done',
           before: oldKey?.address ?? null,
