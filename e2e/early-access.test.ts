@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type Engulf, forget, startEngulf } from './engulf.ts';
 import { OPEN_GATES } from './pictures/gates.ts';
-import { getJson, lobbyRow, openPage, waitForSpawn } from './player.ts';
+import { closeGuide, getJson, lobbyRow, openPage, signUp, waitForSpawn } from './player.ts';
 
 const expectPage = playwrightExpect.configure({ timeout: 20_000 });
 
@@ -147,6 +147,36 @@ describe('early access in a browser', { timeout: 180_000 }, () => {
     await expectPage(page.getByText('Live TVL')).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 800 });
     await expectPage(page.getByText('Your match continues.', { exact: false })).toBeHidden();
+    await page.context().close();
+  });
+
+  test('an invitation leads a newcomer through wallet, access code and guide to its lobby, with its code', async () => {
+    const { page: host } = await signUp(browser, engulf);
+    await host.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await host.getByRole('tab', { name: /Semi-private/ }).click();
+    await lobbyRow(host, 'Inner Circle').getByRole('button', { name: 'Enter code' }).click();
+    const popup = host.getByRole('dialog');
+    await closeGuide(host, popup.getByRole('button', { name: 'Pay & Play' }));
+    await popup.getByLabel('Lobby code').fill('AMOEBA');
+    await popup.getByRole('button', { name: 'Copy an invitation' }).click();
+    const url = await host.evaluate(() => navigator.clipboard.readText());
+    await host.context().close();
+
+    const described = await fetch(url);
+    expect(described.status).toBe(200);
+    expect(await described.text()).toContain('Engulf: you are invited to Inner Circle');
+
+    const page = await openPage(browser, { ...engulf, url });
+    await page.getByRole('button', { name: /Burner/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(engulf.accessCode);
+    await page.reload();
+    await dialog.getByRole('textbox').fill(engulf.accessCode);
+    await dialog.getByRole('button', { name: 'Unlock' }).click();
+    await dialog.getByRole('button', { name: 'Got it' }).click();
+    await expectPage(dialog.getByText('into Lobby')).toContainText('Inner Circle');
+    await expectPage(dialog.getByLabel('Lobby code')).toHaveValue('AMOEBA');
+    expect(new URL(page.url()).pathname).toBe('/');
     await page.context().close();
   });
 

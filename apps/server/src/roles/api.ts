@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Chat } from '../chat/chat.ts';
 import { registerDocs } from '../http/docs/register-docs.ts';
+import { serveJoinPage } from '../http/pages/join-page.ts';
 import { registerPageFonts } from '../http/pages/page-fonts.ts';
 import { serveReplayPage } from '../http/pages/replay-page.ts';
 import { registerAuth } from '../http/routes/auth.ts';
@@ -61,6 +62,7 @@ export async function startApi(
   if (isLocalXOffered(config)) await playX(context, app, site);
   registerMatches(app, context);
   await serveReplayPage(app, context, { webFolder, site });
+  await serveJoinPage(app, context, { webFolder, site });
   registerDocs(app, site);
   await servePage(app, webFolder);
   const isOwnOrigin = (origin: string) => site().isOwnOrigin(origin);

@@ -4,11 +4,14 @@ import type { User } from '@engulf/protocol/user';
 import { useEffect, useState } from 'react';
 import { signInWithWallet } from '../features/wallet/sign-in.ts';
 import { useUserCache } from '../shared/api/queries.ts';
+import { forgetInvite, readInvite } from '../shared/invite.ts';
 import { useLobbyStore } from '../shared/stores/menu-stores.ts';
 import { useWalletStore } from '../shared/stores/wallet-store.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useLobbyChoice } from './lobby-choice.ts';
 import type { Dialog } from './menu-dialogs.tsx';
+
+const FOLLOW_INVITE_AFTER_MS = 400;
 
 /**
  * The way from Play to the entry popup. What is missing (wallet, sign-in, access code, guide) opens by itself, and once
@@ -36,6 +39,7 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     if (lobby) select(lobby);
     const next = judge(lobby);
     const isOnTheWay = next.kind !== 'refused' && next.kind !== 'confirm';
+    if (!isOnTheWay) forgetInvite();
     setWantedId(isOnTheWay ? lobby?.id : undefined);
     switch (next.kind) {
       case 'connect':
@@ -59,12 +63,30 @@ export function useEntryRequest(user: User | null, onDialog: (dialog: Dialog | u
     request(useLobbyStore.getState().lobbies?.find(({ id }) => id === wantedId));
   }, [user]);
 
+  const [invite, setInvite] = useState(readInvite);
+  const lobbies = useLobbyStore((state) => state.lobbies);
+  const isListed = lobbies !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the lobbies are known.
+  useEffect(() => {
+    if (!invite || !isListed) return;
+    // A wallet of an earlier visit needs a moment to connect again.
+    const timer = setTimeout(
+      () => request(lobbies.find(({ id }) => id === invite.lobbyId)),
+      FOLLOW_INVITE_AFTER_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [isListed]);
+
   return {
     selected,
     select,
     request,
+    /** What the player was invited with, if it was to this lobby. */
+    codeFor: (lobbyId: string) => (invite?.lobbyId === lobbyId ? invite.code : undefined),
     isWanting: wantedId !== undefined,
     cancel: () => {
+      forgetInvite();
+      setInvite(undefined);
       setWantedId(undefined);
       onDialog(undefined);
     },

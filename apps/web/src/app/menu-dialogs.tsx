@@ -42,6 +42,8 @@ type MenuDialogsProps = {
   config: PublicConfig;
   user: User | null;
   selected: Lobby | undefined;
+  /** The code that the player was invited with. */
+  codeFor: (lobbyId: string) => string | undefined;
   onDialog: (dialog: Dialog | undefined) => void;
   /** The player closed a popup on the way to a game. */
   onCancel: () => void;
@@ -114,6 +116,7 @@ export function MenuDialogs(props: MenuDialogsProps) {
           openPayment={openPayment}
           lobby={entryLobby}
           isRemoved={entry.isRemoved}
+          invitedWith={props.codeFor(entryLobby.id)}
           user={user}
           config={config}
           onClose={close}

@@ -53,7 +53,7 @@ export function MenuView(props: MenuViewProps) {
   const { config, user, reopenEntryOf, openPayment, onPaymentOpened } = props;
   const [dialog, setDialog] = useState<Dialog>();
   const cache = useUserCache();
-  const { selected, select, request, isWanting, cancel } = useEntryRequest(user, setDialog);
+  const { selected, select, request, codeFor, isWanting, cancel } = useEntryRequest(user, setDialog);
   const isXPending = useXReturn(user, cache.refresh);
   const raffle = useRaffle(user, cache.refresh);
   useGamesTabReset();
@@ -165,6 +165,7 @@ export function MenuView(props: MenuViewProps) {
         config={config}
         user={user}
         selected={selected}
+        codeFor={codeFor}
         onDialog={setDialog}
         onCancel={cancel}
         onGranted={grant}

@@ -6,7 +6,7 @@ export type BrowserStorage = {
 };
 
 /** Kept per tab, because a second tab plays its own game. */
-const TAB_KEYS: readonly string[] = ['sessionId'];
+const TAB_KEYS: readonly string[] = ['sessionId', 'invite'];
 
 /** Browsers may deny storage (private windows, policies): nothing is remembered then, and the rest still works. */
 export const storage: BrowserStorage = {

@@ -11,6 +11,9 @@ import { type HttpCall, perMinute, successSchema } from './call.ts';
 /** Sent in place of a signature when the chain already had the transaction. */
 export const SIGNATURE_ALREADY_PROCESSED = 'True';
 
+/** An invitation: the id of a lobby follows and, after a #, the code of a semi-private one, which no server is sent. */
+export const JOIN_PATH = '/join/';
+
 /** A client polls an undecided payment for a quarter of an hour. */
 export const PAYMENT_POLL = { everyMs: 5_000, maxAttempts: 180 } as const;
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CARD } from '@engulf/card/card-layout';
 import type { MatchCardFacts } from '@engulf/card/match-card';
 import { failure } from '@engulf/domain/errors/registry';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
@@ -14,10 +13,7 @@ import { renderMatchCard } from '../../share/render-card.ts';
 import { sendPicture } from '../send-picture.ts';
 import { sendFailure } from '../serve-call.ts';
 import type { Site } from '../site.ts';
-import { html } from './html.ts';
-
-/** The built page has its description of the match between these markers. */
-const ABOUT = /<!-- about:start -->.*<!-- about:end -->/s;
+import { type AboutLink, describeLink } from './about-link.ts';
 
 const CARD_MAX_AGE_SECONDS = 600;
 /** A card is about a quarter of a megabyte. */
@@ -61,7 +57,7 @@ export async function serveReplayPage(
         .code(match ? 200 : 404)
         .header('cache-control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send(page.replace(ABOUT, () => headOf(match, url, site().publicUrl)));
+        .send(describeLink(page, about(match, url, site().publicUrl)));
     },
   });
   const drawn = rememberFor(
@@ -98,32 +94,18 @@ async function readShown(context: Context, id: MatchId): Promise<ShownMatch | un
   return { id, lobbyName: match.lobbyName, card };
 }
 
-function headOf(match: ShownMatch | undefined, url: string, publicUrl: URL): string {
-  const title = match ? `Engulf: a match in ${match.lobbyName}` : 'Engulf: there is no such match';
-  const text = match ? describe(match) : 'The link may be incomplete, or the match may be gone.';
-  const tags: readonly (readonly [string, string])[] = [
-    ['og:type', 'video.other'],
-    ['og:site_name', 'Engulf'],
-    ['og:title', title],
-    ['og:description', text],
-    ['og:url', url],
-    ...(match?.card
-      ? [
-          ['og:image', new URL(`/replay/${match.id}/card.png`, publicUrl).href] as const,
-          ['og:image:type', 'image/png'] as const,
-          ['og:image:width', String(CARD.width)] as const,
-          ['og:image:height', String(CARD.height)] as const,
-        ]
-      : []),
-    ['twitter:card', match?.card ? 'summary_large_image' : 'summary'],
-  ];
-  return [
-    html`<title>${title}</title>`,
-    html`<meta name="description" content="${text}" />`,
-    ...tags.map(([property, content]) => html`<meta property="${property}" content="${content}" />`),
-  ]
-    .map(({ markup }) => markup)
-    .join('\n    ');
+function about(match: ShownMatch | undefined, url: string, publicUrl: URL): AboutLink {
+  if (!match) {
+    const text = 'The link may be incomplete, or the match may be gone.';
+    return { type: 'video.other', title: 'Engulf: there is no such match', text, url };
+  }
+  return {
+    type: 'video.other',
+    title: `Engulf: a match in ${match.lobbyName}`,
+    text: describe(match),
+    url,
+    pictureUrl: match.card && new URL(`/replay/${match.id}/card.png`, publicUrl).href,
+  };
 }
 
 function describe({ card }: ShownMatch): string {

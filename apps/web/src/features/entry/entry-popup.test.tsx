@@ -27,13 +27,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function open(lobby: Lobby, openPayment?: OpenPayment, isRemoved = false) {
+async function open(lobby: Lobby, openPayment?: OpenPayment, isRemoved = false, invitedWith?: string) {
   const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await render(
     <EntryPopup
       lobby={lobby}
       isRemoved={isRemoved}
+      invitedWith={invitedWith}
       user={aUser()}
       config={config}
       openPayment={openPayment}
@@ -216,6 +217,19 @@ describe('the entry popup', () => {
     await open(aLobby(), undefined, true);
     expect(document.body.textContent).toContain('This lobby has been closed for good.');
     expect(button('Pay & Play').disabled).toBe(true);
+  });
+
+  test('copies an invitation, with the code that was typed, and takes one with a code', async () => {
+    const writeText = vi.fn().mockResolvedValue(undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+    await open(aLobby({ lobbyType: 'semi-private', dailyOpenWindows: [] }), undefined, false, 'ABC123');
+    expect(document.querySelector('input')!.value).toBe('ABC123');
+    expect(button('Pay & Play').disabled).toBe(false);
+    const copy = document.querySelector<HTMLButtonElement>('[aria-label="Copy an invitation"]')!;
+    await act(async () => copy.click());
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/\/join\/mitosis#ABC123$/));
+    vi.unstubAllGlobals();
+    vi.stubGlobal('fetch', fetchMock);
   });
 
   test('shows what the platform takes and what reaches the pool', async () => {

@@ -2,17 +2,20 @@ import { parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { User } from '@engulf/protocol/user';
+import { Link2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { HeroCell } from '../../art/hero-cell.tsx';
 import type { OpenPayment } from '../../shared/entry-record.ts';
+import { inviteUrl } from '../../shared/invite.ts';
 import { lobbyFee } from '../../shared/lobby-money.ts';
 import { useLobbyStore } from '../../shared/stores/menu-stores.ts';
 import { TEXT } from '../../shared/text.ts';
 import { useNow } from '../../shared/use-now.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { PetriGauge } from '../../ui/petri-gauge.tsx';
 import { Popup, PopupActions, PopupLead } from '../../ui/popup.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { EntryDetails, EntrySteps, type KeyHintText } from './entry-details.tsx';
 import styles from './entry-popup.module.css';
 import { entryState } from './entry-state.ts';
@@ -22,6 +25,8 @@ type EntryPopupProps = EntryOutcomes & {
   lobby: Lobby;
   /** An operator has removed it since the popup was opened. */
   isRemoved?: boolean;
+  /** The code of a semi-private lobby, from a link. */
+  invitedWith?: string | undefined;
   user: User;
   config: PublicConfig;
   /** A payment to continue at once. */
@@ -31,8 +36,18 @@ type EntryPopupProps = EntryOutcomes & {
 };
 
 export function EntryPopup(props: EntryPopupProps) {
-  const { lobby, isRemoved = false, user, config, openPayment, keyHints, onLimits, ...outcomes } = props;
-  const [lobbyCode, setLobbyCode] = useState('');
+  const {
+    lobby,
+    isRemoved = false,
+    invitedWith = '',
+    user,
+    config,
+    openPayment,
+    keyHints,
+    onLimits,
+    ...outcomes
+  } = props;
+  const [lobbyCode, setLobbyCode] = useState(invitedWith);
   const entry = useEntry(lobby, user, config, outcomes);
   const { progress, isCodeWrong, ownLimit, start, cancel, clearCodeError, close } = entry;
   const isResumed = useRef(false);
@@ -49,6 +64,10 @@ export function EntryPopup(props: EntryPopupProps) {
   const hasNewPrice = lobby.entryFee !== shownFee && !progress;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
+  const invite = async () => {
+    await navigator.clipboard.writeText(inviteUrl(lobby, lobbyCode));
+    showToast('info', { title: TEXT.entry.invited, text: TEXT.entry.invitedTo(lobby.name) });
+  };
   const obstacle = ownLimit ? { text: ownLimit.title, detail: ownLimit.text } : state.obstacle;
 
   return (
@@ -132,6 +151,9 @@ export function EntryPopup(props: EntryPopupProps) {
         >
           {TEXT.cancel}
         </Button>
+        {!progress && !isRemoved && (
+          <IconButton size="lg" label={TEXT.entry.invite} icon={<Link2 />} onClick={() => void invite()} />
+        )}
         {ownLimit ? (
           <Button size="lg" variant="primary" onClick={onLimits}>
             {TEXT.limits.see}
