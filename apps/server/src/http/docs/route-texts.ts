@@ -58,6 +58,10 @@ export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
         entryId: 'The game, if it is not the latest cash-out. Then no file is needed.',
       },
     },
+    'GET /join/:id': {
+      text: 'The page, for whoever follows an invitation into a lobby.',
+      answer: 'text/html',
+    },
     'GET /winningshare/*': { text: 'The public page of a shared cash-out.', answer: 'text/html' },
     'GET /share-cards/:name': { text: 'The card of a shared cash-out.', answer: 'image/png' },
   }),

@@ -43,11 +43,14 @@ const folder = mkdtempSync(join(tmpdir(), 'engulf-matches-'));
 const lobby = lobbyId(randomUUID());
 const secret = numberedKey(5);
 const logged: string[] = [];
+const startedMs = Date.now();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   context = createBareContext(database.db, {
     storage: openFolderStorage(folder),
+    // What was asked for a moment ago is remembered, however busy the machine is.
+    nowMs: () => startedMs,
     logger: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
   });
   await newLobby(database.db, { id: lobby, name: 'Puddle <&>' });
