@@ -57,7 +57,6 @@ async function newReward(amount: bigint, changes: Partial<BatchReward> = {}): Pr
     payoutId: randomUUID(),
     player,
     amount,
-    createsTokenAccount: false,
     isReleased: false,
     ...changes,
   };

@@ -50,6 +50,9 @@ export function createClaimSigner(deps: ClaimSignerDeps): Signer {
 function mistakeIn({ key, programId }: ClaimSignerDeps, batch: Batch): string | undefined {
   if (!z.safeEncode(batchSchema, batch).success) return 'the description is not valid';
   if (batch.programId !== programId) return `it is for another program than ${programId}`;
+  // It may have been signed as a claim that does, so it must not be signed as another.
+  if (batch.rewards.some(({ createsTokenAccount }) => createsTokenAccount))
+    return 'it creates token accounts';
   if (batch.superAdmin !== key.address) return `the key is that of ${key.address}`;
   return undefined;
 }

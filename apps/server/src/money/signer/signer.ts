@@ -37,7 +37,8 @@ const rewardSchema = z.strictObject({
   payoutId: z.uuid(),
   player: key,
   amount: u64.refine((amount) => amount > 0n),
-  createsTokenAccount: z.boolean(),
+  /** In batches from before: no token account is created any more. */
+  createsTokenAccount: z.boolean().optional(),
   /** A person allowed it in spite of the limits. */
   isReleased: z.boolean(),
 });
