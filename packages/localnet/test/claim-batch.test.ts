@@ -65,7 +65,8 @@ describe('buildClaimBatch', () => {
   });
 
   test('a wallet that was assigned to a program is unpayable', async () => {
-    const [assigned, honest] = [await chain.newWallet(), await chain.newWallet()];
+    const funds = { lamports: 10_000_000_000n, tokens: 1n };
+    const [assigned, honest] = [await chain.newWallet(funds), await chain.newWallet(funds)];
     const assign = getAssignInstruction({ account: assigned, programAddress: chain.net.programId });
     await lobbies.finalize(await signInstructions(chain.rpc, assigned, [assign]));
     const rewards = [assigned, honest].map(({ address }) => ({ player: address, amount: 7n }));
@@ -75,33 +76,21 @@ describe('buildClaimBatch', () => {
     }
   });
 
-  test('creates missing token accounts, for as many players as fit', async () => {
+  test('a player without a token account is unpayable: none is created', async () => {
     const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
-    const rewards = await Promise.all(
-      Array.from({ length: 10 }, async () => ({ player: await emptyWallet(), amount: 3n })),
-    );
-    const batch = await claim(lobby, rewards);
-    expect(batch.paid.length).toBeGreaterThanOrEqual(6);
-    expect(batch.paid.length + batch.waiting.length).toBe(10);
-    for (const { player } of batch.paid) expect(await tokensOf(player)).toBe(3n);
-    expect((await claim(lobby, batch.waiting)).paid).toEqual(batch.waiting);
-    // Ten players fit when every account exists.
-    expect((await claim(lobby, rewards)).paid).toEqual(rewards);
-  });
-
-  test('creates no token account for a reward that is marked as needing one', async () => {
-    const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
-    const win = { player: await emptyWallet(), amount: 4n };
-    const refund = { player: await emptyWallet(), amount: 4n, needsTokenAccount: true };
-    expect(await claim(lobby, [refund, win])).toMatchObject({ paid: [win], unpayable: [refund] });
-    const refundToWinner = { ...refund, player: win.player };
-    expect(await claim(lobby, [refundToWinner])).toMatchObject({ paid: [refundToWinner] });
-    expect(await tokensOf(win.player)).toBe(8n);
+    const [missing, honest] = [
+      { player: await emptyWallet(), amount: 4n },
+      { player: (await chain.newWallet({ lamports: 1_000_000n, tokens: 1n })).address, amount: 5n },
+    ];
+    const batch = await claim(lobby, [missing, honest]);
+    expect(batch).toMatchObject({ paid: [honest], unpayable: [missing] });
+    expect(await tokensOf(honest.player)).toBe(6n);
   });
 
   test('a token account its player gave away is unpayable', async () => {
     const lobby = await lobbies.paidLobby(TOKEN_LOBBY);
-    const [player, honest] = [await chain.newWallet(), await chain.newWallet()];
+    const funds = { lamports: 10_000_000_000n, tokens: 1n };
+    const [player, honest] = [await chain.newWallet(), await chain.newWallet(funds)];
     const { mint } = chain.net.testToken;
     const ata = await tokenAccountOf(player.address);
     const giveAway = await signInstructions(chain.rpc, player, [

@@ -55,7 +55,7 @@ test('a Token-2022 lobby takes entries and pays rewards', async () => {
 
   const lobby = (await readLobby(rpc, programId, 1n))!;
   expect(await readPool(rpc, lobby)).toBe(950n);
-  const winner = { player: (await generateKeyPairSigner()).address, amount: 950n };
+  const winner = { player: player.address, amount: 950n };
   const batch = await buildClaimBatch({ rpc, programId, lobby, superAdmin, rewards: [winner], batchId: 'a' });
   await chain.sendAndFinalize(await signForSending(batch.message!));
   expect(await readPool(rpc, lobby)).toBe(0n);

@@ -5,6 +5,8 @@ import type { Database } from '../platform/database/open-database.ts';
 /** What commands work with. The chain is opened by the first one that needs it. */
 export type AdminContext = Omit<Context, 'chain'> & {
   openChain(): Promise<Chain>;
+  /** Mints of the tokens that payouts have limits for. */
+  readonly limitedTokens: readonly string[];
   pause(ms: number): Promise<void>;
 };
 

@@ -95,6 +95,20 @@ describe('lobby create', () => {
     expect(await lobbyOnChain(server, row!)).toMatchObject({ isSolLobby: false, tokenMint: mint });
   });
 
+  test('asks for limits of a token first, without which its payouts would not be signed', async () => {
+    const { chain } = server;
+    const { mint, symbol } = chain.test!.token;
+    // As on a public cluster, where no token is play money.
+    const strict = createOperator({ ...server.context, chain: { ...chain, test: undefined } });
+    const before = await dumpDatabase(server.context);
+    const options = ['--type', 'normal', '--price', '1', '--mint', mint, '--symbol', symbol];
+    expect(await strict.run('lobby', 'create', newLobbyName(), ...options, ...REASON)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('List it in PAYOUT_LIMIT_TOKENS'),
+    });
+    expect(await dumpDatabase(server.context)).toBe(before);
+  });
+
   test('is done once, however often it is run', async () => {
     const row = await createPaidLobby(server, operator);
     const before = await dumpDatabase(server.context);

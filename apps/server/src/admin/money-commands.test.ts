@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notesAbout, REASON } from '../../testing/admin/operated-lobbies.ts';
 import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
+import { withNode } from '../../testing/fake-node.ts';
 import { payoutDeps } from '../../testing/paid-players.ts';
 import { ask, createUser, pay, payoutsOf } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { type PayoutDeps, payLobby } from '../money/payouts/pay-lobby.ts';
 import { reconcileLobby } from '../payments/reconcile-lobby.ts';
-import { payouts } from '../platform/database/money.ts';
+import { payoutBatches, payouts } from '../platform/database/money.ts';
 
 let server: TestServer;
 let operator: Operator;
@@ -48,6 +49,27 @@ const statusOf = async (id: string) => {
 };
 
 describe('payouts', () => {
+  test('of a batch that was never signed are dropped by command once it cannot land', async () => {
+    const id = await oweRefund();
+    const { context } = server;
+    const lobby = await server.lobby('Shallows');
+    const sign = () => Promise.reject(new Error('the signer does not answer'));
+    await payLobby(context, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    const [batch] = await context.db.select().from(payoutBatches).where(eq(payoutBatches.status, 'open'));
+    const drop = ['payouts', 'drop', 'Shallows', ...REASON];
+    expect(await operator.run(...drop)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('may still land'),
+    });
+    expect(await statusOf(id)).toBe('processing');
+    const later = withNode(context, { getBlockHeight: async () => batch!.lastValidBlockHeight + 1n });
+    expect(await createOperator(later).run(...drop)).toMatchObject({ code: 0, errors: '' });
+    expect(await statusOf(id)).toBe('pending');
+    expect(await notesAbout(server, lobby.id)).toMatchObject([{ details: { batchId: batch!.id } }]);
+    await payAll('Shallows');
+    expect(await operator.run(...drop)).toMatchObject({ output: 'Nothing to change: it is so already.' });
+  });
+
   test('that are paused are not signed until they go on, without a restart', async () => {
     const id = await oweRefund();
     await operator.run('switch', 'set', 'payouts-paused', 'on', ...REASON);

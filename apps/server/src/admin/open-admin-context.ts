@@ -47,6 +47,7 @@ export async function openAdminContext(
       chain ??= openChain(config.chain, logger, { isForOperator: true });
       return chain;
     },
+    limitedTokens: Object.keys(config.payouts.limits.tokens),
     pause: (ms) => new Promise((done) => setTimeout(done, ms)),
   };
   return {

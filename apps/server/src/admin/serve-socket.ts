@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import type { AdminContext, Io } from './command.ts';
 import { EXIT, runCommand } from './run-command.ts';
@@ -16,7 +17,7 @@ const CLOSE_WITHIN_MS = 2_000;
  */
 export async function serveAdminSocket(
   context: Context,
-  dataDir: string,
+  { dataDir, payouts }: Pick<Config, 'dataDir' | 'payouts'>,
 ): Promise<{ close(): Promise<void> }> {
   const path = join(dataDir, SOCKET_NAME);
   // Left by a process that was killed; the folder's lock says that nobody uses it.
@@ -24,6 +25,7 @@ export async function serveAdminSocket(
   const admin: AdminContext = {
     ...context,
     openChain: async () => context.chain,
+    limitedTokens: Object.keys(payouts.limits.tokens),
     pause: (ms) => new Promise((done) => setTimeout(done, ms)),
   };
   const running = new Set<Promise<void>>();

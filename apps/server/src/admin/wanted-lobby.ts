@@ -91,6 +91,9 @@ function refuseOptions(values: Values, names: readonly string[], whom: string): 
   if (given) throw new UsageError(`--${given} is for ${whom}.`);
 }
 
+/** Has the limits of SOL. */
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
+
 async function readToken(
   admin: AdminContext,
   values: Values,
@@ -104,8 +107,14 @@ async function readToken(
   const symbol = neededText(values, 'symbol');
   if (!/^[A-Za-z0-9]{1,10}$/.test(symbol))
     throw new UsageError(`--symbol has 1 to 10 letters, not "${symbol}".`);
-  const { rpc } = await admin.openChain();
+  const { rpc, test } = await admin.openChain();
   const found = await readMint(rpc, address(mint));
   if (!found) throw new Refusal(`${mint} is not the mint of a token on this chain.`);
+  const isPlayMoney = test !== undefined && test.token.mint === address(mint);
+  if (!isPlayMoney && mint !== WRAPPED_SOL && !admin.limitedTokens.includes(mint)) {
+    throw new Refusal(
+      `Payouts of ${mint} have no limit, so the signer would not sign them. List it in PAYOUT_LIMIT_TOKENS, of the signer and here.`,
+    );
+  }
   return { symbol, decimals: found.decimals, mint };
 }

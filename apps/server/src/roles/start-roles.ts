@@ -105,7 +105,7 @@ export async function startRoles(
   // Matches wait for a block of the chain, the page does not wait for them.
   await game?.untilOpen();
   if (isEmbedded(config)) {
-    const socket = await serveAdminSocket(context, config.dataDir);
+    const socket = await serveAdminSocket(context, config);
     closers.push(() => socket.close());
   }
   return site().publicUrl.origin;

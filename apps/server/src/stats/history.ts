@@ -2,10 +2,10 @@ import type { UserId } from '@engulf/domain/ids/entity-ids';
 import { formatExactAmount, formatUsd } from '@engulf/domain/money/amount';
 import type { ActivityRow, GameHistoryRow } from '@engulf/protocol/http/dashboard';
 import { and, count, desc, eq, gt } from 'drizzle-orm';
-import { tokenOf } from '../lobbies/lobby-rows.ts';
+import { type LobbyRow, tokenOf } from '../lobbies/lobby-rows.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, lobbies } from '../platform/database/games.ts';
-import { payoutBatches, payouts } from '../platform/database/money.ts';
+import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
 import { users } from '../platform/database/people.ts';
 
 const PAGE_ROWS = 20;
@@ -80,12 +80,18 @@ export async function readGamesHistory({ db }: Context, userId: UserId, page: nu
         tokenSymbol: lobby.tokenSymbol,
         usdText: entry?.usdValue == null ? null : formatUsd(entry.usdValue),
         status: payout.status,
+        waitsFor: waitsFor(payout, lobby),
         txnHash: payout.status === 'completed' ? batch!.signature : null,
       }),
     ),
     page,
     total!.count,
   );
+}
+
+function waitsFor(payout: PayoutRow, { tokenMint }: LobbyRow): GameHistoryRow['waitsFor'] {
+  if (payout.status !== 'pending' || !payout.waitsForWallet) return null;
+  return tokenMint === null ? 'balance' : 'tokenAccount';
 }
 
 const offsetOf = (page: number): number => (page - 1) * PAGE_ROWS;

@@ -24,6 +24,7 @@ export function createOperator(context: Context): Operator {
   const admin: AdminContext = {
     ...context,
     openChain: async () => context.chain,
+    limitedTokens: [],
     pause: async (ms) => {
       await operator.onPause();
       await new Promise((done) => setTimeout(done, Math.min(ms, 50)));

@@ -88,7 +88,9 @@ const hold = command('a person holds all', async ({ db, lobby, nowMs }) => {
 });
 const release = command('a person releases all', releaseAll);
 
-async function releaseAll({ db, lobby, nowMs }: PayoutWorld): Promise<void> {
+async function releaseAll(world: PayoutWorld): Promise<void> {
+  const { db, lobby, nowMs } = world;
+  world.releases++;
   const rows = await db
     .select()
     .from(payouts)

@@ -41,6 +41,8 @@ export type PayoutWorld = {
   backUp(): Promise<void>;
   /** The newest backup. The chain, and signers that are apart, go on. */
   restore(): Promise<void>;
+  /** How often a person has released payouts. */
+  releases: number;
   /** What each wallet has to receive in the end. */
   readonly owed: Map<string, bigint>;
   owe(wallet: string, amount: bigint): Promise<void>;
@@ -48,7 +50,7 @@ export type PayoutWorld = {
   worker(killedAtStep?: number): { readonly context: Context; readonly deps: PayoutDeps };
 };
 
-const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n };
+const LIMITS = { payout: 6n, lobbyHour: 12n, hour: 10n ** 18n, day: 10n ** 18n };
 const MAX_FEE_LAMPORTS = 1_000_000n;
 const START_MS = 1_800_000_000_000;
 
@@ -97,6 +99,7 @@ export async function createPayoutWorld({
     lobby,
     db,
     nowMs: START_MS,
+    releases: 0,
     restartSigners: () => {
       for (const log of apart) log.close();
       apart = openApart();
@@ -121,7 +124,7 @@ export async function createPayoutWorld({
       const mortal = life.mortalContext(context);
       const log = apart[signerIndex] ?? createTableLog(mortal.db);
       const bookPayments = () => bookShown(mortal, world, payments);
-      return { context: mortal, deps: { ...depsOf(mortal, key, life, log), bookPayments } };
+      return { context: mortal, deps: { ...depsOf(mortal, key, life, log, world), bookPayments } };
     },
   };
   const openApart = () => (signerLogs ?? []).map((path) => openFileLog(path, () => world.nowMs));
@@ -134,6 +137,7 @@ function depsOf(
   key: KeyPairSigner,
   life: Life,
   log: SignerLog,
+  world: PayoutWorld,
 ): Omit<PayoutDeps, 'bookPayments'> {
   const signer: Signer = createClaimSigner({
     key,
@@ -141,8 +145,7 @@ function depsOf(
     limits: { sol: LIMITS, tokens: {} },
     maxPriorityFeeLamports: MAX_FEE_LAMPORTS,
     log,
-    isReleased: ({ isReleased }) => isReleased,
-    logger: context.logger,
+    releasesOf: ({ isReleased }) => (isReleased ? world.releases : 0),
     nowMs: context.nowMs,
   });
   return {

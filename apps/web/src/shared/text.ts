@@ -239,6 +239,11 @@ export const TEXT = {
     connect: 'Connect your wallet to view your player statistics...',
     noActivity: 'No game has ended yet.',
     awaited: 'Your cell stays in the arena for a few seconds, then your refund is sent.',
+    waitsFor: {
+      tokenAccount: (symbol: string) =>
+        `Your wallet has no ${symbol} account. Add one, and this is paid within a minute.`,
+      balance: () => 'Your wallet is empty, and this is less than a wallet must hold. Send it some SOL.',
+    },
     noGames: 'Your cash-outs and refunds will be listed here.',
     columns: {
       game: 'Game',

@@ -34,7 +34,8 @@ type FateRpc = Rpc<
 
 type SentTransaction = {
   readonly rpc: FateRpc;
-  readonly signature: Signature;
+  /** Undefined if it is not known whether it was signed; then only the history can show it. */
+  readonly signature: Signature | undefined;
   readonly lastValidBlockHeight: bigint;
   /** Where else to look before the transaction counts as expired. */
   readonly history?: {
@@ -78,7 +79,9 @@ export async function lookUpFate(request: SentTransaction): Promise<TransactionF
   // The height comes first: a status that is missing after the last valid height stays missing, unless the node lags
   // behind.
   const height = await rpc.getBlockHeight({ commitment: 'finalized' }).send();
-  const { value } = await rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send();
+  const { value } = signature
+    ? await rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send()
+    : { value: [] };
   const status = value[0];
   if (status) return status.confirmationStatus === 'finalized' ? fateOf(status.slot, status.err) : undefined;
   if (height <= lastValidBlockHeight + NODE_LAG_BLOCKS) return undefined;
@@ -97,12 +100,14 @@ async function lookUpExpired(request: SentTransaction): Promise<TransactionFate 
   if (blocksPast <= NODE_LAG_BLOCKS) return undefined;
   // A slot has at most one block, so this slot is past the last valid height as well.
   const asOfSlot = absoluteSlot - (blocksPast - 1n);
-  const { context, value } = await rpc
-    .getSignatureStatuses([signature], { searchTransactionHistory: true })
-    .send();
-  if (value[0] || context.slot < asOfSlot) return undefined;
-  const landed = await lookUpTransaction(rpc, signature);
-  if (landed !== 'unknown') return landed;
+  if (signature) {
+    const { context, value } = await rpc
+      .getSignatureStatuses([signature], { searchTransactionHistory: true })
+      .send();
+    if (value[0] || context.slot < asOfSlot) return undefined;
+    const landed = await lookUpTransaction(rpc, signature);
+    if (landed !== 'unknown') return landed;
+  }
   const found = await searchHistory(request, asOfSlot);
   if (!found) await expectMemory(request);
   return found ?? { kind: 'expired', asOfSlot };

@@ -1,12 +1,10 @@
 import {
-  type Instruction,
   isSolanaError,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
   SOLANA_ERROR__TRANSACTION_ERROR__INSUFFICIENT_FUNDS_FOR_RENT,
   type TransactionError,
 } from '@solana/kit';
-import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { ARENA_ERROR__WRONG_CLAIM_NUMBER } from '../generated/errors/arena.ts';
 
 /** Rate limited, overloaded or restarting: proxies in front of a node have statuses of their own for that, such as 522. */
@@ -38,18 +36,11 @@ export function isAnswerAboutRequest(error: unknown): boolean {
   return code <= -32000 && code >= -32768 && !NODE_CODES.includes(code);
 }
 
-/**
- * Whether a transaction fails because whoever pays for it, its first account, is empty, would be left below the rent, or
- * lacks the rent of a token account that is to be created.
- */
-export function isPayerShort(error: TransactionError, instructions: readonly Instruction[]): boolean {
+/** Whether a transaction fails because whoever pays for it, its first account, is empty or would be left below the rent. */
+export function isPayerShort(error: TransactionError): boolean {
   if (typeof error === 'string') return error === 'AccountNotFound' || error === 'InsufficientFundsForFee';
   // Kit reads every number as a bigint, whatever its type says.
-  if ('InsufficientFundsForRent' in error) return Number(error.InsufficientFundsForRent.account_index) === 0;
-  if (!('InstructionError' in error)) return false;
-  const [index, detail] = error.InstructionError;
-  const isCreation = instructions[Number(index)]?.programAddress === ASSOCIATED_TOKEN_PROGRAM_ADDRESS;
-  return isCreation && typeof detail === 'object' && Number(detail.Custom) === TOO_FEW_LAMPORTS;
+  return 'InsufficientFundsForRent' in error && Number(error.InsufficientFundsForRent.account_index) === 0;
 }
 
 /** Whether the program expects another number of a claim: it is of a node that is behind, or was paid already. */
@@ -58,9 +49,6 @@ export function isWrongClaimNumber(error: TransactionError): boolean {
   const [, detail] = error.InstructionError;
   return typeof detail === 'object' && Number(detail.Custom) === ARENA_ERROR__WRONG_CLAIM_NUMBER;
 }
-
-/** What the system program says; programs that call it pass it on. */
-const TOO_FEW_LAMPORTS = 1;
 
 /** Kit's codes for the errors of an instruction. */
 const isInstructionError = (code: number) => code >= 4_615_000 && code < 4_616_000;

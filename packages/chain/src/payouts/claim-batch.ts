@@ -57,11 +57,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
     lobbyId: lobby.lobbyId,
     number,
     token: tokenProgram && { mint: lobby.tokenMint, program: tokenProgram },
-    rewards: chosen.map(({ reward: { player, amount }, createsTokenAccount }) => ({
-      player,
-      amount,
-      createsTokenAccount,
-    })),
+    rewards: chosen.map(({ reward: { player, amount } }) => ({ player, amount })),
     batchId,
     proofs,
     lifetime,
@@ -71,7 +67,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
   });
   const messageFor = (chosen: readonly Payee<R>[]) => buildClaimMessage(describe(chosen), superAdmin);
   let count = payable.length;
-  // Creating token accounts leaves less room for payments.
+  // Tokens and proofs leave less room for payments.
   while (count > 0 && !isTransactionMessageWithinSizeLimit(await messageFor(payable.slice(0, count))))
     count--;
   const chosen = payable.slice(0, count);

@@ -15,7 +15,6 @@ import {
   setTransactionMessageLifetimeUsingBlockhash,
   type TransactionSigner,
 } from '@solana/kit';
-import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
 import { batchBytesOf } from '../accounts/claim-counter.ts';
 import { findClaimCounter, findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
 import { getClaimInOrderInstruction } from '../generated/instructions/claimInOrder.ts';
@@ -33,7 +32,8 @@ export type ClaimDescription = {
   readonly number: bigint | undefined;
   /** Undefined for SOL. */
   readonly token: { readonly mint: Address; readonly program: Address } | undefined;
-  readonly rewards: readonly ClaimedReward[];
+  /** In a token lobby each player needs a token account: none is created, because its rent would be the player's. */
+  readonly rewards: readonly { readonly player: Address; readonly amount: bigint }[];
   /**
    * Written into the transaction. Without it, two batches with the same players and amounts in one slot would be one
    * transaction with one signature, and be paid once. A claim in order needs a UUID, another at most 36 bytes.
@@ -44,13 +44,6 @@ export type ClaimDescription = {
   readonly lifetime: { readonly blockhash: Blockhash; readonly lastValidBlockHeight: bigint };
   readonly computeUnits: number;
   readonly computePriceMicroLamports: bigint;
-};
-
-type ClaimedReward = {
-  readonly player: Address;
-  readonly amount: bigint;
-  /** Token lobbies: create the player's token account first, at the expense of the super admin. */
-  readonly createsTokenAccount: boolean;
 };
 
 /** As much as a transaction may use. */
@@ -111,8 +104,7 @@ async function claimInstructions(
           at,
         );
   const recipients = [];
-  const creations: Instruction[] = [];
-  for (const { player, createsTokenAccount } of rewards) {
+  for (const { player } of rewards) {
     const tokenAccount = await accountOf(player);
     if (!token || !tokenAccount) {
       recipients.push({ address: player, role: AccountRole.WRITABLE });
@@ -120,26 +112,12 @@ async function claimInstructions(
     }
     recipients.push({ address: player, role: AccountRole.READONLY });
     recipients.push({ address: tokenAccount, role: AccountRole.WRITABLE });
-    if (!createsTokenAccount) continue;
-    creations.push(
-      getCreateAssociatedTokenIdempotentInstruction({
-        payer: signer,
-        ata: tokenAccount,
-        owner: player,
-        mint: token.mint,
-        tokenProgram: token.program,
-      }),
-    );
   }
   if (proofs.length > MAX_PROOFS) throw new RangeError(`at most ${MAX_PROOFS} proofs, got ${proofs.length}`);
   // A claim in order has its id among the arguments, which is shorter.
   const words = number === undefined ? [expectShort(batchId), ...proofs] : proofs;
   const memo = { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode(words.join(' ')) };
-  return [
-    ...creations,
-    { ...claim, accounts: [...claim.accounts, ...recipients] },
-    ...(words.length > 0 ? [memo] : []),
-  ];
+  return [{ ...claim, accounts: [...claim.accounts, ...recipients] }, ...(words.length > 0 ? [memo] : [])];
 }
 
 function expectShort(batchId: string): string {

@@ -7,7 +7,6 @@ import {
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit';
-import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
 import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
@@ -23,11 +22,7 @@ const message = pipe(
       { blockhash: payer as string as Blockhash, lastValidBlockHeight: 1n },
       paid,
     ),
-  (lasting) =>
-    appendTransactionMessageInstructions(
-      [{ programAddress: ASSOCIATED_TOKEN_PROGRAM_ADDRESS }, { programAddress: testAddress(2) }],
-      lasting,
-    ),
+  (lasting) => appendTransactionMessageInstructions([{ programAddress: testAddress(2) }], lasting),
 ) as unknown as ClaimMessage;
 
 describe('the price of a claim', () => {
@@ -85,11 +80,14 @@ test('simulateClaim reports the compute units with a margin, or why the chain wo
   });
   const rentOf = (account_index: number) => ({ InsufficientFundsForRent: { account_index } });
   const insufficientIn = (instruction: number) => ({ InstructionError: [instruction, { Custom: 1 }] });
-  for (const err of ['AccountNotFound', 'InsufficientFundsForFee', rentOf(0), insufficientIn(0)]) {
+  for (const err of ['AccountNotFound', 'InsufficientFundsForFee', rentOf(0)]) {
     expect(await simulate({ err })).toMatchObject({ kind: 'fails', isPayerShort: true });
   }
   // A player's wallet, and a pool that holds too few tokens.
   for (const err of [rentOf(3), insufficientIn(1)]) {
     expect(await simulate({ err })).toMatchObject({ kind: 'fails', isPayerShort: false });
   }
+  // A node that is behind says nothing about the claim.
+  const wrongNumber = { InstructionError: [0, { Custom: 6021 }] };
+  await expect(simulate({ err: wrongNumber })).rejects.toThrow('newest claims');
 });

@@ -41,7 +41,7 @@ export async function simulateClaim(
     throw new Error('The node does not know the newest claims of the lobby');
   if (value.err !== null) {
     const reason = describeTransactionError(value.err);
-    return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err, message.instructions) };
+    return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err) };
   }
   // A node that does not tell must not make claims fail for want of units.
   const used = Number(value.unitsConsumed ?? MAX_COMPUTE_UNITS);

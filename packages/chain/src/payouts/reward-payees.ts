@@ -15,15 +15,11 @@ import type { Lobby } from '../accounts/read-configs.ts';
 export type Reward = {
   readonly player: Address;
   readonly amount: bigint;
-  /** True: never create a token account for this reward, because the player could close it and keep the rent. */
-  readonly needsTokenAccount?: boolean;
 };
 
 export type Payee<R extends Reward> = {
   readonly reward: R;
   readonly isPayable: boolean;
-  /** Token lobbies: the player's token account does not exist yet. */
-  readonly createsTokenAccount: boolean;
 };
 
 type PayeeRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetMinimumBalanceForRentExemptionApi>;
@@ -53,7 +49,7 @@ async function readSolPayees<R extends Reward>(rpc: PayeeRpc, rewards: readonly 
   const wallets = await readWallets(rpc, rewards);
   return rewards.map((reward, index) => {
     const { isWallet, lamports } = wallets[index]!;
-    return { reward, isPayable: isWallet && lamports + reward.amount >= rent, createsTokenAccount: false };
+    return { reward, isPayable: isWallet && lamports + reward.amount >= rent };
   });
 }
 
@@ -70,8 +66,8 @@ async function readTokenPayees<R extends Reward>(
   return rewards.map((reward, index) => {
     const state = states[index];
     const isMissing = !state || state.owner === SYSTEM_PROGRAM_ADDRESS;
-    const canArrive = isMissing ? !reward.needsTokenAccount : canReceive(state.data[0], reward.player);
-    return { reward, isPayable: wallets[index]!.isWallet && canArrive, createsTokenAccount: isMissing };
+    const canArrive = !isMissing && canReceive(state.data[0], reward.player);
+    return { reward, isPayable: wallets[index]!.isWallet && canArrive };
   });
 }
 

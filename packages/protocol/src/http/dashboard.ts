@@ -28,6 +28,8 @@ const gameHistoryRowSchema = z.object({
   /** Its worth when the game ended, for people; null if no price was known then. */
   usdText: z.string().nullable(),
   status: z.enum(['pending', 'processing', 'completed', 'failed']),
+  /** What the player has to do before it can be paid; null if nothing. */
+  waitsFor: z.enum(['tokenAccount', 'balance']).nullable(),
   /** Null until the payout is on the chain. */
   txnHash: transactionSignatureSchema.nullable(),
 });

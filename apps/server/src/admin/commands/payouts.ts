@@ -1,8 +1,10 @@
 import { isUuid } from '@engulf/domain/ids/uuid';
 import { formatExactAmount } from '@engulf/domain/money/amount';
 import { and, asc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
-import { tokenOf } from '../../lobbies/lobby-rows.ts';
+import { isPaid, tokenOf } from '../../lobbies/lobby-rows.ts';
+import { dropUnsigned, findOpenBatch } from '../../money/payouts/pay-lobby.ts';
 import { holdPayouts, releasePayouts, retryPayouts } from '../../money/payouts/payout-states.ts';
+import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { lobbies } from '../../platform/database/games.ts';
 import { PAYOUT_STATUSES, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
@@ -15,6 +17,7 @@ import {
   type Note,
   Refusal,
   UsageError,
+  withChain,
 } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
 import { isSet, oneOf, optionalText, wholeNumber } from '../read-values.ts';
@@ -135,6 +138,36 @@ const release = defineChange({
     }),
 });
 
+const drop = defineChange({
+  name: 'payouts drop',
+  about: 'Gives up a batch of a lobby that was never signed, so that its payouts get into another.',
+  notes: [
+    'For a signer that is away or has a new key. The worker does the same by itself, about three minutes after the batch was',
+    'described. Refused while the batch may have been signed and may still land.',
+  ],
+  positionals: ['lobby'],
+  options: {},
+  prepare: async ({ admin, positionals: [name] }) => {
+    const lobby = await requireLobby(admin.db, name!);
+    const batch = isPaid(lobby) ? await findOpenBatch(admin, lobby.id) : undefined;
+    if (!isPaid(lobby) || !batch) return { lines: [], apply: async () => undefined };
+    if (batch.signature !== null)
+      throw new Refusal(`The batch ${batch.id} is signed: it lands, or the worker finds out that it cannot.`);
+    return {
+      lines: [`the unsigned batch ${batch.id} of "${lobby.name}" is given up, if it cannot land`],
+      apply: async ({ note }) => {
+        const context = await withChain(admin);
+        const isDropped = await dropUnsigned(context, lobby, batch, {
+          bookPayments: (lobbyId, reach) => reconcileLobby(context, lobbyId, reach),
+          note: (tx) => note(tx, lobby.id, { batchId: batch.id, before: 'open', after: 'expired' }),
+        });
+        if (!isDropped)
+          throw new Refusal('It may have been signed and may still land. Try again in three minutes.');
+      },
+    };
+  },
+});
+
 type PayoutChange = {
   whichOf(payout: PayoutRow): boolean;
   readonly line: string;
@@ -184,4 +217,4 @@ async function requirePayouts(db: Database, ids: readonly string[]): Promise<Pay
   return rows;
 }
 
-export const PAYOUT_COMMANDS: readonly Command[] = [listPayouts, showPayout, retry, hold, release];
+export const PAYOUT_COMMANDS: readonly Command[] = [listPayouts, showPayout, retry, hold, release, drop];

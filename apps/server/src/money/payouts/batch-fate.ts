@@ -6,25 +6,26 @@ import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { payments } from '../../platform/database/games.ts';
+import type { BatchRow } from '../../platform/database/money.ts';
 import { batchSchema } from '../signer/signer.ts';
 import { type BookPayments, isPoolUntouched } from './pool-proof.ts';
-import type { SignedBatch } from './sign-batch.ts';
 
 /**
- * The outcome of a batch once it is final; undefined until then. One node is enough to know that it paid. That it did not
+ * The outcome of a batch once it is final; undefined until then. It may be unsigned, if the signer did not answer. One node is enough to know that it paid. That it did not
  * pay, so that its payouts are signed again, must be certain: a node can lag behind, or forget what landed.
  */
 export async function findFate(
   context: Context,
   lobby: PaidLobby,
-  batch: SignedBatch,
+  batch: BatchRow,
   bookPayments: BookPayments,
 ): Promise<TransactionFate | undefined> {
   const { nodes } = context.chain;
   const answers = await askAll(context, nodes, batch, lobby);
   const fates = answers.map(({ fate }) => fate);
   const finalized = fates.find((fate) => fate?.kind === 'finalized');
-  if (finalized) return finalized;
+  // Of a batch whose signature was lost the signer has to tell it first.
+  if (finalized) return batch.signature === null ? undefined : finalized;
   const [first] = fates;
   const doAgree = fates.length >= neededNodes(nodes) && fates.every((fate) => fate?.kind === first?.kind);
   if (!first || !doAgree) return undefined;
@@ -42,7 +43,7 @@ async function slotOf(node: Node, fate: TransactionFate): Promise<bigint> {
 type Node = Rpc<SolanaRpcApi>;
 
 /** The answers of the nodes that gave one. Throws if none did. */
-async function askAll(context: Context, nodes: readonly Node[], batch: SignedBatch, lobby: PaidLobby) {
+async function askAll(context: Context, nodes: readonly Node[], batch: BatchRow, lobby: PaidLobby) {
   const { chain, logger } = context;
   const account = await findLobbyConfig(chain.programId, lobby.chainLobbyId);
   const sinceSlot = batch.signedAtSlot ?? 0n;
@@ -51,7 +52,7 @@ async function askAll(context: Context, nodes: readonly Node[], batch: SignedBat
     nodes.map((rpc) =>
       lookUpFate({
         rpc,
-        signature: signature(batch.signature),
+        signature: batch.signature === null ? undefined : signature(batch.signature),
         lastValidBlockHeight: batch.lastValidBlockHeight,
         history: {
           account,

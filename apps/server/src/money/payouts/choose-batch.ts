@@ -76,7 +76,7 @@ async function chooseBy(
 }
 
 function describeBatch(
-  { id: lobbyId, tokenMint: mint }: PaidLobby,
+  { id: lobbyId }: PaidLobby,
   { computeUnits, description, paid, builtAtSlot }: WorkingClaim,
   computePriceMicroLamports: bigint,
 ): NewBatch {
@@ -94,9 +94,6 @@ function describeBatch(
     description: z.encode(batchSchema, batch),
     lastValidBlockHeight: batch.lifetime.lastValidBlockHeight,
     signedAtSlot: builtAtSlot,
-    createsAccountsFor: mint
-      ? paid.filter((_, index) => rewards[index]!.createsTokenAccount).map(({ wallet }) => ({ wallet, mint }))
-      : [],
   };
 }
 

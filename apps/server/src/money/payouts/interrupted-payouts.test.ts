@@ -181,6 +181,40 @@ describe('a payout of a lobby without a counter that is cut off', () => {
     await expectBooksToMatchTheChain(context, lobby);
   });
 
+  test('unsigned, because the signer is away, is dropped once no node can have it, and paid by another', async () => {
+    const sign = () => Promise.reject(new Error('the signer does not answer'));
+    const unsigned = payoutDeps(context, { signer: { sign } as never });
+    await payLobby(context, lobby.id, unsigned);
+    const [batch] = await batchesOf();
+    expect(batch).toMatchObject({ signature: null });
+    await payLobby(withNode(context, blocksPast(batch!, 300n)), lobby.id, unsigned);
+    expect(await batchesOf()).toMatchObject([{ id: batch!.id }]);
+    const later = withNode(context, blocksPast(batch!, 301n));
+    await payLobby(later, lobby.id, payoutDeps(context, { signer: { sign } as never }));
+    expect((await batchesOf())[0]?.id).not.toBe(batch!.id);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
+  test('and whose signature was lost is not dropped if a node lists it', async () => {
+    await payLobby(context, lobby.id, payoutDeps(context, { send: async () => undefined }));
+    const [batch] = await batchesOf();
+    await sendThroughNode(context, batch!.wire as Parameters<typeof sendThroughNode>[1]);
+    await expect
+      .poll(() => lamportsOf(context, player.wallet), { timeout: 10_000 })
+      .toBe(player.lamportsBefore + STAKE);
+    const lost = { signature: null, wire: null };
+    await context.db.update(payoutBatches).set(lost).where(eq(payoutBatches.id, batch!.id));
+    const sign = () => Promise.reject(new Error('the signer does not answer'));
+    const later = withNode(context, blocksPast(batch!, 301n));
+    await payLobby(later, lobby.id, payoutDeps(later, { signer: { sign } as never }));
+    expect(await batchesOf()).toMatchObject([{ id: batch!.id }]);
+    await payEverything(context, lobby);
+    expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
+    await expectBooksToMatchTheChain(context, lobby);
+  });
+
   test('is sent through every node, of which one is enough', async () => {
     let isSentThroughBackup = false;
     const broken = withNode(context, { sendTransaction: () => Promise.reject(new Error('refused')) });

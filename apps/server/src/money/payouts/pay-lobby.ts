@@ -6,6 +6,7 @@ import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { findLobby, isPaid, type PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches, payouts } from '../../platform/database/money.ts';
+import type { Database } from '../../platform/database/open-database.ts';
 import type { Signer } from '../signer/signer.ts';
 import { findFate } from './batch-fate.ts';
 import { entriesIn } from './batched-entries.ts';
@@ -108,7 +109,10 @@ export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWir
   if (refusals.length === sent.length) throw refusals[0];
 }
 
-async function findOpenBatch({ db }: Context, lobbyId: LobbyId): Promise<BatchRow | undefined> {
+export async function findOpenBatch(
+  { db }: Pick<Context, 'db'>,
+  lobbyId: LobbyId,
+): Promise<BatchRow | undefined> {
   const [batch] = await db
     .select()
     .from(payoutBatches)
@@ -151,10 +155,28 @@ async function lookUp(
   batch: BatchRow,
   bookPayments: BookPayments,
 ): Promise<TransactionFate | undefined> {
-  const { number, signature, wire } = batch;
+  const { number } = batch;
   if (number !== null) return findOrderedFate(context, lobby, { ...batch, number }, bookPayments);
-  if (signature === null || wire === null) return undefined;
-  return findFate(context, lobby, { ...batch, signature, wire }, bookPayments);
+  return findFate(context, lobby, batch, bookPayments);
+}
+
+/**
+ * Gives up a batch that nobody has signed, so that its payouts get into another: the signer is away or has a new key. False
+ * if it may have been signed and may still land.
+ */
+export async function dropUnsigned(
+  context: Context,
+  lobby: PaidLobby,
+  batch: BatchRow,
+  { bookPayments, note }: Pick<PayoutDeps, 'bookPayments'> & { note(tx: Database): Promise<void> },
+): Promise<boolean> {
+  const fate = batch.signature === null ? await lookUp(context, lobby, batch, bookPayments) : undefined;
+  if (!fate || fate.kind === 'finalized') return false;
+  await context.db.transaction(async (tx) => {
+    await closeBatch(context, tx, batch, fate);
+    await note(tx);
+  });
+  return true;
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */

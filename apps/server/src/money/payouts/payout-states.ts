@@ -1,14 +1,8 @@
 import type { TransactionFate } from '@engulf/chain/node/await-finality';
-import type { LobbyId, TransactionSignature, WalletAddress } from '@engulf/domain/ids/entity-ids';
+import type { LobbyId, TransactionSignature } from '@engulf/domain/ids/entity-ids';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../platform/context.ts';
-import {
-  type BatchRow,
-  grantedTokenAccounts,
-  type PayoutRow,
-  payoutBatches,
-  payouts,
-} from '../../platform/database/money.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
 import { hasSqlState, UNIQUE_VIOLATION } from '../../platform/database/sql-state.ts';
 import { payableOf, poolOf } from '../ledger/accounts.ts';
@@ -36,11 +30,11 @@ export async function queuePayout(
   await tx.insert(payouts).values({ ...payout, status: 'pending' });
 }
 
-/** These payouts cannot be made now, which does not count as a failure: they are tried again together. */
+/** The wallets cannot receive these payouts now, which does not count as a failure: they are tried again together. */
 export async function postponePayouts({ db, nowMs }: Context, ids: readonly string[]): Promise<void> {
   await db
     .update(payouts)
-    .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS) })
+    .set({ notBefore: new Date(nowMs() + UNPAYABLE_FOR_MS), waitsForWallet: true })
     .where(inArray(payouts.id, [...ids]));
 }
 
@@ -106,10 +100,7 @@ export async function refusePayout(context: Context, { id }: PayoutRow, reason: 
   });
 }
 
-export type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'> & {
-  /** Accounts of the lobby's token that the batch creates for winners. */
-  readonly createsAccountsFor?: readonly { readonly wallet: WalletAddress; readonly mint: WalletAddress }[];
-};
+export type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'>;
 
 /**
  * Stores a batch before anybody is asked to sign it, because whoever signs may die before answering. Undefined if
@@ -118,7 +109,7 @@ export type NewBatch = Omit<typeof payoutBatches.$inferInsert, 'status'> & {
 export async function openBatch(
   { db, logger }: Context,
   paid: readonly PayoutRow[],
-  { createsAccountsFor = [], ...batch }: NewBatch,
+  batch: NewBatch,
 ): Promise<BatchRow | undefined> {
   const ids = paid.map(({ id }) => id);
   try {
@@ -129,13 +120,10 @@ export async function openBatch(
         .returning();
       const taken = await tx
         .update(payouts)
-        .set({ status: 'processing', batchId: batch.id })
+        .set({ status: 'processing', batchId: batch.id, waitsForWallet: false })
         .where(and(inArray(payouts.id, ids), eq(payouts.status, 'pending'), isNull(payouts.heldAt)))
         .returning({ id: payouts.id });
       if (taken.length !== ids.length) throw new Error('A payout of the batch is held or in another batch');
-      for (const account of createsAccountsFor) {
-        await tx.insert(grantedTokenAccounts).values({ ...account, batchId: batch.id });
-      }
       return row;
     });
   } catch (error) {
@@ -188,7 +176,6 @@ export async function dropBatch(context: Context, batch: BatchRow, refusal: Refu
     if (dropped.length === 0) return;
     const waits = refusal.reason === 'over-limit' ? lateIds : await idsIn(tx, batch);
     const waitMs = refusal.reason === 'over-limit' ? LIMIT_REACHED_FOR_MS : UNPAYABLE_FOR_MS;
-    await takeBackGrants(tx, batch);
     await requeueWhole(tx, batch);
     await holdPayouts(tx, heldIds, { reason: 'over the limit of a payout', nowMs: nowMs() });
     await tx
@@ -235,7 +222,6 @@ export async function closeBatch(
   const [row] = closed;
   if (!row) return;
   const batched = await tx.select().from(payouts).where(eq(payouts.batchId, batch.id)).for('update');
-  if (fate.kind !== 'finalized') await takeBackGrants(tx, batch);
   if (fate.kind === 'finalized') await complete(context, tx, batch, batched);
   else if (row.failureReason !== null) await requeueAlone(context, tx, batched);
   else await requeueWhole(tx, batch);
@@ -319,10 +305,6 @@ async function complete(
     .update(payouts)
     .set({ status: 'completed', completedAt: new Date(context.nowMs()) })
     .where(eq(payouts.batchId, id));
-}
-
-async function takeBackGrants(tx: Database, { id }: BatchRow): Promise<void> {
-  await tx.delete(grantedTokenAccounts).where(eq(grantedTokenAccounts.batchId, id));
 }
 
 /** The batch was lost on the way, which says nothing about its payouts: they can share the next one at once. */

@@ -3,10 +3,10 @@ import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Rpc, SolanaRpcApi } from '@solana/kit';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
+import type { BatchRow } from '../../platform/database/money.ts';
 import { findPool, isSameBooks, readBooks } from '../pool.ts';
 import { comparePool } from '../solvency.ts';
 import { stopPayouts } from './payout-states.ts';
-import type { SignedBatch } from './sign-batch.ts';
 
 /*
  * Compares a pool with the books before anything is signed. The same money must not be paid twice, whatever the nodes and
@@ -72,7 +72,7 @@ type UnpaidAnswer = {
 export async function isPoolUntouched(
   context: Context,
   lobby: PaidLobby,
-  batch: SignedBatch,
+  batch: BatchRow,
   answers: readonly UnpaidAnswer[],
   bookPayments: BookPayments,
 ): Promise<boolean> {

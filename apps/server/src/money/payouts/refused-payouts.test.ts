@@ -4,7 +4,6 @@ import { AccountRole, createKeyPairSignerFromBytes, type KeyPairSigner } from '@
 import { getTransferSolInstruction } from '@solana-program/system';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { withLog } from '../../../testing/fake-node.ts';
 import {
   expectBooksToMatchTheChain,
   newPaidPlayer,
@@ -16,6 +15,7 @@ import {
 import { createUser, enter, lamportsOf, pay, payoutsOf } from '../../../testing/players.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { payouts } from '../../platform/database/money.ts';
+import { readGamesHistory } from '../../stats/history.ts';
 import { payLobby } from './pay-lobby.ts';
 
 const { server, context, lobby } = await startPaidServer();
@@ -63,32 +63,27 @@ describe('a payout that the chain would refuse', () => {
       .toMatchObject([{ status: 'completed' }]);
   });
 
-  test('of a winner creates the missing token account once, and then waits for the winner to do so', async () => {
+  test('of a winner who closed the token account waits, is told to the player, and no rent is given away', async () => {
     const tank = await server.lobby('Gulp Tank');
     const keeper = await server.newWallet({ lamports: 1_000_000_000n, tokens: 1n });
-    const wallet = await server.newWallet({ lamports: 1_000_000_000n });
+    const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
     const user = await createUser(context, wallet);
-    const win = async () => {
-      await server.chain.test!.fund(wallet.address, { tokens: tank.entryFee });
-      const entryId = await enter(context, user, wallet, tank);
-      await giveTokens(wallet, keeper);
-      await closeTokenAccount(wallet);
-      await settle(context, { entryId }, { amount: undefined });
-    };
-    const statuses = async () => {
+    const entryId = await enter(context, user, wallet, tank);
+    await giveTokens(wallet, keeper);
+    await closeTokenAccount(wallet);
+    await settle(context, { entryId }, { amount: undefined });
+    const lamports = await lamportsOf(context, wallet);
+    for (let round = 0; round < 3; round++) {
       await payLobby(context, tank.id, payoutDeps(context));
-      return (await payoutsOf(context, wallet)).map(({ status }) => status).sort();
-    };
-    await win();
-    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['completed']);
-    await win();
-    for (let round = 0; round < 5; round++) {
-      expect(await statuses()).toEqual(['completed', 'pending']);
+      const { data } = await readGamesHistory(context, user.id, 1);
+      expect(data.data).toMatchObject([{ status: 'pending', waitsFor: 'tokenAccount' }]);
       server.advance(61_000);
     }
+    expect(await lamportsOf(context, wallet)).toBe(lamports);
     await server.chain.test!.fund(wallet.address, { tokens: 1n });
-    server.advance(61_000);
-    await expect.poll(statuses, { timeout: 30_000 }).toEqual(['completed', 'completed']);
+    await payEverything(context, tank);
+    const { data } = await readGamesHistory(context, user.id, 1);
+    expect(data.data).toMatchObject([{ status: 'completed', waitsFor: null }]);
   });
 
   test('of one who shared its batch has its turn, although others win all the time', async () => {
@@ -131,43 +126,6 @@ describe('a payout that the chain would refuse', () => {
     expect(first).toMatchObject({ status: 'completed' });
     expect(second).toMatchObject({ status: 'completed', batchId: first!.batchId });
     await expectBooksToMatchTheChain(context, lobby);
-  });
-
-  test('while the super admin cannot pay for token accounts waits for its SOL, and holds nobody up', async () => {
-    const superAdmin = await readSuperAdmin();
-    const tank = await server.lobby('Gulp Tank');
-    const keeper = await server.newWallet({ lamports: 1_000_000_000n, tokens: 1n });
-    const win = async (hasTokenAccount: boolean) => {
-      const wallet = await server.newWallet({ lamports: 1_000_000_000n, tokens: tank.entryFee });
-      const entryId = await enter(context, await createUser(context, wallet), wallet, tank);
-      if (!hasTokenAccount) {
-        await giveTokens(wallet, keeper);
-        await closeTokenAccount(wallet);
-      }
-      await settle(context, { entryId }, { amount: undefined });
-      return async () => (await payoutsOf(context, wallet))[0]!;
-    };
-    const [first, other, second] = [await win(false), await win(true), await win(false)];
-    await giveAwayAll(superAdmin, keeper);
-    // Enough for the fees, and for less than the rent of one token account.
-    await server.chain.test!.fund(superAdmin.address, { lamports: 1_500_000n });
-    const { context: watched, codes } = withLog(context);
-    const otherPaid = async () => {
-      await payLobby(watched, tank.id, payoutDeps(watched));
-      return other();
-    };
-    await expect.poll(otherPaid, { timeout: 30_000 }).toMatchObject({ status: 'completed' });
-    server.advance(61_000);
-    await payLobby(watched, tank.id, payoutDeps(watched));
-    expect(codes.filter((code) => code === 'SIGNER_FUNDS_LOW')).toHaveLength(2);
-    expect(codes).not.toContain('PAYOUTS_REFUSED');
-    await server.chain.test!.fund(superAdmin.address, { lamports: 1_000_000_000n });
-    server.advance(61_000);
-    await payEverything(context, tank);
-    const { batchId } = await first();
-    for (const paid of [first, second])
-      expect(await paid()).toMatchObject({ status: 'completed', failedAttempts: 0, batchId });
-    await expectBooksToMatchTheChain(context, tank);
   });
 
   async function readSuperAdmin(): Promise<KeyPairSigner> {

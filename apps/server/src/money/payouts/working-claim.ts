@@ -2,11 +2,9 @@ import { readLobby } from '@engulf/chain/accounts/read-configs';
 import { buildClaimBatch } from '@engulf/chain/payouts/claim-batch';
 import { simulateClaim } from '@engulf/chain/payouts/compute-budget';
 import { address, createNoopSigner } from '@solana/kit';
-import { and, eq, inArray } from 'drizzle-orm';
 import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
-import { grantedTokenAccounts, type PayoutRow } from '../../platform/database/money.ts';
-import type { Database } from '../../platform/database/open-database.ts';
+import type { PayoutRow } from '../../platform/database/money.ts';
 
 /** Makes a batch unique on the chain. */
 type BatchMark = {
@@ -17,7 +15,7 @@ type BatchMark = {
 
 /** Payouts that are due and cannot be made now. */
 export type SetAside = {
-  /** By id. The reason is not in the payout, so they are tried again together. */
+  /** By id. Their wallets cannot receive them now, so they are tried again together. */
   readonly postponed: ReadonlySet<string>;
   /** The chain would refuse them, each for its reason, so they are tried again alone. */
   readonly refused: ReadonlyMap<PayoutRow, string>;
@@ -39,7 +37,7 @@ export async function findWorkingClaim(
   due: readonly PayoutRow[],
 ): Promise<{ readonly claim: WorkingClaim | undefined; readonly aside: SetAside }> {
   const { logger } = context;
-  const frame = { ...(await readFrame(context, lobby, due)), ...mark };
+  const frame = { ...(await readFrame(context, lobby)), ...mark };
   const postponed = new Set<string>();
   const refused = new Map<PayoutRow, string>();
   let isStopped = false;
@@ -49,19 +47,14 @@ export async function findWorkingClaim(
   async function search(among: readonly PayoutRow[]): Promise<WorkingClaim | undefined> {
     const whole = await attempt(among);
     if (whole?.kind !== 'fails') return whole;
-    return whole.isPayerShort ? searchCheap(among, whole) : searchGood(whole);
-  }
-
-  /** Creating a token account costs its rent; the other payouts cost the fee only. */
-  async function searchCheap(among: readonly PayoutRow[], { reason, paid, description }: FailingClaim) {
+    if (!whole.isPayerShort) return searchGood(whole);
+    const { reason } = whole;
     logger.error(
       { code: 'SIGNER_FUNDS_LOW', lobbyId: lobby.id, reason },
       'the super admin cannot pay for a claim, so payouts wait',
     );
-    const costly = idsOf(paid.filter((_, index) => description.rewards[index]!.createsTokenAccount));
-    for (const id of costly) postponed.add(id);
-    isStopped = costly.length === 0;
-    return isStopped ? undefined : search(among.filter(({ id }) => !costly.includes(id)));
+    isStopped = true;
+    return undefined;
   }
 
   async function searchGood({ reason, paid }: FailingClaim) {
@@ -90,24 +83,18 @@ export async function findWorkingClaim(
 type Frame = Awaited<ReturnType<typeof readFrame>> & BatchMark;
 
 /** What all attempts have in common. */
-async function readFrame({ chain, db }: Context, lobby: PaidLobby, due: readonly PayoutRow[]) {
+async function readFrame({ chain }: Context, lobby: PaidLobby) {
   const { rpc, programId } = chain;
   const onChain = await readLobby(rpc, programId, lobby.chainLobbyId);
   if (!onChain) throw new Error(`The lobby ${lobby.id} owes payouts and is not on the chain`);
   const superAdmin = createNoopSigner((await chain.readPlatform()).superAdmin);
-  return { rpc, programId, lobby: onChain, superAdmin, granted: await readGranted(db, lobby, due) };
+  return { rpc, programId, lobby: onChain, superAdmin };
 }
 
-async function tryClaim({ granted, ...frame }: Frame, among: readonly PayoutRow[]) {
+async function tryClaim(frame: Frame, among: readonly PayoutRow[]) {
   const { message, ...built } = await buildClaimBatch({
     ...frame,
-    rewards: among.map((payout) => ({
-      ...payout,
-      player: address(payout.wallet),
-      // A refunded player had a token account when paying, and so had a winner for whom we created one. Creating it
-      // again would let them farm its rent by closing it.
-      needsTokenAccount: payout.isRefund || granted.has(payout.wallet),
-    })),
+    rewards: among.map((payout) => ({ ...payout, player: address(payout.wallet) })),
   });
   if (!message) return { kind: 'empty', ...built } as const;
   return { ...(await simulateClaim(frame.rpc, message)), ...built, onChain: frame.lobby };
@@ -115,19 +102,4 @@ async function tryClaim({ granted, ...frame }: Frame, among: readonly PayoutRow[
 
 function idsOf(rows: readonly PayoutRow[]): string[] {
   return rows.map(({ id }) => id);
-}
-
-/** The wallets that have had an account of the lobby's token from us. */
-async function readGranted(
-  db: Database,
-  { tokenMint }: PaidLobby,
-  due: readonly PayoutRow[],
-): Promise<ReadonlySet<string>> {
-  if (tokenMint === null) return new Set();
-  const wallets = due.map(({ wallet }) => wallet);
-  const rows = await db
-    .select({ wallet: grantedTokenAccounts.wallet })
-    .from(grantedTokenAccounts)
-    .where(and(eq(grantedTokenAccounts.mint, tokenMint), inArray(grantedTokenAccounts.wallet, wallets)));
-  return new Set(rows.map(({ wallet }) => wallet));
 }

@@ -1,18 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOKEN_2022_PROGRAM_ADDRESS } from '@engulf/chain/accounts/pdas';
-import { type Blockhash, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
-import { pino } from 'pino';
+import { address, type Blockhash, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ClaimSignerDeps, createClaimSigner } from './claim-signer.ts';
 import { openFileLog } from './file-log.ts';
 import type { Batch, BatchReward, Signer } from './signer.ts';
 
 const SOL = 1_000_000_000n;
-const LIMITS = { sol: { payout: 10n * SOL, lobbyHour: 25n * SOL, hour: 40n * SOL }, tokens: {} };
+const LIMITS = {
+  sol: { payout: 10n * SOL, lobbyHour: 25n * SOL, hour: 40n * SOL, day: 60n * SOL },
+  tokens: {},
+};
 
 let folder: string;
 let key: KeyPairSigner;
@@ -43,8 +45,7 @@ function openSigner(changes: Partial<ClaimSignerDeps> = {}): Signer {
     limits: LIMITS,
     maxPriorityFeeLamports: 1_000n,
     log,
-    isReleased: ({ isReleased }) => isReleased,
-    logger: pino({ level: 'silent' }),
+    releasesOf: ({ isReleased }) => (isReleased ? 1 : 0),
     nowMs: () => nowMs,
     ...changes,
   });
@@ -56,7 +57,6 @@ async function newReward(amount: bigint, changes: Partial<BatchReward> = {}): Pr
     payoutId: randomUUID(),
     player,
     amount,
-    createsTokenAccount: false,
     isReleased: false,
     ...changes,
   };
@@ -184,15 +184,66 @@ describe('the signer', () => {
     await expect(signer.sign(twice)).rejects.toThrow('not valid');
   });
 
-  test('has no limit for a token that is not listed, and keeps tokens and SOL apart', async () => {
+  test('signs nothing for a token that is not listed, and keeps tokens and SOL apart', async () => {
     const mint = (await generateKeyPairSigner()).address;
     const token = { mint, program: TOKEN_2022_PROGRAM_ADDRESS };
-    const signer = openSigner();
-    expect(await signer.sign(await newBatch([10n ** 15n], { token }))).toMatchObject({ kind: 'signed' });
-    expect(await signer.sign(await newBatch([SOL]))).toMatchObject({ kind: 'signed' });
-    const tokens = { [mint]: { payout: 5n, lobbyHour: 5n, hour: 5n } };
+    expect(await openSigner().sign(await newBatch([1n], { token }))).toMatchObject({
+      reason: 'token-not-listed',
+    });
+    const tokens = { [mint]: { payout: 5n, lobbyHour: 5n, hour: 5n, day: 5n } };
     const limited = openSigner({ limits: { ...LIMITS, tokens } });
     expect(await limited.sign(await newBatch([6n], { token }))).toMatchObject({ reason: 'over-limit' });
+    expect(await limited.sign(await newBatch([5n], { token }))).toMatchObject({ kind: 'signed' });
+    expect(await limited.sign(await newBatch([SOL]))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('counts wrapped SOL as SOL', async () => {
+    const mint = address('So11111111111111111111111111111111111111112');
+    const token = { mint, program: TOKEN_2022_PROGRAM_ADDRESS };
+    await openSigner().sign(await newBatch([10n * SOL, 10n * SOL], { token }));
+    const excess = [{ limit: 'lobby-hour' }];
+    expect(await openSigner().sign(await newBatch([6n * SOL]))).toMatchObject({ excess });
+  });
+
+  test('limits a day besides the hour', async () => {
+    for (const lobbyId of [1n, 2n, 3n]) {
+      const batch = await newBatch([10n * SOL, 10n * SOL], { lobbyId });
+      expect(await openSigner().sign(batch)).toMatchObject({ kind: 'signed' });
+      nowMs += 3_600_001;
+    }
+    expect(await openSigner().sign(await newBatch([1n]))).toMatchObject({ excess: [{ limit: 'day' }] });
+    nowMs += 22 * 3_600_000;
+    expect(await openSigner().sign(await newBatch([1n]))).toMatchObject({ kind: 'signed' });
+  });
+
+  test('signs what a person released once for each time that it was listed, and remembers that for good', async () => {
+    const rewards = [await newReward(100n * SOL, { isReleased: true })];
+    const again = (height: bigint, number?: bigint) =>
+      newBatch([], {
+        rewards,
+        ...(number !== undefined && { number }),
+        lifetime: { blockhash: key.address as string as Blockhash, lastValidBlockHeight: height },
+      });
+    expect(await openSigner().sign(await again(1_000n, 3n))).toMatchObject({ kind: 'signed' });
+    nowMs += 400 * 24 * 3_600_000;
+    // A worker that was broken into may name any height.
+    expect(await openSigner().sign(await again(9_000_000n, 4n))).toMatchObject({ reason: 'signed-before' });
+    expect(await openSigner().sign(await again(9_000_000n, 3n))).toMatchObject({ kind: 'signed' });
+    const listedTwice = openSigner({ releasesOf: () => 2 });
+    expect(await listedTwice.sign(await again(9_000_200n, 4n))).toMatchObject({ kind: 'signed' });
+    expect(await listedTwice.sign(await again(99_000_000n, 5n))).toMatchObject({ reason: 'signed-before' });
+  });
+
+  test('stops answering instead of filling its disk with refusals', async () => {
+    const signer = openSigner();
+    const tooMuch = await newBatch([11n * SOL]);
+    for (let count = 0; count < 1_000; count++)
+      expect(await signer.sign({ ...tooMuch, batchId: randomUUID() })).toMatchObject({ kind: 'refused' });
+    await expect(signer.sign({ ...tooMuch, batchId: randomUUID() })).rejects.toThrow('Too much was refused');
+    expect(await signer.sign(await newBatch([SOL]))).toMatchObject({ kind: 'signed' });
+    nowMs += 25 * 3_600_000;
+    openSigner();
+    expect(readFileSync(join(folder, 'log'), 'utf8').split('\n')).toHaveLength(2);
   });
 
   test('remembers all that it agreed to when the disk was full', async () => {
@@ -200,7 +251,7 @@ describe('the signer', () => {
     const script = `
       import { openFileLog } from ${JSON.stringify(import.meta.resolve('./file-log.ts'))};
       const log = openFileLog(${JSON.stringify(path)}, () => ${nowMs});
-      const rest = { descriptionHash: '', lobbyId: 1n, number: null, mint: null, amount: 1n, payoutIds: [], refusal: null };
+      const rest = { descriptionHash: '', lobbyId: 1n, number: null, mint: null, amount: 1n, payoutIds: [], releasedIds: [], refusal: null };
       for (let n = 0; n < 40; n++) {
         const entry = { ...rest, batchId: 'batch ' + n, lastValidBlockHeight: 1n, at: new Date(${nowMs}) };
         await log.exclusively((access) => access.add(entry)).then(() => console.log(entry.batchId), () => {});

@@ -3,9 +3,8 @@ import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
 import { priorityFeeLamports } from '@engulf/chain/payouts/compute-budget';
 import type { Address, TransactionSigner } from '@solana/kit';
-import type { Logger } from 'pino';
 import { z } from 'zod';
-import { findExcess, limitsOf, type PayoutLimits } from './limits.ts';
+import { countedMint, findExcess, limitsOf, type PayoutLimits } from './limits.ts';
 import {
   type Batch,
   type BatchReward,
@@ -23,22 +22,22 @@ export type ClaimSignerDeps = {
   readonly limits: PayoutLimits;
   readonly maxPriorityFeeLamports: bigint;
   readonly log: SignerLog;
-  /** Whether a person allowed this payout in spite of the limits. */
-  isReleased(reward: BatchReward): boolean;
-  readonly logger: Logger;
+  /** How often a person allowed this payout in spite of the limits. Each time lets it be signed once. */
+  releasesOf(reward: BatchReward): number;
   nowMs(): number;
 };
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Whoever asks for more has broken into the worker, and would fill the disk. */
+const MAX_REFUSALS_PER_HOUR = 1_000;
 
 /** Signs claims within the limits. It builds each transaction itself, so it cannot be made to sign anything else. */
 export function createClaimSigner(deps: ClaimSignerDeps): Signer {
-  const warnOfUnlimited = warnOnce(deps.logger);
   return {
     sign: async (batch): Promise<SignerAnswer> => {
       const mistake = mistakeIn(deps, batch);
       if (mistake !== undefined) throw new Error(`The batch ${batch.batchId} cannot be signed: ${mistake}`);
-      if (!limitsOf(deps.limits, batch.token?.mint)) warnOfUnlimited(batch.token!.mint);
       const refusal = await deps.log.exclusively((log) => decide(deps, log, batch));
       if (refusal) return refusal;
       const { signature, wire } = await signForSending(await buildClaimMessage(describedBy(batch), deps.key));
@@ -51,6 +50,9 @@ export function createClaimSigner(deps: ClaimSignerDeps): Signer {
 function mistakeIn({ key, programId }: ClaimSignerDeps, batch: Batch): string | undefined {
   if (!z.safeEncode(batchSchema, batch).success) return 'the description is not valid';
   if (batch.programId !== programId) return `it is for another program than ${programId}`;
+  // It may have been signed as a claim that does, so it must not be signed as another.
+  if (batch.rewards.some(({ createsTokenAccount }) => createsTokenAccount))
+    return 'it creates token accounts';
   if (batch.superAdmin !== key.address) return `the key is that of ${key.address}`;
   return undefined;
 }
@@ -63,19 +65,26 @@ async function decide(deps: ClaimSignerDeps, log: LogAccess, batch: Batch): Prom
     throw new Error(`The batch ${batch.batchId} had another description before`);
   }
   if (known) return known.refusal ?? undefined;
-  const limited = batch.rewards.filter((reward) => !deps.isReleased(reward));
+  const released = batch.rewards.filter((reward) => deps.releasesOf(reward) > 0);
+  const limited = batch.rewards.filter((reward) => !released.includes(reward));
   const entry = {
     batchId: batch.batchId,
     descriptionHash,
     lobbyId: batch.lobbyId,
     number: batch.number ?? null,
-    mint: batch.token?.mint ?? null,
+    mint: countedMint(batch.token?.mint),
     amount: limited.reduce((sum, { amount }) => sum + amount, 0n),
     payoutIds: batch.rewards.map(({ payoutId }) => payoutId),
+    releasedIds: released.map(({ payoutId }) => payoutId),
     lastValidBlockHeight: batch.lifetime.lastValidBlockHeight,
     at: new Date(deps.nowMs()),
   };
-  const refusal = feeRefusal(deps, batch) ?? (await refusalOf(deps, log, entry, limited));
+  const refusal =
+    feeRefusal(deps, batch) ??
+    (await repetitionOf(deps, log, entry, released)) ??
+    (await excessOf(deps, log, entry, limited));
+  if (refusal && (await log.countRefusals(new Date(entry.at.getTime() - HOUR_MS))) >= MAX_REFUSALS_PER_HOUR)
+    throw new Error('Too much was refused within the hour');
   await log.add({ ...entry, refusal: refusal ?? null });
   return refusal;
 }
@@ -85,18 +94,32 @@ function feeRefusal({ maxPriorityFeeLamports }: ClaimSignerDeps, batch: Batch): 
   return feeLamports > maxPriorityFeeLamports ? { kind: 'refused', reason: 'fee-too-high' } : undefined;
 }
 
-async function refusalOf(
+async function repetitionOf(
+  { releasesOf }: ClaimSignerDeps,
+  log: LogAccess,
+  entry: Omit<LogEntry, 'refusal'>,
+  released: readonly BatchReward[],
+): Promise<Refusal | undefined> {
+  if (entry.number === null && (await log.hasOrdered(entry.lobbyId)))
+    return { kind: 'refused', reason: 'without-number' };
+  if (await log.hasSigned(entry)) return { kind: 'refused', reason: 'signed-before' };
+  for (const reward of released) {
+    const times = await log.timesSigned(reward.payoutId, entry);
+    if (times >= releasesOf(reward)) return { kind: 'refused', reason: 'signed-before' };
+  }
+  return undefined;
+}
+
+async function excessOf(
   { limits }: ClaimSignerDeps,
   log: LogAccess,
   entry: Omit<LogEntry, 'refusal'>,
   limited: readonly BatchReward[],
 ): Promise<Refusal | undefined> {
-  if (entry.number === null && (await log.hasOrdered(entry.lobbyId)))
-    return { kind: 'refused', reason: 'without-number' };
-  if (await log.hasSigned(entry)) return { kind: 'refused', reason: 'signed-before' };
-  const ofToken = limitsOf(limits, entry.mint ?? undefined);
-  if (!ofToken) return undefined;
-  const spent = await log.spentSince(new Date(entry.at.getTime() - HOUR_MS), entry);
+  const ofToken = limitsOf(limits, entry.mint);
+  if (!ofToken) return { kind: 'refused', reason: 'token-not-listed' };
+  const spentWithin = (ms: number) => log.spentSince(new Date(entry.at.getTime() - ms), entry);
+  const spent = { hour: await spentWithin(HOUR_MS), day: await spentWithin(DAY_MS) };
   const excess = findExcess(ofToken, spent, limited);
   return excess.length > 0 ? { kind: 'refused', reason: 'over-limit', excess } : undefined;
 }
@@ -106,13 +129,4 @@ function hashOf(batch: Batch): string {
   return createHash('sha256')
     .update(JSON.stringify(z.encode(batchSchema, batch)))
     .digest('hex');
-}
-
-function warnOnce(logger: Logger): (mint: Address) => void {
-  const warned = new Set<Address>();
-  return (mint) => {
-    if (warned.has(mint)) return;
-    warned.add(mint);
-    logger.warn({ code: 'PAYOUT_UNLIMITED', mint }, 'payouts of this token have no limit');
-  };
 }

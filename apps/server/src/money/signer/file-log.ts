@@ -30,6 +30,7 @@ const lineSchema = z.strictObject({
     .nullable(),
   amount: bigintText,
   payoutIds: z.array(z.string()),
+  releasedIds: z.array(z.string()).default([]),
   lastValidBlockHeight: bigintText,
   refusal: refusalSchema.nullable(),
   at: z.codec(z.iso.datetime(), z.date(), {
@@ -39,19 +40,30 @@ const lineSchema = z.strictObject({
 });
 
 const KEPT_MS = 7 * 24 * 3_600_000;
+const REFUSALS_KEPT_MS = 24 * 3_600_000;
+/** The file is written anew after this many lines. */
+const LINES_PER_REWRITE = 10_000;
+
+/** What a person released is remembered for good. */
+function isKept({ at, refusal, releasedIds }: LogEntry, nowMs: number): boolean {
+  if (refusal) return at.getTime() > nowMs - REFUSALS_KEPT_MS;
+  return releasedIds.length > 0 || at.getTime() > nowMs - KEPT_MS;
+}
 
 /**
  * The log of a signer that has nothing but its key and a folder: one line per batch, on the disk before it is signed.
  * It does not see the chain, so everything that was signed counts, landed or not.
  */
 export function openFileLog(path: string, nowMs: () => number): SignerLog & { close(): void } {
-  const entries = new Map(
-    readEntries(path)
-      .filter(({ at }) => at.getTime() > nowMs() - KEPT_MS)
-      .map((entry) => [entry.batchId, entry]),
-  );
-  rewrite(path, [...entries.values()]);
-  const file = openSync(path, 'a', 0o600);
+  const entries = new Map(readEntries(path).map((entry) => [entry.batchId, entry]));
+  const reopen = (): number => {
+    for (const entry of entries.values()) if (!isKept(entry, nowMs())) entries.delete(entry.batchId);
+    rewrite(path, [...entries.values()]);
+    return openSync(path, 'a', 0o600);
+  };
+  let file = reopen();
+  let lines = 0;
+  const signed = () => [...entries.values()].filter(({ refusal }) => refusal === null);
   let last: Promise<unknown> = Promise.resolve();
   const access: LogAccess = {
     find: async (batchId) => entries.get(batchId),
@@ -75,7 +87,25 @@ export function openFileLog(path: string, nowMs: () => number): SignerLog & { cl
           // The new blockhash is not younger than the end of the old one, so both could land.
           lastValidBlockHeight <= entry.lastValidBlockHeight + BLOCKHASH_LIFETIME_BLOCKS,
       ),
+    timesSigned: async (payoutId, { lobbyId, number }) => {
+      const claims = signed().filter((entry) => entry.payoutIds.includes(payoutId));
+      const others = claims.filter(
+        (entry) => number === null || entry.number !== number || entry.lobbyId !== lobbyId,
+      );
+      // Of the claims of one number the chain pays one.
+      const apart = others.map((entry) =>
+        entry.number === null ? entry.batchId : `${entry.lobbyId} ${entry.number}`,
+      );
+      return new Set(apart).size;
+    },
+    countRefusals: async (since) =>
+      [...entries.values()].filter(({ refusal, at }) => refusal !== null && at > since).length,
     add: async (entry) => {
+      if (++lines > LINES_PER_REWRITE) {
+        closeSync(file);
+        file = reopen();
+        lines = 0;
+      }
       append(file, lineOf(entry));
       entries.set(entry.batchId, entry);
     },
@@ -91,7 +121,13 @@ export function openFileLog(path: string, nowMs: () => number): SignerLog & { cl
 }
 
 const lineOf = (entry: LogEntry): string =>
-  `${JSON.stringify(z.encode(lineSchema, { ...entry, payoutIds: [...entry.payoutIds] }))}\n`;
+  `${JSON.stringify(
+    z.encode(lineSchema, {
+      ...entry,
+      payoutIds: [...entry.payoutIds],
+      releasedIds: [...entry.releasedIds],
+    }),
+  )}\n`;
 
 /** All of it or nothing: on a full disk a single write can end half-way without an error. */
 function append(file: number, line: string): void {

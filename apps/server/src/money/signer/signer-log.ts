@@ -13,6 +13,8 @@ export type LogEntry = {
   /** What counts against the limits. */
   readonly amount: bigint;
   readonly payoutIds: readonly string[];
+  /** Those of them that a person released. */
+  readonly releasedIds: readonly string[];
   readonly lastValidBlockHeight: bigint;
   /** Null if it was signed. */
   readonly refusal: Refusal | null;
@@ -27,6 +29,8 @@ export type SignerLog = {
   exclusively<Result>(work: (log: LogAccess) => Promise<Result>): Promise<Result>;
 };
 
+export type ClaimOfPayouts = Pick<LogEntry, 'lobbyId' | 'number' | 'payoutIds' | 'lastValidBlockHeight'>;
+
 export type LogAccess = {
   find(batchId: string): Promise<Pick<LogEntry, 'descriptionHash' | 'refusal'> | undefined>;
   spentSince(since: Date, of: Pick<LogEntry, 'lobbyId' | 'mint'>): Promise<Spent>;
@@ -34,9 +38,13 @@ export type LogAccess = {
    * Whether an earlier claim for one of the payouts may still land, or has paid. One of the same number does not count:
    * the chain pays only one of the two.
    */
-  hasSigned(
-    claim: Pick<LogEntry, 'lobbyId' | 'number' | 'payoutIds' | 'lastValidBlockHeight'>,
-  ): Promise<boolean>;
+  hasSigned(claim: ClaimOfPayouts): Promise<boolean>;
+  /**
+   * By how many earlier claims a payout was signed, as far as the log does not know that they cannot land. Those of the same
+   * number count as none.
+   */
+  timesSigned(payoutId: string, claim: ClaimOfPayouts): Promise<number>;
+  countRefusals(since: Date): Promise<number>;
   /** Whether a claim in order was signed for the lobby. */
   hasOrdered(lobbyId: bigint): Promise<boolean>;
   add(entry: LogEntry): Promise<void>;

@@ -37,7 +37,8 @@ const rewardSchema = z.strictObject({
   payoutId: z.uuid(),
   player: key,
   amount: u64.refine((amount) => amount > 0n),
-  createsTokenAccount: z.boolean(),
+  /** In batches from before: no token account is created any more. */
+  createsTokenAccount: z.boolean().optional(),
   /** A person allowed it in spite of the limits. */
   isReleased: z.boolean(),
 });
@@ -77,7 +78,7 @@ export function describedBy({ number, token, ...rest }: Batch): ClaimDescription
 const excessSchema = z.strictObject({
   payoutId: z.uuid(),
   /** The smallest limit that it would exceed. */
-  limit: z.enum(['payout', 'lobby-hour', 'hour']),
+  limit: z.enum(['payout', 'lobby-hour', 'hour', 'day']),
 });
 export type Excess = z.output<typeof excessSchema>;
 
@@ -91,6 +92,8 @@ export const refusalSchema = z.discriminatedUnion('reason', [
   /** One of its payouts is in an earlier claim that may still land or has paid. */
   z.strictObject({ kind: z.literal('refused'), reason: z.literal('signed-before') }),
   z.strictObject({ kind: z.literal('refused'), reason: z.literal('fee-too-high') }),
+  /** The token has no limits, so everything could be signed. */
+  z.strictObject({ kind: z.literal('refused'), reason: z.literal('token-not-listed') }),
   /** Claims of the lobby were signed with a number before, so one without a number could pay the same again. */
   z.strictObject({ kind: z.literal('refused'), reason: z.literal('without-number') }),
 ]);

@@ -30,8 +30,7 @@ export async function startSigner(
     limits: config.payouts.limits,
     maxPriorityFeeLamports: config.payouts.maxPriorityFeeLamports,
     log,
-    isReleased: (reward) => isListed(join(config.dataDir, 'released-payouts'), reward),
-    logger,
+    releasesOf: (reward) => countReleases(join(config.dataDir, 'released-payouts'), reward),
     nowMs,
   });
   const server = createSignerServer(signer, secret, logger);
@@ -52,13 +51,14 @@ export async function startSigner(
   };
 }
 
-/** The worker is not trusted: a person has to list the payout on this machine, as `id wallet amount`. */
-function isListed(path: string, { payoutId, player, amount }: BatchReward): boolean {
+/** The worker is not trusted: a person has to list the payout on this machine, as `id wallet amount`, a line for each time. */
+function countReleases(path: string, { payoutId, player, amount }: BatchReward): number {
   try {
     const lines = readFileSync(path, 'utf8').split('\n');
-    return lines.some((line) => line.trim().split(/\s+/).join(' ') === `${payoutId} ${player} ${amount}`);
+    const wanted = `${payoutId} ${player} ${amount}`;
+    return lines.filter((line) => line.trim().split(/\s+/).join(' ') === wanted).length;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
     throw error;
   }
 }

@@ -202,8 +202,11 @@ describe('the configuration', () => {
       payout: 1_500_000_000n,
       lobbyHour: 50_000_000_000n,
       hour: 200_000_000_000n,
+      day: 1_000_000_000_000n,
     });
-    expect(limits.tokens).toEqual({ [mint]: { payout: 1n, lobbyHour: 2n, hour: 3n } });
+    expect(limits.tokens).toEqual({ [mint]: { payout: 1n, lobbyHour: 2n, hour: 3n, day: 15n } });
+    expect(readConfig({ PAYOUT_LIMIT_DAY_SOL: '300' }).payouts.limits.sol.day).toBe(300_000_000_000n);
+    expect(complaintsAbout({ PAYOUT_LIMIT_DAY_SOL: '100' })).toContain('PAYOUT_LIMIT_DAY_SOL');
     for (const PAYOUT_LIMIT_SOL of ['-1', '0', 'many', '1e3']) {
       expect(complaintsAbout({ PAYOUT_LIMIT_SOL })).toContain('PAYOUT_LIMIT_SOL');
     }

@@ -7,7 +7,7 @@ import { parseTrustProxy, type TrustProxy } from '../client-address.ts';
 import { complaintsAbout } from './config-complaints.ts';
 import { parseKeypair } from './keypair.ts';
 import { linkVariables, shapeLinks } from './link-config.ts';
-import { limitComplaints, payoutVariables } from './payout-config.ts';
+import { dayOf, limitComplaints, payoutVariables } from './payout-config.ts';
 import { mergeRules } from './rule-overrides.ts';
 import { shapeStorage, storagePublicVariables, storageSecretVariables } from './storage-config.ts';
 
@@ -201,6 +201,7 @@ function shape(read: Variables) {
           payout: read.PAYOUT_LIMIT_SOL,
           lobbyHour: read.PAYOUT_LIMIT_LOBBY_HOUR_SOL,
           hour: read.PAYOUT_LIMIT_HOUR_SOL,
+          day: read.PAYOUT_LIMIT_DAY_SOL ?? dayOf(read.PAYOUT_LIMIT_HOUR_SOL),
         },
         tokens: read.PAYOUT_LIMIT_TOKENS,
       },

@@ -2,16 +2,13 @@ import { isWalletAddress } from '@engulf/domain/ids/entity-ids';
 import { parseAmount, SOL } from '@engulf/domain/money/amount';
 import { z } from 'zod';
 
-const sol = (standard: string) =>
-  z
-    .string()
-    .default(standard)
-    .transform((text, context): bigint => {
-      const lamports = parseAmount(text, SOL);
-      if (lamports !== undefined && lamports > 0n) return lamports;
-      context.addIssue({ code: 'custom', message: 'is not an amount of SOL' });
-      return z.NEVER;
-    });
+const anySol = z.string().transform((text, context): bigint => {
+  const lamports = parseAmount(text, SOL);
+  if (lamports !== undefined && lamports > 0n) return lamports;
+  context.addIssue({ code: 'custom', message: 'is not an amount of SOL' });
+  return z.NEVER;
+});
+const sol = (standard: string) => z.string().default(standard).pipe(anySol);
 
 const units = z
   .string()
@@ -19,14 +16,20 @@ const units = z
   .transform(BigInt);
 const tokenLimits = z.record(
   z.string().refine(isWalletAddress, 'is not the address of a mint'),
-  z.strictObject({ payout: units, lobbyHour: units, hour: units }),
+  z
+    .strictObject({ payout: units, lobbyHour: units, hour: units, day: units.optional() })
+    .transform((limits) => ({ ...limits, day: limits.day ?? dayOf(limits.hour) })),
 );
+
+/** The limit of a day, unless it is set. */
+export const dayOf = (hour: bigint): bigint => 5n * hour;
 
 /** The most that the signer signs. */
 export const payoutVariables = {
   PAYOUT_LIMIT_SOL: sol('10'),
   PAYOUT_LIMIT_LOBBY_HOUR_SOL: sol('50'),
   PAYOUT_LIMIT_HOUR_SOL: sol('200'),
+  PAYOUT_LIMIT_DAY_SOL: anySol.optional(),
   PAYOUT_LIMIT_TOKENS: z
     .string()
     .default('{}')
@@ -35,7 +38,7 @@ export const payoutVariables = {
       if (parsed.success) return parsed.data;
       context.addIssue({
         code: 'custom',
-        message: `must be {"<mint>":{"payout":"…","lobbyHour":"…","hour":"…"}}: ${parsed.error.issues[0]?.message}`,
+        message: `must be {"<mint>":{"payout":"…","lobbyHour":"…","hour":"…","day":"…"}}: ${parsed.error.issues[0]?.message}`,
       });
       return z.NEVER;
     }),
@@ -53,17 +56,25 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
   }
 }
 
-type Limits = { readonly payout: bigint; readonly lobbyHour: bigint; readonly hour: bigint };
+type Limits = {
+  readonly payout: bigint;
+  readonly lobbyHour: bigint;
+  readonly hour: bigint;
+  readonly day: bigint;
+};
 
-/** The limit per hour must not be below that of a single payout, or such a payout would wait for ever. */
+/** The limit of a time must not be below that of a single payout, or such a payout would wait for ever. */
 export function limitComplaints(sol: Limits, tokens: Readonly<Record<string, Limits>>): string[] {
-  const isOrdered = ({ payout, lobbyHour, hour }: Limits) => payout <= lobbyHour && lobbyHour <= hour;
-  const order = 'PAYOUT_LIMIT_SOL, PAYOUT_LIMIT_LOBBY_HOUR_SOL, PAYOUT_LIMIT_HOUR_SOL';
+  const isOrdered = ({ payout, lobbyHour, hour, day }: Limits) =>
+    payout <= lobbyHour && lobbyHour <= hour && hour <= day;
+  const order = 'PAYOUT_LIMIT_SOL, PAYOUT_LIMIT_LOBBY_HOUR_SOL, PAYOUT_LIMIT_HOUR_SOL, PAYOUT_LIMIT_DAY_SOL';
   return [
     ...(isOrdered(sol) ? [] : [`${order}: none may be larger than the next one`]),
     ...Object.entries(tokens)
       .filter(([, limits]) => !isOrdered(limits))
-      .map(([mint]) => `PAYOUT_LIMIT_TOKENS: payout, lobbyHour, hour of ${mint} do not grow in this order`),
+      .map(
+        ([mint]) => `PAYOUT_LIMIT_TOKENS: payout, lobbyHour, hour, day of ${mint} do not grow in this order`,
+      ),
   ];
 }
 

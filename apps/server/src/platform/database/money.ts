@@ -120,6 +120,8 @@ export const payouts = pgTable(
     failedAttempts: integer().notNull().default(0),
     /** Retry no earlier: the chain refused it, or would do so now. */
     notBefore: at(),
+    /** The wallet could not receive it: no token account, or a balance below the rent. Its player is told. */
+    waitsForWallet: boolean().notNull().default(false),
     /** Not signed until a person releases it. */
     heldAt: at(),
     holdReason: text(),
@@ -199,7 +201,7 @@ export const signerLog = pgTable(
   (table) => [index().on(table.at), index().using('gin', table.payoutIds)],
 );
 
-/** Token accounts that we created for winners, at our expense: one per wallet and token, ever. */
+/** Token accounts that versions before created for winners. Nothing writes it any more. @internal */
 export const grantedTokenAccounts = pgTable(
   'granted_token_accounts',
   {

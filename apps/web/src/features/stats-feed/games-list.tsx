@@ -114,7 +114,11 @@ function GameRow({ row, explorerUrl, onVerify }: GameRowProps) {
         <Chip tone={STATUS_TONES[row.status]}>{TEXT.statsFeed.statuses[row.status]}</Chip>
       </td>
       <td>
-        <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
+        {row.waitsFor ? (
+          <span className={styles.waiting}>{TEXT.statsFeed.waitsFor[row.waitsFor](row.tokenSymbol)}</span>
+        ) : (
+          <TransactionLink signature={row.txnHash} explorerUrl={explorerUrl} />
+        )}
       </td>
       <td>
         <MatchLinks matchId={row.matchId} entryId={row.gameId} onVerify={onVerify} />

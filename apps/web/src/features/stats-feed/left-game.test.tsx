@@ -19,6 +19,7 @@ const refund = {
   tokenDecimals: 9,
   usdText: null,
   status: 'completed',
+  waitsFor: null,
   txnHash: '5'.repeat(88),
 };
 let rows: object[] = [];

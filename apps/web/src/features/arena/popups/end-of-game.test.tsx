@@ -211,6 +211,7 @@ const payoutOf = (gameId: string, isRefund: boolean) => ({
   createdAt: new Date().toISOString(),
   usdText: '$13.50',
   status: 'completed',
+  waitsFor: null,
   txnHash: null,
 });
 
