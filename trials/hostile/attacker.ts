@@ -13,7 +13,9 @@ import {
   deepFrames,
   emptyPieces,
   forgedTickets,
+  fragments,
   manySockets,
+  menuFragments,
   menuFrames,
   menuQuestions,
   silentJoins,
@@ -36,11 +38,13 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   badFrames,
   deepFrames,
   emptyPieces,
+  fragments,
   forgedTickets,
   deafSpectators,
   manySockets,
   squatters,
   menuQuestions,
+  menuFragments,
   menuFrames,
 };
 

@@ -27,15 +27,19 @@ const ATTACKS = [
   'badFrames',
   'deepFrames',
   'emptyPieces',
+  'fragments',
   'forgedTickets',
   'deafSpectators',
   'manySockets',
   'squatters',
   'menuQuestions',
   'menuFrames',
+  'menuFragments',
 ];
 const MAX_GAP_MS = 120;
 const MAX_GAPS_CAUSED = 1;
+/** Of 25. */
+const MIN_UPDATES_PER_SECOND = 24;
 const CALM_MS = 3_000;
 
 const { values: options } = parseArgs({
@@ -121,11 +125,14 @@ function describe(
   const gapsBefore = before.filter((ms) => ms > MAX_GAP_MS).length;
   const gapsDuring = during.filter((ms) => ms > MAX_GAP_MS).length;
   // A busy machine makes gaps of its own; the attack answers for the rest.
-  const isHeld = joinedMs !== undefined && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED;
+  const areUpdatesKept = rateOf(during) >= Math.min(MIN_UPDATES_PER_SECOND, rateOf(before) - 1);
+  const isHeld = joinedMs !== undefined && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED && areUpdatesKept;
   const disturbance = joinedMs === undefined ? 'kept others out' : 'disturbed';
   return {
     attack,
     answers,
+    perSecondBefore: rateOf(before),
+    perSecondDuring: rateOf(during),
     gapsBefore,
     gapsDuring,
     longestBeforeMs: Math.round(Math.max(...before)),
@@ -136,6 +143,12 @@ function describe(
     joinedMs: joinedMs && Math.round(joinedMs),
     verdict: !isConnected ? 'player lost' : isHeld ? 'held' : disturbance,
   };
+}
+
+/** Updates in a second. */
+function rateOf(gapsMs: readonly number[]): number {
+  const totalMs = gapsMs.reduce((sum, ms) => sum + ms, 0);
+  return Math.round((gapsMs.length * 10_000) / totalMs) / 10;
 }
 
 /** Zeros where the system does not tell. */

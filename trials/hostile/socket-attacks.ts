@@ -54,6 +54,38 @@ export const emptyPieces: Attack = async ({ url, lobbyId, untilMs }, count) => {
   }
 };
 
+const FIRST_PIECE = Buffer.of(0x02, 0x81, 0, 0, 0, 0, 0);
+const NEXT_PIECES = Buffer.concat(Array.from({ length: 18_000 }, () => Buffer.of(0x00, 0x81, 0, 0, 0, 0, 0)));
+
+/** From 25 addresses all the sockets that each may have, each with 128 KB of one message in pieces of a byte. */
+export const fragments: Attack = (target, count) =>
+  sendPieces(target, count, roomAddress(target.url, target.lobbyId), 8);
+
+/** The same to the menu. */
+export const menuFragments: Attack = (target, count) =>
+  sendPieces(target, count, `${target.url}/socket.io/?EIO=4&transport=websocket`, 9);
+
+async function sendPieces(
+  { untilMs }: Target,
+  count: (status: number | undefined) => void,
+  address: string,
+  network: number,
+): Promise<void> {
+  const sockets: RawWebSocket[] = [];
+  for (let i = 0; Date.now() < untilMs; i++) {
+    const localAddress = `127.0.${network}.${1 + (i % 25)}`;
+    void openRawWebSocket(address, { localAddress }).then((socket) => {
+      count(socket ? 101 : undefined);
+      if (!socket) return;
+      sockets.push(socket);
+      socket.socket.write(FIRST_PIECE);
+      socket.socket.write(NEXT_PIECES);
+    });
+    await sleep(5);
+  }
+  for (const { socket } of sockets) socket.destroy();
+}
+
 /** Joins with tickets that nobody has given out, as many as sixty addresses may try. */
 export const forgedTickets: Attack = async ({ url, lobbyId, untilMs }, count) => {
   for (let i = 0; Date.now() < untilMs; i++) {

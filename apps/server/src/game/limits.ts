@@ -56,11 +56,12 @@ export const ENTRANCE_LIMITS = {
   socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
   /** From the upgrade until the client is in a room. */
   handshakeWithinMs: 15_000,
-  /** Above the largest message of the protocol, far below what would hurt. */
-  maxMessageBytes: 4_096,
   /** Frames of any kind and bytes on the wire. A client that was stuck delivers several seconds' worth at once. */
   framesPerSocket: { perSecond: 150, burst: 400 },
   bytesPerSocket: { perSecond: 16 * 1024, burst: 128 * 1024 },
+  /** Of all sockets of an address together, by the process that reads them. */
+  framesPerAddress: { perSecond: 1_500, burst: 6_000 },
+  bytesPerAddress: { perSecond: 128 * 1024, burst: 1024 * 1024 },
   /** How far a client may fall behind before its updates are held back, and before it is dropped. */
   backlogHoldBytes: 64 * 1024,
   backlogDropBytes: 1024 * 1024,

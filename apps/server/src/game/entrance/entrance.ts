@@ -31,7 +31,7 @@ export type Visitor = {
 export type Entrance = ReturnType<typeof createEntrance>;
 
 /** What the sockets need to know of the entrance that let them in. */
-export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'> & {
+export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'limitScale' | 'meter'> & {
   mayJoin(address: string): boolean;
   /** The client of that socket is in its room. */
   joined?(socket: Duplex): void;
@@ -60,6 +60,7 @@ export function createEntrance(options: EntranceOptions) {
     clock,
     log,
     meter: options.meter,
+    limitScale,
     addressOf: options.addressOf,
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
