@@ -1,6 +1,8 @@
 import type { Attack, Target } from './attack.ts';
 import {
   largeBodies,
+  oldChatPages,
+  pageFlood,
   pipelinedRequests,
   requestFlood,
   slowBodies,
@@ -9,6 +11,7 @@ import {
 } from './http-attacks.ts';
 import {
   badFrames,
+  chatFlood,
   deafSpectators,
   deepFrames,
   emptyPieces,
@@ -18,6 +21,7 @@ import {
   menuFragments,
   menuFrames,
   menuQuestions,
+  seatHoarders,
   silentJoins,
   squatters,
 } from './socket-attacks.ts';
@@ -34,6 +38,8 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   pipelinedRequests,
   tinyPieces,
   requestFlood,
+  pageFlood,
+  oldChatPages,
   silentJoins,
   badFrames,
   deepFrames,
@@ -43,9 +49,11 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   deafSpectators,
   manySockets,
   squatters,
+  seatHoarders,
   menuQuestions,
   menuFragments,
   menuFrames,
+  chatFlood,
 };
 
 const [name, target] = process.argv.slice(2) as [string, string];

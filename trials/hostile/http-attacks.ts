@@ -1,4 +1,4 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack, Target } from './attack.ts';
@@ -67,6 +67,40 @@ export const requestFlood: Attack = async ({ url, untilMs }, count) => {
   await sleep(untilMs - Date.now());
   for (const socket of sockets) socket.destroy();
 };
+
+/** From fifty addresses the page, 90 times a second each. */
+export const pageFlood: Attack = (target, count) => ask(target, count, 90, () => '/');
+
+/** From fifty addresses old pages of the chat, each a query, as often as an address may. */
+export const oldChatPages: Attack = (target, count) =>
+  ask(
+    target,
+    count,
+    4,
+    () => `/api/chat/history/global?page=${1 + Math.floor(Math.random() * 9_000)}&perPage=1`,
+  );
+
+async function ask(
+  { url, untilMs }: Target,
+  count: (status: number | undefined) => void,
+  perSecond: number,
+  path: () => string,
+): Promise<void> {
+  const addresses = Array.from({ length: 50 }, (_, i) => `127.0.7.${1 + i}`);
+  await Promise.all(
+    addresses.map(async (localAddress) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 6, localAddress });
+      for (; Date.now() < untilMs; await sleep(1000 / perSecond)) {
+        const sent = httpRequest(url + path(), { agent }, (response) => {
+          response.resume();
+          count(response.statusCode);
+        });
+        sent.on('error', () => count(undefined)).end();
+      }
+      agent.destroy();
+    }),
+  );
+}
 
 /** A connection from each address that writes as fast as the server reads, and comes back when it is closed. */
 async function pour(

@@ -22,6 +22,8 @@ const ATTACKS = [
   'slowBodies',
   'pipelinedRequests',
   'requestFlood',
+  'pageFlood',
+  'oldChatPages',
   'tinyPieces',
   'silentJoins',
   'badFrames',
@@ -32,15 +34,19 @@ const ATTACKS = [
   'deafSpectators',
   'manySockets',
   'squatters',
+  'seatHoarders',
   'menuQuestions',
   'menuFrames',
   'menuFragments',
+  'chatFlood',
 ];
 const MAX_GAP_MS = 120;
 const MAX_GAPS_CAUSED = 1;
 /** Of 25. */
 const MIN_UPDATES_PER_SECOND = 24;
 const CALM_MS = 3_000;
+/** Of the attacker. */
+const USERS = 30;
 
 const { values: options } = parseArgs({
   options: {
@@ -59,7 +65,7 @@ try {
   const ROOM_PROCESSES = options.processes;
   const server = await home.start({ RATE_LIMIT_SCALE: '1', ARENA_RULES: rules, ROOM_PROCESSES });
   const lobbyId = await findFreeLobby(server);
-  const cookies = await Promise.all([0, 1, 2].map(async () => (await signUp(server)).cookie!));
+  const cookies = await signUpAttackers(server);
   const player = await startPlaying(server, lobbyId);
   await sleep(CALM_MS);
   for (const name of options.attack ?? ATTACKS) {
@@ -72,6 +78,12 @@ try {
 }
 console.table(rows);
 process.exit(rows.every(({ verdict }) => verdict === 'held') ? 0 : 1);
+
+async function signUpAttackers(server: ServerProcess): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let i = 0; i < USERS; i++) cookies.push((await signUp(server, `127.0.2.${1 + i}`)).cookie!);
+  return cookies;
+}
 
 async function measure(
   server: ServerProcess,

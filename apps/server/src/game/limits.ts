@@ -8,6 +8,9 @@ export const ROOM_LIMITS = {
   playAgainSeconds: 30,
   /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
+  /** In a full free lobby, how long a player may do nothing, and how long after the notice the seat is given up. */
+  idleSeatSeconds: 40,
+  idleNoticeSeconds: 20,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
