@@ -1,5 +1,6 @@
 import type { Attack, Target } from './attack.ts';
 import {
+  idleConnections,
   largeBodies,
   oldChatPages,
   pageFlood,
@@ -40,6 +41,7 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   requestFlood,
   pageFlood,
   oldChatPages,
+  idleConnections,
   silentJoins,
   badFrames,
   deepFrames,

@@ -102,6 +102,28 @@ async function ask(
   );
 }
 
+/** From 110 addresses all the connections that each may have, with half a request on every second of them. */
+export const idleConnections: Attack = async ({ url, untilMs }, count) => {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  const open = (i: number) => {
+    if (Date.now() >= untilMs) return;
+    const localAddress = `127.0.10.${1 + (i % 110)}`;
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    socket.on('error', () => count(undefined)).on('connect', () => count(0));
+    // Whoever is thrown out comes back.
+    socket.on('close', () => setTimeout(() => open(i), 500));
+    if (i % 2 === 0) socket.write('GET / HT');
+    sockets[i] = socket.resume();
+  };
+  for (let i = 0; i < 110 * 95 && Date.now() < untilMs; i++) {
+    open(i);
+    if (i % 20 === 0) await sleep(3);
+  }
+  await sleep(Math.max(0, untilMs - Date.now()));
+  for (const socket of sockets) socket.destroy();
+};
+
 /** A connection from each address that writes as fast as the server reads, and comes back when it is closed. */
 async function pour(
   { url, untilMs }: Target,

@@ -24,6 +24,7 @@ const ATTACKS = [
   'requestFlood',
   'pageFlood',
   'oldChatPages',
+  'idleConnections',
   'tinyPieces',
   'silentJoins',
   'badFrames',

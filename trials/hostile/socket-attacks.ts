@@ -160,7 +160,7 @@ function askForSeat(
     const options = { method: 'POST', agent: false, localAddress, headers };
     const sent = httpRequest(`${url}/api/serverBrowser/join-lobby`, options, async (response) => {
       const body = JSON.parse((await response.toArray()).join('')) as { joinTicket?: string };
-      resolve({ status: response.statusCode, ...body });
+      resolve({ status: response.statusCode, ...(body.joinTicket && { joinTicket: body.joinTicket }) });
     });
     sent.on('error', () => resolve({ status: undefined })).end(JSON.stringify({ selectedLobbyId }));
   });

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
+import { createCrowd } from '@engulf/protocol/crowd';
 import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import type { MessageLimit } from '@engulf/protocol/token-bucket';
 import { clientAddress, countedAddress } from '../platform/client-address.ts';
@@ -26,7 +27,7 @@ export const SLOW_CLIENT_LIMITS = {
 /** A client that does not read its answer is closed. Menu polls are answered within 50 seconds, so this must be longer. */
 const STALLED_MS = 60_000;
 
-const MAX_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 9_000;
 /** Sockets of the menu and the rooms included. */
 const MAX_CONNECTIONS_PER_ADDRESS = 100;
 const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500 };
@@ -44,24 +45,44 @@ const MAX_PIPELINED = 10;
 
 type Limits = Pick<Config, 'trustProxy' | 'rateLimitScale'>;
 
-/** Closes connections above the limit of their address. Those of our own proxies are not counted. */
-export function limitConnections(server: Server, { trustProxy, rateLimitScale }: Limits): void {
-  server.maxConnections = MAX_CONNECTIONS;
+/**
+ * Closes connections above the limit of their address. When all places are taken, the address with the most connections that
+ * are no sockets yet gives one up. Those of our own proxies are not counted: they have limits of their own (deploy/nginx).
+ */
+export function limitConnections(
+  server: Server,
+  { trustProxy, rateLimitScale }: Limits,
+  maxConnections = MAX_CONNECTIONS,
+): void {
+  // Above this, Node closes whoever comes; the difference is for proxies.
+  server.maxConnections = maxConnections * 1.1;
   server.setTimeout(STALLED_MS);
-  const open = new Map<string, number>();
+  const open = createCrowd<Socket>();
+  /** Those that have not become sockets of the menu or of a room, which have limits of their own. */
+  const plain = createCrowd<Socket>();
+  let total = 0;
   const mayOpen = createKeyedLimit(CONNECTIONS_OPENED_PER_ADDRESS, systemClock, rateLimitScale);
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || trustProxy(remoteAddress, 0)) return;
     const address = countedAddress(remoteAddress);
-    const connections = (open.get(address) ?? 0) + 1;
-    open.set(address, connections);
+    const isFull = open.countOf(address) >= MAX_CONNECTIONS_PER_ADDRESS * rateLimitScale;
+    if (isFull || !mayOpen(address)) {
+      socket.destroy();
+      return;
+    }
+    if (total >= maxConnections) plain.takeFromMost(address)?.destroy();
+    total++;
+    open.add(address, socket);
+    plain.add(address, socket);
     socket.once('close', () => {
-      const left = open.get(address)! - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
+      total--;
+      open.remove(address, socket);
+      plain.remove(address, socket);
     });
-    if (connections > MAX_CONNECTIONS_PER_ADDRESS * rateLimitScale || !mayOpen(address)) socket.destroy();
+  });
+  server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
+    if (socket.remoteAddress !== undefined) plain.remove(countedAddress(socket.remoteAddress), socket);
   });
 }
 
