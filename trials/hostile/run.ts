@@ -118,7 +118,8 @@ async function comeToPlay(server: ServerProcess, lobbyId: string): Promise<numbe
   try {
     (await startPlaying(server, lobbyId)).leave();
     return performance.now() - startedMs;
-  } catch {
+  } catch (error) {
+    process.stderr.write(`nobody could join: ${String((error as Error).cause ?? error)}\n`);
     return undefined;
   }
 }

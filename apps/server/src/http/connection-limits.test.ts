@@ -39,6 +39,9 @@ test('addresses that keep all places make room for newcomers, who are answered',
     expect(String(await once(newcomer, 'data'))).toMatch(/^HTTP\/1\.1 200/);
   }
   expect(held.filter(({ closed }) => closed)).toHaveLength(20);
+  // Whoever has made room does not get it back.
+  const again = open('127.0.0.2');
+  await soon(() => expect(again.closed).toBe(true));
   const counts = [2, 3, 4].map(
     (last) => held.filter((_, i) => 2 + (i % 3) === last && !held[i]!.closed).length,
   );

@@ -62,16 +62,20 @@ export function limitConnections(
   const plain = createCrowd<Socket>();
   let total = 0;
   const mayOpen = createKeyedLimit(CONNECTIONS_OPENED_PER_ADDRESS, systemClock, rateLimitScale);
+  const makeRoom = (address: string): boolean => {
+    const oldest = plain.takeFromMost(address);
+    oldest?.destroy();
+    return oldest !== undefined;
+  };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || trustProxy(remoteAddress, 0)) return;
     const address = countedAddress(remoteAddress);
     const isFull = open.countOf(address) >= MAX_CONNECTIONS_PER_ADDRESS * rateLimitScale;
-    if (isFull || !mayOpen(address)) {
+    if (isFull || !mayOpen(address) || (total >= maxConnections && !makeRoom(address))) {
       socket.destroy();
       return;
     }
-    if (total >= maxConnections) plain.takeFromMost(address)?.destroy();
     total++;
     open.add(address, socket);
     plain.add(address, socket);

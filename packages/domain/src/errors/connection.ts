@@ -32,6 +32,11 @@ export const REQUEST_ERRORS = {
   REGION_BLOCKED: { httpStatus: 451, title: 'Error', text: 'Not available in your region yet' },
   BETA_CLOSED: { httpStatus: 403, title: 'Error', text: 'Beta is closed' },
   MAINTENANCE: { httpStatus: 503, title: 'Error', text: 'Game is getting an upgrade' },
+  FAUCET_REFUSED: {
+    httpStatus: 400,
+    title: 'Error',
+    text: 'Test money could not be sent to this address. Please use the address of a wallet.',
+  },
   SERVER_BUSY: {
     httpStatus: 503,
     title: 'Busy',
