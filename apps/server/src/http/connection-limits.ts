@@ -30,7 +30,7 @@ const STALLED_MS = 60_000;
 const MAX_CONNECTIONS = 9_000;
 /** Sockets of the menu and the rooms included. */
 const MAX_CONNECTIONS_PER_ADDRESS = 100;
-const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 50, burst: 500 };
+const CONNECTIONS_OPENED_PER_ADDRESS: MessageLimit = { perSecond: 10, burst: 200 };
 /** Requests of any kind. The page needs some sixty to load, and each call has a limit of its own. */
 const REQUESTS_PER_ADDRESS: MessageLimit = { perSecond: 30, burst: 600 };
 /** For supervisors, whom a flood must not tell that we are gone. */
