@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
 import { drawPicture } from './pictures/draw-picture.ts';
 import { enterLobby, getJson, type Player, signUp } from './player.ts';
 import { openSilentLine } from './silent-line.ts';
@@ -23,7 +20,6 @@ const CALM_RULES = {
 
 /** Three arenas at once on software rendering are slow. */
 const expectPage = expectSoon.configure({ timeout: 30_000 });
-const root = join(import.meta.dirname, '..');
 
 describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
   let browser: Browser;
@@ -51,20 +47,7 @@ describe('the chat of an arena in browsers', { timeout: 300_000 }, () => {
     await field(page).press('Enter');
   };
   const makeAdmin = async ({ name, page }: Player) => {
-    const args = [
-      'apps/server/src/admin/main.ts',
-      'user',
-      'role',
-      name,
-      'admin',
-      '--reason',
-      'test',
-      '--yes',
-    ];
-    await promisify(execFile)(process.execPath, args, {
-      cwd: root,
-      env: { ...process.env, ENGULF_DATA_DIR: engulf.dataDir },
-    });
+    await operate(engulf, 'user', 'role', name, 'admin', '--yes');
     await page.reload();
   };
 

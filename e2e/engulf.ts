@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { placeTestChain } from '@engulf/localnet/testing/chain-template';
 import { findFreePort, findFreePorts } from '@engulf/localnet/testing/free-ports';
 import { placeTestDatabase } from '@engulf/server/testing/test-database';
@@ -61,6 +63,15 @@ export async function startEngulf(options: EngulfOptions = {}): Promise<Engulf> 
     stop: async () => void (await server.kill('SIGTERM')),
     kill: async () => void (await server.kill('SIGKILL')),
   };
+}
+
+const run = promisify(execFile);
+
+/** The operator's tool, in a process of its own. */
+export async function operate({ dataDir }: Engulf, ...argv: readonly string[]): Promise<void> {
+  const tool = join(import.meta.dirname, '../apps/server/src/admin/main.ts');
+  const env = { ...process.env, ENGULF_DATA_DIR: dataDir };
+  await run(process.execPath, [tool, ...argv, '--reason', 'test'], { env });
 }
 
 /** Deletes its data. */

@@ -1,7 +1,7 @@
 import { type Browser, expect as expectSoon, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
-import { type Engulf, forget, startEngulf } from './engulf.ts';
+import { type Engulf, forget, operate, startEngulf } from './engulf.ts';
 import { findCovered, findUnreadable } from './legibility.ts';
 import {
   closeGuide,
@@ -70,6 +70,30 @@ describe('a player in a browser', { timeout: 240_000 }, () => {
         .poll(() => page.evaluate(findUnreadable), { message: `at ${width} × ${height}` })
         .toEqual([]);
     }
+  });
+
+  test('sees at once what an operator changes, in the menu and in an open popup', async () => {
+    const { page } = await signUp(browser, engulf);
+    await operate(engulf, 'lobby', 'create', 'Rock Pool', '--type', 'normal', '--price', '0.02');
+    const row = lobbyRow(page, 'Rock Pool');
+    await expectPage(row).toContainText('0.02');
+    await row.getByRole('button', { name: 'Pay & Play' }).click();
+    const popup = page.getByRole('dialog');
+    const pay = popup.getByRole('button', { name: 'Pay & Play' });
+    await closeGuide(page, pay);
+    await expectPage(popup).toContainText('Nobody is inside.');
+    await operate(engulf, 'lobby', 'price', 'Rock Pool', '0.03');
+    await expectPage(popup.getByRole('status')).toContainText('The price has just changed.');
+    await expectPage(popup).toContainText('0.03');
+    await operate(engulf, 'lobby', 'lock', 'Rock Pool');
+    await expectPage(pay).toBeDisabled();
+    await operate(engulf, 'lobby', 'unlock', 'Rock Pool');
+    await expectPage(pay).toBeEnabled();
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await operate(engulf, 'lobby', 'create', 'Puddle', '--type', 'normal', '--price', '0.02', '--locked');
+    await expectPage(lobbyRow(page, 'Puddle')).toBeVisible();
+    await operate(engulf, 'lobby', 'remove', 'Puddle', '--yes');
+    await expectPage(lobbyRow(page, 'Puddle')).toHaveCount(0);
   });
 
   test('sees nothing move when the lobbies and the chat have loaded', async () => {

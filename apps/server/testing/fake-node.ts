@@ -1,12 +1,13 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit';
 import type { Context } from '../src/platform/context.ts';
 
+type Node = Rpc<SolanaRpcApi>;
 // biome-ignore lint/suspicious/noExplicitAny: the methods of a node have nothing in common
 type Answer = (real: () => Promise<any>, params: readonly any[]) => Promise<unknown>;
 type Answers = { readonly [Method in keyof SolanaRpcApi]?: Answer };
 
 /** The real node, except that it answers some methods in its own way. */
-export function fakeNode(node: Rpc<SolanaRpcApi>, answers: Answers): Rpc<SolanaRpcApi> {
+export function fakeNode(node: Node, answers: Answers): Node {
   return new Proxy(node, {
     get: (_, method) => {
       const answer = answers[method as keyof Answers];
@@ -18,7 +19,11 @@ export function fakeNode(node: Rpc<SolanaRpcApi>, answers: Answers): Rpc<SolanaR
 }
 
 export function withNode(context: Context, answers: Answers): Context {
-  return { ...context, chain: { ...context.chain, rpc: fakeNode(context.chain.rpc, answers) } };
+  return withNodes(context, fakeNode(context.chain.rpc, answers));
+}
+
+export function withNodes(context: Context, ...nodes: [Node, ...Node[]]): Context {
+  return { ...context, chain: { ...context.chain, rpc: nodes[0], nodes } };
 }
 
 /** Lines that were logged with a code. */

@@ -41,7 +41,7 @@ export function createLife(killedAtStep: number) {
       chain: {
         ...context.chain,
         rpc: mortal(context.chain.rpc),
-        backups: context.chain.backups.map((rpc) => mortal(rpc)),
+        nodes: context.chain.nodes.map((rpc) => mortal(rpc)),
       },
     }),
   };

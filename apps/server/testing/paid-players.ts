@@ -1,4 +1,5 @@
-import type { EntryId } from '@engulf/domain/ids/entity-ids';
+import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { chainLobbyId, type EntryId } from '@engulf/domain/ids/entity-ids';
 import { inArray } from 'drizzle-orm';
 import { afterAll, afterEach, expect } from 'vitest';
 import { type Settlement, type SettlementRequest, settleEntry } from '../src/entries/settle-entry.ts';
@@ -9,7 +10,9 @@ import { reconcileLobby } from '../src/payments/reconcile-lobby.ts';
 import { type Config, readConfig } from '../src/platform/config/config.ts';
 import type { Context } from '../src/platform/context.ts';
 import { payouts } from '../src/platform/database/money.ts';
+import { openKey } from '../src/platform/super-admin-key.ts';
 import { auditLedger } from './audit-ledger.ts';
+import { newPaidLobby } from './new-lobby.ts';
 import { enter, lamportsOf, newPlayer, type Player, poolOnChain } from './players.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
@@ -21,6 +24,16 @@ export async function startPaidServer() {
   const server = await startTestServer();
   afterAll(() => server.dispose());
   return { server, context: server.context, lobby: await server.lobby('Shallows') };
+}
+
+/** A lobby like `Shallows` from before the chain counted claims. */
+export async function addLobbyFromBefore({ chain, context, sendFrom }: TestServer): Promise<LobbyRow> {
+  const { programId, superAdminKey } = chain;
+  const superAdmin = openKey(superAdminKey);
+  const terms = { lobbyId: 77n, entryFee: 50_000_000n, tokenMint: undefined };
+  await sendFrom(superAdmin, await createLobbyInstruction({ programId, superAdmin, ...terms }));
+  const { lobbyId: id, entryFee } = terms;
+  return newPaidLobby(context.db, { chainLobbyId: chainLobbyId(id), name: 'Old Tank', entryFee });
 }
 
 /** Whatever a test did, the books agree with the chain afterwards. */
@@ -70,7 +83,7 @@ export function payoutDeps(
     signer: openSigner(context, config),
     maxPriorityFeeLamports: config.maxPriorityFeeLamports,
     send: (wire) => sendThroughNode(context, wire),
-    bookPayments: (lobbyId) => reconcileLobby(context, lobbyId),
+    bookPayments: (lobbyId, reach) => reconcileLobby(context, lobbyId, reach),
     ...changes,
   };
 }

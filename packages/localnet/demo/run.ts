@@ -107,7 +107,7 @@ async function enter(rpc: DemoRpc, net: Localnet, expected: Expectations, entry:
   const { signature, networkFee, createdTokenAccounts } = await send(rpc, await signForSending(join.value));
   const tokenMint = pool === 'GULP pool' ? net.testToken.mint : undefined;
   const verdict = await verifyPayment({
-    rpc,
+    nodes: [rpc],
     signature,
     expected: { programId, lobbyId, wallet: player.address, entryFee, tokenMint },
     heardAtBlockHeight,

@@ -1,5 +1,7 @@
+import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
 import { findTokenAccount } from '@engulf/chain/accounts/pdas';
 import { type Lobby, readLobby, readPool } from '@engulf/chain/accounts/read-configs';
+import { createClaimCounterInstruction } from '@engulf/chain/admin/lobby-admin';
 import { getRemoveLobbyInstructionAsync } from '@engulf/chain/generated/instructions/removeLobby';
 import { readTransaction } from '@engulf/chain/node/read-transaction';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
@@ -140,6 +142,42 @@ test('readLobby returns undefined after an empty lobby, in SOL or in a token, wa
   }
 });
 
+test.each([
+  ['SOL', SOL_LOBBY],
+  ['a token', TOKEN_LOBBY],
+])('claims in order pay ten players in %s once per number', async (_, terms) => {
+  const { programId, superAdmin } = chain.net;
+  const { lobbyId } = terms;
+  const lobby = await lobbies.paidLobby(terms);
+  await lobbies.sendAsAdmin(await createClaimCounterInstruction({ programId, superAdmin, lobbyId }));
+  const rewards = await Promise.all(
+    Array.from({ length: 10 }, async () => ({
+      player: (await chain.newWallet({ lamports: 1_000_000n, tokens: 1n })).address,
+      amount: 7n,
+    })),
+  );
+  const request = { rpc: chain.rpc, programId, superAdmin, lobby, rewards, number: 0n };
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => buildClaimBatch({ ...request, batchId: crypto.randomUUID() })),
+  );
+  expect(first!.paid).toHaveLength(10);
+  const signed = await signForSending(first!.message!);
+  await lobbies.finalize(signed);
+  const again = await signForSending(second!.message!);
+  await expect(lobbies.finalize(again)).rejects.toThrow();
+  const { batchId } = first!.description;
+  const counter = await readClaimCounter(chain.rpc, programId, lobbyId);
+  expect(counter).toMatchObject({ nextNumber: 1n, lastBatchId: batchId });
+  const reading = await readTransaction([chain.rpc], signed.signature);
+  if (reading.kind !== 'read') throw new Error(reading.reason);
+  expect(readClaim(reading.transaction, programId)).toEqual({
+    memo: '',
+    batchId,
+    number: 0n,
+    payments: rewards,
+  });
+});
+
 async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: bigint }[]) {
   const { programId, superAdmin } = chain.net;
   const batchId = crypto.randomUUID();
@@ -160,6 +198,8 @@ async function claim(lobby: Lobby, rewards: readonly { player: Address; amount: 
   const payments = batch.paid.map(({ player, amount }) => ({ player, amount }));
   expect(readClaim(reading.transaction, programId)).toEqual({
     memo: `${batchId} proof another`,
+    batchId,
+    number: undefined,
     payments,
   });
   return batch;

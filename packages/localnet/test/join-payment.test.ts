@@ -148,7 +148,7 @@ describe('buildJoinTransaction on a real chain', () => {
   test('creates only the token accounts that are missing', async () => {
     const player = await chain.newWallet({ lamports: 1_000_000_000n, tokens: 60_000_000n });
     await lobbies.join(player, TOKEN_LOBBY);
-    expect((await lobbies.buildJoin(player, TOKEN_LOBBY)).instructions).toHaveLength(1);
+    expect((await lobbies.buildJoin(player, TOKEN_LOBBY)).instructions).toHaveLength(1 + 2);
   });
 });
 
@@ -182,7 +182,7 @@ function verify(
 ) {
   const { programId } = chain.net;
   return verifyPayment({
-    rpc: chain.rpc,
+    nodes: [chain.rpc],
     signature,
     expected: { programId, lobbyId, entryFee, wallet, tokenMint },
     heardAtBlockHeight: 1_000_000_000n,

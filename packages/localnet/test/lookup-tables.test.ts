@@ -50,7 +50,7 @@ test('a payment whose accounts come from a lookup table is verified and kept', a
 
   const verdict = () =>
     verifyPayment({
-      rpc,
+      nodes: [rpc],
       signature: signed.signature,
       expected: { programId, ...terms, wallet: player.address, tokenMint: undefined },
       heardAtBlockHeight: signed.lastValidBlockHeight,

@@ -42,11 +42,11 @@ test('a Token-2022 lobby takes entries and pays rewards', async () => {
 
   const join = await buildJoinTransaction({ rpc, programId, treasury, player, ...terms });
   if (!join.ok) throw new Error(join.error.code);
-  expect(join.value.instructions).toHaveLength(3);
+  expect(join.value.instructions).toHaveLength(3 + 2);
   const signed = await signForSending(join.value);
   await chain.sendAndFinalize(signed);
   const verdict = await verifyPayment({
-    rpc,
+    nodes: [rpc],
     signature: signed.signature,
     expected: { programId, ...terms, wallet: player.address, tokenMint: mint },
     heardAtBlockHeight: signed.lastValidBlockHeight,

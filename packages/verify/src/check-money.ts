@@ -102,7 +102,7 @@ export function checkPayments(match: PublicMatch, chain: ChainFacts | undefined)
   return { fits: `${paid} ${paid === 1 ? 'payout is' : 'payouts are'} on the chain as settled`, open };
 }
 
-/** The memo: the id of the batch, then `commitment` or `commitment:finalHash` for each match that is paid. */
+/** The memo: the id of the batch, unless the claim was made in order, then `commitment` or `commitment:finalHash` for each match that is paid. */
 function checkMemo(match: PublicMatch, memo: string, signature: string): Complaint {
   const proofs = memo.split(' ').map((proof) => proof.split(':').map(toHex));
   const ours = proofs.find(([commitment]) => commitment === match.commitment);

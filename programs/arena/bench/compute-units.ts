@@ -1,4 +1,5 @@
 /** Prints the compute units of every instruction, on the committed bytecode. */
+import { claimInOrder, counterCall } from '../test/world/claims.ts';
 import { setLamports } from '../test/world/forgery.ts';
 import {
   claim,
@@ -44,6 +45,9 @@ measure('edit_lobby_price', await editPrice(world, solLobby, SOL));
 measure('join_lobby, SOL', await join(world, solLobby));
 measure('claim_reward, SOL', await claim(world, solLobby, world.stranger.address, 1n));
 measure('claim_multiple_rewards, SOL, 10 players', await claimBatch(world, solLobby, payouts));
+measure('create_claim_counter', await call(world, await counterCall(world, solLobby)));
+const inOrder = { number: 0n, payouts };
+measure('claim_in_order, SOL, 10 players', await claimInOrder(world, solLobby, inOrder));
 setLamports(world, solLobby.address, world.svm.minimumBalanceForRentExemption(98n));
 measure('remove_lobby, SOL', await remove(world, solLobby));
 
@@ -59,7 +63,11 @@ for (const [lobbyId, kind, tokenProgram] of [
   }
   measure(`join_lobby, ${kind}`, await join(world, lobby));
   measure(`claim_multiple_rewards, ${kind}, 10 players`, await claimBatch(world, lobby, payouts));
-  measure(`claim_reward, ${kind}`, await claim(world, lobby, world.player.address, 9_000_000n));
+  expectOk(await call(world, await counterCall(world, lobby)));
+  const halves = payouts.map(({ wallet }) => ({ wallet, amount: 500_000n }));
+  const inOrder = { number: 0n, payouts: halves };
+  measure(`claim_in_order, ${kind}, 10 players`, await claimInOrder(world, lobby, inOrder));
+  measure(`claim_reward, ${kind}`, await claim(world, lobby, world.player.address, 4_000_000n));
   measure(`remove_lobby, ${kind}`, await remove(world, lobby));
 }
 console.table(rows);

@@ -33,7 +33,7 @@ type AnchorSeed = { kind: 'const'; value: number[] } | { kind: 'arg'; path: stri
 export type AnchorField = {
   name: string;
   docs?: string[];
-  type: 'bool' | 'u8' | 'u16' | 'u64' | 'pubkey' | { vec: 'u64' };
+  type: 'bool' | 'u8' | 'u16' | 'u64' | 'pubkey' | { vec: 'u64' } | { array: ['u8', number] };
 };
 
 /** How Anchor tells instructions apart: the first 8 bytes of sha256("global:<snake_case_name>"). */

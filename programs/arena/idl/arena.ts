@@ -25,6 +25,7 @@ const errorsInOrder: [name: string, msg: string][] = [
   ['StakeTooSmall', 'Less would reach the pool than the player agreed to.'],
   ['FeeAboveCap', 'Platform fee is above the cap of 2000 basis points.'],
   ['LobbyIdUsed', 'A lobby with this id was removed; its id cannot be used again.'],
+  ['WrongClaimNumber', 'Claim does not name the next number of this lobby.'],
 ];
 
 export const arenaIdl: AnchorIdl = {
@@ -36,7 +37,7 @@ export const arenaIdl: AnchorIdl = {
     description: 'Entry fees and reward pools of Engulf lobbies.',
   },
   instructions,
-  accounts: ['GlobalConfig', 'LobbyConfig'].map((name) => ({
+  accounts: ['GlobalConfig', 'LobbyConfig', 'ClaimCounter'].map((name) => ({
     name,
     discriminator: accountDiscriminator(name),
   })),
@@ -74,6 +75,25 @@ export const arenaIdl: AnchorIdl = {
             docs: ['What the account held when the lobby was created. Not part of the pool.'],
             type: 'u64',
           },
+        ],
+      },
+    },
+    {
+      name: 'ClaimCounter',
+      docs: [
+        'At most one per lobby, at ["claims", lobby_id]: how many claims were made in order, and which was the last.',
+      ],
+      type: {
+        kind: 'struct',
+        fields: [
+          { name: 'lobby_id', type: 'u64' },
+          { name: 'next_number', docs: ['The next claim has to name it.'], type: 'u64' },
+          {
+            name: 'last_batch',
+            docs: ['The id that the last claim had. All zeros before the first.'],
+            type: { array: ['u8', 16] },
+          },
+          { name: 'bump', type: 'u8' },
         ],
       },
     },

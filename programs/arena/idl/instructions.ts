@@ -37,6 +37,12 @@ const treasuryTokenAccount: AnchorAccount = {
   optional: true,
 };
 
+const claimCounter: AnchorAccount = {
+  name: 'claim_counter',
+  docs: ['At ["claims", lobby_id].'],
+  writable: true,
+};
+
 export const instructions: AnchorInstruction[] = [
   instruction({
     name: 'initialize_global_config',
@@ -175,6 +181,29 @@ export const instructions: AnchorInstruction[] = [
     ],
     accounts: [{ ...globalConfig, writable: true }, superAdmin, { name: 'new_super_admin', signer: true }],
     args: [],
+  }),
+  instruction({
+    name: 'create_claim_counter',
+    docs: ['Creates the counter of a lobby, which claim_in_order needs. It is never closed or set back.'],
+    accounts: [globalConfig, lobbyConfig, payingSuperAdmin, claimCounter, systemProgram],
+    args: [],
+  }),
+  instruction({
+    name: 'claim_in_order',
+    docs: [
+      'Pays like claim_multiple_rewards, if the claim names the next number of the lobby.',
+      'Of all claims that were signed for a number one is paid, however many reach the chain.',
+    ],
+    accounts: [globalConfig, lobbyConfig, superAdmin, claimCounter, rewardPool, tokenMint, tokenProgram],
+    args: [
+      { name: 'number', docs: ['How many claims were made in order before.'], type: 'u64' },
+      {
+        name: 'batch',
+        docs: ['An id that the counter keeps until the next claim.'],
+        type: { array: ['u8', 16] },
+      },
+      { name: 'amounts', type: { vec: 'u64' } },
+    ],
   }),
 ];
 

@@ -28,6 +28,11 @@ impl<'a> ArgumentReader<'a> {
         Ok(u64::from_le_bytes(*self.take()?))
     }
 
+    #[inline(always)]
+    pub fn bytes<const N: usize>(&mut self) -> Result<[u8; N], ProgramError> {
+        Ok(*self.take()?)
+    }
+
     /// A Vec<u64>, read in place.
     #[inline(always)]
     pub fn amounts(&mut self) -> Result<Amounts<'a>, ProgramError> {

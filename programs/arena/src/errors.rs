@@ -47,6 +47,7 @@ arena_errors! {
     6018 StakeTooSmall "Less would reach the pool than the player agreed to."
     6019 FeeAboveCap "Platform fee is above the cap of 2000 basis points."
     6020 LobbyIdUsed "A lobby with this id was removed; its id cannot be used again."
+    6021 WrongClaimNumber "Claim does not name the next number of this lobby."
 }
 
 impl From<ArenaError> for ProgramError {

@@ -12,6 +12,7 @@ mod errors;
 mod instructions;
 mod log;
 mod math;
+mod rewards;
 mod security;
 mod seeds;
 mod state;

@@ -4,6 +4,7 @@ use pinocchio::{cpi::Seed, error::ProgramError, Address};
 
 const GLOBAL_CONFIG: &[u8] = b"global_config";
 const LOBBY: &[u8] = b"lobby";
+const CLAIMS: &[u8] = b"claims";
 
 const ASSOCIATED_TOKEN_PROGRAM: Address =
     Address::from_str_const("ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL");
@@ -16,6 +17,10 @@ pub fn find_global_config(program_id: &Address) -> (Address, u8) {
 
 pub fn find_lobby_config(lobby_id: u64, program_id: &Address) -> (Address, u8) {
     find(&[LOBBY, &lobby_id.to_le_bytes()], program_id)
+}
+
+pub fn find_claim_counter(lobby_id: u64, program_id: &Address) -> (Address, u8) {
+    find(&[CLAIMS, &lobby_id.to_le_bytes()], program_id)
 }
 
 pub fn find_associated_token_account(owner: &Address, mint: &Address, token_program: &Address) -> Address {
@@ -36,6 +41,10 @@ pub fn lobby_config_address(lobby_id: u64, bump: u8, program_id: &Address) -> Re
     create(&[LOBBY, &lobby_id.to_le_bytes(), &[bump]], program_id)
 }
 
+pub fn claim_counter_address(lobby_id: u64, bump: u8, program_id: &Address) -> Result<Address, ProgramError> {
+    create(&[CLAIMS, &lobby_id.to_le_bytes(), &[bump]], program_id)
+}
+
 #[inline(always)]
 pub fn global_config_signer(bump: &[u8; 1]) -> [Seed<'_>; 2] {
     [Seed::from(GLOBAL_CONFIG), Seed::from(bump)]
@@ -44,6 +53,11 @@ pub fn global_config_signer(bump: &[u8; 1]) -> [Seed<'_>; 2] {
 #[inline(always)]
 pub fn lobby_config_signer<'a>(lobby_id: &'a [u8; 8], bump: &'a [u8; 1]) -> [Seed<'a>; 3] {
     [Seed::from(LOBBY), Seed::from(lobby_id), Seed::from(bump)]
+}
+
+#[inline(always)]
+pub fn claim_counter_signer<'a>(lobby_id: &'a [u8; 8], bump: &'a [u8; 1]) -> [Seed<'a>; 3] {
+    [Seed::from(CLAIMS), Seed::from(lobby_id), Seed::from(bump)]
 }
 
 #[cfg(any(target_os = "solana", target_arch = "bpf"))]

@@ -3,6 +3,7 @@ import { AccountRole, generateKeyPairSigner } from '@solana/kit';
 import { FailedTransactionMetadata } from 'litesvm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DEV_PROGRAM_ADDRESS } from '../dev-program.ts';
+import type { AnchorField } from '../idl/anchor.ts';
 import { arenaIdl } from '../idl/arena.ts';
 import { idl } from './world/idl-instruction.ts';
 import { outcomeOf, type Result } from './world/outcome.ts';
@@ -58,7 +59,11 @@ async function sendRaw(data: ArrayLike<number>, accounts: number): Promise<Resul
 
 describe.each(idl.instructions)('$name', ({ name, discriminator, accounts, args }) => {
   const sizes = { bool: 1, u8: 1, u16: 2, u64: 8, pubkey: 32 };
-  const argumentBytes = args.reduce((sum, { type }) => sum + (typeof type === 'object' ? 4 : sizes[type]), 0);
+  const bytesOf = (type: AnchorField['type']) => {
+    if (typeof type !== 'object') return sizes[type];
+    return 'vec' in type ? 4 : type.array[1];
+  };
+  const argumentBytes = args.reduce((sum, { type }) => sum + bytesOf(type), 0);
   const data = [...discriminator, ...Array<number>(argumentBytes).fill(0)];
 
   test('is known to the program by its discriminator', async () => {

@@ -1,5 +1,6 @@
 import { AccountRole, type Address, isSignerRole } from '@solana/kit';
 import { expect, test } from 'vitest';
+import { counterCall, orderedCall } from './world/claims.ts';
 import { idl } from './world/idl-instruction.ts';
 import { claimBatchCall, createLobby, joinCall, type Lobby } from './world/lobby.ts';
 import { expectOk, outcomeOf } from './world/outcome.ts';
@@ -148,4 +149,22 @@ test.each([
   expect(await outcomesWhenReadOnly(world, { name, accounts, ...(args && { args }) })).toEqual({
     global_config: 'InvalidAccount',
   });
+});
+
+test('create_claim_counter and claim_in_order with read-only accounts', async () => {
+  const world = await createWorld();
+  const lobby = await tokenLobby(world);
+  expect(await outcomesWhenReadOnly(world, await counterCall(world, lobby))).toEqual({
+    lobby_config: 'InvalidAccount',
+    super_admin: 'InvalidAccount',
+    claim_counter: 'PrivilegeEscalation',
+  });
+  const payouts = [{ wallet: world.player.address, amount: 1n }];
+  expect(await outcomesWhenReadOnly(world, await orderedCall(world, lobby, { number: 0n, payouts }))).toEqual(
+    {
+      lobby_config: 'InvalidAccount',
+      claim_counter: 'InvalidAccount',
+      reward_pool_token_account: 'InvalidAccount',
+    },
+  );
 });

@@ -30,12 +30,19 @@ type OpenTransaction = typeof operatorTransactions.$inferSelect;
 /** The subject of changes that concern all lobbies. Other subjects are ids of lobbies. */
 export const PLATFORM = 'platform';
 
+type BuiltChange = {
+  readonly payer: KeyPairSigner;
+  readonly instruction: Instruction;
+  /** In the same transaction, after it. */
+  readonly further?: readonly Instruction[];
+};
+
 export type ChainChange = {
   /** What is changed. Only one transaction per subject is in flight. */
   readonly subject: string;
   /** Whether the finalized state of the chain is as wanted. */
   isDone(): Promise<boolean>;
-  build(): Promise<{ readonly payer: KeyPairSigner; readonly instruction: Instruction }>;
+  build(): Promise<BuiltChange>;
 };
 
 /**
@@ -47,8 +54,7 @@ export async function changeOnChain(applying: Applying, change: ChainChange): Pr
   const { subject } = change;
   await finishOpen(applying, context, subject);
   if (await change.isDone()) return;
-  const { payer, instruction } = await change.build();
-  const { signature, wire, lastValidBlockHeight } = await sign(context.chain, payer, instruction);
+  const { signature, wire, lastValidBlockHeight } = await sign(context.chain, await change.build());
   const row: OpenTransaction = {
     signature: transactionSignature(signature),
     subject,
@@ -129,13 +135,13 @@ const MAX_COMPUTE_UNITS = 200_000;
 const MAX_FEE_LAMPORTS = 1_000_000n;
 
 /** Simulates first, so that the operator is told why the chain would refuse a change instead of signing it. */
-async function sign(chain: Chain, payer: KeyPairSigner, instruction: Instruction) {
+async function sign(chain: Chain, { payer, instruction, further = [] }: BuiltChange) {
   const { value: lifetime } = await chain.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
   const message = pipe(
     createTransactionMessage({ version: 0 }),
     (draft) => setTransactionMessageFeePayerSigner(payer, draft),
     (draft) => setTransactionMessageLifetimeUsingBlockhash(lifetime, draft),
-    (draft) => appendTransactionMessageInstructions([instruction], draft),
+    (draft) => appendTransactionMessageInstructions([instruction, ...further], draft),
     (draft) => setTransactionMessageComputeUnitLimit(MAX_COMPUTE_UNITS, draft),
     (draft) => setTransactionMessageComputeUnitPrice(0n, draft),
   );

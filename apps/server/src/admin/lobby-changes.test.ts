@@ -9,10 +9,16 @@ import {
 } from '../../testing/admin/operated-lobbies.ts';
 import { createOperator, dumpDatabase, type Operator } from '../../testing/admin/operator.ts';
 import { auditLedger } from '../../testing/audit-ledger.ts';
+import { withLog, withNode } from '../../testing/fake-node.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../../testing/players.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { seedLobbies } from '../lobbies/seed-lobbies.ts';
+import { giftsOf, spillOf } from '../money/ledger/accounts.ts';
 import { readLobbyBooks } from '../money/ledger/books.ts';
+import { post } from '../money/ledger/post.ts';
+import { checkSolvency } from '../money/solvency.ts';
+import { createSolvencyCopy } from '../solvency/solvency-copy.ts';
+import { publishReading } from '../solvency/take-reading.ts';
 
 let server: TestServer;
 let operator: Operator;
@@ -101,6 +107,26 @@ describe('lobby price', () => {
     expect(await lobbyOnChain(server, now!)).toMatchObject({ entryFeeAmount: entryFee });
   });
 
+  test('that the chain refuses leaves entries open at the old price', async () => {
+    const row = await createPaidLobby(server, operator);
+    const refusing = withNode(server.context, {
+      simulateTransaction: async (real) => {
+        const answer = await real();
+        return { ...answer, value: { ...answer.value, err: { InstructionError: [0n, { Custom: 6009n }] } } };
+      },
+    });
+    const refused = await createOperator(refusing).run(...argv(row.name, '0.08'), ...REASON);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('The chain would refuse this'),
+    });
+    expect(await lobbiesNamed(server, row.name)).toMatchObject([
+      { entryFee: 50_000_000n, nextEntryFee: null },
+    ]);
+    const user = await createUser(server.context, await server.newWallet());
+    expect(await ask(server.context, user, row)).toMatchObject({ value: { status: 'created' } });
+  });
+
   test('is refused for a free lobby', async () => {
     const refused = await operator.run(...argv('Petri Dish', '1'), ...REASON);
     expect(refused).toMatchObject({ code: 1, errors: '"Petri Dish" is free.' });
@@ -184,6 +210,45 @@ describe('lobby remove', () => {
     expect((await auditLedger(server.context.db)).faults).toEqual([]);
     const books = (await readLobbyBooks(server.context.db)).find(({ lobbyId }) => lobbyId === row.id);
     expect(books).toMatchObject({ pool: 0n, gifts: 0n });
+  });
+
+  test('sends what is left of leavers to the treasury, if told to', async () => {
+    const row = await createPaidLobby(server, operator, '--locked');
+    const giver = await server.newWallet();
+    const { address: pool } = (await lobbyOnChain(server, row))!;
+    const amount = 3_000_000n;
+    await server.sendFrom(giver, getTransferSolInstruction({ source: giver, destination: pool, amount }));
+    await operator.run('reconcile', row.name, ...REASON);
+    const left = { debit: giftsOf(row.id), credit: spillOf(row.id), amount };
+    await server.context.db.transaction((tx) =>
+      post(tx, { key: `left:${row.id}`, lobbyId: row.id, postings: [left] }),
+    );
+    const argv = ['lobby', 'remove', row.name];
+    expect(await operator.run(...argv, ...REASON, '--yes')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('3000000 base units of spill'),
+    });
+    const { treasury } = await server.chain.readPlatform();
+    const balance = async () => (await server.chain.rpc.getBalance(treasury).send()).value;
+    const before = await balance();
+    // Killed when the row says so, run again without the option.
+    await operator.runAndKill(1, [...argv, '--write-off-spill']);
+    expect(await operator.run(...argv, ...REASON, '--yes')).toMatchObject({ code: 0, errors: '' });
+    expect(await balance()).toBe(before + amount);
+    expect((await auditLedger(server.context.db)).faults).toEqual([]);
+  });
+
+  test('is not called uncovered, or short, while it is half removed', async () => {
+    const row = await createPaidLobby(server, operator, '--locked');
+    // Its pool is gone from the chain, and the row does not know yet.
+    await operator.runAndKill(4, ['lobby', 'remove', row.name]);
+    expect(await lobbyOnChain(server, row)).toBeUndefined();
+    const { context, codes } = withLog(server.context);
+    await publishReading(context, row.id);
+    await checkSolvency(context, row.id, { searchUnproven: async () => undefined, surpluses: new Set() });
+    const copy = createSolvencyCopy(context, { explorerAccountUrl: null });
+    expect((await copy.read()).lobbies.filter(({ lobbyId }) => lobbyId === row.id)).toEqual([]);
+    expect(codes).toEqual([]);
   });
 
   test('asks for the name, unless --yes is given', async () => {

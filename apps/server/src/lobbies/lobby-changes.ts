@@ -18,7 +18,14 @@ const NEXT_STAGES: { readonly [stage in LobbyRow['stage']]: readonly LobbyRow['s
 type LobbyFields = Partial<
   Pick<
     LobbyRow,
-    'entryFee' | 'nextEntryFee' | 'isLocked' | 'drainsAtMs' | 'dailyOpenWindows' | 'lobbyCode' | 'stage'
+    | 'entryFee'
+    | 'nextEntryFee'
+    | 'claimsInOrder'
+    | 'isLocked'
+    | 'drainsAtMs'
+    | 'dailyOpenWindows'
+    | 'lobbyCode'
+    | 'stage'
   >
 >;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
 import { readLobby } from '@engulf/chain/accounts/read-configs';
-import { createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
+import { createClaimCounterInstruction, createLobbyInstruction } from '@engulf/chain/admin/lobby-admin';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { chainLobbyId, lobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
@@ -76,7 +77,10 @@ export async function seedLobbies(context: Context): Promise<void> {
   );
   for (const [sortOrder, seed] of wanted.entries()) {
     if (known.has(seed.name)) continue;
-    await insertLobby(db, { ...seed, id: lobbyId(randomUUID()), sortOrder });
+    const { chainLobbyId: id } = seed;
+    const counter = id == null ? undefined : await readClaimCounter(chain.rpc, chain.programId, id);
+    const claimsInOrder = counter !== undefined;
+    await insertLobby(db, { ...seed, id: lobbyId(randomUUID()), sortOrder, claimsInOrder });
   }
 }
 
@@ -85,14 +89,15 @@ async function createOnChain(chain: Chain, wanted: readonly NewLobby[]): Promise
   for (const { chainLobbyId, entryFee, tokenMint } of wanted) {
     if (chainLobbyId == null) continue;
     if (await readLobby(chain.rpc, chain.programId, chainLobbyId)) continue;
+    const request = {
+      programId: chain.programId,
+      superAdmin: openKey(chain.superAdminKey),
+      lobbyId: chainLobbyId,
+    };
+    const mint = tokenMint ? address(tokenMint) : undefined;
     instructions.push(
-      await createLobbyInstruction({
-        programId: chain.programId,
-        superAdmin: openKey(chain.superAdminKey),
-        lobbyId: chainLobbyId,
-        entryFee,
-        tokenMint: tokenMint ? address(tokenMint) : undefined,
-      }),
+      await createLobbyInstruction({ ...request, entryFee, tokenMint: mint }),
+      await createClaimCounterInstruction(request),
     );
   }
   if (instructions.length > 0) await send(chain, instructions);

@@ -12,7 +12,7 @@ import {
 import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { fakeNode, withNode } from '../../testing/fake-node.ts';
+import { fakeNode, withNode, withNodes } from '../../testing/fake-node.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { startPaidServer } from '../../testing/paid-players.ts';
 import { soon } from '../../testing/soon.ts';
@@ -134,7 +134,7 @@ describe('a prepared match', () => {
         return [];
       },
     });
-    const divided = { ...context, chain: { ...context.chain, rpc: lacking, backups: [context.chain.rpc] } };
+    const divided = withNodes(context, lacking, context.chain.rpc);
     const prepared = await prepare(divided);
     expect(await rowOf(prepared)).toMatchObject({ publicSlot: prepared.publicPart!.slot });
   });
@@ -148,8 +148,8 @@ describe('a prepared match', () => {
         return newest;
       },
     });
-    const chain = { ...lagging.chain, backups: [ahead.chain.rpc] };
-    const { targetSlot } = await rowOf(await prepare({ ...context, chain }));
+    const both = withNodes(context, lagging.chain.rpc, ahead.chain.rpc);
+    const { targetSlot } = await rowOf(await prepare(both));
     expect(newest).toBeGreaterThan(0n);
     expect(targetSlot).toBe(newest + 2n);
   });

@@ -74,7 +74,7 @@ async function prepare(
   lobby: PreparedLobby,
   rules: Rules,
 ): Promise<PreparedMatch> {
-  const { rpc, backups, mode } = context.chain;
+  const { nodes, mode } = context.chain;
   const secret = randomBytes(32);
   const commitment = commitmentOf(secret);
   const id = matchId(randomUUID());
@@ -87,9 +87,7 @@ async function prepare(
     rules: rulesText(rules),
   });
   // Asked only now: the commitment is public before the block can exist, however slow the database is.
-  const targetSlot = await ask(context, timers, patience, () =>
-    nameSlot([rpc, ...backups], AHEAD_SLOTS[mode]),
-  );
+  const targetSlot = await ask(context, timers, patience, () => nameSlot(nodes, AHEAD_SLOTS[mode]));
   if (targetSlot !== undefined) await nameTarget(context, id, targetSlot);
   const block =
     targetSlot === undefined
@@ -114,12 +112,12 @@ const MISSING_AFTER_SLOTS = 300n;
  * at that moment, and never will.
  */
 async function findTarget(
-  { rpc, backups }: Context['chain'],
+  { rpc, nodes }: Context['chain'],
   targetSlot: bigint,
 ): Promise<Block | 'missing' | undefined> {
   const { absoluteSlot } = await rpc.getEpochInfo({ commitment: 'finalized' }).send();
   if (absoluteSlot <= targetSlot + MISSING_AFTER_SLOTS) return findBlock(rpc, targetSlot);
-  for (const node of [rpc, ...backups]) {
+  for (const node of nodes) {
     const block = await findBlock(node, targetSlot).catch(() => undefined);
     if (block) return block;
   }

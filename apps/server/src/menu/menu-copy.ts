@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   LEADERBOARD_PERIODS,
@@ -21,6 +22,8 @@ export type MenuCopy = {
   /** Resolves when the copy is fresh: at once, except for the first visitor after a pause. */
   fresh(): Promise<void>;
   lobbies(): Lobby[];
+  /** The list of the last time that something other than a live figure changed in it. */
+  announced(): Lobby[];
   /** One for every lobby with a running room. */
   updates(): readonly LobbyUpdate[];
   /** The same object as long as nothing in it changes. */
@@ -37,6 +40,7 @@ const WAIT_MS = 1_000;
 
 type Content = {
   readonly lobbies: Lobby[];
+  readonly announced: Lobby[];
   readonly updates: readonly LobbyUpdate[];
   readonly leaderboards: ReadonlyMap<LeaderboardPeriod['event'], MenuLeaderboard>;
 };
@@ -76,6 +80,7 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
       if (performance.now() - readAtMs > OLD_AFTER_MS) await Promise.race([refresh(), sleep(WAIT_MS)]);
     },
     lobbies: () => content.lobbies,
+    announced: () => content.announced,
     updates: () => content.updates,
     leaderboard: ({ event }) => content.leaderboards.get(event)!,
     close: () => {
@@ -88,11 +93,30 @@ export async function openMenuCopy(context: Context, activity: Activity): Promis
 async function readContent(context: Context, previous: Content | undefined): Promise<Content> {
   const rows = await listLobbies(context.db);
   const addresses = await readAddresses(context);
+  const lobbies = await describeLobbies(context, rows, addresses);
+  const isKnown = previous && isDeepStrictEqual(lobbies.map(offerOf), previous.announced.map(offerOf));
   return {
-    lobbies: await describeLobbies(context, rows, addresses),
+    lobbies,
+    announced: isKnown ? previous.announced : lobbies,
     updates: await describeUpdates(context, rows, addresses),
     leaderboards: await readLeaderboards(context, previous?.leaderboards),
   };
+}
+
+/** What operators decide about a lobby, without what changes by playing. */
+function offerOf({
+  players,
+  currentPlayers,
+  currentBots,
+  pool,
+  TVL,
+  poolAmount,
+  isActive,
+  lastUpdate,
+  baseGame,
+  ...offer
+}: Lobby) {
+  return { ...offer, seats: parseSeats(players).max };
 }
 
 async function readLeaderboards(

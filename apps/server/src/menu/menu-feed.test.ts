@@ -1,5 +1,5 @@
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
-import type { LobbyUpdate } from '@engulf/protocol/lobby';
+import type { Lobby, LobbyUpdate } from '@engulf/protocol/lobby';
 import {
   LEADERBOARD_PERIODS,
   type LeaderboardPeriod,
@@ -12,6 +12,7 @@ import { type MenuFeed, openMenuFeed } from './menu-feed.ts';
 type RawSocket = Parameters<MenuFeed['add']>[0];
 
 let updates: readonly LobbyUpdate[];
+let list: Lobby[];
 let boards: { [period in LeaderboardPeriod['event']]: MenuLeaderboard };
 let feed: MenuFeed;
 let added: RawSocket | undefined;
@@ -19,9 +20,14 @@ let added: RawSocket | undefined;
 beforeEach(() => {
   vi.useFakeTimers();
   updates = [];
+  list = [];
   boards = { '1d': [], '7d': [], '30d': [] };
   const leaderboard = ({ event }: LeaderboardPeriod) => boards[event];
-  feed = openMenuFeed({ updates: () => updates, leaderboard } as unknown as MenuCopy);
+  feed = openMenuFeed({
+    announced: () => list,
+    updates: () => updates,
+    leaderboard,
+  } as unknown as MenuCopy);
 });
 afterEach(() => {
   feed.close();
@@ -73,6 +79,17 @@ const say = (id: number) =>
     timestamp: 0,
     type: 'user',
   });
+
+test('what an operator changes reaches everyone once, within a tenth of a second', () => {
+  const sockets = Array.from({ length: 30 }, addSocket);
+  vi.advanceTimersByTime(1_000);
+  for (const events of sockets) events.length = 0;
+  list = [{ name: 'Night Shift' } as Lobby];
+  vi.advanceTimersByTime(100);
+  for (const events of sockets) expect(events).toEqual([expect.stringContaining('Night Shift')]);
+  vi.advanceTimersByTime(1_000);
+  for (const events of sockets) expect(events).toHaveLength(1);
+});
 
 test('a single message reaches everyone within a tenth of a second', () => {
   const sockets = Array.from({ length: 30 }, addSocket);

@@ -53,6 +53,8 @@ type Group = {
   hasTalked: boolean;
   /** How many there have been. */
   seconds: number;
+  /** The list of lobbies that the group has. */
+  list: ReturnType<MenuCopy['announced']>;
   /** The leaderboards that the group has. */
   boards: readonly EncodedEvent[];
 };
@@ -67,11 +69,13 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       waiting: [],
       hasTalked: false,
       seconds: 0,
+      list: copy.announced(),
       boards: leaderboards(),
     }),
   );
   const groupOf = new Map<RawSocket, Group>();
   const lobbyUpdates = createLobbyUpdates(copy);
+  const lobbyList = createEncodedList(copy);
   let turn = 0;
   /** Runs only while there is a socket. */
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -79,6 +83,12 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
     const boards = leaderboards();
     events.push(...boards.filter((board) => !group.boards.includes(board)));
     group.boards = boards;
+  };
+  /** What an operator changes reaches everybody with the next turn. */
+  const addList = (group: Group, events: EncodedEvent[]) => {
+    if (group.list === copy.announced()) return;
+    group.list = copy.announced();
+    events.push(lobbyList());
   };
   const takeEvents = (group: Group, isUpdate: boolean, isCrowded: boolean): readonly EncodedEvent[] => {
     const second = group.seconds;
@@ -89,6 +99,7 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
     if (isSkipped) return [];
     const events = group.waiting;
     group.waiting = [];
+    addList(group, events);
     if (isWhole) events.push(...lobbyUpdates().all);
     else if (isUpdate && !isCrowded) events.push(...lobbyUpdates().changed);
     if (isUpdate && (!isCrowded || second % BOARDS_EVERY === 0)) addBoards(group, events);
@@ -132,6 +143,17 @@ export function openMenuFeed(copy: MenuCopy): MenuFeed {
       }
     },
     close: () => clearInterval(timer),
+  };
+}
+
+/** The list of lobbies, encoded once for all groups. */
+function createEncodedList(copy: MenuCopy): () => EncodedEvent {
+  const encoded = new WeakMap<ReturnType<MenuCopy['announced']>, EncodedEvent>();
+  return () => {
+    const list = copy.announced();
+    const event = encoded.get(list) ?? encodeEvent('lobby', list);
+    encoded.set(list, event);
+    return event;
   };
 }
 

@@ -1,6 +1,7 @@
 import { findLobbyConfig, findTokenAccount } from '@engulf/chain/accounts/pdas';
-import type { PoolAccount } from '@engulf/chain/accounts/pool-account';
+import { type PoolAccount, readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import { readLobby } from '@engulf/chain/accounts/read-configs';
+import { answersOf, neededNodes } from '@engulf/chain/node/agreement';
 import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { address } from '@solana/kit';
@@ -33,6 +34,32 @@ async function recordReserve({ chain, db }: Context, lobby: PaidLobby): Promise<
   const { reserveLamports } = account;
   await noteReserve(db, lobby.id, reserveLamports);
   return reserveLamports;
+}
+
+/** What a pool holds, final on the chain. */
+export type PoolReading = {
+  readonly amount: bigint;
+  readonly slot: bigint;
+  /** Whether as many nodes as are needed showed it. */
+  readonly isAgreed: boolean;
+};
+
+/**
+ * What all nodes show that have reached a slot. Undefined if there is none, or if they show different amounts: for a moment
+ * after each payment that is normal, later one of them lies.
+ */
+export async function readPool(
+  { chain }: Context,
+  account: PoolAccount,
+  minSlot: bigint,
+): Promise<PoolReading | undefined> {
+  const { nodes } = chain;
+  const outcomes = await Promise.allSettled(nodes.map((node) => readPoolBalance(node, account, minSlot)));
+  const shown = answersOf(outcomes).filter((one) => one !== undefined);
+  const [first] = shown;
+  if (!first || shown.some(({ amount }) => amount !== first.amount)) return undefined;
+  const slot = shown.reduce((oldest, one) => (one.slot < oldest ? one.slot : oldest), first.slot);
+  return { amount: first.amount, slot, isAgreed: shown.length >= neededNodes(nodes) };
 }
 
 /** What the books say about a pool. */

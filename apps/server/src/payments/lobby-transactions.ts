@@ -34,6 +34,11 @@ const OVERLAP_SLOTS = 600n;
 /** After this many failures in a row the node is at fault, not the transactions. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
+/** A backlog of this many is an alarm: somebody pays to keep us reading, or a node was away for long. */
+const BACKLOG_ALARM = 500;
+/** Read at the same time, handled one after another. */
+const READ_AHEAD = 16;
+
 /** Calls `handle` for each new transaction that succeeded, oldest first. One that cannot be read is put aside. */
 export async function handleNewTransactions(
   context: Context,
@@ -42,17 +47,23 @@ export async function handleNewTransactions(
   reach: Reach,
   handle: HandleTransaction,
 ): Promise<void> {
-  const { db } = context;
+  const { db, logger } = context;
   const listed = await list(context, lobby, pool, reach);
-  for (const known of await dueRetries(context, lobby.id)) {
-    const outcome = await tryOne(context, lobby, pool, known, handle);
-    if (outcome) await noteUnreadable(context, lobby.id, known, String(outcome.unavailable));
-  }
-  let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
   // One that failed is not noted as done: if another listing says that it succeeded, that one counts.
   const succeeded = listed.filter(({ isFailed }) => !isFailed);
-  for (const next of await dropKnown(db, lobby.id, succeeded)) {
-    const outcome = await tryOne(context, lobby, pool, next, handle);
+  const unknown = await dropKnown(db, lobby.id, succeeded);
+  if (unknown.length > BACKLOG_ALARM)
+    logger.error(
+      { code: 'PAYMENTS_BEHIND', lobbyId: lobby.id, backlog: unknown.length },
+      'many transactions on a lobby wait to be read; its payouts wait for them',
+    );
+  for await (const { next, reading } of readAll(context, pool, await dueRetries(context, lobby.id))) {
+    const outcome = await tryOne(context, lobby, pool, next, reading, handle);
+    if (outcome) await noteUnreadable(context, lobby.id, next, String(outcome.unavailable));
+  }
+  let failures: { readonly next: ListedTransaction; readonly error: unknown }[] = [];
+  for await (const { next, reading } of readAll(context, pool, unknown)) {
+    const outcome = await tryOne(context, lobby, pool, next, reading, handle);
     if (outcome) {
       failures.push({ next, error: outcome.unavailable });
       if (failures.length === MAX_FAILURES_IN_A_ROW) break;
@@ -67,16 +78,28 @@ export async function handleNewTransactions(
   if (newest) await advanceReconciled(db, lobby.id, newest.slot);
 }
 
+type Outcome = PromiseSettledResult<TransactionReading>;
+
+async function* readAll(context: Context, pool: PoolAccount, listed: readonly ListedTransaction[]) {
+  for (let start = 0; start < listed.length; start += READ_AHEAD) {
+    const some = listed.slice(start, start + READ_AHEAD);
+    const readings = await Promise.allSettled(some.map((next) => read(context, pool, next)));
+    for (const [index, next] of some.entries()) yield { next, reading: readings[index]! };
+  }
+}
+
 /** Handles a transaction or puts it aside. Returns the error if the node may be at fault instead. */
 async function tryOne(
   context: Context,
   lobby: PaidLobby,
   pool: PoolAccount,
   next: ListedTransaction,
+  reading: Outcome,
   handle: HandleTransaction,
 ): Promise<{ readonly unavailable: unknown } | undefined> {
   try {
-    await handleOne(context, lobby, pool, next, handle);
+    if (reading.status === 'rejected') throw reading.reason;
+    await handleOne(context, lobby, pool, next, reading.value, handle);
   } catch (error) {
     if (isNodeUnavailable(error)) return { unavailable: error };
     await noteUnreadable(context, lobby.id, next, String(error));
@@ -84,20 +107,45 @@ async function tryOne(
   return undefined;
 }
 
+/** A transaction may name many lobbies, and is read once for all of them. */
+async function read(
+  { chain }: Context,
+  pool: PoolAccount,
+  { signature }: ListedTransaction,
+): Promise<TransactionReading> {
+  const remembered = memoryOf(chain);
+  const isEnough = (transaction: Transaction) => readPoolChange(transaction, pool) !== undefined;
+  const known = remembered.get(signature);
+  if (known && isEnough(known)) return { kind: 'read', transaction: known };
+  const reading = await readTransaction(chain.nodes, signature, (transaction) => {
+    if (transaction.meta?.err) return 'it failed, but is listed as successful';
+    if (readPoolChange(transaction, pool) === undefined) return 'its balances are missing';
+    return findPaymentGap(transaction, chain.programId);
+  });
+  if (reading.kind === 'unreadable') return reading;
+  remembered.set(signature, reading.transaction);
+  if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  return reading;
+}
+
+/** What is final does not change, so it may be remembered. */
+const memories = new WeakMap<Context['chain']['nodes'], Map<string, Transaction>>();
+const REMEMBERED = 500;
+
+function memoryOf({ nodes }: Context['chain']): Map<string, Transaction> {
+  const known = memories.get(nodes) ?? new Map<string, Transaction>();
+  memories.set(nodes, known);
+  return known;
+}
+
 async function handleOne(
   context: Context,
   lobby: PaidLobby,
   pool: PoolAccount,
   next: ListedTransaction,
+  reading: TransactionReading,
   handle: HandleTransaction,
 ): Promise<void> {
-  const { chain } = context;
-  const nodes = [chain.rpc, ...chain.backups];
-  const reading = await readTransaction(nodes, next.signature, (transaction) => {
-    if (transaction.meta?.err) return 'it failed, but is listed as successful';
-    if (readPoolChange(transaction, pool) === undefined) return 'its balances are missing';
-    return findPaymentGap(transaction, chain.programId);
-  });
   if (reading.kind === 'unreadable') {
     await noteUnreadable(context, lobby.id, next, reading.reason);
     return;
@@ -130,7 +178,7 @@ async function list(
   const { reconciledSlot, provenSlot } = await readPoolReadings(db, lobby.id);
   const from = (reach === 'recent' ? reconciledSlot : provenSlot) ?? 0n;
   const sinceSlot = from > OVERLAP_SLOTS ? from - OVERLAP_SLOTS : 0n;
-  const nodes = reach === 'recent' ? [chain.rpc] : [chain.rpc, ...chain.backups];
+  const nodes = reach === 'recent' ? [chain.rpc] : chain.nodes;
   const lists = await Promise.allSettled(
     nodes.map((rpc) => listTransactions({ rpc, account: pool.address, sinceSlot })),
   );

@@ -170,11 +170,17 @@ async function explainRest(
   logger.info({ lobbyId: lobby.id, signature, amount: given }, 'somebody gave money to the pool');
 }
 
+/** A claim in order that is still open by the books is booked as it is found. */
 async function claimedBy(db: Database, signature: Signature): Promise<bigint> {
   const [claimed] = await db
     .select({ sum: sql<string>`coalesce(sum(${payouts.amount}), 0)::text` })
     .from(payouts)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payouts.batchId))
-    .where(eq(payoutBatches.signature, transactionSignature(signature)));
+    .where(
+      and(
+        eq(payoutBatches.signature, transactionSignature(signature)),
+        or(isNull(payoutBatches.number), eq(payoutBatches.status, 'finalized')),
+      ),
+    );
   return BigInt(claimed!.sum);
 }

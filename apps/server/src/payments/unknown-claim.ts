@@ -5,10 +5,17 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
 import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
-import { adoptBatch } from '../money/payouts/payout-states.ts';
+import { readNewestCounter } from '../money/payouts/claim-order.ts';
+import {
+  adoptBatch,
+  closeBatch,
+  noteForeignClaim,
+  noteLandedSignature,
+  reviveBatch,
+} from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, LIVE_STATES } from '../platform/database/games.ts';
-import { type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
+import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
 import type { Database } from '../platform/database/open-database.ts';
 import { users } from '../platform/database/people.ts';
 
@@ -35,13 +42,19 @@ export async function explainWithdrawal(
 ): Promise<boolean> {
   const claim = readClaim(transaction, context.chain.programId);
   const named = transactionSignature(signature);
+  const number = claim?.number ?? null;
+  // A node may show a claim that has not landed. The counter tells, whichever node has the newest.
+  if (number !== null && ((await readNewestCounter(context, lobby))?.nextNumber ?? 0n) <= number)
+    return false;
   return context.db.transaction(async (tx) => {
     // Under a lock, so that two workers do not both book it.
     const gifts = await lockBalance(tx, giftsOf(lobby.id));
     const key = `withdrawn:${lobby.id}:${named}`;
     if (await isPosted(tx, key)) return true;
-    const batchId = claim && batchIdOf(claim);
+    const batchId = claim?.batchId;
     const batch = batchId === undefined ? undefined : await findBatch(tx, batchId);
+    if (batch && number !== null && batch.number === number && batch.lobbyId === lobby.id)
+      return bookOwn(context, tx, batch, { signature: named, slot, number });
     // A batch that was open at the time of the backup finds its signature by itself, and is booked then.
     if (batch?.status === 'open') return false;
     const isAdopted =
@@ -53,21 +66,30 @@ export async function explainWithdrawal(
     if (isAdopted) return true;
     if (gifts < amount || (claim && (await isAnyonePaidEarly(tx, lobby, claim)))) return false;
     await chargeToGifts(context, tx, lobby, { key, signature: named, amount });
+    if (number !== null && batchId !== undefined && !batch) {
+      const landed = { id: batchId, lobbyId: lobby.id, number, signature: named, landedSlot: slot };
+      await noteForeignClaim(context, tx, landed);
+    }
     return true;
   });
 }
 
-/** The memo of our claims begins with it. */
-function batchIdOf({ memo }: Claim): string | undefined {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(?= |$)/.exec(memo)?.[0];
+async function findBatch(tx: Database, id: string): Promise<BatchRow | undefined> {
+  const [batch] = await tx.select().from(payoutBatches).where(eq(payoutBatches.id, id));
+  return batch;
 }
 
-async function findBatch(tx: Database, id: string) {
-  const [batch] = await tx
-    .select({ status: payoutBatches.status })
-    .from(payoutBatches)
-    .where(eq(payoutBatches.id, id));
-  return batch;
+/** A claim in order that the books know as open, as given up, or as made without its signature. */
+async function bookOwn(
+  context: Context,
+  tx: Database,
+  batch: BatchRow,
+  { signature, slot, number }: { signature: TransactionSignature; slot: bigint; number: bigint },
+): Promise<boolean> {
+  if (batch.status === 'open') await closeBatch(context, tx, batch, { kind: 'finalized', slot });
+  else await reviveBatch(context, tx, batch.lobbyId, { number, lastBatchId: batch.id, slot });
+  await noteLandedSignature(tx, batch.id, signature);
+  return true;
 }
 
 async function adopt(
@@ -78,7 +100,12 @@ async function adopt(
 ): Promise<boolean> {
   const paid = await findOwed(tx, lobby, claim);
   if (!paid) return false;
-  await adoptBatch(context, tx, { id, lobbyId: lobby.id, signature, landedSlot: slot }, paid);
+  await adoptBatch(
+    context,
+    tx,
+    { id, lobbyId: lobby.id, number: claim.number ?? null, signature, landedSlot: slot },
+    paid,
+  );
   context.logger.warn(
     {
       code: 'CLAIM_ADOPTED',

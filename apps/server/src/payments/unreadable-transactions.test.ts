@@ -7,7 +7,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { fakeNode, withLog, withNode } from '../../testing/fake-node.ts';
+import { fakeNode, withLog, withNode, withNodes } from '../../testing/fake-node.ts';
 import { expectBooksToMatchTheChain, STAKE, startPaidServer } from '../../testing/paid-players.ts';
 import { ask, confirm, createUser, newestEntry, pay, payoutsOf, verifyAll } from '../../testing/players.ts';
 import { randomBase58 } from '../../testing/random-base58.ts';
@@ -103,8 +103,8 @@ describe('a payment that the node answers with', () => {
     const wallet = await server.newWallet();
     await pay(context, wallet, lobby);
     const blind = withNode(context, { getTransaction: async () => null });
-    const both = { ...blind, chain: { ...blind.chain, backups: [fakeNode(context.chain.rpc, {})] } };
-    await reconcileLobby(both, lobby.id);
+    const [first, second] = [fakeNode(context.chain.rpc, {}), fakeNode(context.chain.rpc, {})];
+    await reconcileLobby(withNodes(context, blind.chain.rpc, first, second), lobby.id);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
   });
 
@@ -171,8 +171,8 @@ describe('a gift whose balances the node does not show', () => {
   test('is read from another provider at once', async () => {
     const given = await readBalance(context.db, giftsOf(lobby.id));
     await give();
-    const { chain, ...rest } = blind();
-    await reconcileLobby({ ...rest, chain: { ...chain, backups: [context.chain.rpc] } }, lobby.id);
+    const { rpc } = context.chain;
+    await reconcileLobby(withNodes(context, blind().chain.rpc, rpc, rpc), lobby.id);
     expect(await putAside()).toEqual([]);
     expect(await readBalance(context.db, giftsOf(lobby.id))).toBe(given + 5n);
   });

@@ -50,8 +50,7 @@ async function judge(
   const heardAtBlockHeight = row.heardAtBlockHeight ?? (await rememberHeight(context, row));
   if (heardAtBlockHeight === undefined) return { kind: 'pending', reason: 'node-failed' };
   return askChain({
-    rpc: chain.rpc,
-    backups: chain.backups,
+    nodes: chain.nodes,
     signature: signature(row.signature),
     heardAtBlockHeight,
     expected: {

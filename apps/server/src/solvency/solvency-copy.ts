@@ -1,6 +1,6 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import type { Solvency } from '@engulf/protocol/http/solvency';
-import { asc, eq, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import type { Context } from '../platform/context.ts';
 import { lobbies } from '../platform/database/games.ts';
 import { solvencyNow } from '../platform/database/solvency.ts';
@@ -49,10 +49,13 @@ export function createSolvencyCopy(
 }
 
 async function readRows({ db }: Context): Promise<SolvencyRow[]> {
-  return db
-    .select({ lobby: lobbies, newest: solvencyNow })
-    .from(lobbies)
-    .leftJoin(solvencyNow, eq(solvencyNow.lobbyId, lobbies.id))
-    .where(isNotNull(lobbies.chainLobbyId))
-    .orderBy(asc(lobbies.sortOrder));
+  return (
+    db
+      .select({ lobby: lobbies, newest: solvencyNow })
+      .from(lobbies)
+      .leftJoin(solvencyNow, eq(solvencyNow.lobbyId, lobbies.id))
+      // One that is being removed owes nothing, and its pool may be gone already.
+      .where(and(isNotNull(lobbies.chainLobbyId), eq(lobbies.stage, 'ready')))
+      .orderBy(asc(lobbies.sortOrder))
+  );
 }

@@ -1,15 +1,14 @@
-import { readPoolBalance } from '@engulf/chain/accounts/pool-account';
 import { type LobbyId, walletAddress } from '@engulf/domain/ids/entity-ids';
 import { findLobby, isPaid, type PaidLobby } from '../lobbies/lobby-rows.ts';
 import { type Owed, readOwed } from '../money/owed.ts';
-import { findPool, isSameBooks, readBooks } from '../money/pool.ts';
+import { findPool, isSameBooks, readBooks, readPool } from '../money/pool.ts';
 import type { Context } from '../platform/context.ts';
 import { type Reading, recordReading } from './record-reading.ts';
 
 /** Reads a lobby and publishes the result. Throws if the node does not answer; the last reading then becomes stale. */
 export async function publishReading(context: Context, lobbyId: LobbyId): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
-  if (!lobby || !isPaid(lobby)) return;
+  if (!lobby || !isPaid(lobby) || lobby.stage !== 'ready') return;
   const reading = await takeReading(context, lobby);
   if (reading) await recordReading(context, lobbyId, reading);
 }
@@ -18,13 +17,13 @@ const ATTEMPTS = 3;
 
 /** Undefined if the pool and the books cannot be compared at the moment. */
 async function takeReading(context: Context, lobby: PaidLobby): Promise<Reading | undefined> {
-  const { chain, db } = context;
+  const { db } = context;
   const account = await findPool(context, lobby);
   if (!account) return undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await readBooks(db, lobby.id);
-    const balance = await readPoolBalance(chain.rpc, account, before.newestSlot);
-    if (!balance) return undefined;
+    const balance = await readPool(context, account, before.newestSlot);
+    if (!balance?.isAgreed) return undefined;
     const { held, ...owed } = await readOwed(db, lobby.id);
     const after = await readBooks(db, lobby.id);
     if (!isSameBooks(before, after) || held !== before.held) continue;

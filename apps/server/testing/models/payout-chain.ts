@@ -1,8 +1,14 @@
+import { getClaimCounterEncoder } from '@engulf/chain/generated/accounts/claimCounter';
 import { getLobbyConfigEncoder } from '@engulf/chain/generated/accounts/lobbyConfig';
+import {
+  CLAIM_IN_ORDER_DISCRIMINATOR,
+  getClaimInOrderInstructionDataDecoder,
+} from '@engulf/chain/generated/instructions/claimInOrder';
 import { getClaimMultipleRewardsInstructionDataDecoder } from '@engulf/chain/generated/instructions/claimMultipleRewards';
 import {
   type Address,
   address,
+  containsBytes,
   getBase58Decoder,
   getBase58Encoder,
   getBase64Decoder,
@@ -15,17 +21,24 @@ import {
 } from '@solana/kit';
 
 /*
- * A chain in a few lines, fast enough for thousands of payouts: it knows one lobby, claims, and nodes that lag, forget
- * or are away. A claim that was sent can land as long as its blockhash is young, once.
+ * A chain in a few lines, fast enough for thousands of payouts: it knows one lobby, claims, perhaps their counter, and
+ * nodes that lag, lie, forget or are away. A claim that was sent can land as long as its blockhash is young, once.
  */
 
 export const RESERVE = 1_000_000n;
 const NOBODY = address('11111111111111111111111111111111');
 const LIFETIME_BLOCKS = 150;
 const REFUSED = { InstructionError: [0, { Custom: 6005 }] };
+const WRONG_NUMBER = { InstructionError: [0, { Custom: 6021 }] };
 const WORKS = { err: null, unitsConsumed: 20_000n };
 
-type Landed = { readonly slot: number; readonly isFailed: boolean; readonly memo: string };
+type Landed = {
+  readonly slot: number;
+  readonly error: typeof REFUSED | null;
+  readonly memo: string;
+  /** Of a claim. */
+  readonly wire?: string;
+};
 
 export type FakeChain = {
   height: number;
@@ -39,15 +52,45 @@ export type FakeChain = {
   /** Puts every claim that still can into a block. */
   land(isFailing: boolean): void;
   node(view: NodeView): Rpc<SolanaRpcApi>;
+  /** What a node knows of a transaction from lists and by its signature. */
+  shown(view: NodeView, signature: string): Landed | undefined;
 };
 
 /** How a node sees the chain. */
-export type NodeView = { lagBlocks: number; knowsSince: number; isAway: boolean };
+export type NodeView = {
+  lagBlocks: number;
+  /** Calls its old state the newest. */
+  isLying: boolean;
+  /** Shows lists, transactions and older statuses late, and all else in time. */
+  historyLagBlocks: number;
+  knowsSince: number;
+  isAway: boolean;
+};
 
-export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyId: bigint): FakeChain {
+export const GOOD_NODE: NodeView = {
+  lagBlocks: 0,
+  isLying: false,
+  historyLagBlocks: 0,
+  knowsSince: 0,
+  isAway: false,
+};
+/** Statuses that nodes keep in memory. */
+const RECENT_BLOCKS = 150;
+
+type ChainOptions = {
+  readonly programId: Address;
+  readonly lobbyConfig: Address;
+  readonly lobbyId: bigint;
+  /** Undefined for a lobby without a counter. */
+  readonly claimCounter: Address | undefined;
+};
+
+export function createFakeChain({ programId, lobbyConfig, lobbyId, claimCounter }: ChainOptions): FakeChain {
   const sent = new Map<string, string>();
   /** The pool after each block that changed it. */
   const pools: { slot: number; amount: bigint }[] = [{ slot: 0, amount: 0n }];
+  const counters = [{ slot: 0, nextNumber: 0n, lastBatch: new Uint8Array(16) }];
+  const counterAt = (slot: number) => counters.findLast((counter) => counter.slot <= slot)!;
   const poolAt = (slot: number) => pools.findLast((pool) => pool.slot <= slot)!.amount;
   const change = (amount: bigint) => {
     chain.height++;
@@ -62,7 +105,7 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
     unpayable: new Set(),
     pay: (amount, signature) => {
       change(amount);
-      chain.landed.set(signature, { slot: chain.height, isFailed: false, memo: '' });
+      chain.landed.set(signature, { slot: chain.height, error: null, memo: '' });
     },
     pool: () => pools.at(-1)!.amount,
     land: (isFailing) => {
@@ -70,14 +113,24 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
         const claim = readClaim(wire, programId);
         if (chain.landed.has(signature) || claim.lastValidHeight < chain.height) continue;
         const total = claim.rewards.reduce((sum, { amount }) => sum + amount, 0n);
-        const isFailed = isFailing || isRefused(claim) || total > chain.pool();
+        const { nextNumber } = counters.at(-1)!;
+        const isRepeated = claim.number !== undefined && claim.number !== nextNumber;
+        const isFailed = isFailing || isRepeated || isRefused(claim) || total > chain.pool();
         change(isFailed ? 0n : -total);
-        chain.landed.set(signature, { slot: chain.height, isFailed, memo: claim.memo });
+        const error = isRepeated ? WRONG_NUMBER : isFailed ? REFUSED : null;
+        chain.landed.set(signature, { slot: chain.height, error, memo: claim.memo, wire });
         if (isFailed) continue;
+        if (claim.number !== undefined)
+          counters.push({ slot: chain.height, nextNumber: nextNumber + 1n, lastBatch: claim.batch! });
         for (const { player, amount } of claim.rewards) {
           chain.received.set(player, (chain.received.get(player) ?? 0n) + amount);
         }
       }
+    },
+    shown: (view, signature) => {
+      const landed = chain.landed.get(signature);
+      const tip = chain.height - view.lagBlocks - view.historyLagBlocks;
+      return landed && landed.slot <= tip && landed.slot >= view.knowsSince ? landed : undefined;
     },
     node: (view) => answerWith((method, params) => answer(view, method, params)),
   };
@@ -85,14 +138,16 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
   // biome-ignore lint/suspicious/noExplicitAny: the answers of a node have nothing in common
   function answer(view: NodeView, method: string, params: readonly any[]): unknown {
     if (view.isAway) throw new Error('timeout');
-    const slot = BigInt(chain.height - view.lagBlocks);
+    const tip = chain.height - view.lagBlocks;
+    const slot = BigInt(view.isLying ? chain.height : tip);
     const context = { slot };
     if (BigInt(params[1]?.minContextSlot ?? 0) > slot) throw new Error('the node is behind');
-    const known = (signature: string) => {
+    const known = (signature: string) => chain.shown(view, signature);
+    const knownStatus = (signature: string) => {
       const landed = chain.landed.get(signature);
-      return landed && BigInt(landed.slot) <= slot && landed.slot >= view.knowsSince ? landed : undefined;
+      const isRecent = landed && landed.slot <= tip && landed.slot > tip - RECENT_BLOCKS;
+      return isRecent && landed.slot >= view.knowsSince ? landed : known(signature);
     };
-    const errorOf = ({ isFailed }: Landed) => (isFailed ? REFUSED : null);
     switch (method) {
       case 'getBlockHeight':
         return slot;
@@ -101,7 +156,10 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
       case 'getLatestBlockhash':
         return {
           context,
-          value: { blockhash: blockhashAt(slot), lastValidBlockHeight: slot + BigInt(LIFETIME_BLOCKS) },
+          value: {
+            blockhash: blockhashAt(BigInt(tip)),
+            lastValidBlockHeight: slot + BigInt(LIFETIME_BLOCKS),
+          },
         };
       case 'getMinimumBalanceForRentExemption':
         return 0n;
@@ -109,41 +167,42 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
         return { context, value: params[0].map(() => null) };
       case 'getRecentPrioritizationFees':
         return [];
-      case 'simulateTransaction':
-        return {
-          context,
-          value: isRefused(readClaim(params[0], programId)) ? { err: REFUSED } : WORKS,
-        };
+      case 'simulateTransaction': {
+        const claim = readClaim(params[0], programId);
+        const isRepeated = claim.number !== undefined && claim.number !== counterAt(tip).nextNumber;
+        const err = isRepeated ? WRONG_NUMBER : isRefused(claim) ? REFUSED : undefined;
+        return { context, value: err ? { err } : WORKS };
+      }
       case 'sendTransaction': {
         const transaction = getTransactionDecoder().decode(getBase64Encoder().encode(params[0]));
         sent.set(getSignatureFromTransaction(transaction), params[0]);
         return undefined;
       }
       case 'getAccountInfo': {
-        const lamports = RESERVE + poolAt(Number(slot));
+        const account = { owner: programId, executable: false, space: 0n };
+        if (params[0] === lobbyConfig) {
+          const lamports = RESERVE + poolAt(tip);
+          return { context, value: { ...account, data: [lobbyData(lobbyId), 'base64'], lamports } };
+        }
+        if (params[0] !== claimCounter) return { context, value: null };
+        const data = getClaimCounterEncoder().encode({ lobbyId, bump: 255, ...counterAt(tip) });
         return {
           context,
-          value: {
-            data: [lobbyData(lobbyId), 'base64'],
-            owner: programId,
-            lamports,
-            executable: false,
-            space: 0n,
-          },
+          value: { ...account, data: [getBase64Decoder().decode(data), 'base64'], lamports: 1n },
         };
       }
       case 'getSignatureStatuses': {
-        const landed = known(params[0][0]);
+        const landed = knownStatus(params[0][0]);
         const status = landed && {
           slot: BigInt(landed.slot),
-          err: errorOf(landed),
+          err: landed.error,
           confirmationStatus: 'finalized',
         };
         return { context, value: [status ?? null] };
       }
       case 'getTransaction': {
         const landed = known(params[0]);
-        return landed ? { slot: BigInt(landed.slot), meta: { err: errorOf(landed) } } : null;
+        return landed ? { slot: BigInt(landed.slot), meta: { err: landed.error } } : null;
       }
       case 'getSignaturesForAddress':
         return [...chain.landed.keys()]
@@ -153,7 +212,7 @@ export function createFakeChain(programId: Address, lobbyConfig: Address, lobbyI
           .map(({ signature, landed }) => ({
             signature,
             slot: BigInt(landed.slot),
-            err: errorOf(landed),
+            err: landed.error,
             memo: `[36] ${landed.memo}`,
           }));
     }
@@ -200,12 +259,17 @@ function readClaim(wire: string, programId: Address) {
   if (message.version === 1) throw new Error('Claims are of version 0');
   const { instructions, staticAccounts: keys, lifetimeToken } = message;
   const claim = instructions.find(({ programAddressIndex }) => keys[programAddressIndex] === programId)!;
-  const { amounts } = getClaimMultipleRewardsInstructionDataDecoder().decode(claim.data!);
+  const data = claim.data!;
+  const isInOrder = containsBytes(data, CLAIM_IN_ORDER_DISCRIMINATOR, 0);
+  const ordered = isInOrder ? getClaimInOrderInstructionDataDecoder().decode(data) : undefined;
+  const { amounts } = ordered ?? getClaimMultipleRewardsInstructionDataDecoder().decode(data);
   const players = claim.accountIndices!.slice(-amounts.length).map((index) => keys[index]!);
   const texts = instructions.map(({ data }) => Buffer.from(data ?? []).toString('latin1'));
   const hash = Buffer.from(getBase58Encoder().encode(lifetimeToken));
   return {
-    memo: texts.find((text) => /^[0-9a-f-]{36}$/.test(text))!,
+    number: ordered?.number,
+    batch: ordered && new Uint8Array(ordered.batch),
+    memo: texts.find((text) => /^[0-9a-f-]{36}$/.test(text)) ?? '',
     rewards: players.map((player, index) => ({ player, amount: amounts[index]! })),
     lastValidHeight: Number(hash.readBigUInt64BE(24)) + LIFETIME_BLOCKS,
   };

@@ -6,7 +6,7 @@ import { readBalance } from '../../src/money/ledger/post.ts';
 import { lobbiesThatOwe, payLobby } from '../../src/money/payouts/pay-lobby.ts';
 import { holdPayouts, releasePayouts } from '../../src/money/payouts/payout-states.ts';
 import { payouts } from '../../src/platform/database/money.ts';
-import type { NodeView } from './payout-chain.ts';
+import { GOOD_NODE as GOOD, type NodeView } from './payout-chain.ts';
 import type { PayoutWorld } from './payout-model.ts';
 
 /*
@@ -37,6 +37,12 @@ async function work(world: PayoutWorld, killedAtStep?: number): Promise<void> {
   await payLobby(context, world.lobby.id, deps).catch(() => undefined);
 }
 
+/** Finds payments that a restored database does not know. */
+async function reconcile(world: PayoutWorld): Promise<void> {
+  const { deps } = world.worker();
+  await deps.bookPayments(world.lobby.id).catch(() => undefined);
+}
+
 const owe = (wallet: string, amount: number) =>
   command(`owe ${amount} to ${wallet.slice(0, 4)}`, (world) => world.owe(wallet, BigInt(amount)));
 const works = command('a worker works', (world) => work(world));
@@ -64,7 +70,10 @@ const amnesia = command('claims land, and both nodes forget it', ({ chain, nodes
   chain.height += 480;
 });
 
-const signerRestarts = command('the signer restarts', (world) => world.restartSigner());
+const signersRestart = command('the signers restart', (world) => world.restartSigners());
+const otherSigner = command('the other signer is asked', (world) => world.changeSigner());
+const backUp = command('the database is backed up', (world) => world.backUp());
+const restore = command('the database is restored', (world) => world.restore());
 const wallet = (name: string, canReceive: boolean) =>
   command(`${name.slice(0, 4)} can ${canReceive ? '' : 'not '}receive`, ({ chain }) => {
     if (canReceive) chain.unpayable.delete(name);
@@ -88,12 +97,29 @@ async function releaseAll({ db, lobby, nowMs }: PayoutWorld): Promise<void> {
   await releasePayouts(db, ids, nowMs);
 }
 
-const GOOD: NodeView = { lagBlocks: 0, knowsSince: 0, isAway: false };
+/** What only claims in order stand: the old ones are inferred from what nodes say. */
+function onlyInOrder(): fc.Arbitrary<Command>[] {
+  const which = fc.constantFrom(0 as const, 1 as const);
+  return [
+    which.map((index) => node(index, () => ({ ...GOOD, historyLagBlocks: 600 }))),
+    which.map((index) => node(index, () => ({ ...GOOD, lagBlocks: 600, isLying: true }))),
+    which.map((index) => node(index, () => ({ ...GOOD, lagBlocks: 600 }))),
+    fc.constant(otherSigner),
+    fc.constant(command('a worker reconciles', reconcile)),
+    fc.constant(backUp),
+    fc.constant(restore),
+    fc.constant(restore),
+  ];
+}
 
-export function payoutCommands(wallets: readonly string[]): fc.Arbitrary<Command>[] {
+export function payoutCommands(
+  wallets: readonly string[],
+  { isInOrder }: { readonly isInOrder: boolean },
+): fc.Arbitrary<Command>[] {
   const step = fc.integer({ min: 1, max: 60 });
   const which = fc.constantFrom(0 as const, 1 as const);
   return [
+    ...(isInOrder ? onlyInOrder() : []),
     // Seven is over the limit of a payout, and more than two large ones over that of an hour.
     fc
       .tuple(fc.constantFrom(...wallets), fc.integer({ min: 1, max: 7 }))
@@ -114,7 +140,7 @@ export function payoutCommands(wallets: readonly string[]): fc.Arbitrary<Command
     which.map((index) => node(index, ({ chain }) => ({ ...GOOD, knowsSince: chain.height }))),
     which.map((index) => node(index, () => ({ ...GOOD, isAway: true }))),
     fc.constant(amnesia),
-    fc.constant(signerRestarts),
+    fc.constant(signersRestart),
     fc.tuple(fc.constantFrom(...wallets), fc.boolean()).map(([name, canReceive]) => wallet(name, canReceive)),
     fc.constant(hold),
     fc.constant(release),
@@ -124,11 +150,17 @@ export function payoutCommands(wallets: readonly string[]): fc.Arbitrary<Command
 /** Payouts that were refused are made one by one. */
 const MAX_ROUNDS = 100;
 
-/** In fair weather everything comes to its end: everybody has exactly what they are owed, and the books agree. */
-export async function expectEverythingPaid(world: PayoutWorld): Promise<void> {
+/**
+ * Once these nodes are good, everything comes to its end: everybody has exactly what they are owed, and the books agree.
+ */
+export async function expectEverythingPaid(
+  world: PayoutWorld,
+  goodNodes: readonly (0 | 1)[] = [0, 1],
+): Promise<void> {
   const { chain, db, lobby, nodes, owed } = world;
-  for (const view of nodes) Object.assign(view, GOOD);
+  for (const index of goodNodes) Object.assign(nodes[index], GOOD);
   chain.unpayable.clear();
+  await reconcile(world);
   const unpaid = () =>
     db
       .select()

@@ -1,6 +1,12 @@
-import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
-import { transactionSignature, walletAddress } from '@engulf/domain/ids/entity-ids';
+import { findClaimCounter, findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { readClaim } from '@engulf/chain/payouts/read-claim';
+import {
+  type TransactionSignature,
+  transactionSignature,
+  walletAddress,
+} from '@engulf/domain/ids/entity-ids';
 import { type Address, address, type KeyPairSigner } from '@solana/kit';
+import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { PaidLobby } from '../../src/lobbies/lobby-rows.ts';
 import { type PayoutDeps, sendThroughNode } from '../../src/money/payouts/pay-lobby.ts';
@@ -11,22 +17,30 @@ import type { Signer } from '../../src/money/signer/signer.ts';
 import type { SignerLog } from '../../src/money/signer/signer-log.ts';
 import { createTableLog } from '../../src/money/signer/table-log.ts';
 import { acceptPayment, recordPayment } from '../../src/payments/decide-payment.ts';
+import { explainWithdrawal } from '../../src/payments/unknown-claim.ts';
 import type { Context } from '../../src/platform/context.ts';
+import { payoutBatches } from '../../src/platform/database/money.ts';
 import type { Database } from '../../src/platform/database/open-database.ts';
 import { createLife, type Life } from '../mortal.ts';
 import { newPaidLobby } from '../new-lobby.ts';
 import { randomBase58 } from '../random-base58.ts';
-import { createFakeChain, type FakeChain, type NodeView, RESERVE } from './payout-chain.ts';
+import { backUpLobby, restoreLobby } from './lobby-backup.ts';
+import { createFakeChain, type FakeChain, GOOD_NODE, type NodeView, RESERVE } from './payout-chain.ts';
 
-/** A lobby with its chain, two nodes and workers that can be killed at any step. */
+/** A lobby with its chain, two nodes, two signers and workers that can be killed at any step. */
 export type PayoutWorld = {
   readonly chain: FakeChain;
   readonly nodes: readonly [NodeView, NodeView];
   readonly lobby: PaidLobby;
   readonly db: Database;
   nowMs: number;
-  /** In a process of its own, if the signer is apart. */
-  restartSigner(): void;
+  /** In processes of their own, if the signers are apart. */
+  restartSigners(): void;
+  /** From now on workers ask the other signer. */
+  changeSigner(): void;
+  backUp(): Promise<void>;
+  /** The newest backup. The chain, and signers that are apart, go on. */
+  restore(): Promise<void>;
   /** What each wallet has to receive in the end. */
   readonly owed: Map<string, bigint>;
   owe(wallet: string, amount: bigint): Promise<void>;
@@ -42,28 +56,34 @@ type PayoutWorldOptions = {
   readonly db: Database;
   readonly key: KeyPairSigner;
   readonly programId: Address;
-  /** The file of a signer apart from the workers, which outlives them. Otherwise each of them signs. */
-  readonly signerLog?: string | undefined;
+  readonly isInOrder: boolean;
+  /** The files of two signers apart from the workers, which outlive them. Otherwise each worker signs. */
+  readonly signerLogs?: readonly [string, string] | undefined;
 };
 
 export async function createPayoutWorld({
   db,
   key,
   programId,
-  signerLog,
+  isInOrder,
+  signerLogs,
 }: PayoutWorldOptions): Promise<PayoutWorld> {
-  const lobby = (await newPaidLobby(db)) as PaidLobby;
+  const lobby = (await newPaidLobby(db, { claimsInOrder: isInOrder })) as PaidLobby;
   await noteReserve(db, lobby.id, RESERVE);
-  const { chainLobbyId: id } = lobby;
-  const chain = createFakeChain(programId, await findLobbyConfig(programId, id), id);
-  const view = (): NodeView => ({ lagBlocks: 0, knowsSince: 0, isAway: false });
-  const nodes = [view(), view()] as const;
+  const { chainLobbyId: lobbyId } = lobby;
+  const lobbyConfig = await findLobbyConfig(programId, lobbyId);
+  const claimCounter = isInOrder ? await findClaimCounter(programId, lobbyId) : undefined;
+  const chain = createFakeChain({ programId, lobbyConfig, lobbyId, claimCounter });
+  const nodes = [{ ...GOOD_NODE }, { ...GOOD_NODE }] as const;
+  const payments: Payment[] = [];
+  let backup = await backUpLobby(db, lobby);
+  let signerIndex = 0;
   const rpcs = nodes.map((node) => chain.node(node));
   const context = {
     db,
     chain: {
       rpc: rpcs[0],
-      backups: [rpcs[1]],
+      nodes: rpcs,
       programId,
       readPlatform: async () => ({ superAdmin: key.address }),
     },
@@ -77,24 +97,44 @@ export async function createPayoutWorld({
     lobby,
     db,
     nowMs: START_MS,
-    restartSigner: () => {
-      apart?.close();
+    restartSigners: () => {
+      for (const log of apart) log.close();
       apart = openApart();
     },
+    changeSigner: () => {
+      signerIndex = 1 - signerIndex;
+    },
+    backUp: async () => {
+      backup = await backUpLobby(db, lobby);
+    },
+    restore: () => restoreLobby(db, lobby, backup),
     owed: new Map(),
-    owe: (wallet, amount) => owe(context, world, wallet, amount),
+    owe: async (wallet, amount) => {
+      const payment = { wallet, amount, signature: transactionSignature(randomBase58(64)) };
+      chain.pay(amount, payment.signature);
+      payments.push(payment);
+      world.owed.set(wallet, (world.owed.get(wallet) ?? 0n) + amount);
+      await book(context, world, payment);
+    },
     worker: (killedAtStep = Number.POSITIVE_INFINITY) => {
       const life = createLife(killedAtStep);
       const mortal = life.mortalContext(context);
-      return { context: mortal, deps: depsOf(mortal, key, life, apart ?? createTableLog(mortal.db)) };
+      const log = apart[signerIndex] ?? createTableLog(mortal.db);
+      const bookPayments = () => bookShown(mortal, world, payments);
+      return { context: mortal, deps: { ...depsOf(mortal, key, life, log), bookPayments } };
     },
   };
-  const openApart = () => (signerLog === undefined ? undefined : openFileLog(signerLog, () => world.nowMs));
+  const openApart = () => (signerLogs ?? []).map((path) => openFileLog(path, () => world.nowMs));
   let apart = openApart();
   return world;
 }
 
-function depsOf(context: Context, key: KeyPairSigner, life: Life, log: SignerLog): PayoutDeps {
+function depsOf(
+  context: Context,
+  key: KeyPairSigner,
+  life: Life,
+  log: SignerLog,
+): Omit<PayoutDeps, 'bookPayments'> {
   const signer: Signer = createClaimSigner({
     key,
     programId: context.chain.programId,
@@ -118,17 +158,43 @@ function depsOf(context: Context, key: KeyPairSigner, life: Life, log: SignerLog
       await sendThroughNode(context, wire);
       life.step();
     },
-    // Payments are booked as they arrive.
-    bookPayments: async () => undefined,
   };
 }
 
-/** A payment without an entry: it goes to the pool and is owed back. */
-async function owe(context: Context, world: PayoutWorld, wallet: string, amount: bigint): Promise<void> {
-  const { chain, lobby, owed } = world;
-  const signature = transactionSignature(randomBase58(64));
-  chain.pay(amount, signature);
-  owed.set(wallet, (owed.get(wallet) ?? 0n) + amount);
+type Payment = {
+  readonly wallet: string;
+  readonly amount: bigint;
+  readonly signature: TransactionSignature;
+};
+
+/** What reconciling a lobby does: books the payments and claims that a node shows, as far as they are not booked. */
+async function bookShown(context: Context, world: PayoutWorld, paid: readonly Payment[]): Promise<void> {
+  const { chain, lobby, nodes } = world;
+  const isShown = (signature: string) =>
+    nodes.some((view) => !view.isAway && chain.shown(view, signature) !== undefined);
+  for (const payment of paid) if (isShown(payment.signature)) await book(context, world, payment);
+  for (const [signature, { slot, wire, error }] of chain.landed) {
+    if (wire === undefined || error || !isShown(signature)) continue;
+    const [known] = await context.db
+      .select({ status: payoutBatches.status })
+      .from(payoutBatches)
+      .where(eq(payoutBatches.signature, transactionSignature(signature)));
+    if (known?.status === 'finalized') continue;
+    const meta = { err: null, innerInstructions: [], loadedAddresses: { readonly: [], writable: [] } };
+    const transaction = { transaction: [wire, 'base64'], meta } as unknown as Parameters<typeof readClaim>[0];
+    const claim = readClaim(transaction, context.chain.programId);
+    const amount = claim!.payments.reduce((sum, payment) => sum + payment.amount, 0n);
+    await explainWithdrawal(context, lobby, { signature, slot: BigInt(slot), amount, transaction });
+  }
+}
+
+/** A payment without an entry: it went to the pool and is owed back. */
+async function book(
+  context: Context,
+  world: PayoutWorld,
+  { wallet, amount, signature }: Payment,
+): Promise<void> {
+  const { chain, lobby } = world;
   const anywhere = address(wallet);
   const payment = {
     lobbyConfig: anywhere,
@@ -141,7 +207,9 @@ async function owe(context: Context, world: PayoutWorld, wallet: string, amount:
   };
   const paymentKey = { signature, lobbyId: lobby.id, wallet: walletAddress(wallet), nth: 0 };
   await world.db.transaction(async (tx) => {
-    const { id } = await recordPayment(tx, paymentKey, null);
-    await acceptPayment(context, tx, lobby, id, { payment, slot: BigInt(chain.height) });
+    const { id, status } = await recordPayment(tx, paymentKey, null);
+    if (status === 'verified') return;
+    const slot = BigInt(chain.landed.get(signature)!.slot);
+    await acceptPayment(context, tx, lobby, id, { payment, slot });
   });
 }

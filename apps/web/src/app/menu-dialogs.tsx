@@ -3,7 +3,7 @@ import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
 import type { SessionConflict } from '@engulf/protocol/session-conflict';
 import { markGuided, type User } from '@engulf/protocol/user';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AccessCodePopup, AccessGrantedPopup } from '../features/access/access-popups.tsx';
 import { ACTIONS } from '../features/arena/input/actions.ts';
 import { EntryPopup } from '../features/entry/entry-popup.tsx';
@@ -56,9 +56,8 @@ export function MenuDialogs(props: MenuDialogsProps) {
   const { dialog, config, user, selected, onDialog, onCancel, onGranted } = props;
   const cache = useUserCache();
   const close = () => onDialog(undefined);
-  const entryLobby = useLobbyStore((state) =>
-    dialog?.kind === 'entry' ? state.lobbies?.find((lobby) => lobby.id === dialog.lobbyId) : undefined,
-  );
+  const entry = useLobby(dialog?.kind === 'entry' ? dialog.lobbyId : undefined);
+  const entryLobby = entry?.lobby;
   const openPayment = dialog?.kind === 'entry' ? dialog.openPayment : undefined;
   const isEntering = entryLobby !== undefined;
   useEffect(() => {
@@ -109,11 +108,12 @@ export function MenuDialogs(props: MenuDialogsProps) {
         </Suspense>
       )}
       {dialog?.kind === 'limits' && user && <LimitsPopup onClose={close} />}
-      {entryLobby && user && (
+      {entry && entryLobby && user && (
         <EntryPopup
           key={`${entryLobby.id} ${openPayment?.sessionId}`}
           openPayment={openPayment}
           lobby={entryLobby}
+          isRemoved={entry.isRemoved}
           user={user}
           config={config}
           onClose={close}
@@ -128,4 +128,13 @@ export function MenuDialogs(props: MenuDialogsProps) {
       )}
     </>
   );
+}
+
+/** A lobby as it is now or, if an operator has removed it, as it was: somebody may be paying for a seat in it. */
+function useLobby(id: string | undefined): { lobby: Lobby; isRemoved: boolean } | undefined {
+  const listed = useLobbyStore((state) => state.lobbies?.find((lobby) => lobby.id === id));
+  const [last, setLast] = useState<Lobby>();
+  if (listed && listed !== last) setLast(listed);
+  if (listed) return { lobby: listed, isRemoved: false };
+  return id !== undefined && last?.id === id ? { lobby: last, isRemoved: true } : undefined;
 }

@@ -144,6 +144,9 @@ export const TEXT = {
     payAndPlay: 'Pay & Play',
     playNow: 'Play Now',
     fullNote: 'Every seat is taken. Seats free up when players leave.',
+    removedNote: 'This lobby has been closed for good. Nothing was paid.',
+    newPrice: 'The price has just changed. What you see is what you would pay.',
+    nobodyInside: 'Nobody is inside. Until somebody joins, a portal returns your stake without the fee.',
     opensIn: (span: string, localTime: string) => `In ${span}, your time ${localTime}`,
     progress: {
       creating: 'Creating session...',

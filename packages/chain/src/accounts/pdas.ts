@@ -1,4 +1,4 @@
-import { type Address, address } from '@solana/kit';
+import { type Address, address, getProgramDerivedAddress, getU64Encoder } from '@solana/kit';
 import { findAssociatedTokenPda, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { findGlobalConfigPda } from '../generated/pdas/globalConfig.ts';
 import { findLobbyConfigPda } from '../generated/pdas/lobbyConfig.ts';
@@ -12,6 +12,12 @@ export async function findGlobalConfig(programId: Address): Promise<Address> {
 export async function findLobbyConfig(programId: Address, lobbyId: bigint): Promise<Address> {
   const [lobbyConfig] = await findLobbyConfigPda({ lobbyId }, { programAddress: programId });
   return lobbyConfig;
+}
+
+export async function findClaimCounter(programId: Address, lobbyId: bigint): Promise<Address> {
+  const seeds = ['claims', getU64Encoder().encode(lobbyId)];
+  const [claimCounter] = await getProgramDerivedAddress({ programAddress: programId, seeds });
+  return claimCounter;
 }
 
 export async function findTokenAccount(token: {

@@ -31,7 +31,7 @@ export async function readPoolBalance(
   if (context.slot < minSlot) return undefined;
   const { slot } = context;
   if (!value) return { amount: 0n, slot };
-  if (reserveLamports !== undefined) return { amount: value.lamports - reserveLamports, slot };
+  if (reserveLamports !== undefined) return { amount: aboveReserve(value.lamports, reserveLamports), slot };
   const data = getBase64Encoder().encode(value.data[0]);
   return { amount: data.length < getTokenSize() ? 0n : getTokenDecoder().decode(data).amount, slot };
 }
@@ -60,8 +60,12 @@ type Meta = NonNullable<ConfirmedTransaction['meta']>;
 function lamportsChange(meta: Meta, index: number, reserveLamports: bigint): bigint | undefined {
   const [before, after] = [meta.preBalances?.[index], meta.postBalances?.[index]];
   if (before === undefined || after === undefined) return undefined;
-  const aboveReserve = (lamports: bigint) => (lamports > reserveLamports ? lamports - reserveLamports : 0n);
-  return aboveReserve(BigInt(after)) - aboveReserve(BigInt(before));
+  return aboveReserve(BigInt(after), reserveLamports) - aboveReserve(BigInt(before), reserveLamports);
+}
+
+/** A lobby that was removed leaves an account without a reserve, to which anybody may send a lamport. */
+function aboveReserve(lamports: bigint, reserveLamports: bigint): bigint {
+  return lamports > reserveLamports ? lamports - reserveLamports : 0n;
 }
 
 function tokenChange(meta: Meta, index: number): bigint | undefined {

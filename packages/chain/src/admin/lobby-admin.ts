@@ -7,7 +7,14 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getMintDecoder, getMintSize } from '@solana-program/token';
-import { findGlobalConfig, findLobbyConfig, findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
+import {
+  findClaimCounter,
+  findGlobalConfig,
+  findLobbyConfig,
+  findTokenAccount,
+  isTokenProgram,
+} from '../accounts/pdas.ts';
+import { getCreateClaimCounterInstruction } from '../generated/instructions/createClaimCounter.ts';
 import { getCreateLobbyInstruction } from '../generated/instructions/createLobby.ts';
 import { getEditLobbyPriceInstruction } from '../generated/instructions/editLobbyPrice.ts';
 import { getRemoveLobbyInstruction } from '../generated/instructions/removeLobby.ts';
@@ -34,6 +41,15 @@ export async function createLobbyInstruction(
       isSolLobby: tokenMint === undefined,
       ...(tokenMint && { tokenMint }),
     },
+    { programAddress: programId },
+  );
+}
+
+/** From then on the lobby's claims are made in order. */
+export async function createClaimCounterInstruction(request: LobbyRequest): Promise<Instruction> {
+  const { programId, lobbyId } = request;
+  return getCreateClaimCounterInstruction(
+    { ...(await lobbyAccounts(request)), claimCounter: await findClaimCounter(programId, lobbyId) },
     { programAddress: programId },
   );
 }

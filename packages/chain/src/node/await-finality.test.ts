@@ -1,7 +1,7 @@
 import type { Signature } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
-import { testAddress } from '../testing/join-calls.ts';
+import { confirmedTransaction, signatureOf } from '../testing/confirmed-transaction.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import { awaitFinality, lookUpFate } from './await-finality.ts';
 
@@ -102,13 +102,15 @@ describe('awaitFinality', () => {
     ['of somebody who copied it', 3, 'expired'],
   ])('judges a memo in the history by the transaction %s', async (_, feePayer, kind) => {
     const lost = '2'.repeat(64) as Signature;
+    const landed = { slot: 9, ...confirmedTransaction(testAddress(feePayer), []) };
     const { rpc } = scriptedNode({
       getBlockHeight: () => 401,
       getEpochInfo: () => ({ absoluteSlot: 401, blockHeight: 401 }),
       getSignatureStatuses: () => ({ context: { slot: 401 }, value: [null] }),
-      getTransaction: ([asked]) =>
-        asked === lost ? null : { slot: 9, ...confirmedTransaction(testAddress(feePayer), []) },
-      getSignaturesForAddress: () => [{ signature, slot: 9, err: null, memo: '[7] batch 7' }],
+      getTransaction: ([asked]) => (asked === lost ? null : landed),
+      getSignaturesForAddress: () => [
+        { signature: signatureOf(landed), slot: 9, err: null, memo: '[7] batch 7' },
+      ],
     });
     const history = { account: testAddress(1), memo: 'batch 7', feePayer: testAddress(2), sinceSlot: 1n };
     const fate = await lookUpFate({ rpc, signature: lost, lastValidBlockHeight: 100n, history });

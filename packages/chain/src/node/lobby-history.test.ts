@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testAddress } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import { listTransactions } from './lobby-history.ts';
 

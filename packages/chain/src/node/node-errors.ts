@@ -7,6 +7,7 @@ import {
   type TransactionError,
 } from '@solana/kit';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
+import { ARENA_ERROR__WRONG_CLAIM_NUMBER } from '../generated/errors/arena.ts';
 
 /** Rate limited, overloaded or restarting: proxies in front of a node have statuses of their own for that, such as 522. */
 const isBusyStatus = (status: number) => status === 408 || status === 429 || status >= 500;
@@ -49,6 +50,13 @@ export function isPayerShort(error: TransactionError, instructions: readonly Ins
   const [index, detail] = error.InstructionError;
   const isCreation = instructions[Number(index)]?.programAddress === ASSOCIATED_TOKEN_PROGRAM_ADDRESS;
   return isCreation && typeof detail === 'object' && Number(detail.Custom) === TOO_FEW_LAMPORTS;
+}
+
+/** Whether the program expects another number of a claim: it is of a node that is behind, or was paid already. */
+export function isWrongClaimNumber(error: TransactionError): boolean {
+  if (typeof error === 'string' || !('InstructionError' in error)) return false;
+  const [, detail] = error.InstructionError;
+  return typeof detail === 'object' && Number(detail.Custom) === ARENA_ERROR__WRONG_CLAIM_NUMBER;
 }
 
 /** What the system program says; programs that call it pass it on. */

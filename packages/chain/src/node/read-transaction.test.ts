@@ -1,16 +1,15 @@
 import {
-  type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION,
   SolanaError,
 } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
-import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
-import { joinCall, testAddress } from '../testing/join-calls.ts';
+import { confirmedTransaction, signatureOf } from '../testing/confirmed-transaction.ts';
+import { joinCall } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import type { ConfirmedTransaction } from './confirmed-transaction.ts';
 import { readTransaction } from './read-transaction.ts';
 
-const signature = '1'.repeat(64) as Signature;
 const joining = joinCall({
   lobbyConfig: testAddress(2),
   player: testAddress(1),
@@ -21,6 +20,7 @@ const joining = joinCall({
   stake: 9n,
 });
 const answer = { slot: 4, ...confirmedTransaction(testAddress(1), [joining]) };
+const signature = signatureOf(answer);
 
 /** The same, as if somebody else had signed it. */
 const bytes = Buffer.from(answer.transaction[0]!, 'base64');
@@ -61,18 +61,28 @@ describe('readTransaction', () => {
     ['a body that is not JSON', throwing(new SyntaxError('Unexpected token <'))],
   ])('reports an answer with %s as unreadable, and asks the next node', async (_, rpc) => {
     expect(await read(rpc)).toMatchObject({ kind: 'unreadable', reason: expect.any(String) });
-    expect(
-      await read(
-        rpc,
-        node(() => answer),
-      ),
-    ).toMatchObject({ kind: 'read' });
+    const showing = node(() => answer);
+    expect(await read(rpc, showing, showing)).toMatchObject({ kind: 'read' });
+  });
+
+  test('believes what two of several nodes show alike', async () => {
+    const showing = node(() => answer);
+    const elsewhere = node(() => ({ ...answer, slot: 5 }));
+    expect(await read(showing, showing)).toMatchObject({ kind: 'read' });
+    expect(await read(elsewhere, showing, showing)).toMatchObject({ transaction: { slot: 4n } });
+    const reasonOf = async (...nodes: Parameters<typeof read>) =>
+      (await read(...nodes)) as { reason?: string };
+    expect((await reasonOf(showing, elsewhere)).reason).toBe('the nodes show it differently');
+    const silent = node(() => null);
+    expect((await reasonOf(showing, silent)).reason).toBe('only one node shows it');
+    const log = node(() => ({ ...answer, meta: { ...answer.meta, logMessages: ['worded otherwise'] } }));
+    expect(await read(showing, log)).toMatchObject({ kind: 'read' });
   });
 
   test('asks the next node if an answer lacks what the reader needs', async () => {
     const partial = { ...answer, meta: { ...answer.meta, logMessages: null } };
     const whole = { ...answer, meta: { ...answer.meta, logMessages: [] } };
-    const nodes = [node(() => partial), node(() => whole)];
+    const nodes = [node(() => partial), node(() => whole), node(() => whole)];
     const findGap = ({ meta }: ConfirmedTransaction) =>
       meta?.logMessages ? undefined : 'its log is missing';
     expect(await readTransaction(nodes, signature, findGap)).toMatchObject({
@@ -85,20 +95,12 @@ describe('readTransaction', () => {
     });
   });
 
-  test('throws if no node answers, and prefers any answer to none', async () => {
+  test('throws if too few nodes answer to tell', async () => {
     const broken = throwing(new Error('connection reset'));
-    await expect(read(broken)).rejects.toThrow('connection reset');
-    expect(
-      await read(
-        broken,
-        node(() => answer),
-      ),
-    ).toMatchObject({ kind: 'read' });
-    expect(
-      await read(
-        broken,
-        node(() => null),
-      ),
-    ).toMatchObject({ kind: 'unreadable' });
+    const [showing, silent] = [node(() => answer), node(() => null)];
+    for (const nodes of [[broken], [broken, showing], [showing, broken], [broken, silent]])
+      await expect(read(...nodes)).rejects.toThrow('connection reset');
+    expect(await read(broken, showing, showing)).toMatchObject({ kind: 'read' });
+    expect(await read(broken, showing, silent)).toMatchObject({ kind: 'unreadable' });
   });
 });

@@ -1,12 +1,17 @@
 import {
+  type Address,
   type GetTransactionApi,
   getBase58Decoder,
   getBase64Encoder,
+  getPublicKeyFromAddress,
   getTransactionDecoder,
   type Rpc,
   type Signature,
+  type Transaction,
+  verifySignature,
 } from '@solana/kit';
 import { isDecodable } from '../payments/join-payments.ts';
+import { neededNodes } from './agreement.ts';
 import type { ConfirmedTransaction } from './confirmed-transaction.ts';
 import { isAnswerAboutRequest } from './node-errors.ts';
 
@@ -28,25 +33,53 @@ type ReadableTransaction = ConfirmedTransaction & {
 /** What else an answer must show; returns what is missing. */
 type FindGap = (transaction: ConfirmedTransaction) => string | undefined;
 
-/** Reads a finalized transaction from the first node that can show it. Throws if no node can be reached. */
+/**
+ * Reads a finalized transaction that enough of the nodes show alike. Throws if it could be read once more of them can be
+ * reached.
+ */
 export async function readTransaction(
   nodes: readonly Rpc<GetTransactionApi>[],
   signature: Signature,
   findGap: FindGap = () => undefined,
 ): Promise<TransactionReading> {
+  const shown = new Map<string, number>();
   const unreadable: TransactionReading[] = [];
   const errors: unknown[] = [];
   for (const node of nodes) {
     try {
       const reading = await readFrom(node, signature, findGap);
-      if (reading.kind === 'read') return reading;
-      unreadable.push(reading);
+      if (reading.kind === 'unreadable') {
+        unreadable.push(reading);
+        continue;
+      }
+      const facts = factsOf(reading.transaction);
+      const witnesses = (shown.get(facts) ?? 0) + 1;
+      if (witnesses === neededNodes(nodes)) return reading;
+      shown.set(facts, witnesses);
     } catch (error) {
       errors.push(error);
     }
   }
-  if (unreadable[0]) return unreadable[0];
-  throw errors[0];
+  if (errors.length > 0 && unreadable.length + shown.size < neededNodes(nodes)) throw errors[0];
+  if (shown.size === 0) return unreadable[0]!;
+  return unreadableFor(shown.size > 1 ? 'the nodes show it differently' : 'only one node shows it');
+}
+
+/** What was executed, and what came of it, without what nodes may word in their own way. */
+function factsOf({ slot, transaction, meta }: ReadableTransaction): string {
+  const { err, innerInstructions, preBalances, postBalances, loadedAddresses } = meta;
+  const amounts = [meta.preTokenBalances, meta.postTokenBalances].map((balances) =>
+    balances?.map(({ accountIndex, mint, uiTokenAmount }) => [accountIndex, mint, uiTokenAmount.amount]),
+  );
+  const inner = innerInstructions?.map(({ index, instructions }) => [
+    index,
+    instructions.map((one) => [one.programIdIndex, one.accounts, one.data, one.stackHeight]),
+  ]);
+  const facts = [slot, transaction[0], err, inner, preBalances, postBalances, amounts];
+  const addresses = [loadedAddresses?.writable, loadedAddresses?.readonly];
+  return JSON.stringify([facts, addresses], (_, value: unknown) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
 }
 
 async function readFrom(
@@ -62,40 +95,58 @@ async function readFrom(
         maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION,
       })
       .send();
-    const reading = examine(transaction as ReadableTransaction | null, signature);
+    const reading = await examine(transaction as ReadableTransaction | null, signature);
     const gap = reading.kind === 'read' ? findGap(reading.transaction) : undefined;
-    return gap === undefined ? reading : unreadable(gap);
+    return gap === undefined ? reading : unreadableFor(gap);
   } catch (error) {
-    if (isAnswerAboutRequest(error)) return unreadable(String(error));
+    if (isAnswerAboutRequest(error)) return unreadableFor(String(error));
     throw error;
   }
 }
 
-/** Answers come from outside, so the shape is checked as well. */
-function examine(transaction: ReadableTransaction | null, signature: Signature): TransactionReading {
-  if (transaction === null || transaction === undefined) return unreadable('the node does not have it');
-  if (!transaction.meta) return unreadable('its outcome is missing');
+/** Answers come from outside, so the shape is checked as well, and that everybody signed who had to. */
+async function examine(
+  transaction: ReadableTransaction | null,
+  signature: Signature,
+): Promise<TransactionReading> {
+  if (transaction === null || transaction === undefined) return unreadableFor('the node does not have it');
+  if (!transaction.meta) return unreadableFor('its outcome is missing');
+  const signed = decode(transaction);
   // A payment would count twice if it were shown for another signature as well.
-  if (signatureOf(transaction) !== signature) return unreadable('the node shows another one');
+  if (!signed || nameOf(signed) !== signature) return unreadableFor('the node shows another one');
+  if (!(await isSigned(signed))) return unreadableFor('a signature in it is wrong');
   if (transaction.meta.err) return { kind: 'read', transaction };
   // Without them, a payment would look like a transaction that moved nothing.
   if (!Array.isArray(transaction.meta.innerInstructions))
-    return unreadable('its inner instructions are missing');
-  return isDecodable(transaction) ? { kind: 'read', transaction } : unreadable('it cannot be decoded');
+    return unreadableFor('its inner instructions are missing');
+  return isDecodable(transaction) ? { kind: 'read', transaction } : unreadableFor('it cannot be decoded');
 }
 
 /** Undefined for bytes that are not a transaction. */
-function signatureOf({ transaction }: ReadableTransaction): Signature | undefined {
+function decode({ transaction }: ReadableTransaction): Transaction | undefined {
   try {
-    const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(transaction[0]));
-    // The first is the fee payer's, by which the chain names the transaction.
-    const [signed] = Object.values(signatures);
-    return getBase58Decoder().decode(signed ?? new Uint8Array(SIGNATURE_BYTES)) as Signature;
+    return getTransactionDecoder().decode(getBase64Encoder().encode(transaction[0]));
   } catch {
     return undefined;
   }
 }
 
-function unreadable(reason: string): TransactionReading {
+/** The first signature is the fee payer's, by which the chain names the transaction. */
+function nameOf({ signatures }: Transaction): Signature {
+  const [first] = Object.values(signatures);
+  return getBase58Decoder().decode(first ?? new Uint8Array(SIGNATURE_BYTES)) as Signature;
+}
+
+/** A node can make up a transaction, but not the signatures of others. */
+async function isSigned({ messageBytes, signatures }: Transaction): Promise<boolean> {
+  const checks = Object.entries(signatures).map(
+    async ([signer, signed]) =>
+      signed !== null &&
+      verifySignature(await getPublicKeyFromAddress(signer as Address), signed, messageBytes),
+  );
+  return (await Promise.all(checks).catch(() => [false])).every(Boolean);
+}
+
+function unreadableFor(reason: string): TransactionReading {
   return { kind: 'unreadable', reason };
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Call, confirmedTransaction } from '../testing/confirmed-transaction.ts';
-import { foreignCall, joinCall, PROGRAM_ID, testAddress, transferCall } from '../testing/join-calls.ts';
+import { foreignCall, joinCall, PROGRAM_ID, transferCall } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { isDecodable, type JoinPayment, readJoinPayments } from './join-payments.ts';
 
 const player = testAddress(1);

@@ -1,4 +1,11 @@
-import { type Address, createNoopSigner, getBase64Decoder, type ReadonlyUint8Array } from '@solana/kit';
+import {
+  type Address,
+  createNoopSigner,
+  getBase64Decoder,
+  getTransactionMessageComputeUnitLimit,
+  getTransactionMessageComputeUnitPrice,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system';
 import { TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
@@ -6,10 +13,13 @@ import { findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts
 import { getGlobalConfigEncoder } from '../generated/accounts/globalConfig.ts';
 import { getLobbyConfigEncoder } from '../generated/accounts/lobbyConfig.ts';
 import { parseJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
-import { PROGRAM_ID, testAddress } from '../testing/join-calls.ts';
+import { priorityFeeLamports } from '../payouts/compute-budget.ts';
+import { PROGRAM_ID } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import { buildJoinTransaction, type JoinRequest } from './join-transaction.ts';
 
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 const lobbyId = 5n;
 const treasury = testAddress(3);
 const mint = testAddress(4);
@@ -19,7 +29,12 @@ const pool = await findTokenAccount({ owner: lobbyAddress, mint, tokenProgram: T
 
 /** Builds a join for a token lobby on a chain with only these accounts. */
 async function build(
-  chain: { rewardPool?: Address; mintOwner?: Address; existing?: readonly Address[] },
+  chain: {
+    rewardPool?: Address;
+    mintOwner?: Address;
+    existing?: readonly Address[];
+    recent?: readonly number[] | undefined;
+  },
   request: Partial<JoinRequest> = {},
 ) {
   const { rewardPool = pool, mintOwner = TOKEN_PROGRAM_ADDRESS, existing = [] } = chain;
@@ -62,6 +77,10 @@ async function build(
     getAccountInfo: ([address]) => inContext(accounts.get(address) ?? null),
     getMultipleAccounts: ([addresses]) =>
       inContext((addresses as Address[]).map((address) => accounts.get(address) ?? null)),
+    ...(chain.recent && {
+      getRecentPrioritizationFees: () =>
+        chain.recent!.map((prioritizationFee) => ({ slot: 1, prioritizationFee })),
+    }),
     getLatestBlockhash: () => inContext({ blockhash: testAddress(50), lastValidBlockHeight: 150 }),
   });
   const terms = { programId: PROGRAM_ID, lobbyId, player, entryFee: 100n, treasury };
@@ -80,7 +99,11 @@ describe('buildJoinTransaction for a token lobby', () => {
     const { instructions, lifetimeConstraint } = join.value;
     const owners = instructions.slice(0, 3).map(({ accounts }) => accounts?.[2]?.address);
     expect(owners).toEqual([player.address, treasury, lobbyAddress]);
-    expect(instructions.slice(3).map(({ programAddress }) => programAddress)).toEqual([PROGRAM_ID]);
+    expect(instructions.slice(3).map(({ programAddress }) => programAddress)).toEqual([
+      PROGRAM_ID,
+      COMPUTE_BUDGET,
+      COMPUTE_BUDGET,
+    ]);
     expect(lifetimeConstraint.lastValidBlockHeight).toBe(150n);
   });
 
@@ -92,6 +115,19 @@ describe('buildJoinTransaction for a token lobby', () => {
     expect(data).toMatchObject({ expectedEntryFeeAmount: 100n, minStakeAmount: 95n });
   });
 
+  test('bids what others paid lately, up to a limit, and something if the node does not tell', async () => {
+    const feeAt = async (recent?: readonly number[]) => {
+      const join = await build({ recent });
+      if (!join.ok) throw new Error(join.error.code);
+      const units = getTransactionMessageComputeUnitLimit(join.value)!;
+      return { units, fee: priorityFeeLamports(units, getTransactionMessageComputeUnitPrice(join.value)!) };
+    };
+    const units = 100_000 + 3 * 40_000;
+    expect(await feeAt()).toEqual({ units, fee: 1_100n });
+    expect(await feeAt([0, 0, 0, 20_000])).toEqual({ units, fee: 4_400n });
+    expect((await feeAt([10 ** 9])).fee).toBeLessThanOrEqual(100_000n);
+  });
+
   test('refuses a platform fee other than the one shown', async () => {
     const error = { code: 'PLATFORM_FEE_MISMATCH', context: undefined };
     expect(await build({}, { platformFeeBasisPoints: 499 })).toEqual({ ok: false, error });
@@ -100,7 +136,7 @@ describe('buildJoinTransaction for a token lobby', () => {
   test('does not create a token account that exists', async () => {
     const join = await build({ existing: [pool] });
     if (!join.ok) throw new Error(join.error.code);
-    expect(join.value.instructions).toHaveLength(3);
+    expect(join.value.instructions).toHaveLength(3 + 2);
   });
 
   test('refuses a lobby config with an unexpected pool', async () => {

@@ -8,9 +8,12 @@ import {
   type GetAccountInfoApi,
   type GetLatestBlockhashApi,
   type GetMultipleAccountsApi,
+  type GetRecentPrioritizationFeesApi,
   type Instruction,
   pipe,
   type Rpc,
+  setTransactionMessageComputeUnitLimit,
+  setTransactionMessageComputeUnitPrice,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
   type TransactionSigner,
@@ -19,8 +22,11 @@ import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/t
 import { findGlobalConfig, findTokenAccount, isTokenProgram } from '../accounts/pdas.ts';
 import { type Lobby, readGlobalConfig, readLobby } from '../accounts/read-configs.ts';
 import { getJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
+import { bidForBlock, readRecentPrice } from '../payouts/compute-budget.ts';
 
-type JoinRpc = Rpc<GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi>;
+type JoinRpc = Rpc<
+  GetAccountInfoApi & GetMultipleAccountsApi & GetLatestBlockhashApi & GetRecentPrioritizationFeesApi
+>;
 
 export type JoinRequest = {
   readonly rpc: JoinRpc;
@@ -48,20 +54,42 @@ export type JoinRefusal = Failure<
 
 /** Builds the transaction that pays for a seat in a lobby, ready to be signed. */
 export async function buildJoinTransaction(request: JoinRequest) {
-  const instructions = await buildJoinInstructions(request);
-  if (!instructions.ok) return instructions;
-  const { value: lifetime } = await request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+  const built = await buildJoinInstructions(request);
+  if (!built.ok) return built;
+  const { instructions, writes } = built.value;
+  const computeUnits = JOIN_COMPUTE_UNITS + (instructions.length - 1) * CREATION_COMPUTE_UNITS;
+  const [{ value: lifetime }, recentPrice] = await Promise.all([
+    request.rpc.getLatestBlockhash({ commitment: 'confirmed' }).send(),
+    // A node that cannot tell must not keep anybody out: then the least price is bid.
+    readRecentPrice(request.rpc, writes).catch(() => 0n),
+  ]);
+  const maxFeeLamports = MAX_PRIORITY_FEE_LAMPORTS;
+  const price = bidForBlock({ computeUnits, recentPrice, expiries: 0, maxFeeLamports });
   return ok(
     pipe(
       createTransactionMessage({ version: 0 }),
       (message) => setTransactionMessageFeePayerSigner(request.player, message),
       (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
-      (message) => appendTransactionMessageInstructions(instructions.value, message),
+      (message) => appendTransactionMessageInstructions(instructions, message),
+      (message) => setTransactionMessageComputeUnitLimit(computeUnits, message),
+      (message) => setTransactionMessageComputeUnitPrice(price, message),
     ),
   );
 }
 
-async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instruction[], JoinRefusal>> {
+/** A join takes 6,372 in SOL; a token may have a program that works for each transfer. */
+const JOIN_COMPUTE_UNITS = 100_000;
+const CREATION_COMPUTE_UNITS = 40_000;
+/** A tenth of a thousandth of a SOL. */
+const MAX_PRIORITY_FEE_LAMPORTS = 100_000n;
+
+type JoinInstructions = {
+  readonly instructions: readonly Instruction[];
+  /** The accounts that everybody who joins this lobby wants to write to. */
+  readonly writes: readonly Address[];
+};
+
+async function buildJoinInstructions(request: JoinRequest): Promise<Result<JoinInstructions, JoinRefusal>> {
   const { rpc, programId, lobbyId, entryFee, treasury, platformFeeBasisPoints } = request;
   const [globalConfig, lobby] = await Promise.all([
     readGlobalConfig(rpc, programId),
@@ -74,7 +102,8 @@ async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instr
   if (feeOnChain !== (platformFeeBasisPoints ?? feeOnChain)) return err(failure('PLATFORM_FEE_MISMATCH'));
   if (lobby.entryFeeAmount !== entryFee) return err(failure('PROGRAM_ENTRY_FEE_CHANGED'));
   const { stake } = splitFee(entryFee, feeOnChain);
-  if (lobby.isSolLobby) return ok([await joinInstruction(request, lobby, stake)]);
+  if (lobby.isSolLobby)
+    return ok({ instructions: [await joinInstruction(request, lobby, stake)], writes: [lobby.address] });
 
   const accounts = await findTokenAccounts(request, lobby);
   if (!accounts) return err(failure('PROGRAM_INCORRECT_TOKEN_MINT'));
@@ -82,7 +111,8 @@ async function buildJoinInstructions(request: JoinRequest): Promise<Result<Instr
     return err(failure('REWARD_POOL_ACCOUNT_MISMATCH'));
   }
   const creations = await createMissingAccounts(request, lobby, accounts);
-  return ok([...creations, await joinInstruction(request, lobby, stake, accounts)]);
+  const instructions = [...creations, await joinInstruction(request, lobby, stake, accounts)];
+  return ok({ instructions, writes: [accounts.rewardPoolTokenAccount] });
 }
 
 type TokenAccounts = {

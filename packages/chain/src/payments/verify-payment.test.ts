@@ -1,8 +1,8 @@
-import type { Signature } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import { findLobbyConfig } from '../accounts/pdas.ts';
-import { confirmedTransaction } from '../testing/confirmed-transaction.ts';
-import { foreignCall, joinCall, PROGRAM_ID, testAddress } from '../testing/join-calls.ts';
+import { confirmedTransaction, signatureOf } from '../testing/confirmed-transaction.ts';
+import { foreignCall, joinCall, PROGRAM_ID } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import type { JoinPayment } from './join-payments.ts';
 import { verifyPayment } from './verify-payment.ts';
@@ -19,7 +19,6 @@ const payment: JoinPayment = {
   platformFee: 50n,
   stake: 950n,
 };
-const signature = '1'.repeat(64) as Signature;
 
 const finalized = { slot: 500, confirmations: null, err: null, confirmationStatus: 'finalized' };
 const paying = { slot: 500, blockTime: 1, version: 0, ...confirmedTransaction(wallet, [joinCall(payment)]) };
@@ -33,19 +32,22 @@ type Node = {
   readonly transaction?: () => unknown;
 };
 
-function verify({ height = () => 600, status = () => finalized, transaction = () => paying }: Node) {
-  const node = scriptedNode({
-    getBlockHeight: height,
-    getSignatureStatuses: () => ({ context: { slot: 600 }, value: [status()] }),
-    getTransaction: transaction,
-  });
+function verify(...nodes: readonly Node[]) {
+  const shown = nodes[0]?.transaction === broken ? paying : nodes[0]?.transaction?.();
+  const scripted = nodes.map(({ height = () => 600, status = () => finalized, transaction = () => paying }) =>
+    scriptedNode({
+      getBlockHeight: height,
+      getSignatureStatuses: () => ({ context: { slot: 600 }, value: [status()] }),
+      getTransaction: transaction,
+    }),
+  );
   const verdict = verifyPayment({
-    rpc: node.rpc,
-    signature,
+    nodes: scripted.map(({ rpc }) => rpc),
+    signature: signatureOf((shown as typeof paying | undefined | null) ?? paying),
     expected: { programId: PROGRAM_ID, lobbyId, wallet, entryFee: 1_000n, tokenMint: undefined },
     heardAtBlockHeight: 400n,
   });
-  return { verdict, asked: node.asked };
+  return { verdict, asked: () => scripted.flatMap(({ asked }) => asked) };
 }
 
 describe('verifyPayment with a slow, failing or forgetful node', () => {
@@ -120,7 +122,7 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
   test('asks for the height before the status, so as not to miss a payment in between', async () => {
     const { verdict, asked } = verify({});
     await verdict;
-    expect(asked).toEqual(['getBlockHeight', 'getSignatureStatuses', 'getTransaction']);
+    expect(asked()).toEqual(['getBlockHeight', 'getSignatureStatuses', 'getTransaction']);
   });
 
   test('refuses a failed transaction even if its status shows no error', async () => {
@@ -148,6 +150,49 @@ describe('verifyPayment with a slow, failing or forgetful node', () => {
     const wrong = { ...paying, ...confirmedTransaction(wallet, [joinCall({ ...payment, ...change })]) };
     expect(await verify({ transaction: () => wrong }).verdict).toMatchObject({
       failure: { code: 'PAYMENT_DESTINATION_VERIFICATION_FAILED' },
+    });
+  });
+});
+
+describe('verifyPayment with nodes of several providers', () => {
+  const unaware: Node = { status: () => null, transaction: () => null };
+  const away: Node = { height: broken, status: broken, transaction: broken };
+
+  test('counts a payment that two nodes show', async () => {
+    expect(await verify({}, {}).verdict).toMatchObject({ kind: 'paid' });
+    expect(await verify({}, away, {}).verdict).toMatchObject({ kind: 'paid' });
+    expect(await verify({}, unaware, {}).verdict).toMatchObject({ kind: 'paid' });
+  });
+
+  test.each([
+    ['does not know it', unaware],
+    ['does not show it', { transaction: () => null }],
+    ['is away', away],
+    ['does not call it final', { status: () => ({ ...finalized, confirmationStatus: 'confirmed' }) }],
+    ['calls it failed', { status: () => ({ ...finalized, err: { InstructionError: [0, 'x'] } }) }],
+    ['shows it elsewhere', { transaction: () => ({ ...paying, slot: 501 }) }],
+    [
+      'shows other amounts',
+      { transaction: () => ({ ...paying, meta: { ...paying.meta, preBalances: [1, 2] } }) },
+    ],
+  ])('does not count one that one node shows while the other %s', async (_, other) => {
+    expect(await verify({}, other).verdict).toMatchObject({ kind: 'pending' });
+    expect(await verify(other, {}).verdict).toMatchObject({ kind: 'pending' });
+  });
+
+  test('gives up on one that no second node has shown for ten minutes', async () => {
+    const late = { height: () => 400 + 1_501 };
+    expect(await verify(late, { ...late, ...unaware }).verdict).toMatchObject({ kind: 'refused' });
+  });
+
+  test('a payment that was signed by nobody else than the node is not one', async () => {
+    const bytes = Buffer.from(paying.transaction[0]!, 'base64');
+    // The stake, in the message: what the wallet signed was another one.
+    bytes[bytes.length - 2]! ^= 1;
+    const forged = { ...paying, transaction: [bytes.toString('base64'), 'base64'] };
+    expect(await verify({ transaction: () => forged }).verdict).toEqual({
+      kind: 'pending',
+      reason: 'not-readable',
     });
   });
 });

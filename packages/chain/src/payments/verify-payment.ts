@@ -8,6 +8,7 @@ import type {
   Signature,
 } from '@solana/kit';
 import { findLobbyConfig } from '../accounts/pdas.ts';
+import { answersOf, neededNodes } from '../node/agreement.ts';
 import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
 import { describeTransactionError } from '../node/error-texts.ts';
 import { MAX_TRANSACTION_VERSION, readTransaction } from '../node/read-transaction.ts';
@@ -41,9 +42,8 @@ export type PaymentRefusal = Failure<
 >;
 
 type PaymentToVerify = {
-  readonly rpc: VerifyRpc;
-  /** Further nodes, asked for a transaction that the first one cannot show. */
-  readonly backups?: readonly VerifyRpc[];
+  /** Of different providers. A payment counts when two of them show it, if there are two. */
+  readonly nodes: readonly VerifyRpc[];
   readonly signature: Signature;
   readonly expected: ExpectedPayment;
   /**
@@ -68,36 +68,47 @@ export async function verifyPayment(request: PaymentToVerify): Promise<PaymentVe
 }
 
 async function askChain({
-  rpc,
-  backups = [],
+  nodes,
   signature,
   expected,
   heardAtBlockHeight,
 }: PaymentToVerify): Promise<PaymentVerdict> {
-  // The height comes first: a status that is missing after the blockhash expired stays missing.
-  const height = await ask(() => rpc.getBlockHeight({ commitment: 'finalized' }).send());
-  const statuses = await ask(() =>
-    rpc.getSignatureStatuses([signature], { searchTransactionHistory: true }).send(),
-  );
-  const status = statuses.value[0];
-  if (!status) {
-    const isLate = height > heardAtBlockHeight + BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
-    const isExpired = isLate && (await isUnknownEverywhere([rpc, ...backups], signature));
+  // The heights come first: a status that is missing after the blockhash expired stays missing.
+  const answers = await ask(() => askAll(nodes, signature));
+  const blocksLater = lowest(answers.map(({ height }) => height)) - heardAtBlockHeight;
+  const seen = answers.flatMap(({ status }) => (status ? [status] : []));
+  if (seen.length === 0) {
+    const isLate = blocksLater > BLOCKHASH_LIFETIME_BLOCKS + NODE_LAG_BLOCKS;
+    const isExpired = isLate && (await isUnknownEverywhere(nodes, signature));
     return isExpired ? failed('it expired before it reached the network') : pending('not-seen');
   }
-  if (status.confirmationStatus !== 'finalized') return pending('not-final');
-  if (status.err !== null) return failed(describeTransactionError(status.err));
+  const giveUp = (reason: string, verdict: PaymentVerdict) =>
+    blocksLater > READABLE_WITHIN_BLOCKS ? failed(reason) : verdict;
+  const final = seen.filter(({ confirmationStatus }) => confirmationStatus === 'finalized');
+  const errors = final.flatMap(({ err }) => (err === null ? [] : [err]));
+  if (errors.length >= neededNodes(nodes)) return failed(describeTransactionError(errors[0]));
+  if (final.length - errors.length < neededNodes(nodes))
+    return giveUp('too few nodes call it final', pending('not-final'));
   const findGap = (shown: ConfirmedTransaction) => findPaymentGap(shown, expected.programId);
-  const reading = await ask(() => readTransaction([rpc, ...backups], signature, findGap));
-  if (reading.kind === 'unreadable') {
-    const isGivenUp = height > heardAtBlockHeight + READABLE_WITHIN_BLOCKS;
-    return isGivenUp ? failed('no node can show it') : pending('not-readable');
-  }
+  const reading = await ask(() => readTransaction(nodes, signature, findGap));
+  if (reading.kind === 'unreadable') return giveUp('no two nodes can show it', pending('not-readable'));
   const { transaction } = reading;
   if (transaction.meta.err !== null) return failed(describeTransactionError(transaction.meta.err));
   const lobbyConfig = await findLobbyConfig(expected.programId, expected.lobbyId);
   return judge(readJoinPayments(transaction, expected.programId), expected, lobbyConfig, transaction.slot);
 }
+
+/** What each of the nodes says that answers. */
+async function askAll(nodes: readonly VerifyRpc[], signature: Signature) {
+  const looks = nodes.map(async (node) => {
+    const height = await node.getBlockHeight({ commitment: 'finalized' }).send();
+    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory: true }).send();
+    return { height, status: value[0] };
+  });
+  return answersOf(await Promise.allSettled(looks));
+}
+
+const lowest = (heights: readonly bigint[]) => heights.reduce((low, next) => (next < low ? next : low));
 
 const BLOCKHASH_LIFETIME_BLOCKS = 150n;
 /**

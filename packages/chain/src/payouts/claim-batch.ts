@@ -30,6 +30,8 @@ type ClaimRequest<R extends Reward> = {
   /** In the order of payment. */
   readonly rewards: readonly R[];
   readonly batchId: string;
+  /** For a lobby with a counter. */
+  readonly number?: bigint | undefined;
   /** None unless given. */
   readonly proofs?: readonly string[];
 };
@@ -39,7 +41,7 @@ type ClaimRequest<R extends Reward> = {
  * `unpayable`: the chain would refuse it now, and the whole batch with it.
  */
 export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>) {
-  const { programId, lobby, superAdmin, batchId, proofs = [] } = request;
+  const { programId, lobby, superAdmin, batchId, number, proofs = [] } = request;
   const { candidates, others } = takeDistinctPlayers(request.rewards);
   const tokenProgram = lobby.isSolLobby ? undefined : await tokenProgramOf(request.rpc, lobby.tokenMint);
   const payees = await readPayees(request.rpc, lobby, tokenProgram, candidates);
@@ -53,6 +55,7 @@ export async function buildClaimBatch<R extends Reward>(request: ClaimRequest<R>
     programId,
     superAdmin: superAdmin.address,
     lobbyId: lobby.lobbyId,
+    number,
     token: tokenProgram && { mint: lobby.tokenMint, program: tokenProgram },
     rewards: chosen.map(({ reward: { player, amount }, createsTokenAccount }) => ({
       player,

@@ -16,7 +16,9 @@ import {
   type TransactionSigner,
 } from '@solana/kit';
 import { getCreateAssociatedTokenIdempotentInstruction } from '@solana-program/token';
-import { findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
+import { batchBytesOf } from '../accounts/claim-counter.ts';
+import { findClaimCounter, findGlobalConfig, findLobbyConfig, findTokenAccount } from '../accounts/pdas.ts';
+import { getClaimInOrderInstruction } from '../generated/instructions/claimInOrder.ts';
 import { getClaimMultipleRewardsInstruction } from '../generated/instructions/claimMultipleRewards.ts';
 
 /**
@@ -27,12 +29,14 @@ export type ClaimDescription = {
   readonly programId: Address;
   readonly superAdmin: Address;
   readonly lobbyId: bigint;
+  /** The number that the program has to expect. Undefined for a lobby without a counter. */
+  readonly number: bigint | undefined;
   /** Undefined for SOL. */
   readonly token: { readonly mint: Address; readonly program: Address } | undefined;
   readonly rewards: readonly ClaimedReward[];
   /**
-   * Written into the transaction, at most 36 bytes. Without it, two batches with the same players and amounts in one
-   * slot would be one transaction with one signature, and be paid once.
+   * Written into the transaction. Without it, two batches with the same players and amounts in one slot would be one
+   * transaction with one signature, and be paid once. A claim in order needs a UUID, another at most 36 bytes.
    */
   readonly batchId: string;
   /** Written after it: hashes of the matches that are paid. The more there are, the fewer players fit. */
@@ -78,24 +82,34 @@ export async function buildClaimMessage(
 }
 
 async function claimInstructions(
-  { programId, lobbyId, token, rewards, batchId, proofs }: ClaimDescription,
+  { programId, lobbyId, number, token, rewards, batchId, proofs }: ClaimDescription,
   signer: TransactionSigner,
 ): Promise<Instruction[]> {
   const lobbyConfig = await findLobbyConfig(programId, lobbyId);
   const accountOf = (owner: Address) =>
     token && findTokenAccount({ owner, mint: token.mint, tokenProgram: token.program });
   const pool = await accountOf(lobbyConfig);
-  const claim = getClaimMultipleRewardsInstruction(
-    {
-      globalConfig: await findGlobalConfig(programId),
-      lobbyConfig,
-      superAdmin: signer,
-      amounts: rewards.map(({ amount }) => amount),
-      ...(token &&
-        pool && { rewardPoolTokenAccount: pool, tokenMint: token.mint, tokenProgram: token.program }),
-    },
-    { programAddress: programId },
-  );
+  const claimed = {
+    globalConfig: await findGlobalConfig(programId),
+    lobbyConfig,
+    superAdmin: signer,
+    amounts: rewards.map(({ amount }) => amount),
+    ...(token &&
+      pool && { rewardPoolTokenAccount: pool, tokenMint: token.mint, tokenProgram: token.program }),
+  };
+  const at = { programAddress: programId };
+  const claim =
+    number === undefined
+      ? getClaimMultipleRewardsInstruction(claimed, at)
+      : getClaimInOrderInstruction(
+          {
+            ...claimed,
+            claimCounter: await findClaimCounter(programId, lobbyId),
+            number,
+            batch: batchBytesOf(batchId),
+          },
+          at,
+        );
   const recipients = [];
   const creations: Instruction[] = [];
   for (const { player, createsTokenAccount } of rewards) {
@@ -117,14 +131,19 @@ async function claimInstructions(
       }),
     );
   }
-  return [...creations, { ...claim, accounts: [...claim.accounts, ...recipients] }, memo(batchId, proofs)];
+  if (proofs.length > MAX_PROOFS) throw new RangeError(`at most ${MAX_PROOFS} proofs, got ${proofs.length}`);
+  // A claim in order has its id among the arguments, which is shorter.
+  const words = number === undefined ? [expectShort(batchId), ...proofs] : proofs;
+  const memo = { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode(words.join(' ')) };
+  return [
+    ...creations,
+    { ...claim, accounts: [...claim.accounts, ...recipients] },
+    ...(words.length > 0 ? [memo] : []),
+  ];
 }
 
-function memo(batchId: string, proofs: readonly string[]): Instruction {
+function expectShort(batchId: string): string {
   const length = getUtf8Encoder().encode(batchId).length;
-  if (length === 0 || length > MAX_BATCH_ID_BYTES) {
-    throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
-  }
-  if (proofs.length > MAX_PROOFS) throw new RangeError(`at most ${MAX_PROOFS} proofs, got ${proofs.length}`);
-  return { programAddress: MEMO_PROGRAM, data: getUtf8Encoder().encode([batchId, ...proofs].join(' ')) };
+  if (length > 0 && length <= MAX_BATCH_ID_BYTES) return batchId;
+  throw new RangeError(`a batch id has 1 to ${MAX_BATCH_ID_BYTES} bytes, got ${JSON.stringify(batchId)}`);
 }

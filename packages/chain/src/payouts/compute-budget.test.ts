@@ -9,7 +9,7 @@ import {
 } from '@solana/kit';
 import { ASSOCIATED_TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { describe, expect, test } from 'vitest';
-import { testAddress } from '../testing/join-calls.ts';
+import { testAddress } from '../testing/people.ts';
 import { scriptedNode } from '../testing/scripted-node.ts';
 import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 import { bidForBlock, readRecentPrice, simulateClaim } from './compute-budget.ts';

@@ -7,7 +7,7 @@ import {
   type SimulateTransactionApi,
 } from '@solana/kit';
 import { describeTransactionError } from '../node/error-texts.ts';
-import { isPayerShort } from '../node/node-errors.ts';
+import { isPayerShort, isWrongClaimNumber } from '../node/node-errors.ts';
 import { type ClaimMessage, MAX_COMPUTE_UNITS } from './claim-message.ts';
 
 export type SimulatedClaim =
@@ -37,6 +37,8 @@ export async function simulateClaim(
       sigVerify: false,
     })
     .send();
+  if (value.err !== null && isWrongClaimNumber(value.err))
+    throw new Error('The node does not know the newest claims of the lobby');
   if (value.err !== null) {
     const reason = describeTransactionError(value.err);
     return { kind: 'fails', reason, isPayerShort: isPayerShort(value.err, message.instructions) };

@@ -7,14 +7,19 @@ import {
   createTransactionMessage,
   getBase58Decoder,
   getBase64Decoder,
+  getBase64Encoder,
   getCompiledTransactionMessageDecoder,
+  getTransactionDecoder,
   getTransactionEncoder,
   type Instruction,
   pipe,
+  type Signature,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
+  type Transaction,
 } from '@solana/kit';
 import type { ConfirmedTransaction } from '../node/confirmed-transaction.ts';
+import { signAs } from './people.ts';
 
 /** An instruction and the calls it made. */
 export type Call = Instruction & {
@@ -37,7 +42,7 @@ export function confirmedTransaction(
       ),
     (timed) => appendTransactionMessageInstructions(calls.map(withAccountsOfCalls), timed),
   );
-  const transaction = compileTransaction(message);
+  const transaction = signByAll(compileTransaction(message));
   const compiled = getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
   const keys = 'staticAccounts' in compiled ? compiled.staticAccounts : [];
   const encode = ({ programAddress, accounts = [], data = new Uint8Array() }: Call, stackHeight: number) => ({
@@ -55,6 +60,20 @@ export function confirmedTransaction(
     meta: { err: options.err ?? null, innerInstructions, loadedAddresses: { readonly: [], writable: [] } },
     transaction: [getBase64Decoder().decode(getTransactionEncoder().encode(transaction)), 'base64'],
   } as unknown as ConfirmedTransaction;
+}
+
+function signByAll(transaction: Transaction): Transaction {
+  const signed = Object.keys(transaction.signatures).map((signer) => [
+    signer,
+    signAs(signer as Address, transaction.messageBytes),
+  ]);
+  return { ...transaction, signatures: Object.fromEntries(signed) };
+}
+
+/** By which the chain names it. */
+export function signatureOf({ transaction }: Pick<ConfirmedTransaction, 'transaction'>): Signature {
+  const { signatures } = getTransactionDecoder().decode(getBase64Encoder().encode(transaction[0]!));
+  return getBase58Decoder().decode(Object.values(signatures)[0]!) as Signature;
 }
 
 /** The chain requires that a caller is given the called program and its accounts. */

@@ -1,16 +1,10 @@
-import { AccountRole, type Address, createNoopSigner, getAddressDecoder } from '@solana/kit';
+import { AccountRole, type Address, createNoopSigner } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { getTransferCheckedInstruction, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token';
 import { getJoinLobbyInstruction } from '../generated/instructions/joinLobby.ts';
 import type { JoinPayment } from '../payments/join-payments.ts';
 import type { Call } from './confirmed-transaction.ts';
-
-/** Distinct addresses that belong to nobody. */
-export function testAddress(number: number): Address {
-  const bytes = new Uint8Array(32).fill(7);
-  new DataView(bytes.buffer).setUint32(0, number + 1);
-  return getAddressDecoder().decode(bytes);
-}
+import { testAddress } from './people.ts';
 
 export const PROGRAM_ID = testAddress(1000);
 const GLOBAL_CONFIG = testAddress(1001);

@@ -41,7 +41,9 @@ const leaderboard = menuLeaderboardSchema.describe('Once asked for, sent again w
 
 /** What the server sends on the menu socket. */
 export const MENU_SERVER_EVENTS = {
-  lobby: z.array(lobbySchema).describe('All lobbies.'),
+  lobby: z
+    .array(lobbySchema)
+    .describe('All lobbies: when asked for, and when an operator has changed something in them.'),
   lobby_update: lobbyUpdateSchema.describe('How a lobby stands now.'),
   'leaderboard:1d': leaderboard,
   'leaderboard:7d': leaderboard,

@@ -201,7 +201,7 @@ function claimsOf({ entries, commitment, finalHash }: PublicMatch): Map<string, 
   for (const { payout } of entries) {
     if (!payout?.signature) continue;
     const payments = [{ player: payout.wallet as string as Address, amount: BigInt(payout.amount) }];
-    claims.set(payout.signature, { memo, payments });
+    claims.set(payout.signature, { memo, batchId: undefined, number: undefined, payments });
   }
   return claims;
 }

@@ -1,5 +1,7 @@
+pub mod claim_in_order;
 pub mod claim_multiple_rewards;
 pub mod claim_reward;
+pub mod create_claim_counter;
 pub mod create_lobby;
 pub mod edit_lobby_price;
 pub mod initialize_global_config;

@@ -1,8 +1,10 @@
-//! The two account types, in Anchor's layout: discriminator, then the fields in Borsh order.
+//! The account types, in Anchor's layout: discriminator, then the fields in Borsh order.
 
+mod claim_counter;
 mod global_config;
 mod lobby_config;
 
+pub use claim_counter::{BatchId, ClaimCounter};
 pub use global_config::GlobalConfig;
 pub use lobby_config::LobbyConfig;
 

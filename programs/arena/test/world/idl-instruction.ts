@@ -22,7 +22,7 @@ export const idl = JSON.parse(
   readFileSync(new URL('../../idl/arena.json', import.meta.url), 'utf8'),
 ) as AnchorIdl;
 
-export type ArgumentValue = bigint | number | boolean | bigint[] | Address;
+export type ArgumentValue = bigint | number | boolean | bigint[] | Uint8Array | Address;
 
 type InstructionInput = {
   programAddress: Address;
@@ -68,6 +68,7 @@ function encodeArgument(
   value: ArgumentValue | undefined,
 ): ArrayLike<number> & Iterable<number> {
   if (value === undefined) throw new Error(`missing argument ${name}`);
+  if (value instanceof Uint8Array) return value;
   if (typeof type === 'object')
     return getArrayEncoder(getU64Encoder(), { size: getU32Encoder() }).encode(
       value as bigint[],

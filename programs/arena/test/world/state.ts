@@ -1,4 +1,5 @@
 import { type Address, getAddressDecoder } from '@solana/kit';
+import type { AnchorField } from '../../idl/anchor.ts';
 import { idl } from './idl-instruction.ts';
 import type { World } from './world.ts';
 
@@ -8,12 +9,14 @@ export const readGlobalConfig = (world: World) => readAccount(world, 'GlobalConf
 
 export const readLobby = (world: World, lobby: Address) => readAccount(world, 'LobbyConfig', lobby);
 
+export const readCounter = (world: World, counter: Address) => readAccount(world, 'ClaimCounter', counter);
+
 /** Decodes an account by the IDL alone; throws unless the fields fill it exactly. */
 function readAccount(
   world: World,
   type: string,
   address: Address,
-): Record<string, Address | bigint | number | boolean> {
+): Record<string, Address | bigint | number | boolean | Uint8Array> {
   const found = world.svm.getAccount(address);
   if (!found.exists || found.programAddress !== world.program)
     throw new Error(`${address} is not of the program`);
@@ -34,8 +37,11 @@ function readAccount(
 
 function decodeField(
   data: Buffer,
-  type: unknown,
-): { value: Address | bigint | number | boolean; bytes: number } {
+  type: AnchorField['type'],
+): { value: Address | bigint | number | boolean | Uint8Array; bytes: number } {
+  if (typeof type === 'object' && 'array' in type) {
+    return { value: new Uint8Array(data.subarray(0, type.array[1])), bytes: type.array[1] };
+  }
   switch (type) {
     case 'bool':
       return { value: data[0] === 1, bytes: 1 };

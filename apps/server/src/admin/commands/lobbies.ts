@@ -18,6 +18,7 @@ import { durationMs, isSet, neededText, textList, windowOf } from '../read-value
 import { showDifference, showTable } from '../show.ts';
 import { lobbyCodeOf } from '../wanted-lobby.ts';
 import { createLobby } from './lobby-create.ts';
+import { orderClaims } from './lobby-order-claims.ts';
 import { changePrice } from './lobby-price.ts';
 import { removeLobby } from './lobby-remove.ts';
 
@@ -173,6 +174,7 @@ export const LOBBY_COMMANDS: readonly Command[] = [
   listLobbies,
   createLobby,
   changePrice,
+  orderClaims,
   lockLobby,
   unlockLobby,
   setWindows,

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readLobby } from '@engulf/chain/accounts/read-configs';
-import { createLobbyInstruction, isLobbyIdFree } from '@engulf/chain/admin/lobby-admin';
+import {
+  createClaimCounterInstruction,
+  createLobbyInstruction,
+  isLobbyIdFree,
+} from '@engulf/chain/admin/lobby-admin';
 import { chainLobbyId, lobbyId } from '@engulf/domain/ids/entity-ids';
 import { LOBBY_TYPES } from '@engulf/domain/lobby/lobby-type';
 import { formatExactAmount, USD } from '@engulf/domain/money/amount';
@@ -12,6 +16,7 @@ import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal } from '../command.ts';
 import { isSet, optionalText, wholeNumber } from '../read-values.ts';
 import { readWantedLobby, type WantedLobby } from '../wanted-lobby.ts';
+import { ensureClaimCounter } from './lobby-order-claims.ts';
 
 export const createLobby = defineChange({
   name: 'lobby create',
@@ -197,20 +202,18 @@ async function finish(applying: Applying, lobby: PaidLobby, isLocked: boolean): 
     build: async () => {
       const superAdmin = await requireSuperAdmin(admin);
       const { entryFee, chainLobbyId: id } = lobby;
+      const request = { programId, superAdmin, lobbyId: id };
       return {
         payer: superAdmin,
-        instruction: await createLobbyInstruction({
-          programId,
-          superAdmin,
-          lobbyId: id,
-          entryFee,
-          tokenMint,
-        }),
+        instruction: await createLobbyInstruction({ ...request, entryFee, tokenMint }),
+        further: [await createClaimCounterInstruction(request)],
       };
     },
   });
+  // A version before this one may have created the lobby alone.
+  await ensureClaimCounter(applying, lobby);
   await admin.db.transaction(async (tx) => {
-    await changeLobby(tx, lobby, { stage: 'ready', isLocked });
+    await changeLobby(tx, lobby, { stage: 'ready', isLocked, claimsInOrder: true });
     await note(tx, lobby.id, { step: 'done', isLocked });
   });
   report(isLocked ? 'ready, and locked' : 'open');

@@ -7,7 +7,7 @@ import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
 import { entries } from '../../platform/database/games.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { changeOnChain, requireSuperAdmin } from '../chain-change.ts';
+import { type ChainChange, changeOnChain, requireSuperAdmin } from '../chain-change.ts';
 import { type AdminContext, type Applying, defineChange, Refusal, Unfinished } from '../command.ts';
 import { requireLobby } from '../find-rows.ts';
 import { amountOf } from '../read-values.ts';
@@ -62,7 +62,23 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
   });
   report('entries are paused');
   await waitForPayers(applying, lobby);
-  await changeOnChain(applying, {
+  try {
+    await changeOnChain(applying, priceChange(admin, lobby, price));
+  } catch (error) {
+    if (error instanceof Refusal) await giveUp(applying, lobby, price);
+    throw error;
+  }
+  await admin.db.transaction(async (tx) => {
+    const current = await lockReady(tx, lobby);
+    if (current.nextEntryFee !== price) return;
+    await changeLobby(tx, current, { entryFee: price, nextEntryFee: null });
+    await note(tx, lobby.id, { step: 'done', before: current.entryFee, after: price });
+  });
+  report('entries continue at the new price');
+}
+
+function priceChange(admin: AdminContext, lobby: PaidLobby, price: bigint): ChainChange {
+  return {
     subject: lobby.id,
     isDone: () => hasPrice(admin, lobby, price),
     build: async () => {
@@ -74,14 +90,18 @@ async function apply(applying: Applying, lobby: PaidLobby, price: bigint): Promi
       const request = { programId, superAdmin, lobbyId: lobby.chainLobbyId, entryFee: price };
       return { payer: superAdmin, instruction: await editLobbyPriceInstruction(request) };
     },
-  });
+  };
+}
+
+/** What the chain refuses once it refuses again, and nobody could enter meanwhile. */
+async function giveUp({ admin, note, report }: Applying, lobby: PaidLobby, price: bigint): Promise<void> {
   await admin.db.transaction(async (tx) => {
     const current = await lockReady(tx, lobby);
     if (current.nextEntryFee !== price) return;
-    await changeLobby(tx, current, { entryFee: price, nextEntryFee: null });
-    await note(tx, lobby.id, { step: 'done', before: current.entryFee, after: price });
+    await changeLobby(tx, current, { nextEntryFee: null });
+    await note(tx, lobby.id, { step: 'given up', price: current.entryFee });
   });
-  report('entries continue at the new price');
+  report('entries continue at the old price');
 }
 
 async function lockReady(tx: Database, { id, name }: PaidLobby): Promise<LobbyRow> {

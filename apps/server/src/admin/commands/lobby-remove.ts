@@ -8,7 +8,7 @@ import { lockLobby } from '../../entries/seats.ts';
 import { hasRoom } from '../../lobbies/lease.ts';
 import { changeLobby } from '../../lobbies/lobby-changes.ts';
 import { findLobby, isPaid, type LobbyRow, type PaidLobby, tokenOf } from '../../lobbies/lobby-rows.ts';
-import { giftsOf, poolOf } from '../../money/ledger/accounts.ts';
+import { giftsOf, poolOf, spillOf } from '../../money/ledger/accounts.ts';
 import { type LobbyBooks, readLobbyBooks } from '../../money/ledger/books.ts';
 import { post } from '../../money/ledger/post.ts';
 import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
@@ -26,15 +26,21 @@ export const removeLobby = defineChange({
   notes: ['Its id on the chain can never be used again. If it is interrupted, run the same command again.'],
   positionals: ['lobby'],
   options: {
+    'write-off-spill': {
+      type: 'boolean',
+      about: 'Send to the treasury what players who left gave up, and nobody is left to share.',
+    },
     'sweep-gifts': { type: 'boolean', about: 'Send to the treasury what strangers gave to the pool.' },
   },
   prepare: async ({ admin, positionals: [name], values }) => {
     const lobby = await requireLobby(admin.db, name!);
     if (lobby.stage === 'removed') return { lines: [], apply: async () => undefined };
     const mustSweep = isSet(values, 'sweep-gifts');
-    await expectNothingOwed(admin, admin.db, lobby);
+    const mustWriteOff = isSet(values, 'write-off-spill');
+    await expectNothingOwed(admin, admin.db, lobby, mustWriteOff);
+    const spill = (await booksOf(admin.db, lobby))?.spill ?? 0n;
     const gifts = (await booksOf(admin.db, lobby))?.gifts ?? 0n;
-    if (gifts > 0n && !mustSweep) {
+    if (gifts > 0n && !mustSweep && lobby.stage !== 'removing') {
       const text = `${formatExactAmount(gifts, tokenOf(lobby))} ${lobby.tokenSymbol}`;
       throw new Refusal(`Strangers gave ${text} to the pool. Add --sweep-gifts to send it to the treasury.`);
     }
@@ -45,24 +51,27 @@ export const removeLobby = defineChange({
         ...(isPaid(lobby)
           ? [`lobby ${lobby.chainLobbyId} is removed from the chain, its rent goes to the super admin`]
           : []),
-        ...(gifts > 0n
-          ? [`${formatExactAmount(gifts, tokenOf(lobby))} ${lobby.tokenSymbol} go to the treasury`]
+        ...(gifts + spill > 0n
+          ? [`${formatExactAmount(gifts + spill, tokenOf(lobby))} ${lobby.tokenSymbol} go to the treasury`]
           : []),
       ],
       confirmation: lobby.name,
-      apply: (applying) => apply(applying, lobby),
+      apply: (applying) => apply(applying, lobby, mustWriteOff),
     };
   },
 });
 
-async function apply(applying: Applying, lobby: LobbyRow): Promise<void> {
+async function apply(applying: Applying, lobby: LobbyRow, mustWriteOff: boolean): Promise<void> {
   const { admin, note, report } = applying;
   const removing = await admin.db.transaction(async (tx) => {
     // Nobody takes a seat between the check and the change.
     const locked = await lockLobby(tx, lobby.id);
     if (!locked || locked.stage === 'removing') return locked;
-    await expectNothingOwed(admin, tx, locked);
-    await note(tx, lobby.id, { step: 'begun', before: { stage: locked.stage } });
+    await expectNothingOwed(admin, tx, locked, mustWriteOff);
+    const spill = (await booksOf(tx, locked))?.spill ?? 0n;
+    const posting = { debit: spillOf(lobby.id), credit: giftsOf(lobby.id), amount: spill };
+    await post(tx, { key: `spill-written-off:${lobby.id}`, lobbyId: lobby.id, postings: [posting] });
+    await note(tx, lobby.id, { step: 'begun', before: { stage: locked.stage }, spillToTreasury: spill });
     return changeLobby(tx, locked, { stage: 'removing', isLocked: true });
   });
   if (!removing) throw new Refusal(`"${lobby.name}" does not exist any more.`);
@@ -122,7 +131,12 @@ async function booksOf(db: Database, { id }: LobbyRow): Promise<LobbyBooks | und
 }
 
 /** Throws a refusal that lists every obstacle. */
-async function expectNothingOwed(admin: AdminContext, db: Database, lobby: LobbyRow): Promise<void> {
+async function expectNothingOwed(
+  admin: AdminContext,
+  db: Database,
+  lobby: LobbyRow,
+  mustWriteOff = false,
+): Promise<void> {
   const obstacles: string[] = [];
   const add = (amount: number | bigint, what: string) => {
     if (amount > 0) obstacles.push(`${amount} ${what}`);
@@ -149,6 +163,7 @@ async function expectNothingOwed(admin: AdminContext, db: Database, lobby: Lobby
   const books = await booksOf(db, lobby);
   add(books?.bounties ?? 0n, 'base units of bounties');
   add(books?.payable ?? 0n, 'base units that are owed to wallets');
-  add(books?.spill ?? 0n, 'base units of spill, which belong to the next match');
+  if (!mustWriteOff)
+    add(books?.spill ?? 0n, 'base units of spill, which belong to the next match (or add --write-off-spill)');
   if (obstacles.length > 0) throw new Refusal(`"${lobby.name}" cannot be removed: ${obstacles.join('; ')}.`);
 }

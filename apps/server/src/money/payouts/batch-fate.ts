@@ -1,4 +1,5 @@
 import { findLobbyConfig } from '@engulf/chain/accounts/pdas';
+import { neededNodes } from '@engulf/chain/node/agreement';
 import { lookUpFate, type TransactionFate } from '@engulf/chain/node/await-finality';
 import { type Rpc, type Signature, type SolanaRpcApi, signature } from '@solana/kit';
 import { and, desc, eq, gt, lte } from 'drizzle-orm';
@@ -8,9 +9,6 @@ import { payments } from '../../platform/database/games.ts';
 import { batchSchema } from '../signer/signer.ts';
 import { type BookPayments, isPoolUntouched } from './pool-proof.ts';
 import type { SignedBatch } from './sign-batch.ts';
-
-/** How many providers must agree that a batch did not pay, if that many are configured. */
-const AGREEING_NODES = 2;
 
 /**
  * The outcome of a batch once it is final; undefined until then. One node is enough to know that it paid. That it did not
@@ -22,14 +20,13 @@ export async function findFate(
   batch: SignedBatch,
   bookPayments: BookPayments,
 ): Promise<TransactionFate | undefined> {
-  const nodes = [context.chain.rpc, ...context.chain.backups];
-  const needed = Math.min(nodes.length, AGREEING_NODES);
+  const { nodes } = context.chain;
   const answers = await askAll(context, nodes, batch, lobby);
   const fates = answers.map(({ fate }) => fate);
   const finalized = fates.find((fate) => fate?.kind === 'finalized');
   if (finalized) return finalized;
   const [first] = fates;
-  const doAgree = fates.length >= needed && fates.every((fate) => fate?.kind === first?.kind);
+  const doAgree = fates.length >= neededNodes(nodes) && fates.every((fate) => fate?.kind === first?.kind);
   if (!first || !doAgree) return undefined;
   const unpaid = answers.map(async ({ node, fate }) => ({ node, asOfSlot: await slotOf(node, fate!) }));
   const isUntouched = await isPoolUntouched(context, lobby, batch, await Promise.all(unpaid), bookPayments);

@@ -22,22 +22,53 @@ type Choice = {
   readonly aside: SetAside;
 };
 
+type Turn = {
+  /** Of the claim, in a lobby that has a counter. */
+  readonly number: bigint | undefined;
+  readonly maxFeeLamports: bigint;
+};
+
 /** Chooses among the payouts that are due and describes a claim for them. Changes nothing: the caller stores the choice. */
 export async function chooseBatch(
   context: Context,
   lobby: PaidLobby,
-  maxFeeLamports: bigint,
+  turn: Turn,
 ): Promise<Choice | undefined> {
   const due = await duePayouts(context, lobby.id);
   if (due.length === 0) return undefined;
+  const expiries = await countExpiries(context.db, lobby.id);
+  if (turn.number === undefined) return chooseBy(context, lobby, due, { ...turn, expiries });
+  // A claim that a bad node described expires or is refused, and the next is described by another.
+  const { nodes } = context.chain;
+  const first = expiries + due[0]!.failedAttempts;
+  const failures: unknown[] = [];
+  for (let index = 0; index < nodes.length; index++) {
+    const rpc = nodes[(first + index) % nodes.length]!;
+    const chain = { ...context.chain, rpc, nodes: [rpc] };
+    try {
+      return await chooseBy({ ...context, chain }, lobby, due, { ...turn, expiries });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw failures[0];
+}
+
+async function chooseBy(
+  context: Context,
+  lobby: PaidLobby,
+  due: readonly PayoutRow[],
+  { number, maxFeeLamports, expiries }: Turn & { readonly expiries: number },
+): Promise<Choice> {
   const batchId = randomUUID();
   const { proofs, proven } = await chooseProven(context, due);
-  const { claim, aside } = await findWorkingClaim(context, lobby, { batchId, proofs }, proven);
+  const { claim, aside } = await findWorkingClaim(context, lobby, { batchId, number, proofs }, proven);
   if (!claim) return { next: undefined, aside };
+  await expectFittingLifetime(context, claim.description.lifetime);
   const computePriceMicroLamports = bidForBlock({
     computeUnits: claim.computeUnits,
     recentPrice: await recentPrice(context, claim.onChain),
-    expiries: await countExpiries(context.db, lobby.id),
+    expiries,
     maxFeeLamports,
   });
   const batch = describeBatch(lobby, claim, computePriceMicroLamports);
@@ -59,6 +90,7 @@ function describeBatch(
   return {
     id: batch.batchId,
     lobbyId,
+    number: description.number ?? null,
     description: z.encode(batchSchema, batch),
     lastValidBlockHeight: batch.lifetime.lastValidBlockHeight,
     signedAtSlot: builtAtSlot,
@@ -66,6 +98,29 @@ function describeBatch(
       ? paid.filter((_, index) => rewards[index]!.createsTokenAccount).map(({ wallet }) => ({ wallet, mint }))
       : [],
   };
+}
+
+/** How long the chain takes a blockhash for, and how far healthy nodes are behind each other. */
+const LIFETIME_BLOCKS = 150n;
+const NODE_LAG_BLOCKS = 300n;
+
+/**
+ * A claim that can land for longer than its last valid height says would be signed again too early. So that height has to
+ * fit the height of every node that answers.
+ */
+async function expectFittingLifetime(
+  { chain }: Context,
+  { lastValidBlockHeight }: Batch['lifetime'],
+): Promise<void> {
+  const asked = await Promise.allSettled(
+    chain.nodes.map(async (node) => node.getBlockHeight({ commitment: 'confirmed' }).send()),
+  );
+  for (const outcome of asked) {
+    if (outcome.status === 'rejected') continue;
+    const blocksLeft = lastValidBlockHeight - outcome.value;
+    if (blocksLeft > 0n && blocksLeft <= LIFETIME_BLOCKS + NODE_LAG_BLOCKS) continue;
+    throw new Error(`The last valid height ${lastValidBlockHeight} does not fit the height ${outcome.value}`);
+  }
 }
 
 const MAX_COUNTED_EXPIRIES = 10;

@@ -12,8 +12,9 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fakeNode, withLog, withNode } from '../../../testing/fake-node.ts';
+import { fakeNode, withLog, withNode, withNodes } from '../../../testing/fake-node.ts';
 import {
+  addLobbyFromBefore,
   expectBooksToMatchTheChain,
   newWinner,
   payEverything,
@@ -27,10 +28,11 @@ import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
-const { server, lobby, ...started } = await startPaidServer();
+const { server, ...started } = await startPaidServer();
+const lobby = await addLobbyFromBefore(server);
 let { context } = started;
 
-describe('a payout that is cut off', () => {
+describe('a payout of a lobby without a counter that is cut off', () => {
   let player: Winner;
 
   beforeEach(async () => {
@@ -168,11 +170,11 @@ describe('a payout that is cut off', () => {
     const silent = fakeNode(chain.rpc, { getBlockHeight: () => Promise.reject(new Error('timeout')) });
     const undecided = fakeNode(chain.rpc, { getSignatureStatuses: forgetting(landed).getSignatureStatuses });
     for (const backup of [silent, undecided]) {
-      const both = { ...behind, chain: { ...behind.chain, backups: [backup] } };
+      const both = withNodes(context, behind.chain.rpc, backup);
       await payLobby(both, lobby.id, payoutDeps(context));
       expect(await batchesOf()).toMatchObject([{ id: landed.id }]);
     }
-    const both = { ...behind, chain: { ...behind.chain, backups: [chain.rpc] } };
+    const both = withNodes(context, behind.chain.rpc, chain.rpc);
     await payLobby(both, lobby.id, payoutDeps(context));
     expect(await batchesOf()).toEqual([]);
     expect(await lamportsOf(context, player.wallet)).toBe(player.lamportsBefore + STAKE);
@@ -188,7 +190,7 @@ describe('a payout that is cut off', () => {
         return real();
       },
     });
-    const both = { ...broken, chain: { ...broken.chain, backups: [backup] } };
+    const both = withNodes(context, broken.chain.rpc, backup);
     await payLobby(both, lobby.id, payoutDeps(both));
     expect(isSentThroughBackup).toBe(true);
     await payEverything(context, lobby);

@@ -10,6 +10,7 @@ import type { Signer } from '../signer/signer.ts';
 import { findFate } from './batch-fate.ts';
 import { entriesIn } from './batched-entries.ts';
 import { chooseBatch } from './choose-batch.ts';
+import { findNextNumber, findOrderedFate, isInOrder } from './claim-order.ts';
 import {
   closeBatch,
   noteRefusal,
@@ -18,7 +19,7 @@ import {
   refusePayout,
   stopPayouts,
 } from './payout-states.ts';
-import { type BookPayments, isPoolSound } from './pool-proof.ts';
+import { type BookPayments, isAnyPoolSound, isPoolSound } from './pool-proof.ts';
 import { getSigned, type SignedBatch } from './sign-batch.ts';
 import type { SetAside } from './working-claim.ts';
 
@@ -48,7 +49,8 @@ export async function lobbiesThatOwe({ db, nowMs }: Context): Promise<LobbyId[]>
 
 /**
  * Takes a lobby's payouts one step further. A claim is stored before it is signed and sent, and as long as it may
- * still land it is the only one: it is sent again, no other is signed. Safe to repeat after a crash at any line.
+ * still land it is the only one, or the only one of its number: it is sent again, no other is signed. Safe to repeat after
+ * a crash at any line.
  */
 export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
@@ -57,16 +59,32 @@ export async function payLobby(context: Context, lobbyId: LobbyId, deps: PayoutD
   const fate = open && (await resolve(context, lobby, open, deps));
   if (open && !fate) return;
   if ((await context.switches.read())['payouts-paused']) return;
-  // That a claim did not pay is known by the pool, which was just equal to the books.
-  const isProven = fate && fate.kind !== 'finalized';
-  if (!isProven && !(await isPoolSound(context, lobby, deps.bookPayments))) return;
-  const choice = await chooseBatch(context, lobby, deps.maxPriorityFeeLamports);
+  const turn = await findTurn(context, lobby, fate, deps);
+  if (!turn) return;
+  const choice = await chooseBatch(context, lobby, { ...turn, maxFeeLamports: deps.maxPriorityFeeLamports });
   if (!choice) return;
   await setAside(context, lobbyId, choice.aside);
   if (!choice.next) return;
   const stored = await openBatch(context, choice.next.paid, choice.next.batch);
   const signed = stored && (await getSigned(context, stored, deps.signer));
   if (signed) await trySending(context, signed, deps);
+}
+
+/** Whether something may be signed now, and by which number in a lobby that has them. */
+async function findTurn(
+  context: Context,
+  lobby: PaidLobby,
+  fate: TransactionFate | undefined,
+  { bookPayments }: PayoutDeps,
+): Promise<{ readonly number: bigint | undefined } | undefined> {
+  if (!(await isInOrder(context, lobby))) {
+    // That a claim did not pay is known by the pool, which was just equal to the books.
+    const isProven = fate && fate.kind !== 'finalized';
+    return isProven || (await isPoolSound(context, lobby, bookPayments)) ? { number: undefined } : undefined;
+  }
+  const number = await findNextNumber(context, lobby, bookPayments);
+  if (number === undefined) return undefined;
+  return (await isAnyPoolSound(context, lobby, bookPayments)) ? { number } : undefined;
 }
 
 async function setAside(
@@ -82,7 +100,7 @@ async function setAside(
 /** Sends through every node: one of them is enough to reach the network. */
 export async function sendThroughNode({ chain }: Context, wire: Base64EncodedWireTransaction): Promise<void> {
   const sent = await Promise.allSettled(
-    [chain.rpc, ...chain.backups].map(async (node) =>
+    chain.nodes.map(async (node) =>
       node.sendTransaction(wire, { encoding: 'base64', preflightCommitment: 'confirmed' }).send(),
     ),
   );
@@ -105,18 +123,17 @@ async function resolve(
   open: BatchRow,
   deps: PayoutDeps,
 ): Promise<TransactionFate | undefined> {
-  const batch = await getSigned(context, open, deps.signer);
-  if (!batch) return undefined;
-  const fate = await findFate(context, lobby, batch, deps.bookPayments);
+  const signed = await getSigned(context, open, deps.signer);
+  const fate = await lookUp(context, lobby, signed ?? open, deps.bookPayments);
   if (!fate) {
-    await trySending(context, batch, deps);
+    if (signed) await trySending(context, signed, deps);
     return undefined;
   }
-  const { id: batchId, lobbyId } = batch;
+  const { id: batchId, lobbyId } = open;
   const batched = await entriesIn(context.db, batchId);
-  await context.db.transaction((tx) => closeBatch(context, tx, batch, fate));
+  await context.db.transaction((tx) => closeBatch(context, tx, open, fate));
   deps.onDecided?.(fate.kind);
-  const { signature } = batch;
+  const signature = signed?.signature;
   for (const { entryId, owedSince } of batched) {
     const facts = { batchId, signature, fate: fate.kind };
     const isFailure = fate.kind !== 'finalized';
@@ -126,6 +143,18 @@ async function resolve(
   if (fate.kind === 'finalized') context.logger.info(line, 'payout decided');
   else context.logger.warn({ code: 'PAYOUT_NOT_MADE', ...line }, 'payout decided');
   return fate;
+}
+
+async function lookUp(
+  context: Context,
+  lobby: PaidLobby,
+  batch: BatchRow,
+  bookPayments: BookPayments,
+): Promise<TransactionFate | undefined> {
+  const { number, signature, wire } = batch;
+  if (number !== null) return findOrderedFate(context, lobby, { ...batch, number }, bookPayments);
+  if (signature === null || wire === null) return undefined;
+  return findFate(context, lobby, { ...batch, signature, wire }, bookPayments);
 }
 
 /** An error says nothing about whether it arrived; the next look at the chain tells. */

@@ -33,18 +33,26 @@ afterAll(async () => {
 const RUNS = Number(process.env['PAYOUT_RUNS'] ?? 40);
 
 test.each([
-  ['signs in the worker', false],
-  ['has a process of its own', true],
+  ['signs in the worker', false, false],
+  ['has a process of its own', true, false],
+  ['signs in the worker, claims in order', false, true],
+  ['has a process of its own, claims in order', true, true],
 ])(
   'whatever happens on the way, nobody is paid twice and everybody is paid; the signer %s',
-  async (_, isApart) => {
-    const runs = fc.commands(payoutCommands(wallets), { maxCommands: 40, size: 'max' });
+  async (_, isApart, isInOrder) => {
+    const runs = fc.commands(payoutCommands(wallets, { isInOrder }), { maxCommands: 40, size: 'max' });
+    // Of claims in order one good node is enough.
+    const goodNodes = isInOrder
+      ? fc.subarray([0, 1] as const, { minLength: 1 })
+      : fc.constant([0, 1] as const);
     await fc.assert(
-      fc.asyncProperty(runs, async (commands) => {
-        const signerLog = isApart ? join(folder, randomUUID()) : undefined;
-        const world = await createPayoutWorld({ db: database.db, key, programId, signerLog });
+      fc.asyncProperty(runs, goodNodes, async (commands, good) => {
+        const newLog = () => join(folder, randomUUID());
+        const signerLogs = isApart ? ([newLog(), newLog()] as const) : undefined;
+        const options = { db: database.db, key, programId, isInOrder, signerLogs };
+        const world = await createPayoutWorld(options);
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
-        await expectEverythingPaid(world);
+        await expectEverythingPaid(world, good);
       }),
       // Shrinking takes minutes: replay the seed without this to have it.
       { numRuns: RUNS, endOnFailure: true },

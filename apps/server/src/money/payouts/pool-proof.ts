@@ -13,8 +13,8 @@ import type { SignedBatch } from './sign-batch.ts';
  * the books have forgotten.
  */
 
-/** Books every payment and gift that the chain knows of. */
-export type BookPayments = (lobbyId: LobbyId) => Promise<void>;
+/** Books every payment, gift and unknown claim that the chain knows of: the recent ones, or all that may be missing. */
+export type BookPayments = (lobbyId: LobbyId, reach?: 'recent' | 'unproven') => Promise<void>;
 
 /**
  * Whether the pool holds what the books say. It holds less if it paid something that the books do not know of: they may
@@ -38,6 +38,24 @@ export async function isPoolSound(
     'the pool holds less than the books say, so nothing is paid out of it',
   );
   return false;
+}
+
+/**
+ * The same for a lobby whose claims are in order, which are paid once anyway: the word of one node is enough, so that a bad
+ * one cannot stop payouts.
+ */
+export async function isAnyPoolSound(
+  context: Context,
+  lobby: PaidLobby,
+  bookPayments: BookPayments,
+): Promise<boolean> {
+  const { chain } = context;
+  const results = await Promise.allSettled(
+    chain.nodes.map(async (rpc) => comparePool({ ...context, chain: { ...chain, rpc } }, lobby)),
+  );
+  const found = results.flatMap((result) => (result.status === 'fulfilled' ? (result.value ?? []) : []));
+  const isSound = found.some(({ inFlight, pool, held }) => inFlight === 0n && pool >= held);
+  return isSound || isPoolSound(context, lobby, bookPayments);
 }
 
 type UnpaidAnswer = {

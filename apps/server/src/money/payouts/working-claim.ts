@@ -9,7 +9,11 @@ import { grantedTokenAccounts, type PayoutRow } from '../../platform/database/mo
 import type { Database } from '../../platform/database/open-database.ts';
 
 /** Makes a batch unique on the chain. */
-type BatchMark = { readonly batchId: string; readonly proofs: readonly string[] };
+type BatchMark = {
+  readonly batchId: string;
+  readonly number: bigint | undefined;
+  readonly proofs: readonly string[];
+};
 
 /** Payouts that are due and cannot be made now. */
 export type SetAside = {

@@ -150,6 +150,22 @@ describe('the signer', () => {
     expect(await signer.sign(again(1_151n))).toMatchObject({ kind: 'signed' });
   });
 
+  test('signs a payout again at once under the number of the earlier claim, of which the chain pays one', async () => {
+    const batch = await newBatch([SOL], { number: 7n });
+    expect(await openSigner().sign(batch)).toMatchObject({ kind: 'signed' });
+    const again = (number: bigint, lobbyId = 1n) => ({ ...batch, batchId: randomUUID(), number, lobbyId });
+    expect(await openSigner().sign(again(7n))).toMatchObject({ kind: 'signed' });
+    expect(await openSigner().sign(again(8n))).toMatchObject({ reason: 'signed-before' });
+    expect(await openSigner().sign(again(7n, 2n))).toMatchObject({ reason: 'signed-before' });
+  });
+
+  test('signs nothing without a number for a lobby once it has signed by numbers', async () => {
+    await openSigner().sign(await newBatch([SOL], { number: 0n }));
+    expect(await openSigner().sign(await newBatch([SOL]))).toMatchObject({ reason: 'without-number' });
+    const other = await newBatch([SOL], { lobbyId: 2n });
+    expect(await openSigner().sign(other)).toMatchObject({ kind: 'signed' });
+  });
+
   test('refuses a priority fee that is too high', async () => {
     const batch = await newBatch([SOL], { computePriceMicroLamports: 10_001n });
     expect(await openSigner().sign(batch)).toMatchObject({ reason: 'fee-too-high' });
@@ -184,7 +200,7 @@ describe('the signer', () => {
     const script = `
       import { openFileLog } from ${JSON.stringify(import.meta.resolve('./file-log.ts'))};
       const log = openFileLog(${JSON.stringify(path)}, () => ${nowMs});
-      const rest = { descriptionHash: '', lobbyId: 1n, mint: null, amount: 1n, payoutIds: [], refusal: null };
+      const rest = { descriptionHash: '', lobbyId: 1n, number: null, mint: null, amount: 1n, payoutIds: [], refusal: null };
       for (let n = 0; n < 40; n++) {
         const entry = { ...rest, batchId: 'batch ' + n, lastValidBlockHeight: 1n, at: new Date(${nowMs}) };
         await log.exclusively((access) => access.add(entry)).then(() => console.log(entry.batchId), () => {});

@@ -68,6 +68,7 @@ async function decide(deps: ClaimSignerDeps, log: LogAccess, batch: Batch): Prom
     batchId: batch.batchId,
     descriptionHash,
     lobbyId: batch.lobbyId,
+    number: batch.number ?? null,
     mint: batch.token?.mint ?? null,
     amount: limited.reduce((sum, { amount }) => sum + amount, 0n),
     payoutIds: batch.rewards.map(({ payoutId }) => payoutId),
@@ -90,6 +91,8 @@ async function refusalOf(
   entry: Omit<LogEntry, 'refusal'>,
   limited: readonly BatchReward[],
 ): Promise<Refusal | undefined> {
+  if (entry.number === null && (await log.hasOrdered(entry.lobbyId)))
+    return { kind: 'refused', reason: 'without-number' };
   if (await log.hasSigned(entry)) return { kind: 'refused', reason: 'signed-before' };
   const ofToken = limitsOf(limits, entry.mint ?? undefined);
   if (!ofToken) return undefined;

@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import { isAddress } from '@solana/kit';
 import { z } from 'zod';
 import { refusalSchema } from './signer.ts';
-import type { LogAccess, LogEntry, SignerLog } from './signer-log.ts';
+import { BLOCKHASH_LIFETIME_BLOCKS, type LogAccess, type LogEntry, type SignerLog } from './signer-log.ts';
 
 const bigintText = z.codec(z.string().regex(/^\d+$/), z.bigint(), {
   decode: (text) => BigInt(text),
@@ -23,6 +23,8 @@ const lineSchema = z.strictObject({
   batchId: z.string(),
   descriptionHash: z.string(),
   lobbyId: bigintText,
+  /** Logs from before have none. */
+  number: bigintText.nullable().default(null),
   mint: z
     .custom<NonNullable<LogEntry['mint']>>((value) => typeof value === 'string' && isAddress(value))
     .nullable(),
@@ -37,7 +39,6 @@ const lineSchema = z.strictObject({
 });
 
 const KEPT_MS = 7 * 24 * 3_600_000;
-const BLOCKHASH_LIFETIME_BLOCKS = 150n;
 
 /**
  * The log of a signer that has nothing but its key and a folder: one line per batch, on the disk before it is signed.
@@ -61,10 +62,15 @@ export function openFileLog(path: string, nowMs: () => number): SignerLog & { cl
       const byLobby = counted.filter((entry) => entry.lobbyId === lobbyId);
       return { byLobby: sum(byLobby), inTotal: sum(counted) };
     },
-    hasSigned: async ({ payoutIds, lastValidBlockHeight }) =>
+    hasOrdered: async (lobbyId) =>
+      [...entries.values()].some(
+        (entry) => entry.refusal === null && entry.number !== null && entry.lobbyId === lobbyId,
+      ),
+    hasSigned: async ({ lobbyId, number, payoutIds, lastValidBlockHeight }) =>
       [...entries.values()].some(
         (entry) =>
           entry.refusal === null &&
+          !(number !== null && entry.number === number && entry.lobbyId === lobbyId) &&
           entry.payoutIds.some((id) => payoutIds.includes(id)) &&
           // The new blockhash is not younger than the end of the old one, so both could land.
           lastValidBlockHeight <= entry.lastValidBlockHeight + BLOCKHASH_LIFETIME_BLOCKS,

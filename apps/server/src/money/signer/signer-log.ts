@@ -7,6 +7,8 @@ export type LogEntry = {
   readonly batchId: string;
   readonly descriptionHash: string;
   readonly lobbyId: bigint;
+  /** Null for a claim that is not made in order. */
+  readonly number: bigint | null;
   readonly mint: Address | null;
   /** What counts against the limits. */
   readonly amount: bigint;
@@ -17,6 +19,9 @@ export type LogEntry = {
   readonly at: Date;
 };
 
+/** As long as a blockhash lives: two claims whose last valid heights are further apart cannot both land. */
+export const BLOCKHASH_LIFETIME_BLOCKS = 150n;
+
 export type SignerLog = {
   /** One at a time, in all processes that share the log. */
   exclusively<Result>(work: (log: LogAccess) => Promise<Result>): Promise<Result>;
@@ -25,7 +30,14 @@ export type SignerLog = {
 export type LogAccess = {
   find(batchId: string): Promise<Pick<LogEntry, 'descriptionHash' | 'refusal'> | undefined>;
   spentSince(since: Date, of: Pick<LogEntry, 'lobbyId' | 'mint'>): Promise<Spent>;
-  /** Whether an earlier claim for one of the payouts may still land, or has paid. */
-  hasSigned(claim: Pick<LogEntry, 'payoutIds' | 'lastValidBlockHeight'>): Promise<boolean>;
+  /**
+   * Whether an earlier claim for one of the payouts may still land, or has paid. One of the same number does not count:
+   * the chain pays only one of the two.
+   */
+  hasSigned(
+    claim: Pick<LogEntry, 'lobbyId' | 'number' | 'payoutIds' | 'lastValidBlockHeight'>,
+  ): Promise<boolean>;
+  /** Whether a claim in order was signed for the lobby. */
+  hasOrdered(lobbyId: bigint): Promise<boolean>;
   add(entry: LogEntry): Promise<void>;
 };

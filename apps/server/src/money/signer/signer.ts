@@ -47,6 +47,8 @@ export const batchSchema = z.strictObject({
   programId: key,
   superAdmin: key,
   lobbyId: u64,
+  /** Which claim of the lobby it is. The chain pays one per number. Missing for a lobby without a counter. */
+  number: u64.optional(),
   token: z.strictObject({ mint: key, program: key.refine(isTokenProgram) }).optional(),
   rewards: z
     .array(rewardSchema)
@@ -67,9 +69,9 @@ export const batchSchema = z.strictObject({
 export type Batch = z.output<typeof batchSchema>;
 export type BatchReward = z.output<typeof rewardSchema>;
 
-/** The optional token is undefined in a description and missing on the wire. */
-export function describedBy({ token, ...rest }: Batch): ClaimDescription {
-  return { ...rest, token };
+/** What is optional is undefined in a description and missing on the wire. */
+export function describedBy({ number, token, ...rest }: Batch): ClaimDescription {
+  return { ...rest, number, token };
 }
 
 const excessSchema = z.strictObject({
@@ -89,6 +91,8 @@ export const refusalSchema = z.discriminatedUnion('reason', [
   /** One of its payouts is in an earlier claim that may still land or has paid. */
   z.strictObject({ kind: z.literal('refused'), reason: z.literal('signed-before') }),
   z.strictObject({ kind: z.literal('refused'), reason: z.literal('fee-too-high') }),
+  /** Claims of the lobby were signed with a number before, so one without a number could pay the same again. */
+  z.strictObject({ kind: z.literal('refused'), reason: z.literal('without-number') }),
 ]);
 export type Refusal = z.output<typeof refusalSchema>;
 

@@ -1,7 +1,22 @@
-import { and, arrayOverlaps, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import {
+  and,
+  arrayOverlaps,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { payoutBatches, signerLog } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import type { LogAccess, SignerLog } from './signer-log.ts';
+import { BLOCKHASH_LIFETIME_BLOCKS, type LogAccess, type SignerLog } from './signer-log.ts';
 
 /** An arbitrary number that no other lock uses. */
 const LOCK_ID = 7_240_113;
@@ -46,12 +61,50 @@ function access(tx: Database): LogAccess {
         );
       return { byLobby: BigInt(row!.byLobby), inTotal: BigInt(row!.inTotal) };
     },
-    hasSigned: async ({ payoutIds }) => {
+    hasOrdered: async (lobbyId) => {
+      const isOrdered = and(isNull(signerLog.refusal), isNotNull(signerLog.number));
       const [row] = await tx
         .select({ batchId: signerLog.batchId })
         .from(signerLog)
-        .innerJoin(payoutBatches, eq(payoutBatches.id, signerLog.batchId))
-        .where(and(counts, arrayOverlaps(signerLog.payoutIds, [...payoutIds])))
+        .where(and(isOrdered, eq(signerLog.lobbyId, lobbyId)))
+        .limit(1);
+      return row !== undefined;
+    },
+    hasSigned: async ({ lobbyId, number, payoutIds, lastValidBlockHeight }) => {
+      const isOfSameNumber =
+        number === null ? sql`false` : and(eq(signerLog.lobbyId, lobbyId), eq(signerLog.number, number));
+      // Whatever the worker believes of a claim, it may land until its blockhash is surely dead.
+      const mayStillLand = gte(
+        signerLog.lastValidBlockHeight,
+        lastValidBlockHeight > BLOCKHASH_LIFETIME_BLOCKS
+          ? lastValidBlockHeight - BLOCKHASH_LIFETIME_BLOCKS
+          : 0n,
+      );
+      const other = alias(payoutBatches, 'other');
+      const takenByOther = tx
+        .select({ id: other.id })
+        .from(other)
+        .where(
+          and(
+            eq(other.lobbyId, payoutBatches.lobbyId),
+            eq(other.number, payoutBatches.number),
+            eq(other.status, 'finalized'),
+            ne(other.id, payoutBatches.id),
+          ),
+        );
+      const [row] = await tx
+        .select({ batchId: signerLog.batchId })
+        .from(signerLog)
+        .leftJoin(payoutBatches, eq(payoutBatches.id, signerLog.batchId))
+        .where(
+          and(
+            isNull(signerLog.refusal),
+            arrayOverlaps(signerLog.payoutIds, [...payoutIds]),
+            sql`(${isOfSameNumber}) is not true`,
+            or(inArray(payoutBatches.status, ['open', 'finalized']), mayStillLand),
+            notExists(takenByOther),
+          ),
+        )
         .limit(1);
       return row !== undefined;
     },

@@ -15,9 +15,10 @@ import { checkPublicNode, connectNodes, connectRpc, waitForNode } from './node-r
 
 export type Chain = {
   readonly mode: 'embedded' | 'external';
+  /** Whichever node answers. */
   readonly rpc: Rpc<SolanaRpcApi>;
-  /** Further nodes of other providers: sent to as well, and asked before anything is signed again. */
-  readonly backups: readonly Rpc<SolanaRpcApi>[];
+  /** Each for itself, for what one provider is not believed about: payments, pools, and that a claim did not land. */
+  readonly nodes: readonly Rpc<SolanaRpcApi>[];
   /** What browsers are told to use. */
   readonly publicRpcUrl: string;
   readonly publicWsUrl: string;
@@ -79,7 +80,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
   return {
     mode: 'embedded',
     rpc,
-    backups: [],
+    nodes: [rpc],
     publicRpcUrl: net.rpcUrl,
     publicWsUrl: net.wsUrl,
     programId: net.programId,
@@ -91,7 +92,7 @@ async function startEmbedded(config: EmbeddedConfig, logger: Logger): Promise<Ch
 }
 
 async function connect(config: ExternalConfig, logger: Logger, isForOperator: boolean): Promise<Chain> {
-  const { rpc, backups } = await connectNodes(config.rpcUrls, logger);
+  const { rpc, nodes } = await connectNodes(config.rpcUrls, logger);
   const programId = address(config.programId);
   const globalConfig = await waitForNode(() => readGlobalConfig(rpc, programId), logger);
   if (!isForOperator && config.publicRpcUrl !== config.rpcUrls[0])
@@ -101,7 +102,7 @@ async function connect(config: ExternalConfig, logger: Logger, isForOperator: bo
   return {
     mode: 'external',
     rpc,
-    backups,
+    nodes,
     publicRpcUrl: config.publicRpcUrl,
     publicWsUrl: config.publicWsUrl,
     programId,

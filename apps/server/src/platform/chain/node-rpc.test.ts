@@ -36,9 +36,12 @@ async function startClusterNode(cluster: string, statuses: number[] = []) {
   return { url: `http://127.0.0.1:${(node.address() as AddressInfo).port}`, asked };
 }
 
-function memoryLog() {
+function memoryLog(ignored?: string) {
   const lines: { code?: string; err?: { message: string; statusCode?: number } }[] = [];
-  const write = (line: string) => void lines.push(JSON.parse(line));
+  const write = (text: string) => {
+    const line = JSON.parse(text);
+    if (ignored === undefined || line.code !== ignored) lines.push(line);
+  };
   return { lines, logger: pino({ serializers: { err: plainError } }, { write }) };
 }
 
@@ -69,12 +72,40 @@ describe('a request to a node', () => {
   });
 });
 
-describe('a backup node', () => {
+describe('several nodes', () => {
+  test('are one that answers as long as any of them does, and stays with it', async () => {
+    const [first, second] = [await startClusterNode('ours'), await startClusterNode('ours')];
+    const { rpc, nodes } = await connectNodes([first.url, second.url], memoryLog().logger);
+    expect(await rpc.getSlot().send()).toBe(7n);
+    servers.find((server) => first.url.endsWith(`:${(server.address() as AddressInfo).port}`))!.close();
+    await expect(nodes[0]!.getSlot().send()).rejects.toThrow();
+    expect(await rpc.getSlot().send()).toBe(7n);
+    expect(await rpc.getSlot().send()).toBe(7n);
+    expect(second.asked.filter((method) => method === 'getSlot')).toHaveLength(2);
+  });
+
+  test('are connected to although the first one is dead', async () => {
+    const second = await startClusterNode('ours');
+    const { lines, logger } = memoryLog();
+    const { rpc, nodes } = await connectNodes(['http://127.0.0.1:1', second.url], logger);
+    expect(await rpc.getSlot().send()).toBe(7n);
+    expect(nodes).toHaveLength(2);
+    expect(lines).toEqual([]);
+  });
+
+  test('are missed at the start if there is only one', async () => {
+    const { lines, logger } = memoryLog();
+    await connectNodes([await startNode()], logger);
+    expect(lines).toMatchObject([{ code: 'ONE_NODE' }]);
+  });
+});
+
+describe('a second node', () => {
   test('is asked for its cluster first, and not again', async () => {
     const [first, backup] = [await startClusterNode('ours'), await startClusterNode('ours')];
     const { lines, logger } = memoryLog();
-    const { backups } = await connectNodes([first.url, backup.url], logger);
-    for (let slots = 0; slots < 5; slots++) expect(await backups[0]!.getSlot().send()).toBe(7n);
+    const { nodes } = await connectNodes([first.url, backup.url], logger);
+    for (let slots = 0; slots < 5; slots++) expect(await nodes[1]!.getSlot().send()).toBe(7n);
     const checks = backup.asked.filter((method) => method === 'getGenesisHash');
     // One at the start, and one by the first request if that was not answered by then.
     expect(checks.length).toBeLessThanOrEqual(2);
@@ -85,8 +116,8 @@ describe('a backup node', () => {
   test('of another cluster is reported at the start and never believed or sent anything', async () => {
     const [first, backup] = [await startClusterNode('ours'), await startClusterNode('another')];
     const { lines, logger } = memoryLog();
-    const { rpc, backups } = await connectNodes([first.url, backup.url], logger);
-    const [other] = backups;
+    const { rpc, nodes } = await connectNodes([first.url, backup.url], logger);
+    const [, other] = nodes;
     await vi.waitFor(() => expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]));
     await expect(other!.getSlot().send()).rejects.toThrow('another cluster');
     await expect(other!.sendTransaction('' as never, { encoding: 'base64' }).send()).rejects.toThrow();
@@ -99,10 +130,10 @@ describe('a backup node', () => {
     const first = await startClusterNode('ours');
     const backup = await startClusterNode('another', [403]);
     const { lines, logger } = memoryLog();
-    const { backups } = await connectNodes([first.url, backup.url], logger);
+    const { nodes } = await connectNodes([first.url, backup.url], logger);
     await vi.waitFor(() => expect(backup.asked).toHaveLength(1));
     expect(lines).toEqual([]);
-    await expect(backups[0]!.getSlot().send()).rejects.toThrow('another cluster');
+    await expect(nodes[1]!.getSlot().send()).rejects.toThrow('another cluster');
     expect(lines).toMatchObject([{ code: 'NODE_OF_OTHER_CLUSTER' }]);
     expect(backup.asked).toEqual(['getGenesisHash', 'getGenesisHash']);
   });
@@ -122,7 +153,7 @@ describe('the start', () => {
 
   test('survives a busy node, and ends at once if the program is not there', async () => {
     const rpcUrl = await startNode(...Array.from({ length: 6 }, () => 500));
-    const { lines, logger } = memoryLog();
+    const { lines, logger } = memoryLog('ONE_NODE');
     await expect(openChain(external(rpcUrl), logger)).rejects.toThrow();
     expect(lines[0]).toMatchObject({ code: 'NODE_UNAVAILABLE', err: { statusCode: 500 } });
   });
@@ -136,14 +167,14 @@ describe('the start', () => {
 
   test('is refused if the page would be told to use a node of another cluster', async () => {
     const { url: publicRpcUrl } = await startClusterNode('another');
-    const { lines, logger } = memoryLog();
+    const { lines, logger } = memoryLog('ONE_NODE');
     const config = { ...external(await startNode()), publicRpcUrl };
     await expect(openChain(config, logger)).rejects.toThrow('PUBLIC_SOLANA_RPC_URL');
     expect(lines).toEqual([]);
   });
 
   test('goes on if the node of the page is of the same cluster, or does not tell the server', async () => {
-    const { lines, logger } = memoryLog();
+    const { lines, logger } = memoryLog('ONE_NODE');
     const start = async (publicRpcUrl: string) => {
       const config = { ...external(await startNode()), publicRpcUrl };
       await expect(openChain(config, logger)).rejects.toThrow('not set up');

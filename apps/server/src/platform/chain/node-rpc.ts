@@ -15,27 +15,61 @@ const MAX_RETRY_MS = 4_000;
 const START_WITHIN_MS = 300_000;
 const PUBLIC_NODE_ANSWERS_WITHIN_MS = 5_000;
 
-export function connectRpc(url: string): Rpc<SolanaRpcApi> {
+export function connectRpc(url: string): Node {
   return createSolanaRpcFromTransport(openTransport(url));
 }
 
-/** The first node, which decides what the cluster is, and its backups. */
+type Node = Rpc<SolanaRpcApi>;
+
+/** The nodes of the configured providers, each for itself, and as one that answers as long as any of them does. */
 export async function connectNodes(
-  [url, ...backupUrls]: readonly string[],
+  urls: readonly string[],
   logger: Logger,
-): Promise<{ rpc: Rpc<SolanaRpcApi>; backups: Rpc<SolanaRpcApi>[] }> {
-  if (url === undefined) throw new Error('No Solana node is configured');
-  const rpc = connectRpc(url);
-  if (backupUrls.length === 0) return { rpc, backups: [] };
-  const genesisHash = await waitForNode(() => rpc.getGenesisHash().send(), logger);
-  return { rpc, backups: backupUrls.map((backupUrl) => connectBackup(backupUrl, genesisHash, logger)) };
+): Promise<{ readonly rpc: Node; readonly nodes: readonly Node[] }> {
+  const [onlyUrl] = urls;
+  if (onlyUrl === undefined) throw new Error('No Solana node is configured');
+  if (urls.length === 1) {
+    logger.warn(
+      { code: 'ONE_NODE' },
+      'one Solana node is configured, and believed about payments and pools: name a second provider in SOLANA_RPC_URL',
+    );
+    const rpc = connectRpc(onlyUrl);
+    return { rpc, nodes: [rpc] };
+  }
+  const unchecked = createSolanaRpcFromTransport(firstThatAnswers(urls.map(openTransport)));
+  const genesisHash = await waitForNode(() => unchecked.getGenesisHash().send(), logger);
+  const transports = urls.map((url) => openChecked(url, genesisHash, logger));
+  return {
+    rpc: createSolanaRpcFromTransport(firstThatAnswers(transports)),
+    nodes: transports.map((transport) => createSolanaRpcFromTransport(transport)),
+  };
+}
+
+/** Stays with the node that answered last. What a node answers, errors included, counts. */
+function firstThatAnswers(transports: readonly RpcTransport[]): RpcTransport {
+  let current = 0;
+  return async <Answer>(request: Parameters<RpcTransport>[0]): Promise<Answer> => {
+    const failures: unknown[] = [];
+    for (const first = current; failures.length < transports.length; ) {
+      const index = (first + failures.length) % transports.length;
+      try {
+        const answer = await transports[index]!<Answer>(request);
+        current = index;
+        return answer;
+      } catch (error) {
+        if (request.signal?.aborted) throw error;
+        failures.push(error);
+      }
+    }
+    throw failures[0];
+  };
 }
 
 /**
- * A node of another cluster knows neither our payments nor our claims, or shows some that cost nothing. So a backup is
- * asked nothing else before it has told its cluster, at the start or, if it is down then, when it is needed.
+ * A node of another cluster knows neither our payments nor our claims, or shows some that cost nothing. So a node is asked
+ * nothing else before it has told its cluster, at the start or, if it is down then, when it is needed.
  */
-function connectBackup(url: string, genesisHash: string, logger: Logger): Rpc<SolanaRpcApi> {
+function openChecked(url: string, genesisHash: string, logger: Logger): RpcTransport {
   const transport = openTransport(url);
   const unchecked = createSolanaRpcFromTransport(transport);
   // The rest of the address may be a key.
@@ -46,27 +80,23 @@ function connectBackup(url: string, genesisHash: string, logger: Logger): Rpc<So
     if (theirs !== genesisHash && isOurs === undefined)
       logger.error(
         { code: 'NODE_OF_OTHER_CLUSTER', host, genesisHash: theirs, expected: genesisHash },
-        'a backup of the Solana node belongs to another cluster and is not asked',
+        'a Solana node belongs to another cluster than the others and is not asked',
       );
     isOurs = theirs === genesisHash;
   };
   askCluster().catch(() => undefined);
-  return createSolanaRpcFromTransport(async <Answer>(request: Parameters<RpcTransport>[0]) => {
+  return async <Answer>(request: Parameters<RpcTransport>[0]) => {
     if (isOurs === undefined) await askCluster(request.signal);
     if (!isOurs) throw new Error(`The Solana node ${host} belongs to another cluster`);
     return transport<Answer>(request);
-  });
+  };
 }
 
 /**
  * Browsers pay through the public node: on another cluster their payments would never be found. It may be out of the
  * server's reach, or answer browsers only, and then nobody can tell.
  */
-export async function checkPublicNode(
-  rpc: Rpc<SolanaRpcApi>,
-  publicUrl: string,
-  logger: Logger,
-): Promise<void> {
+export async function checkPublicNode(rpc: Node, publicUrl: string, logger: Logger): Promise<void> {
   const { host } = new URL(publicUrl);
   const abortSignal = AbortSignal.timeout(PUBLIC_NODE_ANSWERS_WITHIN_MS);
   const [ours, theirs] = await Promise.all(

@@ -49,6 +49,8 @@ export const lobbies = pgTable(
     entryFee: u64().notNull(),
     /** A price change under way: nobody is asked to pay until chain and row agree. */
     nextEntryFee: u64(),
+    /** The chain counts its claims, and pays one per number. True for good once it is. */
+    claimsInOrder: boolean().notNull().default(false),
     /** Free lobbies: the notional price of an entry, in micro-dollars. */
     freeLobbyEntryUsd: u64(),
     maxPlayers: integer().notNull(),

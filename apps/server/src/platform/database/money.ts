@@ -147,6 +147,8 @@ export const payoutBatches = pgTable(
       .$type<LobbyId>()
       .notNull()
       .references(() => lobbies.id),
+    /** Which claim of the lobby it is, by the chain's counter. Null in a lobby without a counter. */
+    number: u64(),
     /** What the signer was asked to sign: the same description gives the same signature, however often it is asked. */
     description: jsonb().$type<unknown>(),
     /** Null until the signer has answered. It may have signed all the same. */
@@ -167,6 +169,9 @@ export const payoutBatches = pgTable(
   (table) => [
     // Even if two workers sign at once, a lobby has one claim in flight.
     uniqueIndex('payout_batches_one_open').on(table.lobbyId).where(sql`${table.status} = 'open'`),
+    uniqueIndex('payout_batches_one_per_number')
+      .on(table.lobbyId, table.number)
+      .where(sql`${table.status} = 'finalized'`),
   ],
 );
 
@@ -180,6 +185,8 @@ export const signerLog = pgTable(
     descriptionHash: text().notNull(),
     /** The lobby's number on the chain, and the token; null for SOL. */
     lobbyId: u64().notNull(),
+    /** Null for a claim that is not made in order. */
+    number: u64(),
     mint: text(),
     /** What counts against the limits. */
     amount: u64().notNull(),

@@ -1,7 +1,7 @@
 import { formatSeats, parseSeats } from '@engulf/domain/lobby/lobby-type';
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { Lobby } from '@engulf/protocol/lobby';
-import { Check, Clock3, Info, LoaderCircle, Scale, ShieldCheck, Signature, X } from 'lucide-react';
+import { Check, Clock3, Info, LoaderCircle, Scale, ShieldCheck, Signature, UserRound, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abbreviate } from '../../shared/format.ts';
 import { lobbyFee, lobbyPool, lobbySplit, type MoneyText } from '../../shared/lobby-money.ts';
@@ -21,6 +21,8 @@ type EntryDetailsProps = {
   bots: number;
   poolTotal: bigint;
   obstacle: EntryState['obstacle'];
+  /** It changed while the player looked at it. */
+  hasNewPrice: boolean;
   keyHints: readonly KeyHintText[];
   /** Hidden details still take up space, so that the popup keeps its size. */
   isHidden: boolean;
@@ -28,7 +30,7 @@ type EntryDetailsProps = {
 
 /** What the player agrees to by paying. */
 export function EntryDetails(props: EntryDetailsProps) {
-  const { lobby, config, payer, players, bots, poolTotal, obstacle, keyHints, isHidden } = props;
+  const { lobby, config, payer, players, bots, poolTotal, obstacle, hasNewPrice, keyHints, isHidden } = props;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const split = obstacle ? undefined : lobbySplit(lobby, config.platformFeeBasisPoints);
   return (
@@ -66,6 +68,18 @@ export function EntryDetails(props: EntryDetailsProps) {
       </dl>
       {!obstacle && (
         <>
+          {hasNewPrice && (
+            <p className={styles.note} role="status">
+              <Info size={18} strokeWidth={2.25} />
+              {TEXT.entry.newPrice}
+            </p>
+          )}
+          {fee && players === 0 && (
+            <p className={styles.note}>
+              <UserRound size={18} strokeWidth={2.25} />
+              {TEXT.entry.nobodyInside}
+            </p>
+          )}
           {fee && (
             <p className={styles.note}>
               <Scale size={18} strokeWidth={2.25} />

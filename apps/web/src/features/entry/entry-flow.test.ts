@@ -52,6 +52,14 @@ describe('a paid entry', () => {
     expect(deps.awaitNews.mock.calls).toEqual([['p1', 5_000]]);
   });
 
+  test('is not paid at a price that was never shown', async () => {
+    const { deps, run } = setUpEntry();
+    deps.join.mockResolvedValue(ok({ ...created.value, entryFee: '200000000' }));
+    expect(await run()).toMatchObject({ kind: 'refused', closesPopup: false });
+    expect(deps.pay).not.toHaveBeenCalled();
+    expect(deps.reportFailure).toHaveBeenCalledExactlyOnceWith('mitosis');
+  });
+
   test('resumes a payment that is still being processed', async () => {
     const { deps, run, storage } = setUpEntry();
     deps.join.mockResolvedValue(processing);

@@ -82,6 +82,10 @@ export async function runEntry(
   if (seat.value.status === 'ticketSent') return play(seat.value.joinTicket);
   if (seat.value.status === 'payment_processing') return verify(seat.value.paymentSessionId);
 
+  // It was changed at this moment: the popup shows the new one before anything is signed.
+  if (seat.value.entryFee !== lobby.entryFee)
+    return abandonPayment({ ...describeFailure(failure('PROGRAM_ENTRY_FEE_CHANGED')), isCancelled: true });
+
   report({ step: 'paying' });
   record.write('deposit', lobby.fee);
   const paying = deps.pay(lobby, (signed) => {

@@ -14,7 +14,7 @@ vi.mock('./pay-entry.ts', () => ({ payEntry: vi.fn() }));
 
 const fetchMock = vi.fn<typeof fetch>();
 const outcomes = { onClose: vi.fn(), onPlay: vi.fn(), onConflict: vi.fn(), onLimits: vi.fn() };
-const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '0', message: '', shouldPoll: false };
+const seat = { sessionId: 's1', lobbyId: 'l', entryFee: '100000000', message: '', shouldPoll: false };
 const ticket = 'T'.repeat(43);
 
 beforeEach(() => {
@@ -27,12 +27,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function open(lobby: Lobby, openPayment?: OpenPayment) {
+async function open(lobby: Lobby, openPayment?: OpenPayment, isRemoved = false) {
   const config = { prices: { usdMicro: {} }, platformFeeBasisPoints: 500 } as PublicConfig;
   const keyHints = [{ keyName: 'W', label: 'Eject mass' }];
   await render(
     <EntryPopup
       lobby={lobby}
+      isRemoved={isRemoved}
       user={aUser()}
       config={config}
       openPayment={openPayment}
@@ -196,6 +197,25 @@ describe('the entry popup', () => {
   test('a lobby with only bots in it does not look empty', async () => {
     await open(aLobby({ ...FREE, currentPlayers: 0, currentBots: 14 }));
     expect(document.body.textContent).toContain('14 bots');
+  });
+
+  test('says that nobody is inside a paid lobby, and what leaving it then brings', async () => {
+    await open(aLobby({ currentPlayers: 0 }));
+    expect(document.body.textContent).toContain('Nobody is inside.');
+    await unmount();
+    await open(aLobby({ currentPlayers: 1 }));
+    expect(document.body.textContent).not.toContain('Nobody is inside.');
+  });
+
+  test('shows a new price as one, and cannot be confirmed once the lobby is removed', async () => {
+    await open(aLobby());
+    expect(document.querySelector('[role=status]')).toBeNull();
+    await open(aLobby({ entryFee: '200000000', fee: '0.2' }));
+    expect(document.querySelector('[role=status]')?.textContent).toContain('The price has just changed.');
+    expect(document.body.textContent).toContain('0.2');
+    await open(aLobby(), undefined, true);
+    expect(document.body.textContent).toContain('This lobby has been closed for good.');
+    expect(button('Pay & Play').disabled).toBe(true);
   });
 
   test('shows what the platform takes and what reaches the pool', async () => {

@@ -20,6 +20,8 @@ import { type EntryOutcomes, useEntry } from './use-entry.ts';
 
 type EntryPopupProps = EntryOutcomes & {
   lobby: Lobby;
+  /** An operator has removed it since the popup was opened. */
+  isRemoved?: boolean;
   user: User;
   config: PublicConfig;
   /** A payment to continue at once. */
@@ -29,7 +31,7 @@ type EntryPopupProps = EntryOutcomes & {
 };
 
 export function EntryPopup(props: EntryPopupProps) {
-  const { lobby, user, config, openPayment, keyHints, onLimits, ...outcomes } = props;
+  const { lobby, isRemoved = false, user, config, openPayment, keyHints, onLimits, ...outcomes } = props;
   const [lobbyCode, setLobbyCode] = useState('');
   const entry = useEntry(lobby, user, config, outcomes);
   const { progress, isCodeWrong, ownLimit, start, cancel, clearCodeError, close } = entry;
@@ -42,7 +44,9 @@ export function EntryPopup(props: EntryPopupProps) {
   const nowMs = useNow(1_000);
   const pulse = useLobbyStore((state) => state.pulses[lobby.id]);
   const players = pulse?.totalPlayers ?? lobby.currentPlayers;
-  const state = entryState(lobby, { players, lobbyCode, progress, nowMs });
+  const state = entryState(lobby, { players, lobbyCode, progress, isRemoved, nowMs });
+  const [shownFee] = useState(lobby.entryFee);
+  const hasNewPrice = lobby.entryFee !== shownFee && !progress;
   const fee = lobbyFee(lobby, config.prices.usdMicro);
   const needsCode = lobby.lobbyType === 'semi-private';
   const obstacle = ownLimit ? { text: ownLimit.title, detail: ownLimit.text } : state.obstacle;
@@ -114,6 +118,7 @@ export function EntryPopup(props: EntryPopupProps) {
           bots={pulse?.totalBots ?? lobby.currentBots}
           poolTotal={pulse?.poolTotal ?? BigInt(lobby.poolAmount)}
           obstacle={obstacle}
+          hasNewPrice={hasNewPrice}
           keyHints={keyHints}
           isHidden={progress !== undefined && fee !== undefined}
         />

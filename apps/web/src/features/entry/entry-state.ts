@@ -28,11 +28,13 @@ export function entryState(
     players,
     lobbyCode,
     progress,
+    isRemoved = false,
     nowMs,
   }: {
     readonly players: number;
     readonly lobbyCode: string;
     readonly progress: EntryProgress | undefined;
+    readonly isRemoved?: boolean;
     readonly nowMs: number;
   },
 ): EntryState {
@@ -47,6 +49,10 @@ export function entryState(
       isCancellable: progress.step === 'paying' && progress.signature === undefined,
       isWaiting: progress.step !== 'timedOut' && progress.step !== 'failed',
     };
+  }
+  if (isRemoved) {
+    const obstacle = { text: TEXT.entry.removedNote };
+    return { title: TEXT.entry.titles.closed, mainLabel, ...idle, isMainEnabled: false, obstacle };
   }
   if (isLobbyFull({ current: players, max: parseSeats(lobby.players).max })) {
     const obstacle = { text: TEXT.entry.fullNote };

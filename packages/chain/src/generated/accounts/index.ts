@@ -6,5 +6,6 @@
  * @see https://github.com/codama-idl/codama
  */
 
+export * from "./claimCounter.ts";
 export * from "./globalConfig.ts";
 export * from "./lobbyConfig.ts";

@@ -56,6 +56,8 @@ export const ARENA_ERROR__STAKE_TOO_SMALL = 0x1782; // 6018
 export const ARENA_ERROR__FEE_ABOVE_CAP = 0x1783; // 6019
 /** LobbyIdUsed: A lobby with this id was removed; its id cannot be used again. */
 export const ARENA_ERROR__LOBBY_ID_USED = 0x1784; // 6020
+/** WrongClaimNumber: Claim does not name the next number of this lobby. */
+export const ARENA_ERROR__WRONG_CLAIM_NUMBER = 0x1785; // 6021
 
 export type ArenaError =
   | typeof ARENA_ERROR__ARITHMETIC_OVERFLOW
@@ -77,6 +79,7 @@ export type ArenaError =
   | typeof ARENA_ERROR__STAKE_TOO_SMALL
   | typeof ARENA_ERROR__UNAUTHORIZED
   | typeof ARENA_ERROR__UNSUPPORTED_MINT
+  | typeof ARENA_ERROR__WRONG_CLAIM_NUMBER
   | typeof ARENA_ERROR__ZERO_ENTRY_FEE
   | typeof ARENA_ERROR__ZERO_REWARD;
 
@@ -102,6 +105,7 @@ if (true) {
     [ARENA_ERROR__STAKE_TOO_SMALL]: `Less would reach the pool than the player agreed to.`,
     [ARENA_ERROR__UNAUTHORIZED]: `Unauthorized: signer is not the super admin.`,
     [ARENA_ERROR__UNSUPPORTED_MINT]: `Token mint has an extension that could move or block pool funds.`,
+    [ARENA_ERROR__WRONG_CLAIM_NUMBER]: `Claim does not name the next number of this lobby.`,
     [ARENA_ERROR__ZERO_ENTRY_FEE]: `Entry fee must be greater than zero.`,
     [ARENA_ERROR__ZERO_REWARD]: `Reward amount must be greater than zero.`,
   };

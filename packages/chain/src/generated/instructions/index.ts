@@ -6,8 +6,10 @@
  * @see https://github.com/codama-idl/codama
  */
 
+export * from "./claimInOrder.ts";
 export * from "./claimMultipleRewards.ts";
 export * from "./claimReward.ts";
+export * from "./createClaimCounter.ts";
 export * from "./createLobby.ts";
 export * from "./editLobbyPrice.ts";
 export * from "./initializeGlobalConfig.ts";

@@ -32,16 +32,21 @@ import {
   type SelfPlanAndSendFunctions,
 } from "@solana/kit/program-client-core";
 import {
+  getClaimCounterCodec,
   getGlobalConfigCodec,
   getLobbyConfigCodec,
+  type ClaimCounter,
+  type ClaimCounterArgs,
   type GlobalConfig,
   type GlobalConfigArgs,
   type LobbyConfig,
   type LobbyConfigArgs,
 } from "../accounts/index.ts";
 import {
+  getClaimInOrderInstructionAsync,
   getClaimMultipleRewardsInstructionAsync,
   getClaimRewardInstructionAsync,
+  getCreateClaimCounterInstructionAsync,
   getCreateLobbyInstructionAsync,
   getEditLobbyPriceInstructionAsync,
   getInitializeGlobalConfigInstructionAsync,
@@ -50,8 +55,10 @@ import {
   getSetPlatformFeeInstructionAsync,
   getSetPlatformTreasuryInstructionAsync,
   getSetSuperAdminInstructionAsync,
+  parseClaimInOrderInstruction,
   parseClaimMultipleRewardsInstruction,
   parseClaimRewardInstruction,
+  parseCreateClaimCounterInstruction,
   parseCreateLobbyInstruction,
   parseEditLobbyPriceInstruction,
   parseInitializeGlobalConfigInstruction,
@@ -60,14 +67,18 @@ import {
   parseSetPlatformFeeInstruction,
   parseSetPlatformTreasuryInstruction,
   parseSetSuperAdminInstruction,
+  type ClaimInOrderAsyncInput,
   type ClaimMultipleRewardsAsyncInput,
   type ClaimRewardAsyncInput,
+  type CreateClaimCounterAsyncInput,
   type CreateLobbyAsyncInput,
   type EditLobbyPriceAsyncInput,
   type InitializeGlobalConfigAsyncInput,
   type JoinLobbyAsyncInput,
+  type ParsedClaimInOrderInstruction,
   type ParsedClaimMultipleRewardsInstruction,
   type ParsedClaimRewardInstruction,
+  type ParsedCreateClaimCounterInstruction,
   type ParsedCreateLobbyInstruction,
   type ParsedEditLobbyPriceInstruction,
   type ParsedInitializeGlobalConfigInstruction,
@@ -88,6 +99,7 @@ export const ARENA_PROGRAM_ADDRESS =
 export const ArenaAccount = {
   GlobalConfig: 0,
   LobbyConfig: 1,
+  ClaimCounter: 2,
 } as const;
 export type ArenaAccount = (typeof ArenaAccount)[keyof typeof ArenaAccount];
 
@@ -117,6 +129,17 @@ export function identifyArenaAccount(
   ) {
     return ArenaAccount.LobbyConfig;
   }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([7, 204, 84, 7, 227, 56, 52, 216]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaAccount.ClaimCounter;
+  }
   throw new SolanaError(
     SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_ACCOUNT,
     { accountData: data, programName: "arena" },
@@ -134,6 +157,8 @@ export const ArenaInstruction = {
   SetPlatformFee: 7,
   SetPlatformTreasury: 8,
   SetSuperAdmin: 9,
+  CreateClaimCounter: 10,
+  ClaimInOrder: 11,
 } as const;
 export type ArenaInstruction = (typeof ArenaInstruction)[keyof typeof ArenaInstruction];
 
@@ -251,6 +276,28 @@ export function identifyArenaInstruction(
   ) {
     return ArenaInstruction.SetSuperAdmin;
   }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([117, 137, 172, 83, 71, 115, 134, 36]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaInstruction.CreateClaimCounter;
+  }
+  if (
+    containsBytes(
+      data,
+      fixEncoderSize(getBytesEncoder(), 8).encode(
+        new Uint8Array([233, 171, 106, 183, 60, 249, 62, 67]),
+      ),
+      0,
+    )
+  ) {
+    return ArenaInstruction.ClaimInOrder;
+  }
   throw new SolanaError(
     SOLANA_ERROR__PROGRAM_CLIENTS__FAILED_TO_IDENTIFY_INSTRUCTION,
     { instructionData: data, programName: "arena" },
@@ -289,7 +336,13 @@ export type ParsedArenaInstruction<
     } & ParsedSetPlatformTreasuryInstruction<TProgram>)
   | ({
       instructionType: typeof ArenaInstruction.SetSuperAdmin;
-    } & ParsedSetSuperAdminInstruction<TProgram>);
+    } & ParsedSetSuperAdminInstruction<TProgram>)
+  | ({
+      instructionType: typeof ArenaInstruction.CreateClaimCounter;
+    } & ParsedCreateClaimCounterInstruction<TProgram>)
+  | ({
+      instructionType: typeof ArenaInstruction.ClaimInOrder;
+    } & ParsedClaimInOrderInstruction<TProgram>);
 
 export function parseArenaInstruction<TProgram extends string>(
   instruction: Instruction<TProgram> & InstructionWithData<ReadonlyUint8Array>,
@@ -366,6 +419,20 @@ export function parseArenaInstruction<TProgram extends string>(
         ...parseSetSuperAdminInstruction(instruction),
       };
     }
+    case ArenaInstruction.CreateClaimCounter: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ArenaInstruction.CreateClaimCounter,
+        ...parseCreateClaimCounterInstruction(instruction),
+      };
+    }
+    case ArenaInstruction.ClaimInOrder: {
+      assertIsInstructionWithAccounts(instruction);
+      return {
+        instructionType: ArenaInstruction.ClaimInOrder,
+        ...parseClaimInOrderInstruction(instruction),
+      };
+    }
     default:
       throw new SolanaError(
         SOLANA_ERROR__PROGRAM_CLIENTS__UNRECOGNIZED_INSTRUCTION_TYPE,
@@ -384,6 +451,8 @@ export type ArenaPluginAccounts = {
     SelfFetchFunctions<GlobalConfigArgs, GlobalConfig>;
   lobbyConfig: ReturnType<typeof getLobbyConfigCodec> &
     SelfFetchFunctions<LobbyConfigArgs, LobbyConfig>;
+  claimCounter: ReturnType<typeof getClaimCounterCodec> &
+    SelfFetchFunctions<ClaimCounterArgs, ClaimCounter>;
 };
 
 export type ArenaPluginInstructions = {
@@ -427,6 +496,14 @@ export type ArenaPluginInstructions = {
     input: SetSuperAdminAsyncInput,
   ) => ReturnType<typeof getSetSuperAdminInstructionAsync> &
     SelfPlanAndSendFunctions;
+  createClaimCounter: (
+    input: CreateClaimCounterAsyncInput,
+  ) => ReturnType<typeof getCreateClaimCounterInstructionAsync> &
+    SelfPlanAndSendFunctions;
+  claimInOrder: (
+    input: ClaimInOrderAsyncInput,
+  ) => ReturnType<typeof getClaimInOrderInstructionAsync> &
+    SelfPlanAndSendFunctions;
 };
 
 export type ArenaPluginRequirements = ClientWithRpc<
@@ -443,6 +520,7 @@ export function arenaProgram() {
         accounts: {
           globalConfig: addSelfFetchFunctions(client, getGlobalConfigCodec()),
           lobbyConfig: addSelfFetchFunctions(client, getLobbyConfigCodec()),
+          claimCounter: addSelfFetchFunctions(client, getClaimCounterCodec()),
         },
         instructions: {
           initializeGlobalConfig: (input) =>
@@ -494,6 +572,16 @@ export function arenaProgram() {
             addSelfPlanAndSendFunctions(
               client,
               getSetSuperAdminInstructionAsync(input),
+            ),
+          createClaimCounter: (input) =>
+            addSelfPlanAndSendFunctions(
+              client,
+              getCreateClaimCounterInstructionAsync(input),
+            ),
+          claimInOrder: (input) =>
+            addSelfPlanAndSendFunctions(
+              client,
+              getClaimInOrderInstructionAsync(input),
             ),
         },
       } as ArenaPlugin,
