@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
+import type { Lobby } from '@engulf/protocol/lobby';
 import { audit } from './audit.ts';
 import { createHome } from './home.ts';
 import { listLobbies } from './menu.ts';
@@ -44,8 +45,6 @@ const lobbies = (await listLobbies(home.url)).filter(
   ({ lobbyId, tokenMint, lobbyType, dailyOpenWindows }) =>
     lobbyId !== null && tokenMint === null && lobbyType === 'normal' && dailyOpenWindows === undefined,
 );
-// Two, so that they meet.
-lobbies.splice(2);
 const names = Array.from({ length: Number(options.players) }, (_, index) => `player ${index}`);
 const pages = await Promise.all(names.map((name) => openPage(home, name, isOver)));
 const progress = setInterval(() => {
@@ -56,7 +55,8 @@ const progress = setInterval(() => {
 const deps = {
   roomUrl: () => home.url,
   others: pages,
-  lobbies,
+  // Mostly the same one, so that they meet.
+  lobbies: [...Array<Lobby>(4).fill(lobbies[0]!), ...lobbies.slice(1)],
   random,
   note,
   isOver,

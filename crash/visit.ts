@@ -26,10 +26,10 @@ type VisitOptions = {
 };
 
 /** Bounties move only when somebody is eaten. */
-const HUNTERS = 0.4;
-const PREY = 0.7;
+const HUNTERS = 0.5;
+const PREY = 0.8;
 /** A little above what the rules ask for. */
-const EATS_AT = BUSY_RULES.eating.massRatio * 1.02;
+const EATS_AT = BUSY_RULES.eating.massRatio * 1.01;
 const STEER_MS = 60;
 const LOSE_CONNECTION = 0.002;
 const RESUME_TRIES = 12;
@@ -80,7 +80,7 @@ export async function visit(
   room.send('spawn', SCREEN);
   const isHunter = random.chance(HUNTERS);
   const isPrey = !isHunter && random.chance(PREY);
-  const wander = { x: random.between(200, 1_200), y: random.between(200, 1_200) };
+  const wander = { x: random.between(100, 900), y: random.between(100, 900) };
   const steering = setInterval(() => {
     const { primary, portals, bodies, food } = room.view;
     if (!primary || !room.isOpen()) return;
@@ -96,7 +96,7 @@ export async function visit(
       seq: 0,
     });
     if (random.chance(0.02))
-      Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
+      Object.assign(wander, { x: random.between(100, 900), y: random.between(100, 900) });
     if (random.chance(0.01)) room.send('split', { seq: 0 });
     if (watch && random.chance(LOSE_CONNECTION)) room.drop();
   }, STEER_MS);

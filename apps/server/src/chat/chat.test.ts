@@ -154,14 +154,12 @@ describe('writing is limited', () => {
 });
 
 test('recent pages come from memory while lines are written, and older ones are limited by address and in all', async () => {
-  const rows = Array.from({ length: 150 }, (_, nth) => ({
-    channel: GLOBAL_CHANNEL,
-    message: `line ${nth}`,
-    at: new Date(context.nowMs()),
-  }));
-  await database.db.insert(chatMessages).values(rows);
+  const at = new Date(context.nowMs());
+  for (let nth = 0; nth < 150; nth++) {
+    await database.db.insert(chatMessages).values({ channel: GLOBAL_CHANNEL, message: `line ${nth}`, at });
+  }
   const { $client: client } = database.db as unknown as {
-    $client: { query(...parameters: unknown[]): unknown };
+    $client: { query: (...parameters: unknown[]) => unknown };
   };
   const query = vi.spyOn(client, 'query');
   const author = await newAuthor();
