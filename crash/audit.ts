@@ -26,7 +26,7 @@ export type Query = <Row>(text: string, values?: unknown[]) => Promise<{ rows: R
 
 export async function audit(query: Query, chain: World['chain']): Promise<Audit> {
   const faults: string[] = [];
-  const totals = { joins: 0, payouts: 0, lamportsIn: 0n, lamportsOut: 0n, spill: 0n };
+  const totals = { joins: 0, payouts: 0, eaten: 0, lamportsIn: 0n, lamportsOut: 0n, spill: 0n };
   const { rows: lobbies } = await query<LobbyRow>(
     'select id, name, chain_lobby_id::text from lobbies where chain_lobby_id is not null and token_mint is null',
   );
@@ -53,6 +53,10 @@ export async function audit(query: Query, chain: World['chain']): Promise<Audit>
   faults.push(...(await findUnfinished(query)));
   const { rows } = await query<{ count: number }>('select count(*)::int as count from payouts');
   totals.payouts = rows[0]!.count;
+  const { rows: eaten } = await query<{ count: number }>(
+    `select count(*)::int as count from entries where outcome = 'killed' and entry_fee > 0`,
+  );
+  totals.eaten = eaten[0]!.count;
   const text = Object.entries(totals).map(([name, value]) => [name, String(value)]);
   return { figures: Object.fromEntries(text), faults };
 }

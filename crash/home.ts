@@ -24,7 +24,10 @@ export type Home = {
 
 type ServerOptions = { readonly rpcUrl: string; readonly roomProcesses: number };
 
-export async function createHome(): Promise<Home> {
+const MUTANTS = fileURLToPath(new URL('mutants.mjs', import.meta.url));
+
+/** `mutant` names a fault that its servers have (mutants.mjs). */
+export async function createHome(mutant?: string): Promise<Home> {
   const folder = mkdtempSync(join(tmpdir(), 'engulf-crash-'));
   const chainPorts = await findFreePorts();
   const port = await findFreePort();
@@ -34,6 +37,7 @@ export async function createHome(): Promise<Home> {
       PORT: String(port),
       RATE_LIMIT_SCALE: '1000',
       ARENA_RULES: JSON.stringify(BUSY_RULES),
+      ...(mutant !== undefined && { NODE_OPTIONS: `--import ${MUTANTS}`, ENGULF_MUTANT: mutant }),
     };
     return startServerProcess({
       environment: { ...shared, ...environment },

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess } from '@engulf/trials/server-process';
+import { type CheckedMatches, checkMatches } from './check-matches.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { Home } from './home.ts';
 import type { Page } from './page.ts';
@@ -11,8 +12,8 @@ import type { Random } from './random.ts';
 export type Siege = {
   describe(): string;
   figures(): Record<string, number>;
-  /** Resolves to the seconds after which everybody had their money. */
-  liftAndSettle(pages: readonly Page[]): Promise<number>;
+  /** Resolves to the seconds after which everybody had their money, and to what is wrong with the matches. */
+  liftAndSettle(pages: readonly Page[]): Promise<{ readonly settledAfterS: number } & CheckedMatches>;
 };
 
 const KILL_EVERY_MS = [6_000, 18_000] as const;
@@ -97,9 +98,10 @@ export async function startSiege(home: Home, random: Random, isOver: () => boole
         else if (elapsedS() > LAST_TIMEOUT_S) break;
         await sleep(2_000);
       }
+      const checked = await checkMatches(home.url);
       await endProcess(server!, 'SIGINT');
       proxy.close();
-      return paidAfterS;
+      return { settledAfterS: paidAfterS, ...checked };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoomServerPayload } from '@engulf/protocol/room/server-messages';
 import { joinRoom, type RoomPlayer, resumeRoom, SCREEN } from '@engulf/trials/room-player';
+import { BUSY_RULES } from './busy-rules.ts';
 import type { Random } from './random.ts';
 
 /** How somebody leaves who is still alive after a while. */
@@ -24,6 +25,11 @@ type VisitOptions = {
   readonly onShown?: () => void;
 };
 
+/** Bounties move only when somebody is eaten. */
+const HUNTERS = 0.5;
+const PREY = 0.8;
+/** A little above what the rules ask for. */
+const EATS_AT = BUSY_RULES.eating.massRatio * 1.01;
 const STEER_MS = 60;
 const LOSE_CONNECTION = 0.002;
 const RESUME_TRIES = 12;
@@ -72,20 +78,25 @@ export async function visit(
   follow(room);
   setTimeout(() => outcome.resolve('time is up'), maxMs);
   room.send('spawn', SCREEN);
-  const wander = { x: random.between(200, 1_200), y: random.between(200, 1_200) };
+  const isHunter = random.chance(HUNTERS);
+  const isPrey = !isHunter && random.chance(PREY);
+  const wander = { x: random.between(100, 900), y: random.between(100, 900) };
   const steering = setInterval(() => {
-    const { primary, portals, bodies } = room.view;
+    const { primary, portals, bodies, food } = room.view;
     if (!primary || !room.isOpen()) return;
     const portal = leaving === 'portal' ? portals.find(({ state }) => state === 'active') : undefined;
-    const prey = bodies.find((body) => body.kind === 'cell' && body.mass * 1.35 < primary.mass);
-    const target = portal ?? prey ?? wander;
+    const prey = bodies.find((body) => body.kind === 'cell' && body.mass * EATS_AT < primary.mass);
+    // Whoever is hungry eats before leaving. The others sit where they can be found.
+    const target = isHunter
+      ? (prey ?? nearest(food.values(), primary) ?? wander)
+      : (portal ?? (isPrey ? primary : wander));
     room.send('movement', {
       x: Math.round(target.x - primary.x),
       y: Math.round(target.y - primary.y),
       seq: 0,
     });
     if (random.chance(0.02))
-      Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
+      Object.assign(wander, { x: random.between(100, 900), y: random.between(100, 900) });
     if (random.chance(0.01)) room.send('split', { seq: 0 });
     if (watch && random.chance(LOSE_CONNECTION)) room.drop();
   }, STEER_MS);
@@ -95,6 +106,15 @@ export async function visit(
   if (leaving === 'drop') room.drop();
   else room.leave();
   return result;
+}
+
+type Point = { readonly x: number; readonly y: number };
+
+function nearest(points: Iterable<Point>, to: Point): Point | undefined {
+  const distance = ({ x, y }: Point) => Math.hypot(x - to.x, y - to.y);
+  let found: Point | undefined;
+  for (const point of points) if (!found || distance(point) < distance(found)) found = point;
+  return found;
 }
 
 /** As the page does, for as long as a body waits. */

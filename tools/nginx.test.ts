@@ -1,19 +1,34 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import { request as secureRequest } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findFreePort } from '../packages/localnet/src/testing/free-ports.ts';
 
 const CONFIG = join(import.meta.dirname, '../deploy/nginx/nginx.conf');
 /** Debian has it where only root looks for programs. */
 const PATH = `${process.env['PATH']}:/usr/sbin`;
 
-const hasNginx = spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0;
+/** Debian ships it as a package of its own, which nginx does not load by itself when it is given a configuration. */
+const STREAM_MODULE = process.env['NGINX_STREAM_MODULE'] ?? '/usr/lib/nginx/modules/ngx_stream_module.so';
+const nginxVersion = spawnSync('nginx', ['-V'], { env: { PATH }, encoding: 'utf8' });
+const hasStream = / --with-stream( |$)/m.test(nginxVersion.stderr ?? '') || existsSync(STREAM_MODULE);
+const hasNginx = nginxVersion.status === 0;
+
+/** What is left can be tested without the module. */
+function withoutStream(text: string): string {
+  return text
+    .replace(/^stream \{.*?^\}$/ms, '')
+    .replaceAll(/(?<=listen .*) proxy_protocol/g, '')
+    .replace('real_ip_header proxy_protocol;', '');
+}
+
+/** Not the address by which the parts of nginx talk to each other. */
+const VISITOR = '127.0.0.9';
 
 type Answer = { name: string; url: string; forwarded: string } | { status: number | undefined };
 
@@ -22,6 +37,7 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
   let nginx: ChildProcess;
   let port: number;
   let tlsPort: number;
+  const clients: Socket[] = [];
   const upstreams: Server[] = [];
 
   async function startUpstream(name: string): Promise<number> {
@@ -41,12 +57,22 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'engulf-nginx-'));
     [port, tlsPort] = [await findFreePort(), await findFreePort()];
-    let text = readFileSync(CONFIG, 'utf8')
-      .replace('listen 80 ', `listen 127.0.0.1:${port} `)
-      .replace('listen 443 ', `listen 127.0.0.1:${tlsPort} `)
+    const [inner, innerTls] = [await findFreePort(), await findFreePort()];
+    if (!hasStream) [port, tlsPort] = [inner, innerTls];
+    const module = existsSync(STREAM_MODULE) ? `load_module ${STREAM_MODULE};` : '';
+    let text = (hasStream ? readFileSync(CONFIG, 'utf8') : withoutStream(readFileSync(CONFIG, 'utf8')))
+      .replace('listen 80;', `listen 127.0.0.1:${port};`)
+      .replace('listen 443;', `listen 127.0.0.1:${tlsPort};`)
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${inner}`)
+      .replaceAll('127.0.0.1:8443', `127.0.0.1:${innerTls}`)
+      // Fewer than the places of three addresses.
+      .replace('worker_connections 32768;', 'worker_connections 1024;')
       .replaceAll('/etc/nginx/certificates', folder)
       .replaceAll('/etc/nginx/mime.types', join(folder, 'mime.types'))
-      .replace('worker_rlimit_nofile 65536;', `pid ${folder}/nginx.pid; error_log ${folder}/error.log;`);
+      .replace(
+        'worker_rlimit_nofile 131072;',
+        `${module} pid ${folder}/nginx.pid; error_log ${folder}/error.log;`,
+      );
     for (const name of ['api-1', 'api-2', 'game-1', 'game-2']) {
       text = text.replaceAll(`${name}:3000`, `127.0.0.1:${await startUpstream(name)}`);
     }
@@ -66,6 +92,9 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
     });
     await vi.waitFor(() => ask('/'), { timeout: 10_000 });
   });
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.destroy();
+  });
   afterAll(async () => {
     const ended = once(nginx, 'exit');
     nginx.kill('SIGTERM');
@@ -77,7 +106,14 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
   /** Through TLS, pretending to come from elsewhere. */
   function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port: tlsPort, path, rejectUnauthorized: false, agent: false };
+      const options = {
+        host: '127.0.0.1',
+        port: tlsPort,
+        path,
+        rejectUnauthorized: false,
+        agent: false,
+        localAddress: VISITOR,
+      };
       const sent = secureRequest({ ...options, headers: { 'x-forwarded-for': '203.0.113.9', ...headers } });
       sent.on('error', reject);
       sent.on('response', async (response) => {
@@ -95,7 +131,7 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
     expect(await ask('/api/config')).toEqual({
       name: expect.stringMatching(/^api-[12]$/),
       url: '/api/config',
-      forwarded: '127.0.0.1',
+      forwarded: VISITOR,
     });
   });
 
@@ -120,6 +156,36 @@ describe.skipIf(!hasNginx)('nginx with our configuration', () => {
       expect(await ask(path)).toEqual({ status: 404 });
     },
   );
+
+  /** Connects and says something, or nothing. */
+  const hang = (localAddress: string, said: Buffer | undefined, to = tlsPort): Socket => {
+    const client = connect({ host: '127.0.0.1', port: to, localAddress }).on('error', () => undefined);
+    if (said) client.write(said);
+    clients.push(client.resume());
+    return client;
+  };
+
+  test.skipIf(!hasStream).each([
+    ['that say nothing', undefined, () => tlsPort],
+    ['that begin a handshake', Buffer.of(0x16, 0x03, 0x01), () => tlsPort],
+    ['that begin a request', Buffer.from('GET / HT'), () => port],
+  ])(
+    'takes a hundred connections %s from an address, and serves others meanwhile',
+    async (_name, said, to) => {
+      const held = Array.from({ length: 600 }, () => hang('127.0.0.2', said, to()));
+      await vi.waitFor(() => expect(held.filter(({ closed }) => !closed)).toHaveLength(100), 4_000);
+      for (let i = 0; i < 5; i++) expect(await ask('/')).toMatchObject({ forwarded: VISITOR });
+    },
+  );
+
+  test('closes a connection that does not finish its request after five seconds', {
+    timeout: 15_000,
+  }, async () => {
+    const client = hang('127.0.0.3', Buffer.from('GET / HT'), port);
+    const startedMs = performance.now();
+    await new Promise((resolve) => client.once('close', resolve));
+    expect(performance.now() - startedMs).toBeLessThan(8_000);
+  });
 
   test('sends plain HTTP to HTTPS', async () => {
     const sent = request({

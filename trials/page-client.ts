@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http';
 import { readGlobalConfig } from '@engulf/chain/accounts/read-configs';
 import { signForSending } from '@engulf/chain/node/signed-transaction';
 import { buildJoinTransaction } from '@engulf/chain/payments/join-transaction';
@@ -28,7 +29,8 @@ export type PageClient = {
   pay(lobby: Lobby): Promise<string>;
 };
 
-export async function createPageClient(url: string): Promise<PageClient> {
+/** From the machine's own address, or one of the loopback addresses. */
+export async function createPageClient(url: string, localAddress?: string): Promise<PageClient> {
   const wallet = await generateKeyPairSigner();
   const request = async (
     method: string,
@@ -36,7 +38,7 @@ export async function createPageClient(url: string): Promise<PageClient> {
     body?: unknown,
     headers: Record<string, string> = {},
   ) => {
-    const response = await fetch(url + path, {
+    const response = await fetchFrom(localAddress, url + path, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -101,4 +103,21 @@ async function payEntry(
   const signed = await signForSending(join.value);
   await rpc.sendTransaction(signed.wire, { encoding: 'base64' }).send();
   return signed.signature;
+}
+
+type Asked = { readonly method: string; readonly headers: Record<string, string>; readonly body?: string };
+
+function fetchFrom(localAddress: string | undefined, url: string, asked: Asked): Promise<Response> {
+  if (localAddress === undefined) return fetch(url, asked);
+  return new Promise((resolve, reject) => {
+    const { method, headers, body } = asked;
+    const sent = httpRequest(url, { method, headers, localAddress, agent: false }, async (response) => {
+      const text = (await response.toArray()).join('');
+      const pairs = Object.entries(response.headersDistinct).flatMap(([name, values]) =>
+        values!.map((value): [string, string] => [name, value]),
+      );
+      resolve(new Response(text === '' ? null : text, { status: response.statusCode!, headers: pairs }));
+    });
+    sent.on('error', reject).end(body);
+  });
 }

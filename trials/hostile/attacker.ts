@@ -1,6 +1,9 @@
 import type { Attack, Target } from './attack.ts';
 import {
+  idleConnections,
   largeBodies,
+  oldChatPages,
+  pageFlood,
   pipelinedRequests,
   requestFlood,
   slowBodies,
@@ -9,13 +12,17 @@ import {
 } from './http-attacks.ts';
 import {
   badFrames,
+  chatFlood,
   deafSpectators,
   deepFrames,
   emptyPieces,
   forgedTickets,
+  fragments,
   manySockets,
+  menuFragments,
   menuFrames,
   menuQuestions,
+  seatHoarders,
   silentJoins,
   squatters,
 } from './socket-attacks.ts';
@@ -32,16 +39,23 @@ const ATTACKS: { readonly [name: string]: Attack } = {
   pipelinedRequests,
   tinyPieces,
   requestFlood,
+  pageFlood,
+  oldChatPages,
+  idleConnections,
   silentJoins,
   badFrames,
   deepFrames,
   emptyPieces,
+  fragments,
   forgedTickets,
   deafSpectators,
   manySockets,
   squatters,
+  seatHoarders,
   menuQuestions,
+  menuFragments,
   menuFrames,
+  chatFlood,
 };
 
 const [name, target] = process.argv.slice(2) as [string, string];

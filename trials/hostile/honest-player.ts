@@ -11,8 +11,8 @@ export type HonestPlayer = {
 };
 
 /** A new signed-in user with access. */
-export async function signUp({ url, accessCode }: ServerProcess) {
-  const page = await createPageClient(url);
+export async function signUp({ url, accessCode }: ServerProcess, localAddress?: string) {
+  const page = await createPageClient(url, localAddress);
   await page.signIn();
   await page.send('POST', '/api/referral/submit', { code: accessCode });
   return page;

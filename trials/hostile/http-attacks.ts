@@ -1,4 +1,4 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack, Target } from './attack.ts';
@@ -65,6 +65,62 @@ export const requestFlood: Attack = async ({ url, untilMs }, count) => {
     return socket;
   });
   await sleep(untilMs - Date.now());
+  for (const socket of sockets) socket.destroy();
+};
+
+/** From fifty addresses the page, 90 times a second each. */
+export const pageFlood: Attack = (target, count) => ask(target, count, 90, () => '/');
+
+/** From fifty addresses old pages of the chat, each a query, as often as an address may. */
+export const oldChatPages: Attack = (target, count) =>
+  ask(
+    target,
+    count,
+    4,
+    () => `/api/chat/history/global?page=${1 + Math.floor(Math.random() * 9_000)}&perPage=1`,
+  );
+
+async function ask(
+  { url, untilMs }: Target,
+  count: (status: number | undefined) => void,
+  perSecond: number,
+  path: () => string,
+): Promise<void> {
+  const addresses = Array.from({ length: 50 }, (_, i) => `127.0.7.${1 + i}`);
+  await Promise.all(
+    addresses.map(async (localAddress) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 6, localAddress });
+      for (; Date.now() < untilMs; await sleep(1000 / perSecond)) {
+        const sent = httpRequest(url + path(), { agent }, (response) => {
+          response.resume();
+          count(response.statusCode);
+        });
+        sent.on('error', () => count(undefined)).end();
+      }
+      agent.destroy();
+    }),
+  );
+}
+
+/** From 110 addresses all the connections that each may have, with half a request on every second of them. */
+export const idleConnections: Attack = async ({ url, untilMs }, count) => {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = [];
+  const open = (i: number) => {
+    if (Date.now() >= untilMs) return;
+    const localAddress = `127.0.10.${1 + (i % 110)}`;
+    const socket = connect({ host: hostname, port: Number(port), localAddress });
+    socket.on('error', () => count(undefined)).on('connect', () => count(0));
+    // Whoever is thrown out comes back.
+    socket.on('close', () => setTimeout(() => open(i), 500));
+    if (i % 2 === 0) socket.write('GET / HT');
+    sockets[i] = socket.resume();
+  };
+  for (let i = 0; i < 110 * 95 && Date.now() < untilMs; i++) {
+    open(i);
+    if (i % 20 === 0) await sleep(3);
+  }
+  await sleep(Math.max(0, untilMs - Date.now()));
   for (const socket of sockets) socket.destroy();
 };
 

@@ -22,21 +22,32 @@ const ATTACKS = [
   'slowBodies',
   'pipelinedRequests',
   'requestFlood',
+  'pageFlood',
+  'oldChatPages',
+  'idleConnections',
   'tinyPieces',
   'silentJoins',
   'badFrames',
   'deepFrames',
   'emptyPieces',
+  'fragments',
   'forgedTickets',
   'deafSpectators',
   'manySockets',
   'squatters',
+  'seatHoarders',
   'menuQuestions',
   'menuFrames',
+  'menuFragments',
+  'chatFlood',
 ];
 const MAX_GAP_MS = 120;
 const MAX_GAPS_CAUSED = 1;
+/** Of 25. */
+const MIN_UPDATES_PER_SECOND = 24;
 const CALM_MS = 3_000;
+/** Of the attacker. */
+const USERS = 30;
 
 const { values: options } = parseArgs({
   options: {
@@ -55,7 +66,7 @@ try {
   const ROOM_PROCESSES = options.processes;
   const server = await home.start({ RATE_LIMIT_SCALE: '1', ARENA_RULES: rules, ROOM_PROCESSES });
   const lobbyId = await findFreeLobby(server);
-  const cookies = await Promise.all([0, 1, 2].map(async () => (await signUp(server)).cookie!));
+  const cookies = await signUpAttackers(server);
   const player = await startPlaying(server, lobbyId);
   await sleep(CALM_MS);
   for (const name of options.attack ?? ATTACKS) {
@@ -68,6 +79,12 @@ try {
 }
 console.table(rows);
 process.exit(rows.every(({ verdict }) => verdict === 'held') ? 0 : 1);
+
+async function signUpAttackers(server: ServerProcess): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let i = 0; i < USERS; i++) cookies.push((await signUp(server, `127.0.2.${1 + i}`)).cookie!);
+  return cookies;
+}
 
 async function measure(
   server: ServerProcess,
@@ -101,7 +118,8 @@ async function comeToPlay(server: ServerProcess, lobbyId: string): Promise<numbe
   try {
     (await startPlaying(server, lobbyId)).leave();
     return performance.now() - startedMs;
-  } catch {
+  } catch (error) {
+    process.stderr.write(`nobody could join: ${String((error as Error).cause ?? error)}\n`);
     return undefined;
   }
 }
@@ -121,11 +139,14 @@ function describe(
   const gapsBefore = before.filter((ms) => ms > MAX_GAP_MS).length;
   const gapsDuring = during.filter((ms) => ms > MAX_GAP_MS).length;
   // A busy machine makes gaps of its own; the attack answers for the rest.
-  const isHeld = joinedMs !== undefined && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED;
+  const areUpdatesKept = rateOf(during) >= Math.min(MIN_UPDATES_PER_SECOND, rateOf(before) - 1);
+  const isHeld = joinedMs !== undefined && gapsDuring - gapsBefore <= MAX_GAPS_CAUSED && areUpdatesKept;
   const disturbance = joinedMs === undefined ? 'kept others out' : 'disturbed';
   return {
     attack,
     answers,
+    perSecondBefore: rateOf(before),
+    perSecondDuring: rateOf(during),
     gapsBefore,
     gapsDuring,
     longestBeforeMs: Math.round(Math.max(...before)),
@@ -136,6 +157,12 @@ function describe(
     joinedMs: joinedMs && Math.round(joinedMs),
     verdict: !isConnected ? 'player lost' : isHeld ? 'held' : disturbance,
   };
+}
+
+/** Updates in a second. */
+function rateOf(gapsMs: readonly number[]): number {
+  const totalMs = gapsMs.reduce((sum, ms) => sum + ms, 0);
+  return Math.round((gapsMs.length * 10_000) / totalMs) / 10;
 }
 
 /** Zeros where the system does not tell. */

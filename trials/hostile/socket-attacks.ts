@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MENU_CLIENT_EVENTS } from '@engulf/protocol/menu/events';
 import { clientFrame, firstFrame } from '@engulf/protocol/room/compact-frames';
 import { ROOM_NAME, roomAddress } from '@engulf/protocol/room/join';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import { io } from 'socket.io-client';
+import { SCREEN } from '../room-player.ts';
 import type { Attack, Target } from './attack.ts';
 import { openRawWebSocket, type RawWebSocket } from './raw-web-socket.ts';
 
@@ -54,6 +56,38 @@ export const emptyPieces: Attack = async ({ url, lobbyId, untilMs }, count) => {
   }
 };
 
+const FIRST_PIECE = Buffer.of(0x02, 0x81, 0, 0, 0, 0, 0);
+const NEXT_PIECES = Buffer.concat(Array.from({ length: 18_000 }, () => Buffer.of(0x00, 0x81, 0, 0, 0, 0, 0)));
+
+/** From 25 addresses all the sockets that each may have, each with 128 KB of one message in pieces of a byte. */
+export const fragments: Attack = (target, count) =>
+  sendPieces(target, count, roomAddress(target.url, target.lobbyId), 8);
+
+/** The same to the menu. */
+export const menuFragments: Attack = (target, count) =>
+  sendPieces(target, count, `${target.url}/socket.io/?EIO=4&transport=websocket`, 9);
+
+async function sendPieces(
+  { untilMs }: Target,
+  count: (status: number | undefined) => void,
+  address: string,
+  network: number,
+): Promise<void> {
+  const sockets: RawWebSocket[] = [];
+  for (let i = 0; Date.now() < untilMs; i++) {
+    const localAddress = `127.0.${network}.${1 + (i % 25)}`;
+    void openRawWebSocket(address, { localAddress }).then((socket) => {
+      count(socket ? 101 : undefined);
+      if (!socket) return;
+      sockets.push(socket);
+      socket.socket.write(FIRST_PIECE);
+      socket.socket.write(NEXT_PIECES);
+    });
+    await sleep(5);
+  }
+  for (const { socket } of sockets) socket.destroy();
+}
+
 /** Joins with tickets that nobody has given out, as many as sixty addresses may try. */
 export const forgedTickets: Attack = async ({ url, lobbyId, untilMs }, count) => {
   for (let i = 0; Date.now() < untilMs; i++) {
@@ -96,6 +130,42 @@ export const squatters: Attack = async ({ url, lobbyId, untilMs }, count) => {
   for (const { socket } of sockets) socket.destroy();
 };
 
+/** Fourteen users behind one address take as many seats of the lobby as they get, and do nothing with them. */
+export const seatHoarders: Attack = async ({ url, lobbyId, cookies, untilMs }, count) => {
+  const localAddress = '127.0.9.1';
+  const sockets: RawWebSocket[] = [];
+  for (const cookie of cookies.slice(0, 14)) {
+    const { status, joinTicket } = await askForSeat(url, lobbyId, { localAddress, cookie });
+    count(status);
+    if (joinTicket === undefined) continue;
+    const socket = await openRawWebSocket(roomAddress(url, lobbyId), { localAddress, cookie });
+    if (!socket) continue;
+    sockets.push(socket);
+    socket.send(joinFrame({ type: 'player', lobbyId, joinTicket }));
+    socket.send(clientFrame('spawn', SCREEN));
+  }
+  await sleep(Math.max(0, untilMs - Date.now()));
+  for (const { socket } of sockets) socket.destroy();
+};
+
+type Sender = { readonly localAddress: string; readonly cookie: string };
+
+function askForSeat(
+  url: string,
+  selectedLobbyId: string,
+  { localAddress, cookie }: Sender,
+): Promise<{ status: number | undefined; joinTicket?: string }> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json', cookie };
+    const options = { method: 'POST', agent: false, localAddress, headers };
+    const sent = httpRequest(`${url}/api/serverBrowser/join-lobby`, options, async (response) => {
+      const body = JSON.parse((await response.toArray()).join('')) as { joinTicket?: string };
+      resolve({ status: response.statusCode, ...(body.joinTicket && { joinTicket: body.joinTicket }) });
+    });
+    sent.on('error', () => resolve({ status: undefined })).end(JSON.stringify({ selectedLobbyId }));
+  });
+}
+
 /** 100 menu sockets that ask as often as each of them may. */
 export const menuQuestions: Attack = async ({ url, untilMs }, count) => {
   const sockets = Array.from({ length: 100 }, (_, i) => {
@@ -117,6 +187,29 @@ export const menuQuestions: Attack = async ({ url, untilMs }, count) => {
       }
     }
     await sleep(1_000);
+  }
+  for (const socket of sockets) socket.disconnect();
+};
+
+/** From thirty addresses and as many users as there are cookies, lines of chat as often as each may write. */
+export const chatFlood: Attack = async ({ url, cookies, untilMs }, count) => {
+  const sockets = Array.from({ length: 30 }, (_, i) => {
+    const localAddress = `127.0.2.${1 + i}`;
+    const extraHeaders = { cookie: cookies[i % cookies.length]! };
+    const options = {
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      localAddress,
+      extraHeaders,
+    };
+    return io(url, options as object)
+      .on('connect', () => count(101))
+      .on('lobby:chat:message', () => count(200))
+      .on('chat:error', () => count(429));
+  });
+  for (; Date.now() < untilMs; await sleep(300)) {
+    for (const socket of sockets) socket.emit('lobby:chat:send', { message: `spam ${Math.random()}` });
   }
   for (const socket of sockets) socket.disconnect();
 };
@@ -148,14 +241,14 @@ type Flood = {
   readonly isDeaf?: boolean;
 };
 
-/** Every cookie keeps two spectators connected, and comes back when it is thrown out. */
+/** Three users keep two spectators connected each, and comes back when it is thrown out. */
 async function flood(
   { url, lobbyId, cookies, untilMs }: Target,
   count: (status: number | undefined) => void,
   plan: Flood,
 ): Promise<void> {
   const join = joinFrame({ type: 'spectator', lobbyId });
-  const seats = cookies.flatMap((cookie) => [cookie, cookie]);
+  const seats = cookies.slice(0, 3).flatMap((cookie) => [cookie, cookie]);
   await Promise.all(
     seats.map(async (cookie, i) => {
       let socket: RawWebSocket | undefined;

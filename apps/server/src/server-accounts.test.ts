@@ -49,6 +49,18 @@ describe('a visitor', () => {
   });
 });
 
+test('the faucet of development says clearly that it cannot fund an address', async () => {
+  const page = await createPageClient(server.url);
+  // The system program, which holds no tokens, and the clock, which is read-only.
+  for (const wallet of ['11111111111111111111111111111111', 'SysvarC1ock11111111111111111111111111111111']) {
+    expect(await page.send('POST', '/api/dev/faucet', { wallet })).toMatchObject({
+      status: 400,
+      body: { error: 'FAUCET_REFUSED', message: expect.stringContaining('address of a wallet') },
+    });
+  }
+  expect(await page.send('POST', '/api/dev/faucet', { wallet: 'nonsense' })).toMatchObject({ status: 400 });
+});
+
 describe('signing in', () => {
   test('opens a session in a cookie that scripts and other sites cannot read', async () => {
     const page = await createPageClient(server.url);
@@ -63,6 +75,19 @@ describe('signing in', () => {
     await page.send('POST', '/api/auth/sign-out');
     page.cookie = cookie;
     expect((await page.get('/api/auth/profile')).status).toBe(401);
+  });
+
+  test('ends in every browser at once, for its own user only', async () => {
+    const page = await createPageClient(server.url);
+    const other = await createPageClient(server.url);
+    await Promise.all([page.signIn(), other.signIn()]);
+    const { cookie: elsewhere } = page;
+    await page.signIn();
+    expect((await page.send('POST', '/api/auth/sign-out-everywhere')).status).toBe(200);
+    page.cookie = elsewhere;
+    expect((await page.get('/api/auth/profile')).status).toBe(401);
+    expect((await page.send('POST', '/api/auth/sign-out-everywhere')).status).toBe(401);
+    expect((await other.get('/api/auth/profile')).status).toBe(200);
   });
 
   test('accepts a nonce once, unaltered and signed by the wallet it names', async () => {

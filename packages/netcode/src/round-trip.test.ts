@@ -1,5 +1,6 @@
 import { applyCommand } from '@engulf/sim/commands';
 import { createWorld } from '@engulf/sim/create-world';
+import { FOOD_CHUNK, takeFood } from '@engulf/sim/food';
 import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { step } from '@engulf/sim/step';
@@ -21,6 +22,43 @@ const SCREENS = [
   { widthPx: 1280, heightPx: 1024 },
   { widthPx: 3440, heightPx: 1440 },
 ];
+
+test.each([1, 3])(
+  'food that is eaten out of sight is noticed when it is seen again (after %i ticks)',
+  (gap) => {
+    const world = createWorld({ key: numberedKey(1) });
+    const frame = createArenaFrame(world, cardOf(world));
+    const watcher = createWatcher(frame);
+    const { viewer, decoder } = watcher;
+    Object.assign(viewer, { centreY: 2_000, halfWidth: 300, halfHeight: 300 });
+    const look = (leftEdge: number, meanwhile = () => {}) => {
+      viewer.centreX = leftEdge + viewer.halfWidth;
+      for (let tick = 0; tick < gap; tick++) {
+        step(world);
+        if (tick === 0) meanwhile();
+        captureFrame(frame);
+      }
+      expect(watch(frame, watcher)).toBe('applied');
+    };
+    const edge = 7 * FOOD_CHUNK;
+    const behindEdge = () => [...decoder.view.food.values()].filter(({ x }) => x < edge);
+    const eatBehindEdge = () => {
+      for (const { id } of behindEdge()) if (world.food.mass[id]! > 0) takeFood(world.food, id);
+    };
+    look(edge - 50);
+    const known = behindEdge();
+    expect(known.length).toBeGreaterThan(3);
+    // The chunks behind the edge are kept for a while, though nothing of them is in sight.
+    look(edge + 50);
+    expect(behindEdge()).toEqual(known);
+    look(edge + 50, eatBehindEdge);
+    look(edge + 60);
+    expect(behindEdge()).toEqual(known);
+    look(edge - 50);
+    for (const { id } of behindEdge()) expect(world.food.mass[id]).toBeGreaterThan(0);
+    expect(behindEdge()).not.toEqual(known);
+  },
+);
 
 test.each([1, 2, 3])('over lively play every viewer knows exactly what is in its view (seed %i)', (seed) => {
   const arena = createLivelyArena(seed, PEOPLE, BOTS);

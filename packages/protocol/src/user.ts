@@ -64,6 +64,14 @@ export const signOut = {
   limit: perMinute(30),
 } as const satisfies HttpCall;
 
+/** Ends all sessions of the user, in every browser. */
+export const signOutEverywhere = {
+  method: 'POST',
+  path: '/api/auth/sign-out-everywhere',
+  answer: z.object({ status: successSchema }),
+  limit: perMinute(30),
+} as const satisfies HttpCall;
+
 export const readProfile = {
   method: 'GET',
   path: '/api/auth/profile',

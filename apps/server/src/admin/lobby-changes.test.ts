@@ -267,7 +267,7 @@ describe('lobby remove', () => {
     expect(await lobbyOnChain(server, row)).toBeUndefined();
     const { context, codes } = withLog(server.context);
     await publishReading(context, row.id);
-    await checkSolvency(context, row.id, { searchUnproven: async () => undefined });
+    await checkSolvency(context, row.id, { searchUnproven: async () => undefined, surpluses: new Set() });
     const copy = createSolvencyCopy(context, { explorerAccountUrl: null });
     expect((await copy.read()).lobbies.filter(({ lobbyId }) => lobbyId === row.id)).toEqual([]);
     expect(codes).toEqual([]);

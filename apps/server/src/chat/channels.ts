@@ -1,21 +1,31 @@
 import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
-import { isPaid, listLobbies } from '../lobbies/lobby-rows.ts';
-import type { Database } from '../platform/database/open-database.ts';
+import { isPaid, type LobbyRow, listLobbies } from '../lobbies/lobby-rows.ts';
+import type { Context } from '../platform/context.ts';
+
+import { rememberFor } from '../platform/remember.ts';
 
 /** Where a message belongs: the menu, or the arena of a lobby. */
 export type ChatChannel = typeof GLOBAL_CHANNEL | LobbyId;
 
-/** The channel with that id if it is public. The chat of a semi-private lobby is not. */
-export async function findPublicChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
-  if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
-  const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
-  return lobby && lobby.lobbyType !== 'semi-private' ? lobby.id : undefined;
-}
+export type Channels = {
+  /** The channel with that id if it is public. The chat of a semi-private lobby is not. */
+  findPublic(id: string): Promise<ChatChannel | undefined>;
+  /** The channel with that id if the menu may write to it. In paid lobbies nobody talks to the players from outside. */
+  findOpen(id: string): Promise<ChatChannel | undefined>;
+};
 
-/** The channel with that id if the menu may write to it. In paid lobbies nobody talks to the players from outside. */
-export async function findOpenChannel(db: Database, id: string): Promise<ChatChannel | undefined> {
-  if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
-  const lobby = (await listLobbies(db)).find((candidate) => candidate.id === id);
-  return lobby && lobby.lobbyType === 'free' && !isPaid(lobby) ? lobby.id : undefined;
+/** Anybody may ask for any lobby. */
+const MEMORY = { ms: 1_000, maxKeys: 1 } as const;
+
+export function createChannels({ db, nowMs }: Context): Channels {
+  const lobbies = rememberFor({ ...MEMORY, nowMs }, () => listLobbies(db));
+  const find = async (id: string, isMeant: (lobby: LobbyRow) => boolean) => {
+    if (id === GLOBAL_CHANNEL) return GLOBAL_CHANNEL;
+    return (await lobbies(undefined)).find((lobby) => lobby.id === id && isMeant(lobby))?.id;
+  };
+  return {
+    findPublic: (id) => find(id, ({ lobbyType }) => lobbyType !== 'semi-private'),
+    findOpen: (id) => find(id, (lobby) => lobby.lobbyType === 'free' && !isPaid(lobby)),
+  };
 }

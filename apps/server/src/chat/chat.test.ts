@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lobbyId } from '@engulf/domain/ids/entity-ids';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBareContext } from '../../testing/bare-context.ts';
 import { newUser } from '../../testing/new-user.ts';
 import { openTestDatabase } from '../../testing/test-database.ts';
@@ -48,7 +48,7 @@ const say = (author: ChatAuthor, text: string) => chat.write(author, GLOBAL_CHAN
 const refused = (code: string) => ({ ok: false, error: { code } });
 
 async function shownTexts(channel: Parameters<Chat['read']>[0] = GLOBAL_CHANNEL): Promise<string[]> {
-  const read = await chat.read(channel, { page: 1, perPage: 50 });
+  const read = await chat.read(channel, { page: 1, perPage: 50 }, 'reader');
   return read.ok ? read.value.data.map(({ message }) => message) : [read.error.code];
 }
 
@@ -59,7 +59,7 @@ describe('a message', () => {
     );
     const written = await Promise.all(authors.map((author, nth) => say(author, `line ${nth}`)));
     expect(written.every(({ ok }) => ok)).toBe(true);
-    const read = await chat.read(GLOBAL_CHANNEL, { page: 1, perPage: 50 });
+    const read = await chat.read(GLOBAL_CHANNEL, { page: 1, perPage: 50 }, 'reader');
     const lines = read.ok
       ? read.value.data.map(({ sender, message }) => `${sender}: ${message}`).reverse()
       : [];
@@ -80,7 +80,7 @@ describe('a message', () => {
       type: 'user',
     };
     expect(events).toEqual([{ kind: 'message', message, isByAdmin: false }]);
-    expect(await chat.read(GLOBAL_CHANNEL, FIRST_PAGE)).toEqual({
+    expect(await chat.read(GLOBAL_CHANNEL, FIRST_PAGE, 'reader')).toEqual({
       ok: true,
       value: { data: [message], hasMorePages: false, currentPage: 1 },
     });
@@ -121,7 +121,9 @@ describe('a message', () => {
 
 test('the history has pages of ten, newest first', async () => {
   for (let nth = 1; nth <= 21; nth++) await say(await newAuthor(), `message ${nth}`);
-  const pages = await Promise.all([1, 2, 3].map((page) => chat.read(GLOBAL_CHANNEL, { page, perPage: 10 })));
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => chat.read(GLOBAL_CHANNEL, { page, perPage: 10 }, 'reader')),
+  );
   expect(pages.map((page) => page.ok && [page.value.data.length, page.value.hasMorePages])).toEqual([
     [10, true],
     [10, true],
@@ -151,6 +153,58 @@ describe('writing is limited', () => {
   });
 });
 
+test('recent pages come from memory while lines are written, and older ones are limited by address and in all', async () => {
+  const at = new Date(context.nowMs());
+  for (let nth = 0; nth < 150; nth++) {
+    await database.db.insert(chatMessages).values({ channel: GLOBAL_CHANNEL, message: `line ${nth}`, at });
+  }
+  const { $client: client } = database.db as unknown as {
+    $client: { query: (...parameters: unknown[]) => unknown };
+  };
+  const query = vi.spyOn(client, 'query');
+  const author = await newAuthor();
+  const read = (page: number, address: string) => chat.read(GLOBAL_CHANNEL, { page, perPage: 10 }, address);
+  await read(1, 'reader');
+  query.mockClear();
+  expect(await read(10, 'reader')).toMatchObject({ value: { data: { length: 10 }, hasMorePages: true } });
+  expect(query).not.toHaveBeenCalled();
+  await say(author, 'newest');
+  query.mockClear();
+  expect(await read(1, 'reader')).toMatchObject({
+    value: { data: [{ message: 'newest' }, { message: 'line 149' }, ...Array(8).fill({})] },
+  });
+  expect(query).not.toHaveBeenCalled();
+  for (let nth = 0; nth < 20; nth++) expect(await read(12, 'reader')).toMatchObject({ ok: true });
+  expect(await read(12, 'reader')).toMatchObject(refused('RATE_LIMITED'));
+  expect(await read(10, 'reader')).toMatchObject({ ok: true });
+  for (let nth = 0; nth < 40; nth++) expect(await read(12, `reader ${nth}`)).toMatchObject({ ok: true });
+  expect(await read(12, 'one more')).toMatchObject(refused('RATE_LIMITED'));
+  query.mockRestore();
+});
+
+test('a channel that many flood becomes slow: a few lines a second in all, and everybody one in a while', async () => {
+  const flooders = await Promise.all(Array.from({ length: 40 }, () => newAuthor()));
+  const flood = async () =>
+    (await Promise.all(flooders.map((author) => say(author, 'spam')))).filter(({ ok }) => ok);
+  expect((await flood()).length).toBeLessThanOrEqual(30 + 6);
+  let lines = 0;
+  for (let second = 0; second < 20; second++) {
+    aheadMs += 1_000;
+    lines += (await flood()).length;
+  }
+  expect(lines).toBeLessThanOrEqual(20 * 3 + 6);
+  const late = await newAuthor();
+  await say(late, 'What is going on?');
+  expect(await say(late, 'Hello?')).toMatchObject({
+    error: { code: 'CHAT_SLOW_MODE', context: { seconds: 15 } },
+  });
+  const admin = await newAuthor({ role: 'admin' });
+  expect(await say(admin, 'Please stop')).toMatchObject({ ok: true });
+  aheadMs += 60_000;
+  expect(await say(flooders[0]!, 'hello')).toMatchObject({ ok: true });
+  expect(await say(flooders[0]!, 'hello again')).toMatchObject({ ok: true });
+});
+
 describe('an admin', () => {
   const newAdmin = () => newAuthor({ role: 'admin' });
   const notedOf = ({ userId }: ChatAuthor) =>
@@ -174,7 +228,9 @@ describe('an admin', () => {
     await say(await newAdmin(), '/announce back in five minutes');
     const message = { sender: 'Engulf', user_id: null, type: 'system', message: 'back in five minutes' };
     expect(events).toMatchObject([{ kind: 'message', message }]);
-    expect(await chat.read(GLOBAL_CHANNEL, FIRST_PAGE)).toMatchObject({ value: { data: [message] } });
+    expect(await chat.read(GLOBAL_CHANNEL, FIRST_PAGE, 'reader')).toMatchObject({
+      value: { data: [message] },
+    });
   });
 
   test('kicks a user, who may write again after ten minutes', async () => {

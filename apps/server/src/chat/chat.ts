@@ -9,11 +9,12 @@ import type { Context } from '../platform/context.ts';
 import type { UserRow } from '../platform/database/people.ts';
 import { gatherCalls } from '../platform/gather.ts';
 import { rememberFor } from '../platform/remember.ts';
-import type { ChatChannel } from './channels.ts';
+import { type Channels, type ChatChannel, createChannels } from './channels.ts';
 import { CHAT_EVENTS, type ChatEvent, type WrittenMessage } from './chat-event.ts';
+import { openChatPages } from './chat-pages.ts';
 import { type CommandRefusal, runCommand } from './commands.ts';
 import { isJustKicked, readMutes } from './kicks.ts';
-import { type NewMessage, readMessages, removeMessage, writeMessages } from './messages.ts';
+import { type NewMessage, removeMessage, writeMessages } from './messages.ts';
 import { findMissedEvents } from './missed-events.ts';
 import { maskProfanity } from './moderation.ts';
 import { createWriteLimits } from './write-limits.ts';
@@ -27,11 +28,18 @@ export type ChatAuthor = {
 };
 
 type SayRefusal = Failure<
-  'CHAT_EMPTY' | 'CHAT_TOO_LONG' | 'CHAT_CLOSED' | 'CHAT_MUTED' | 'RATE_LIMITED' | 'USER_BANNED'
+  | 'CHAT_EMPTY'
+  | 'CHAT_TOO_LONG'
+  | 'CHAT_CLOSED'
+  | 'CHAT_MUTED'
+  | 'CHAT_SLOW_MODE'
+  | 'RATE_LIMITED'
+  | 'USER_BANNED'
 >;
 
 /** The chat of all channels. The caller decides who may read or write a channel. */
 export type Chat = {
+  readonly channels: Channels;
   write(
     author: ChatAuthor,
     channel: ChatChannel,
@@ -42,7 +50,9 @@ export type Chat = {
   read(
     channel: ChatChannel,
     page: { readonly page: number; readonly perPage: number },
-  ): Promise<Result<ChatHistoryPage, Failure<'CHAT_CLOSED'>>>;
+    /** Of the reader. */
+    address: string,
+  ): Promise<Result<ChatHistoryPage, Failure<'CHAT_CLOSED' | 'RATE_LIMITED'>>>;
   /** The latest of a channel, newest first. */
   readLatest(
     channel: ChatChannel,
@@ -60,27 +70,17 @@ export type Chat = {
 const MUTES_MEMORY = { ms: 2_000, maxKeys: 1 } as const;
 /** Writing many messages costs as much as writing one. */
 const WRITES = { perSecond: 3, burst: 5 } as const;
-/** Readers who arrive at the same time share their queries. */
-const PAGE_MEMORY = { ms: 1_000, maxKeys: 100 } as const;
 
 export function openChat(context: Context, { limitScale }: { readonly limitScale: number }): Chat {
   const { db, bus, rateLimits, switches, logger, nowMs } = context;
-  const limits = createWriteLimits(limitScale, rateLimits);
+  const limits = createWriteLimits(limitScale, rateLimits, nowMs);
   const listeners = new Set<(event: ChatEvent) => void>();
   const isOpen = async () => !(await switches.read())['chat-closed'];
-  const newPageMemory = () =>
-    rememberFor({ ...PAGE_MEMORY, nowMs }, (key: string) => {
-      const [channel, page, perPage] = JSON.parse(key) as [ChatChannel, number, number];
-      return readMessages(db, channel, { page, perPage });
-    });
-  let pages = newPageMemory();
-  const readPage = async (channel: ChatChannel, page: number, perPage: number) =>
-    (await isOpen()) ? ok(await pages(JSON.stringify([channel, page, perPage]))) : refuse('CHAT_CLOSED');
+  const pages = openChatPages(context, limitScale);
   const newMuteMemory = () => rememberFor({ ...MUTES_MEMORY, nowMs }, () => readMutes(db, nowMs()));
   let mutes = newMuteMemory();
   const pass = (event: ChatEvent) => {
-    // Readers who are told about a message must find it in the history.
-    pages = newPageMemory();
+    pages.note(event);
     if (event.kind === 'kicked') mutes = newMuteMemory();
     for (const listener of listeners) listener(event);
   };
@@ -120,10 +120,11 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
     return ok(maskProfanity(line));
   };
   return {
+    channels: createChannels(context),
     write: async (author, channel, text) => {
-      const taken = await take(author, text);
-      if (!taken.ok) return taken;
-      const { user, line } = taken.value;
+      const asked = await take(author, text);
+      if (!asked.ok) return asked;
+      const { user, line } = asked.value;
       if (isChatCommand(line)) {
         const run = await runCommand(context, user, channel, line);
         if (!run.ok) return run;
@@ -132,6 +133,8 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       }
       const message = await moderate(user, line);
       if (!message.ok) return message;
+      const taken = user.role === 'admin' ? ok(undefined) : await limits.takeLine(author, channel);
+      if (!taken.ok) return taken;
       const written = await keep({ channel, message: message.value, at: new Date(nowMs()), author: user });
       publish({ kind: 'message', ...written });
       return ok(undefined);
@@ -140,16 +143,15 @@ export function openChat(context: Context, { limitScale }: { readonly limitScale
       const taken = await take(author, text);
       return taken.ok ? moderate(taken.value.user, taken.value.line) : taken;
     },
-    read: async (channel, { page, perPage }) => {
-      const found = await readPage(channel, page, perPage);
-      if (!found.ok) return found;
-      const { written, hasMorePages } = found.value;
+    read: async (channel, { page, perPage }, address) => {
+      if (!(await isOpen())) return refuse('CHAT_CLOSED');
+      const found = await pages.read(channel, { page, perPage }, address);
+      if (!found) return refuse('RATE_LIMITED');
+      const { written, hasMorePages } = found;
       return ok({ data: written.map(({ message }) => message), hasMorePages, currentPage: page });
     },
-    readLatest: async (channel, count) => {
-      const found = await readPage(channel, 1, count);
-      return found.ok ? ok(found.value.written) : found;
-    },
+    readLatest: async (channel, count) =>
+      (await isOpen()) ? ok(await pages.readLatest(channel, count)) : refuse('CHAT_CLOSED'),
     remove: async (admin, messageId) => {
       if (admin.role !== 'admin') return refuse('FORBIDDEN');
       const removed = await db.transaction(async (tx) => {

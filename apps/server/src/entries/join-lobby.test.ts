@@ -118,6 +118,22 @@ describe('a seat', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
+  test('in a free lobby is one of a few that an address may have there at a time', async () => {
+    const from = async (address: string) => {
+      await context.presence.announce(free.id, { totalPlayers: 0, totalBots: 0, poolTotal: 0n });
+      const client = { address, limitScale: 1 };
+      return joinLobby(context, await newUser(), { lobbyId: free.id, lobbyCode: undefined, client });
+    };
+    await context.db.update(lobbies).set({ maxPlayers: 100 }).where(eq(lobbies.id, free.id));
+    for (let nth = 0; nth < 40; nth++) expect(await from('203.0.113.1')).toMatchObject({ ok: true });
+    expect(await from('203.0.113.1')).toMatchObject({ error: { code: 'ADDRESS_SEATS_LIMIT' } });
+    expect(await from('203.0.113.2')).toMatchObject({ ok: true });
+    server.advance(61_000);
+    await expireAll(context);
+    expect(await from('203.0.113.1')).toMatchObject({ ok: true });
+    await context.db.update(lobbies).set({ maxPlayers: free.maxPlayers }).where(eq(lobbies.id, free.id));
+  });
+
   test('is held for the two minutes of its entry, but keeps newcomers out for 45 seconds only', async () => {
     onTestFinished(server.stopClock());
     const deep = await server.lobby('The Deep');

@@ -23,7 +23,7 @@ import {
   ticketAnswer,
 } from './entry-answers.ts';
 import { openEntry } from './entry-states.ts';
-import { hasEntriesLeft, hasSeatForNewcomer, lockLobby } from './seats.ts';
+import { hasEntriesLeft, hasSeatForAddress, hasSeatForNewcomer, lockLobby } from './seats.ts';
 import { FREE_CLAIM_MS, issueTicket } from './tickets.ts';
 import { hashAddress, SEAT_HELD_MS, type SeatClient, unpaidSeatRefusal } from './unpaid-seats.ts';
 
@@ -33,6 +33,7 @@ type JoinRefusal =
       | 'LOBBY_CLOSED'
       | 'LOBBY_OFFLINE'
       | 'LOBBY_FULL'
+      | 'ADDRESS_SEATS_LIMIT'
       | 'ENTRIES_PAUSED'
       | 'INVALID_LOBBY_CODE'
       | 'ENTRY_LIMIT_REACHED'
@@ -148,6 +149,10 @@ async function refusalOf(
     if (ownLimit) return ownLimit;
     const refusal = await unpaidSeatRefusal(context, tx, { user, lobby, client: request.client });
     if (refusal) return refusal;
+  } else if (request.client) {
+    const { limitScale } = request.client;
+    const address = hashAddress(context, request.client);
+    if (!(await hasSeatForAddress(tx, lobby, address, limitScale))) return failure('ADDRESS_SEATS_LIMIT');
   }
   if (!(await hasSeatForNewcomer(tx, lobby, context.nowMs()))) return failure('LOBBY_FULL');
   return (await hasEntriesLeft(tx, lobby, user.id)) ? undefined : failure('ENTRY_LIMIT_REACHED');

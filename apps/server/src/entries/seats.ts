@@ -35,6 +35,20 @@ export async function hasSeatForNewcomer(tx: Database, lobby: LobbyRow, nowMs: n
   return (await countEntries(tx, lobby, isBlocked)) < lobby.maxPlayers;
 }
 
+/** In a free lobby, the share of the seats that one address may have: wallets cost nothing. */
+const MAX_PART_PER_ADDRESS = 0.4;
+
+/** Whether the address may have one more seat in a lobby in which seats are free. */
+export async function hasSeatForAddress(
+  tx: Database,
+  lobby: LobbyRow,
+  addressHash: string,
+  limitScale: number,
+): Promise<boolean> {
+  const max = Math.max(1, Math.floor(lobby.maxPlayers * MAX_PART_PER_ADDRESS)) * limitScale;
+  return (await countEntries(tx, lobby, and(IS_TAKEN, eq(entries.addressHash, addressHash))!)) < max;
+}
+
 /** For an entry whose payment has arrived. Seats that are only held do not count. */
 export async function hasSeatForPayer(tx: Database, lobby: LobbyRow): Promise<boolean> {
   return (await countEntries(tx, lobby, IS_TAKEN)) < lobby.maxPlayers;

@@ -8,6 +8,9 @@ export const ROOM_LIMITS = {
   playAgainSeconds: 30,
   /** For how long after that a returning player is told how the game ended. */
   finishedKnownSeconds: 60,
+  /** In a full free lobby, how long a player may do nothing, and how long after the notice the seat is given up. */
+  idleSeatSeconds: 40,
+  idleNoticeSeconds: 20,
   maxSpectators: 50,
   /** One to watch with, and one whose connection is just breaking. */
   maxSpectatorsPerUser: 2,
@@ -56,11 +59,12 @@ export const ENTRANCE_LIMITS = {
   socketsOpenedPerAddress: { perSecond: 5, burst: 60 },
   /** From the upgrade until the client is in a room. */
   handshakeWithinMs: 15_000,
-  /** Above the largest message of the protocol, far below what would hurt. */
-  maxMessageBytes: 4_096,
   /** Frames of any kind and bytes on the wire. A client that was stuck delivers several seconds' worth at once. */
   framesPerSocket: { perSecond: 150, burst: 400 },
   bytesPerSocket: { perSecond: 16 * 1024, burst: 128 * 1024 },
+  /** Of all sockets of an address together, by the process that reads them. */
+  framesPerAddress: { perSecond: 1_500, burst: 6_000 },
+  bytesPerAddress: { perSecond: 128 * 1024, burst: 1024 * 1024 },
   /** How far a client may fall behind before its updates are held back, and before it is dropped. */
   backlogHoldBytes: 64 * 1024,
   backlogDropBytes: 1024 * 1024,

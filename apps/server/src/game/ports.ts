@@ -200,6 +200,7 @@ export type ChatRefusal = Failure<
   | 'CHAT_TOO_LONG'
   | 'CHAT_CLOSED'
   | 'CHAT_MUTED'
+  | 'CHAT_SLOW_MODE'
   | 'CHAT_COMMAND_FORBIDDEN'
   | 'CHAT_COMMAND_INVALID'
   | 'CHAT_RECIPIENT_NOT_FOUND'

@@ -251,9 +251,9 @@ test('one address cannot send requests without limit, whatever they are for', as
       ).on('error', () => resolve(undefined)),
     );
   const agent = new Agent({ keepAlive: true, maxSockets: 5 });
-  const answers = await Promise.all(Array.from({ length: 1_100 }, () => from('127.0.0.5')));
+  const answers = await Promise.all(Array.from({ length: 700 }, () => from('127.0.0.5')));
   expect(answers).toContain(429);
-  expect(answers.filter((status) => status === 200)).toHaveLength(1_000);
+  expect(answers.filter((status) => status === 200)).toHaveLength(600);
   expect(await from('127.0.0.6')).toBe(200);
   agent.destroy();
 });

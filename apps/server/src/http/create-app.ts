@@ -12,6 +12,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Answered } from '../metrics/metrics.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { limitConnections, limitRequests, SLOW_CLIENT_LIMITS } from './connection-limits.ts';
@@ -19,6 +20,7 @@ import { noteRoutes } from './docs/known-routes.ts';
 import { rateLimitStoreOn } from './rate-limit-store.ts';
 import { sendFailure } from './serve-call.ts';
 import type { Site } from './site.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 export type AppOptions = {
   readonly config: Config;
@@ -36,6 +38,8 @@ export async function createApp(
 ): Promise<{ app: FastifyInstance; server: Server }> {
   const { config, site } = options;
   let server: Server | undefined;
+  const hasRooms = config.roles.has('game') && config.roomProcesses === 0;
+  const line = createWaitingLine(systemClock, config.rateLimitScale, hasRooms);
   const app = fastify({
     loggerInstance: context.logger.child({ part: 'http' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -44,7 +48,7 @@ export async function createApp(
     serverFactory: (handler) => {
       server = createServer(SLOW_CLIENT_LIMITS, options.before?.(handler) ?? handler);
       limitConnections(server, config);
-      limitRequests(server, config);
+      limitRequests(server, config, line);
       return server;
     },
   });
@@ -54,6 +58,7 @@ export async function createApp(
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
   app.decorate('rateLimitScale', config.rateLimitScale);
   app.decorate('addressOf', addressOf);
+  app.decorate('knowAddress', line.know);
   app.decorate('knownRoutes', noteRoutes(app));
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);

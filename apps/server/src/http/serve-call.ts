@@ -80,7 +80,9 @@ export function signedIn<Call extends HttpCall>(
   const handleUser: CallHandler<Call> = async (request) => {
     const token = request.raw.cookies[SESSION_COOKIE];
     const user = token === undefined ? undefined : await findSessionUser(context, token);
-    return user ? handle(user, request) : refuse(otherwise);
+    if (!user) return refuse(otherwise);
+    request.raw.server.knowAddress(request.client.address);
+    return handle(user, request);
   };
   return Object.assign(handleUser, { needsSession: true as const });
 }
@@ -103,6 +105,8 @@ declare module 'fastify' {
     /** Above 1 where many clients share an address, as tests do. */
     rateLimitScale: number;
     addressOf: (request: IncomingMessage) => string;
+    /** Requests of signed-in users do not wait for those of strangers. */
+    knowAddress: (address: string) => void;
     knownRoutes: readonly KnownRoute[];
   }
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can extend the library's type

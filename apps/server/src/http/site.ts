@@ -25,7 +25,8 @@ export function describeSite(config: Config, port: number): Site {
     },
     isOwnOrigin: (origin) => {
       const url = URL.parse(origin);
-      return url !== null && isOwnHost(url);
+      // A page that came over plain HTTP may be anybody's.
+      return url !== null && url.protocol === publicUrl.protocol && isOwnHost(url);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
 import { FIRST_CHAIN, readEnd, readFrame } from '@engulf/sim/recording/frames';
 import { writeHeader } from '@engulf/sim/recording/header';
@@ -11,13 +13,14 @@ import { standardRules } from '@engulf/sim/rules';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { fakeNode, withNode, withNodes } from '../../testing/fake-node.ts';
+import { newUser } from '../../testing/new-user.ts';
 import { startPaidServer } from '../../testing/paid-players.ts';
 import { soon } from '../../testing/soon.ts';
 import { type Account, poolOf, spillOf } from '../money/ledger/accounts.ts';
 import { post } from '../money/ledger/post.ts';
 import type { Chain } from '../platform/chain/chain.ts';
 import type { Context } from '../platform/context.ts';
-import { gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
+import { entries, gameProcesses, type MatchRow, matches, matchSecrets } from '../platform/database/games.ts';
 import { createMatchPreparer, type PreparedMatch } from './prepare-match.ts';
 import { partKey, RECORDING_TYPE } from './recording-parts.ts';
 import { createRecordings } from './recordings.ts';
@@ -225,6 +228,34 @@ describe('a recording', () => {
     const row = await rowOf(prepared);
     expect(row).toMatchObject({ isCut: true, finalTick: 250, finalHash: toHex(chain), partCount: 4 });
     expect(row.secret).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('of a process that was killed before it wrote any has its beginning, if somebody had entered', async () => {
+    const empty = await prepare();
+    await recoverMatch(server.afterRestart(), empty.id);
+    expect(await rowOf(empty)).toMatchObject({ partCount: 0, finalHash: null });
+
+    const prepared = await prepare();
+    const user = await newUser(context.db);
+    await context.db.insert(entries).values({
+      id: entryId(randomUUID()),
+      userId: user.id,
+      lobbyId: lobby.id,
+      state: 'ended',
+      outcome: 'fault',
+      paymentSessionId: paymentSessionId(randomUUID()),
+      entryFee: 100n,
+      stake: 95n,
+      payoutAmount: 95n,
+      matchId: prepared.id,
+    });
+    await recoverMatch(server.afterRestart(), prepared.id);
+    const { parts, chain } = await readParts(prepared);
+    expect(parts.map(({ kind }) => kind)).toEqual(['header', 'end']);
+    const { id, commitment, publicPart } = prepared;
+    const header = { matchId: id, commitment, publicPart, spill: 0n, rules: standardRules };
+    expect(Buffer.from(parts[0]!.packed)).toEqual(Buffer.from(writeHeader(header)));
+    expect(await rowOf(prepared)).toMatchObject({ isCut: true, finalTick: 0, finalHash: toHex(chain) });
   });
 
   test('of a killed process says what its match left, even if the next one has shared it already', async () => {

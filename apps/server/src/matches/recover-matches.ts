@@ -1,12 +1,15 @@
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { toHex } from '@engulf/sim/keys';
-import { writeEnd, writeFrame } from '@engulf/sim/recording/frames';
-import { and, eq, exists, isNull, not, notInArray } from 'drizzle-orm';
+import { FIRST_CHAIN, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { readRules, writeHeader } from '@engulf/sim/recording/header';
+import type { Blockhash } from '@solana/kit';
+import { and, desc, eq, exists, isNull, lt, not, notInArray } from 'drizzle-orm';
 import { spillOf } from '../money/ledger/accounts.ts';
 import { readBalance } from '../money/ledger/post.ts';
 import type { Context } from '../platform/context.ts';
-import { entries, gameProcesses, matches } from '../platform/database/games.ts';
+import { entries, gameProcesses, type MatchRow, matches } from '../platform/database/games.ts';
 import { endMatch } from './match-states.ts';
+import { publicPartOf } from './prepare-match.ts';
 import { partKey, RECORDING_TYPE, readParts } from './recording-parts.ts';
 
 /** Matches whose process is gone and whose players have all been settled. */
@@ -31,7 +34,11 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
   const { db, logger, storage } = context;
   const [match] = await db.select().from(matches).where(eq(matches.id, id));
   if (!match || match.endedAt) return;
-  const found = await readParts(context, id);
+  let found = await readParts(context, id);
+  if (found.partCount === 0 && !found.isDamaged && (await isEntered(context, id))) {
+    await storage.putNew(partKey(id, 0), await writeBeginning(context, match), RECORDING_TYPE);
+    found = await readParts(context, id);
+  }
   let { chain, partCount, bytes } = found;
   if (partCount > 0 && !found.end) {
     const body = writeEnd({ finalTick: found.tick, isCut: true });
@@ -55,6 +62,35 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
     recordingBytes: bytes,
   });
   logger.warn({ code: 'MATCH_RECOVERED', matchId: id }, 'closed: the process of this match is gone');
+}
+
+/** Whether it has entries. All of them were refunded if nothing of it was recorded. */
+async function isEntered({ db }: Context, id: MatchId): Promise<boolean> {
+  const [entry] = await db.select({ id: entries.id }).from(entries).where(eq(entries.matchId, id)).limit(1);
+  return entry !== undefined;
+}
+
+/** The process was killed within seconds of the first entry, before it wrote the beginning of the recording. */
+async function writeBeginning({ db }: Context, match: MatchRow): Promise<Uint8Array> {
+  const [before] = await db
+    .select({ spillAfter: matches.spillAfter })
+    .from(matches)
+    .where(and(eq(matches.lobbyId, match.lobbyId), lt(matches.committedAt, match.committedAt)))
+    .orderBy(desc(matches.committedAt))
+    .limit(1);
+  const rules = readRules(match.rules);
+  if (!rules.ok) throw new Error(`The rules of ${match.id}: ${rules.error}`);
+  const { publicSlot: slot, blockhash } = match;
+  const body = writeHeader({
+    matchId: match.id,
+    commitment: Buffer.from(match.commitment, 'hex'),
+    publicPart:
+      slot === null || blockhash === null ? null : publicPartOf({ slot, blockhash: blockhash as Blockhash }),
+    spill: before?.spillAfter ?? 0n,
+    rules: rules.value,
+  });
+  const frame = { kind: 'header', packing: 'plain', bodyLength: body.length, packed: body } as const;
+  return writeFrame(frame, FIRST_CHAIN).bytes;
 }
 
 /** At the start, after the entries. A match that fails is left to the worker. */

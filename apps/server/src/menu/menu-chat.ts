@@ -1,7 +1,7 @@
 import { CHAT_LIMITS } from '@engulf/domain/chat/chat-text';
 import { describeFailure, type Failure, failure } from '@engulf/domain/errors/registry';
 import { GLOBAL_CHANNEL } from '@engulf/protocol/chat';
-import { type ChatChannel, findOpenChannel, findPublicChannel } from '../chat/channels.ts';
+import type { ChatChannel } from '../chat/channels.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Context } from '../platform/context.ts';
 import type { Listen, MenuClient, MenuServer } from './menu-events.ts';
@@ -38,7 +38,7 @@ export function answerChat(
   };
   listen('lobby:chat:send', ({ message, lobbyId }) =>
     guarded(async () => {
-      const channel = await findOpenChannel(context.db, lobbyId);
+      const channel = await chat.channels.findOpen(lobbyId);
       if (channel === undefined) return failure('CHAT_NOT_SENT');
       const user = await visitors.identify(socket);
       if (!user) return failure('UNAUTHENTICATED');
@@ -53,10 +53,10 @@ export function answerChat(
   );
   listen('chat:getHistory', ({ lobbyId, page }) =>
     guarded(async () => {
-      const channel = await findPublicChannel(context.db, lobbyId);
+      const channel = await chat.channels.findPublic(lobbyId);
       if (channel === undefined) return failure('NOT_FOUND');
       await socket.join(roomOf(channel));
-      const read = await chat.read(channel, { page, perPage: CHAT_LIMITS.historyPageSize });
+      const read = await chat.read(channel, { page, perPage: CHAT_LIMITS.historyPageSize }, address);
       if (!read.ok) return read.error;
       socket.emit('chat:history', read.value);
       return undefined;

@@ -152,15 +152,32 @@ test('a socket that floods is closed', async () => {
   expect(await closed).toMatch(/transport/);
 });
 
-test('a socket that floods below the packets is cut off, though it does not agree to be closed', async () => {
+test.each([
+  // A flood is cut off, though its socket does not agree to be closed.
+  ['pings below the packets', Buffer.of(0x89, 0x80, 0, 0, 0, 0), 100],
+  ['a message in pieces', Buffer.of(0x01, 0x81, 0, 0, 0, 0, 0x36), 1],
+])('a socket that sends %s is cut off', async (_name, frame, count) => {
   const socket = await openRawWebSocket(`http://127.0.0.1:${port()}/socket.io/?EIO=4&transport=websocket`, {
     localAddress: '127.0.0.1',
   });
-  const ping = Buffer.of(0x89, 0x80, 0, 0, 0, 0);
-  const pings = Buffer.concat(Array.from({ length: 500 }, () => ping));
-  const flood = setInterval(() => socket!.socket.write(pings), 5);
+  socket!.socket.write(Buffer.concat(Array.from({ length: count }, () => frame)));
   await soon(() => expect(socket!.isOpen()).toBe(false));
-  clearInterval(flood);
+});
+
+test('the sockets of one address cannot send more together than the address may', async () => {
+  const addresses = ['127.0.0.2', '127.0.0.3'];
+  const open = async (localAddress: string) =>
+    (await openRawWebSocket(`http://127.0.0.1:${port()}/socket.io/?EIO=4&transport=websocket`, {
+      localAddress,
+    }))!;
+  const [own, others] = await Promise.all(
+    addresses.map((address) => Promise.all(Array.from({ length: 20 }, () => open(address)))),
+  );
+  const pings = Buffer.concat(Array.from({ length: 60 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0)));
+  for (const { socket } of own!) socket.write(pings);
+  await soon(() => expect(own!.filter((socket) => !socket.isOpen()).length).toBeGreaterThan(4));
+  expect(others!.every((socket) => socket.isOpen())).toBe(true);
+  for (const { socket } of [...own!, ...others!]) socket.destroy();
 });
 
 test('an address that opens and closes sockets without end is refused, and gets no new allowance by it', async () => {

@@ -1,11 +1,15 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Socket as Connection } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { LEADERBOARD_PERIODS } from '@engulf/protocol/menu/leaderboard';
 import { createBucket, type MessageLimit, takeTokens } from '@engulf/protocol/token-bucket';
+import { MAX_MESSAGE_BYTES } from '@engulf/protocol/wire/frame-walk';
+import { createWireLimits, type Wire, type WireLimits } from '@engulf/protocol/wire/wire-limits';
 import { Server, type Socket } from 'socket.io';
 import type { Chat } from '../chat/chat.ts';
 import { watchConnections } from '../platform/activity.ts';
 import { clientAddress } from '../platform/client-address.ts';
+import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Context } from '../platform/context.ts';
 import { answerChat, forwardChat } from './menu-chat.ts';
@@ -31,14 +35,15 @@ export type MenuOptions = {
 
 type RawSocket = Socket['conn'];
 
-const MAX_MESSAGE_BYTES = 4_096;
 /** Everything that a socket sends, questions or not. The page sends a few messages a minute. */
 const PACKET_LIMIT: MessageLimit = { perSecond: 20, burst: 60 };
-/**
- * Bytes on the wire. Below the packets there are frames that Engine.IO does not see, and a socket that is being closed reads
- * on until its client has agreed.
- */
-const BYTE_LIMIT: MessageLimit = { perSecond: 4 * 1024, burst: 16 * 1024 };
+/** Below the packets there are frames that Engine.IO does not see. */
+const WIRE_LIMITS: WireLimits = {
+  framesPerSocket: { perSecond: 20, burst: 80 },
+  bytesPerSocket: { perSecond: 4 * 1024, burst: 16 * 1024 },
+  framesPerAddress: { perSecond: 100, burst: 800 },
+  bytesPerAddress: { perSecond: 20 * 1024, burst: 160 * 1024 },
+};
 const HANDSHAKE_MS = 10_000;
 /** Closed pages are mostly noticed by writes to them. Below the minute after which proxies time out. */
 const PING_MS = 50_000;
@@ -51,8 +56,9 @@ export async function openMenuSocket(
   const copy = await openMenuCopy(context, watchConnections(server));
   const limits = createSocketLimits(config.rateLimitScale, context.nowMs);
   const addressOf = (request: IncomingMessage) => clientAddress(request, config.trustProxy);
-  server.prependListener('upgrade', ({ url }, stream) => {
-    if (url?.startsWith(`${MENU_SOCKET_PATH}/`)) limitBytes(stream, context.nowMs);
+  const countWire = createWireLimits(WIRE_LIMITS, systemClock, config.rateLimitScale);
+  server.prependListener('upgrade', (request, stream) => {
+    if (request.url?.startsWith(`${MENU_SOCKET_PATH}/`)) limitWire(stream, countWire(addressOf(request)));
   });
   const io: MenuServer = new Server(server, {
     path: MENU_SOCKET_PATH,
@@ -77,7 +83,7 @@ export async function openMenuSocket(
     const address = addressOf(socket.request);
     // Several joins that arrive in one read pass Socket.IO's check that there is only one.
     if (!feed.add(socket.conn)) {
-      socket.conn.close(true);
+      closeAtOnce(socket.conn);
       return;
     }
     socket.once('disconnect', () => feed.remove(socket.conn));
@@ -119,7 +125,7 @@ export async function openMenuSocket(
 
 /** Counts the socket and its packets. Several handshakes in one read pass `allowRequest` before any is counted. */
 function guard(context: Context, raw: RawSocket, address: string, limits: SocketLimits): void {
-  const close = () => raw.close(true);
+  const close = () => closeAtOnce(raw);
   const isWelcome = limits.open(address, close);
   raw.once('close', () => limits.closed(address, close));
   const packets = createBucket(PACKET_LIMIT, context.nowMs());
@@ -129,12 +135,20 @@ function guard(context: Context, raw: RawSocket, address: string, limits: Socket
   if (!isWelcome) close();
 }
 
-/** Closes a connection that sends too many bytes, whatever they are. */
-function limitBytes(stream: Duplex, nowMs: () => number): void {
-  const bytes = createBucket(BYTE_LIMIT, nowMs());
+/** `ws` would read on until its client has agreed, which an attacker never does. */
+function closeAtOnce(raw: RawSocket): void {
+  const { socket } = raw.transport as unknown as {
+    readonly socket?: { readonly _socket?: Connection | null };
+  };
+  raw.close(true);
+  socket?._socket?.destroySoon();
+}
+
+/** Counts what arrives before anybody else hears of it, and closes a connection that sends too much of whatever. */
+function limitWire(stream: Duplex, wire: Wire): void {
   const emit: Duplex['emit'] = stream.emit.bind(stream);
   stream.emit = (event: string | symbol, ...parameters: unknown[]) => {
-    const isTooMuch = event === 'data' && !takeTokens(bytes, (parameters[0] as Buffer).length, nowMs());
+    const isTooMuch = event === 'data' && wire.take(parameters[0] as Buffer) !== undefined;
     if (!isTooMuch) return emit(event, ...parameters);
     stream.destroy();
     return true;

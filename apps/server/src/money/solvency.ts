@@ -7,6 +7,8 @@ import { noteProven } from './pool-readings.ts';
 type SolvencyDeps = {
   /** Looks for transactions that were missed, as far back as the last slot that was proven. */
   searchUnproven(lobbyId: LobbyId): Promise<void>;
+  /** The lobbies whose pool had more than the books at the last check. */
+  readonly surpluses: Set<LobbyId>;
 };
 
 type Comparison = Books & {
@@ -19,7 +21,8 @@ type Comparison = Books & {
 
 /**
  * Compares a lobby's pool with the books. Less is an alarm; more is searched for, because somebody may have paid by a
- * transaction that no listing showed, and an alarm if nothing explains it. Equal is a proof that nothing is missing.
+ * transaction that no listing showed, and an alarm if nothing explains it at the next check either: a payment that was just
+ * found, after a restart say, is not decided yet. Equal is a proof that nothing is missing.
  */
 export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: SolvencyDeps): Promise<void> {
   const lobby = await findLobby(context.db, lobbyId);
@@ -32,12 +35,15 @@ export async function checkSolvency(context: Context, lobbyId: LobbyId, deps: So
   }
   if (!found?.isAgreed) return;
   const { pool, held, inFlight, slot } = found;
+  const hadSurplus = deps.surpluses.delete(lobbyId);
   if (pool < held - inFlight) {
     context.logger.error(
       { code: 'POOL_SHORT', lobbyId, pool, held, inFlight, slot },
       'the pool holds less than it owes',
     );
   } else if (pool > held) {
+    deps.surpluses.add(lobbyId);
+    if (!hadSurplus) return;
     context.logger.error(
       { code: 'POOL_SURPLUS', lobbyId, pool, held, slot },
       'the pool holds more than the books explain',

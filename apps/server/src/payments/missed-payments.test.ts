@@ -1,5 +1,6 @@
 import { findLobbyConfig, findTokenAccount } from '@engulf/chain/accounts/pdas';
 import { tokenProgramOf } from '@engulf/chain/payouts/reward-payees';
+import type { LobbyId } from '@engulf/domain/ids/entity-ids';
 import { AccountRole, address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { eq } from 'drizzle-orm';
@@ -19,11 +20,14 @@ import { reconcileLobby } from './reconcile-lobby.ts';
 const { server, context, lobby } = await startPaidServer();
 beforeEach(() => reconcileLobby(context, lobby.id));
 
+const surpluses = new Set<LobbyId>();
+
 /** What the worker does every minute. */
 async function inspect(inspected: Context, target: LobbyRow = lobby): Promise<string[]> {
   const { context: watched, codes } = withLog(inspected);
   await checkSolvency(watched, target.id, {
     searchUnproven: (lobbyId) => reconcileLobby(watched, lobbyId, 'unproven'),
+    surpluses,
   });
   return codes;
 }
@@ -59,6 +63,8 @@ describe('a payment that a listing misses', () => {
     expect(await payoutsOf(context, wallet)).toEqual([]);
     // Restored, because no node is at that slot.
     await setCursor(1n);
+    // It may be one that is just being decided, as after a restart; in the next minute it is not.
+    expect(await inspect(skipping(signature))).toEqual([]);
     expect(await inspect(skipping(signature))).toEqual(['POOL_SURPLUS']);
     expect(await inspect(context)).toEqual([]);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE }]);
@@ -81,6 +87,7 @@ describe('a payment that a listing calls failed', () => {
     const lied = withNodes(context, failing(signature));
     await reconcileLobby(lied, lobby.id);
     expect(await payoutsOf(context, wallet)).toEqual([]);
+    expect(await inspect(lied)).toEqual([]);
     expect(await inspect(lied)).toEqual(['POOL_SURPLUS']);
     await reconcileLobby(context, lobby.id);
     expect(await payoutsOf(context, wallet)).toMatchObject([{ amount: STAKE, isRefund: true }]);

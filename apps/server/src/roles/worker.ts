@@ -53,6 +53,7 @@ export function startWorker(
     onDecided: (fate) => metrics?.batchDecided(fate),
   };
   const searchUnproven = (lobbyId: LobbyId) => reconcileLobby(context, lobbyId, 'unproven');
+  const surpluses = new Set<LobbyId>();
   const tasks: Task[] = [
     {
       name: 'expire-entry',
@@ -96,7 +97,7 @@ export function startWorker(
       due: () => paidLobbies(context),
       run: async (lobbyId) => {
         await reconcileLobby(context, lobbyId as LobbyId);
-        await checkSolvency(context, lobbyId as LobbyId, { searchUnproven });
+        await checkSolvency(context, lobbyId as LobbyId, { searchUnproven, surpluses });
       },
     },
     {

@@ -71,6 +71,7 @@ async function start({ rules, isTesting, limitScale, log }: RoomSettings): Promi
     log: createSampledLog(logger.child({ part: 'entrance' }), systemClock),
     addressOf: (request: IncomingMessage) => addresses.get(request)!,
     meter: readings.meter,
+    limitScale,
     mayJoin: createKeyedLimit(ENTRANCE_LIMITS.joinsPerAddress, systemClock, limitScale),
     joined: (socket: Duplex) => host.socketJoined(numbers.get(socket)!),
   };

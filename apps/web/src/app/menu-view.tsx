@@ -21,6 +21,7 @@ import { StatsFeedPanel } from '../features/stats-feed/stats-feed-panel.tsx';
 import { disconnectWallet, isWalletKnown } from '../features/wallet/wallet-connection.ts';
 import { useUserCache } from '../shared/api/queries.ts';
 import type { OpenPayment } from '../shared/entry-record.ts';
+import { TEXT } from '../shared/text.ts';
 import { PanelBoundary } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Footer, MaintenanceBanner, TopBar } from './bars.tsx';
@@ -79,10 +80,11 @@ export function MenuView(props: MenuViewProps) {
     showToast('danger', describeFailure(failure('SPECTATE_NEEDS_WALLET')));
     connect();
   };
-  const disconnect = async () => {
-    await disconnectWallet();
+  const disconnect = async (isEverywhere = false) => {
+    await disconnectWallet(isEverywhere);
     cache.set(null);
     cache.dropPrivate();
+    if (isEverywhere) showToast('info', TEXT.profile.signedOutEverywhere);
   };
   const grant = () => {
     setDialog(isWanting ? undefined : { kind: 'accessGranted' });
@@ -123,6 +125,7 @@ export function MenuView(props: MenuViewProps) {
                   onJoinLobby={() => setDialog({ kind: 'lobbyList' })}
                   onEnterCode={() => setDialog({ kind: 'accessCode' })}
                   onLimits={() => setDialog({ kind: 'limits' })}
+                  onSignOutEverywhere={() => void disconnect(true)}
                 />
               ) : (
                 <VisitorCard onConnect={connect} />

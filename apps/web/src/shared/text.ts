@@ -68,6 +68,11 @@ export const TEXT = {
     usernameHint: 'Saves 2 s after you stop typing',
     usernameUpdated: 'Username Updated',
     youAreNow: (name: string) => `You are now ${name}.`,
+    signOutEverywhere: 'Sign out everywhere',
+    signedOutEverywhere: {
+      title: 'Signed out',
+      text: 'Your account is signed out in every browser. Connect your wallet to come back.',
+    },
     copyAddress: 'Copy wallet address',
     addressCopied: 'Address copied',
     joinLobby: 'Join lobby',

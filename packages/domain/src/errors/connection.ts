@@ -32,6 +32,16 @@ export const REQUEST_ERRORS = {
   REGION_BLOCKED: { httpStatus: 451, title: 'Error', text: 'Not available in your region yet' },
   BETA_CLOSED: { httpStatus: 403, title: 'Error', text: 'Beta is closed' },
   MAINTENANCE: { httpStatus: 503, title: 'Error', text: 'Game is getting an upgrade' },
+  FAUCET_REFUSED: {
+    httpStatus: 400,
+    title: 'Error',
+    text: 'Test money could not be sent to this address. Please use the address of a wallet.',
+  },
+  SERVER_BUSY: {
+    httpStatus: 503,
+    title: 'Busy',
+    text: 'Many people are asking at the same time. Please try again in a moment.',
+  },
   INTERNAL_ERROR: { httpStatus: 500, title: 'Error', text: 'Something went wrong. Please try again.' },
 } as const satisfies ErrorDefinitions;
 
@@ -80,6 +90,12 @@ const title = 'Message error';
 
 export const CHAT_ERRORS = {
   CHAT_NOT_SENT: { httpStatus: 400, title, text: 'Unable to send' },
+  CHAT_SLOW_MODE: {
+    httpStatus: 429,
+    title,
+    text: ({ seconds }: { seconds: number }) =>
+      `The chat is busy. For now everybody can write once in ${seconds} seconds.`,
+  },
   CHAT_EMPTY: { httpStatus: 400, title, text: 'A message needs some text' },
   CHAT_TOO_LONG: {
     httpStatus: 400,

@@ -50,6 +50,11 @@ export const JOIN_ERRORS = {
     title: 'Lobby Full',
     text: 'This lobby is currently at maximum capacity',
   },
+  ADDRESS_SEATS_LIMIT: {
+    httpStatus: 409,
+    title: 'Lobby Full',
+    text: 'Several players from your network are in this lobby already. Try another one, or wait until one of them is done.',
+  },
   LOBBY_OFFLINE: {
     httpStatus: 503,
     title: 'Lobby Offline',

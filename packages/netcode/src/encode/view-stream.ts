@@ -20,6 +20,8 @@ export type ViewStream = {
   readonly identityVersion: Uint32Array;
   readonly rewardVersion: Uint32Array;
   readonly chunks: ChunkRect;
+  /** Those of them that have changed since they went out of sight, which the receiver must not learn from. */
+  readonly staleChunks: Set<number>;
   readonly portals: SentPortals;
   own: number;
   primaryBody: number;
@@ -43,6 +45,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
     identityVersion: new Uint32Array(maxPlayers),
     rewardVersion: new Uint32Array(maxPlayers),
     chunks: createChunkRect(),
+    staleChunks: new Set(),
     portals: createSentPortals(),
     own: NOBODY,
     primaryBody: -1,
@@ -84,6 +87,7 @@ export function resetStream(stream: ViewStream): void {
   stream.identityVersion.fill(0);
   stream.rewardVersion.fill(0);
   clearRect(stream.chunks);
+  stream.staleChunks.clear();
   forgetPortals(stream.portals);
   stream.own = NOBODY;
   stream.primaryBody = -1;

@@ -29,15 +29,19 @@ export function copyRect(from: ChunkRect, to: ChunkRect): void {
  * Moves a rectangle to cover a view. A side that reaches one chunk too far stays where it is, or a player who
  * moves back and forth over a chunk's edge would be sent the same food again and again.
  */
-export function coverView(rect: ChunkRect, viewer: Viewer, chunksPerSide: number): void {
-  const left = chunkIndex(viewer.centreX - viewer.halfWidth, chunksPerSide);
-  const right = chunkIndex(viewer.centreX + viewer.halfWidth, chunksPerSide);
-  const top = chunkIndex(viewer.centreY - viewer.halfHeight, chunksPerSide);
-  const bottom = chunkIndex(viewer.centreY + viewer.halfHeight, chunksPerSide);
+export function coverView(rect: ChunkRect, { left, right, top, bottom }: ChunkRect): void {
   if (rect.left !== left - 1) rect.left = left;
   if (rect.right !== right + 1) rect.right = right;
   if (rect.top !== top - 1) rect.top = top;
   if (rect.bottom !== bottom + 1) rect.bottom = bottom;
+}
+
+/** The chunks of which a view shows at least a part. */
+export function readView(rect: ChunkRect, viewer: Viewer, chunksPerSide: number): void {
+  rect.left = chunkIndex(viewer.centreX - viewer.halfWidth, chunksPerSide);
+  rect.right = chunkIndex(viewer.centreX + viewer.halfWidth, chunksPerSide);
+  rect.top = chunkIndex(viewer.centreY - viewer.halfHeight, chunksPerSide);
+  rect.bottom = chunkIndex(viewer.centreY + viewer.halfHeight, chunksPerSide);
 }
 
 export function isInRect(rect: ChunkRect, column: number, row: number): boolean {

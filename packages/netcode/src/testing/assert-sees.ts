@@ -6,7 +6,7 @@ import { playerId } from '@engulf/sim/players';
 import { PORTAL_PHASES } from '@engulf/sim/portals';
 import { bodyId } from '@engulf/sim/testing/invariants';
 import type { World } from '@engulf/sim/world';
-import { NOBODY } from '../view.ts';
+import { NOBODY, type Viewer } from '../view.ts';
 import { cardOf } from './lively-arena.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -82,6 +82,8 @@ function assertOwn(world: World, { viewer, stream, decoder: { view } }: Watcher)
 
 function assertFood({ food }: World, { viewer, decoder: { view } }: Watcher): void {
   for (const { id, x, y, mass, colour } of view.food.values()) {
+    // Of a chunk that is out of sight the client keeps what it knew.
+    if (!isInSight(viewer, x, y)) continue;
     same(mass, food.mass[id]);
     same(colour, food.colour[id]);
     same(x % FOOD_CHUNK, food.offsetX[id]);
@@ -98,6 +100,18 @@ function assertFood({ food }: World, { viewer, decoder: { view } }: Watcher): vo
     const known = view.food.get(place);
     ok(known?.x === x && known.y === y, 'food in view is unknown or elsewhere');
   }
+}
+
+/** Whether the view shows a part of the chunk at that place. */
+function isInSight({ centreX, centreY, halfWidth, halfHeight }: Viewer, x: number, y: number): boolean {
+  const touches = (at: number, from: number, to: number) => {
+    const start = Math.floor(at / FOOD_CHUNK) * FOOD_CHUNK;
+    return start <= to && start + FOOD_CHUNK > from;
+  };
+  return (
+    touches(x, centreX - halfWidth, centreX + halfWidth) &&
+    touches(y, centreY - halfHeight, centreY + halfHeight)
+  );
 }
 
 function assertPortals({ portals }: World, { decoder: { view } }: Watcher): void {

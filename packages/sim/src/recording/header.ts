@@ -74,7 +74,7 @@ export function rulesText(rules: Rules): string {
   return JSON.stringify(rules, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-function readRules(text: string): Result<Rules, string> {
+export function readRules(text: string): Result<Rules, string> {
   try {
     const { success, data } = rulesSchema.safeParse(JSON.parse(text));
     return success ? ok(data as Rules) : err('these are not the rules of an arena');

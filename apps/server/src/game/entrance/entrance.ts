@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure } from '@engulf/domain/errors/registry';
 import { err, ok } from '@engulf/domain/errors/result';
+import { createCrowd } from '@engulf/protocol/crowd';
 import { createKeyedLimit } from '@engulf/protocol/keyed-limit';
 import { ENTRANCE_LIMITS } from '../limits.ts';
 import type { Clock, GameMeter } from '../ports.ts';
@@ -31,7 +32,7 @@ export type Visitor = {
 export type Entrance = ReturnType<typeof createEntrance>;
 
 /** What the sockets need to know of the entrance that let them in. */
-export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'> & {
+export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'limitScale' | 'meter'> & {
   mayJoin(address: string): boolean;
   /** The client of that socket is in its room. */
   joined?(socket: Duplex): void;
@@ -40,26 +41,24 @@ export type Door = Pick<EntranceOptions, 'clock' | 'log' | 'addressOf' | 'meter'
 export function createEntrance(options: EntranceOptions) {
   const { clock, log, isOwnOrigin, limitScale } = options;
   const mayOpen = createKeyedLimit(ENTRANCE_LIMITS.socketsOpenedPerAddress, clock, limitScale);
-  /** The open sockets of an address, and those of them whose clients are not in a room yet, oldest first. */
-  const byAddress = new Map<string, { open: number; readonly waiting: Set<Duplex> }>();
-  const waitingWith = new WeakMap<Duplex, Set<Duplex>>();
+  const open = createCrowd<Duplex>();
+  /** Those whose clients are not in a room yet. */
+  const waiting = createCrowd<Duplex>();
   let sockets = 0;
 
   /** Joining takes a moment. Whoever only keeps sockets open, from however many addresses, must not keep others out. */
-  const makeRoom = (newcomers: Set<Duplex>): boolean => {
-    let most = newcomers;
-    for (const { waiting } of byAddress.values()) if (waiting.size > most.size) most = waiting;
-    if (most.size <= newcomers.size + 1) return false;
-    const [oldest] = most;
-    most.delete(oldest!);
-    oldest!.destroy();
-    return true;
+  const makeRoom = (address: string): boolean => {
+    const oldest = waiting.takeFromMost(address);
+    oldest?.destroy();
+    return oldest !== undefined;
   };
+  const addresses = new WeakMap<Duplex, string>();
 
   return {
     clock,
     log,
     meter: options.meter,
+    limitScale,
     addressOf: options.addressOf,
     /** Programs send no origin; a page cannot leave it out. */
     isForeign: ({ headers: { origin } }: IncomingMessage) => origin !== undefined && !isOwnOrigin(origin),
@@ -70,26 +69,21 @@ export function createEntrance(options: EntranceOptions) {
     takeSocket(request: IncomingMessage) {
       const address = options.addressOf(request);
       const { socket } = request;
-      const own = byAddress.get(address) ?? { open: 0, waiting: new Set() };
-      const isFull = own.open >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
+      const isFull = open.countOf(address) >= ENTRANCE_LIMITS.maxSocketsPerAddress * limitScale;
       if (isFull || !mayOpen(address)) return err(failure('RATE_LIMITED'));
-      if (sockets >= ENTRANCE_LIMITS.maxSockets && !makeRoom(own.waiting)) {
-        return err(failure('RATE_LIMITED'));
-      }
+      if (sockets >= ENTRANCE_LIMITS.maxSockets && !makeRoom(address)) return err(failure('RATE_LIMITED'));
       sockets++;
-      own.open++;
-      own.waiting.add(socket);
-      byAddress.set(address, own);
-      waitingWith.set(socket, own.waiting);
+      open.add(address, socket);
+      waiting.add(address, socket);
+      addresses.set(socket, address);
       socket.once('close', () => {
         sockets--;
-        own.open--;
-        own.waiting.delete(socket);
-        if (own.open === 0) byAddress.delete(address);
+        open.remove(address, socket);
+        waiting.remove(address, socket);
       });
       return ok(undefined);
     },
 
-    joined: (socket: Duplex) => void waitingWith.get(socket)?.delete(socket),
+    joined: (socket: Duplex) => void waiting.remove(addresses.get(socket) ?? '', socket),
   };
 }

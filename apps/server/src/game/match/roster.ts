@@ -21,6 +21,11 @@ export type Participant = {
   screen: SizePx | undefined;
   /** The number that the client gave its latest input. Only ever sent back to the same client. */
   latestInput: number;
+  /** The latest pointer that was another one than before, and when the player last did anything. */
+  pointer: { readonly x: number; readonly y: number };
+  activeAtTick: number;
+  /** When the player was last told that doing nothing costs the seat. */
+  idleToldAtTick: number;
   /** What its connection can carry, by the client's own measure. */
   quality: ConnectionQuality;
   /** Expelled by an admin: the seat is not given back. */
@@ -59,6 +64,9 @@ export function addParticipant(roster: Roster, seat: Seat, spawnByTick: number):
     connection: undefined,
     screen: undefined,
     latestInput: 0,
+    pointer: { x: 0, y: 0 },
+    activeAtTick: 0,
+    idleToldAtTick: 0,
     quality: 'excellent',
     isExpelled: false,
     gameOver: undefined,

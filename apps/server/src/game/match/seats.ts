@@ -13,6 +13,7 @@ import { ROOM_LIMITS } from '../limits.ts';
 import type { Seat } from '../ports.ts';
 import { kickSpectator } from '../views/spectators.ts';
 import { endView, startView } from '../views/views.ts';
+import { noteInput } from './idle-seats.ts';
 import type { Match } from './match.ts';
 import { refundStake } from './results.ts';
 import { addParticipant, entriesOf, forgetParticipant, type Participant, setPlayer } from './roster.ts';
@@ -55,6 +56,7 @@ export function attach(
   participant.connection = connection;
   participant.forgetAtTick = undefined;
   participant.quality = 'excellent';
+  noteInput(match, participant);
   if (participant.player !== undefined) {
     applyRecorded(match.recorded, { type: 'reconnect', player: participant.player });
   }
@@ -128,6 +130,7 @@ export function spawn(match: Match, participant: Participant, wish: RoomClientPa
     return;
   }
   setPlayer(match.roster, participant, applied.player);
+  noteInput(match, participant);
   connection.send('welcome', welcomeFor(match, participant));
 }
 

@@ -3,6 +3,7 @@ import { publishLeaderboard, publishRanks } from '../board/standings.ts';
 import { sendViews } from '../views/views.ts';
 import { closeWhenDue, endMatch, settleMatch } from './ending.ts';
 import { handleEvents } from './events.ts';
+import { freeIdleSeats } from './idle-seats.ts';
 import { publishFeed } from './live-feed.ts';
 import { type Match, publishLive } from './match.ts';
 import { refundUnspawned } from './results.ts';
@@ -33,6 +34,7 @@ const CHORES: readonly ((match: Match) => void)[] = [
   (match) => {
     refundUnspawned(match.results, match.roster, match.world.clock);
     dismissFinished(match);
+    freeIdleSeats(match);
     publishLive(match);
     closeWhenDue(match);
   },

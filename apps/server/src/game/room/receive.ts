@@ -1,6 +1,7 @@
 import { describeFailure } from '@engulf/domain/errors/registry';
 import { ROOM_CHAT_CLIENT_MESSAGES } from '@engulf/protocol/room/chat-messages';
 import type { ParsedMessage, RoomClientMessageType } from '@engulf/protocol/room/client-messages';
+import { noteInput } from '../match/idle-seats.ts';
 import type { Match } from '../match/match.ts';
 import { eject, growForTest, split, steer } from '../match/player-input.ts';
 import type { Participant } from '../match/roster.ts';
@@ -79,6 +80,7 @@ function handlePlayerMessage(match: Match, participant: Participant, message: Pl
   else if (message.type === 'f4Testing') growForTest(recorded, player);
   else {
     participant.latestInput = message.payload.seq;
+    noteInput(match, participant, message.type === 'movement' ? message.payload : undefined);
     if (message.type === 'movement') steer(recorded, player, message.payload);
     else if (message.type === 'split') split(recorded, player);
     else eject(recorded, player);

@@ -2,6 +2,7 @@ import { clientFrame, firstFrame, serverTypeOf } from '@engulf/protocol/room/com
 import { ROOM_NAME } from '@engulf/protocol/room/join';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
+import { MAX_MESSAGE_BYTES } from '@engulf/protocol/wire/frame-walk';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enter } from '../../../testing/game/arena-client.ts';
 import { type ArenaServer, QUICK_RULES, startArenaServer } from '../../../testing/game/arena-server.ts';
@@ -81,13 +82,24 @@ test.each([
     (client: RawClient) => client.send('{}'),
     (client: RawClient) => client.socket.ping(),
     (client: RawClient) => client.socket.pong(),
-    (client: RawClient) => client.socket.send(new Uint8Array(), { fin: false }),
   ]) {
     const client = await open();
     for (let i = 0; i < 2 * ENTRANCE_LIMITS.framesPerSocket.burst; i++) flood(client);
     await server.until(() => expect(client.closeCode).toBeDefined());
   }
   expect(bystander.closeCode).toBeUndefined();
+});
+
+test.each([
+  ['the first piece', (client: RawClient) => client.socket.send(Uint8Array.of(99), { fin: false })],
+  [
+    'a text in pieces of nothing',
+    (client: RawClient) => client.socket.send(new Uint8Array(), { fin: false, binary: false }),
+  ],
+])('%s of a message ends the connection, since no client of ours sends pieces', async (_name, send) => {
+  const client = await join();
+  send(client);
+  await server.until(() => expect(client.closeCode).toBe(ABNORMAL));
 });
 
 test('more bytes than the budget end the connection', async () => {
@@ -100,13 +112,13 @@ test('more bytes than the budget end the connection', async () => {
 
 test('a message that is too long ends the connection', async () => {
   const client = await join();
-  client.send(new Uint8Array(ENTRANCE_LIMITS.maxMessageBytes + 1));
+  client.send(new Uint8Array(MAX_MESSAGE_BYTES + 1));
   await server.until(() => expect(client.closeCode).toBe(1009));
 });
 
 test('JSON that is as deep as it is long is refused at once', async () => {
   const client = await join();
-  const half = ENTRANCE_LIMITS.maxMessageBytes / 2 - 1;
+  const half = MAX_MESSAGE_BYTES / 2 - 1;
   client.send(Buffer.concat([Buffer.of(9), Buffer.from('['.repeat(half) + ']'.repeat(half))]));
   await vi.waitFor(() => expect(typesOf(client)).toContain('chatError'));
   client.socket.terminate();

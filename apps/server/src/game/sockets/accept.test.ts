@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { ok } from '@engulf/domain/errors/result';
 import { clientFrame, firstFrame } from '@engulf/protocol/room/compact-frames';
 import { ROOM_NAME } from '@engulf/protocol/room/join';
+import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import { PROTOCOL_VERSION } from '@engulf/protocol/version';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as ws from 'ws';
 import { createManualClock } from '../../../testing/game/manual-clock.ts';
 import { createEntrance } from '../entrance/entrance.ts';
-import { openRoomSockets } from './accept.ts';
+import { openRoomSockets, type RoomSockets } from './accept.ts';
 
 /* Real sockets whose small frames all pass through one buffer: what one client sends must never show up as another's. */
 
@@ -25,6 +28,7 @@ const JOIN = firstFrame('join', {
 });
 
 const server = createServer();
+let sockets: RoomSockets;
 /** What each client's room got, kept as it came. */
 let received: Map<string, Buffer[]>;
 let closed: string[];
@@ -37,7 +41,7 @@ beforeAll(async () => {
     isOwnOrigin: () => true,
     limitScale: 1,
   });
-  const sockets = openRoomSockets(entrance);
+  sockets = openRoomSockets(entrance);
   sockets.enter = async (_hello, _connection, { address }) => {
     const kept: Buffer[] = [];
     received.set(address, kept);
@@ -76,11 +80,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   ),
   fc.tuple(body(100), mask).map(([all, key]) => ({
     message: Buffer.from(all.subarray(1)),
-    bytes: Buffer.concat([
-      frame(0x02, all.subarray(0, 1), key),
-      frame(0x89, all.subarray(0, 9), key),
-      frame(0x80, all.subarray(1), key),
-    ]),
+    bytes: Buffer.concat([frame(0x89, all.subarray(0, 9), key), frame(0x82, all, key)]),
   })),
 );
 /** Sizes of the pieces in which a client writes; none if each message is one. */
@@ -153,4 +153,31 @@ test('the room is told once that a client is gone', async () => {
   socket.destroy();
   const own = [...received.keys()];
   await vi.waitFor(() => expect(closed.filter((address) => own.includes(address))).toEqual(own));
+});
+
+/** The part of `ws` that reads, which its types leave out. */
+const { Receiver } = ws as unknown as { readonly Receiver: { readonly prototype: Writable } };
+
+test('what a client sends after we have closed is dropped unread, until it agrees', async () => {
+  received = new Map();
+  closed = [];
+  const { enter } = sockets;
+  let end: (() => unknown) | undefined;
+  sockets.enter = (hello, connection, visitor) => {
+    end = () => connection.close(CLOSE_CODES.left);
+    return enter(hello, connection, visitor);
+  };
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.resume();
+  socket.write(Buffer.concat([Buffer.from(UPGRADE), frame(0x82, JOIN, new Uint8Array(4))]));
+  await vi.waitFor(() => expect(received.size).toBe(1));
+  sockets.enter = enter;
+  const read = vi.spyOn(Receiver.prototype, 'write');
+  end!();
+  const key = Uint8Array.of(1, 2, 3, 4);
+  const text = frame(0x81, Buffer.from('{}'), key);
+  await write(socket, [text, text, text, frame(0x88, new Uint8Array(), key)]);
+  await once(socket, 'close');
+  expect(read).not.toHaveBeenCalled();
+  read.mockRestore();
 });

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { failure } from '@engulf/domain/errors/registry';
 import { err } from '@engulf/domain/errors/result';
-import { createBucket, takeTokens } from '@engulf/protocol/token-bucket';
+import { MAX_MESSAGE_BYTES } from '@engulf/protocol/wire/frame-walk';
+import { createWireLimits } from '@engulf/protocol/wire/wire-limits';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Door } from '../entrance/entrance.ts';
 import { ENTRANCE_LIMITS } from '../limits.ts';
-import { createFrameWalk, readFrames, walkFrames } from './frame-reader.ts';
+import { readFrames } from './frame-reader.ts';
 import { PING_FRAME } from './frames.ts';
 import { type Enter, startIngress } from './ingress.ts';
 import { createLine } from './line.ts';
@@ -27,7 +28,8 @@ export type RoomSockets = {
  * time. Frames then go to the ingress: small ones at once, all others through `ws`.
  */
 export function openRoomSockets(door: Door): RoomSockets {
-  const server = new WebSocketServer({ noServer: true, maxPayload: ENTRANCE_LIMITS.maxMessageBytes });
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  const countWire = createWireLimits(ENTRANCE_LIMITS, door.clock, door.limitScale);
   const sockets: RoomSockets = {
     enter: async () => err(failure('LOBBY_OFFLINE')),
     accept(request, socket, head) {
@@ -51,20 +53,19 @@ export function openRoomSockets(door: Door): RoomSockets {
     socket: Duplex,
   ): (chunk: Buffer) => boolean {
     const { clock, log, meter } = door;
-    const frames = createBucket(ENTRANCE_LIMITS.framesPerSocket, clock.monotonicMs());
-    const bytes = createBucket(ENTRANCE_LIMITS.bytesPerSocket, clock.monotonicMs());
-    const walk = createFrameWalk();
+    const visitor = { address: door.addressOf(request), cookieHeader: request.headers.cookie };
+    const counted = countWire(visitor.address);
     const isOpen = () => webSocket.readyState === webSocket.OPEN;
 
     const cutOff = (reason: string) => {
-      if (!isOpen()) return;
-      meter?.refused('socket', reason);
-      log('warn', `cut off: ${reason}`, { code: 'SOCKET_CUT_OFF', reason }, 'room socket cut off');
+      if (isOpen()) {
+        meter?.refused('socket', reason);
+        log('warn', `cut off: ${reason}`, { code: 'SOCKET_CUT_OFF', reason }, 'room socket cut off');
+      }
       webSocket.terminate();
     };
     const line = createLine(webSocket, socket, clock, cutOff);
     const cancelDeadline = clock.setTimer(ENTRANCE_LIMITS.handshakeWithinMs, () => cutOff('never joined'));
-    const visitor = { address: door.addressOf(request), cookieHeader: request.headers.cookie };
     const ingress = startIngress(
       line,
       visitor,
@@ -92,11 +93,12 @@ export function openRoomSockets(door: Door): RoomSockets {
     const takeSimple = (body: Buffer) => ingress.take(body, true);
     return (chunk) => {
       silence.heard();
-      const nowMs = clock.monotonicMs();
-      walkFrames(walk, chunk);
-      if (!takeTokens(bytes, chunk.length, nowMs)) cutOff('too many bytes');
-      else if (!takeTokens(frames, walk.frames, nowMs)) cutOff('too many frames');
-      else if (walk.isSimple) readFrames(chunk, takeSimple);
+      const tooMuch = counted.take(chunk);
+      if (tooMuch !== undefined) cutOff(tooMuch);
+      else if (!isOpen()) {
+        // Dropped. The client has agreed to be closed, or may have said anything else before it heard of it.
+        if (counted.walk.hasClose) webSocket.terminate();
+      } else if (counted.walk.isSimple) readFrames(chunk, takeSimple);
       else return true;
       return false;
     };

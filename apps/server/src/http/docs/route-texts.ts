@@ -25,6 +25,7 @@ export const ROUTE_TEXTS: ReadonlyMap<string, RouteText> = new Map([
     'GET /api/auth/nonce': 'What the wallet is asked to sign.',
     'POST /api/auth/sign-in': 'Trades the signed message for a session cookie.',
     'POST /api/auth/sign-out': 'Ends the session.',
+    'POST /api/auth/sign-out-everywhere': 'Ends all sessions of the user, in every browser.',
     'GET /api/auth/profile': 'The signed-in user.',
     'PUT /api/auth/profile/name': 'Changes the name.',
     'PUT /api/auth/profile/avatar': {

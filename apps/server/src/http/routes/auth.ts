@@ -6,12 +6,13 @@ import {
   signIn as signInCall,
   signInNonce,
   signOut,
+  signOutEverywhere,
   submitReferral as submitReferralCall,
 } from '@engulf/protocol/user';
 import type { FastifyInstance } from 'fastify';
 import { submitAccessCode } from '../../accounts/access.ts';
 import { describeUser, markGuided, rename } from '../../accounts/profile.ts';
-import { closeSession, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
+import { closeSession, closeSessionsOf, SESSION_COOKIE, SESSION_TTL_MS } from '../../accounts/sessions.ts';
 import { createNonce, signIn } from '../../accounts/sign-in.ts';
 import type { Context } from '../../platform/context.ts';
 import type { GuessLimits } from '../../platform/fleet/guess-limits.ts';
@@ -47,6 +48,15 @@ export function registerAuth(
     reply.clearCookie(SESSION_COOKIE, cookie());
     return ok({ status: 'success' });
   });
+  serveCall(
+    app,
+    signOutEverywhere,
+    signedIn(context, async (user, { reply }) => {
+      await closeSessionsOf(context.db, user.id);
+      reply.clearCookie(SESSION_COOKIE, cookie());
+      return ok({ status: 'success' });
+    }),
+  );
   serveCall(
     app,
     readProfile,

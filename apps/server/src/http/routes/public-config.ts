@@ -31,8 +31,9 @@ export function registerPublicConfig(
       const signature = await test.fund(address(body.wallet), FAUCET_GRANT);
       return ok({ status: 'success', signature: transactionSignature(signature) });
     } catch (error) {
-      context.logger.error({ code: 'FAUCET_FAILED', err: error }, 'the faucet failed');
-      return refuse('INTERNAL_ERROR');
+      // The chain refuses addresses that cannot hold money or tokens, those of programs for example.
+      context.logger.warn({ code: 'FAUCET_FAILED', err: error }, 'the faucet failed');
+      return refuse('FAUCET_REFUSED');
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@engulf/protocol/http/config';
 import type { User } from '@engulf/protocol/user';
-import { signOut } from '@engulf/protocol/user';
+import { signOut, signOutEverywhere } from '@engulf/protocol/user';
 import {
   StandardDisconnect,
   type StandardDisconnectFeature,
@@ -61,10 +61,10 @@ export function isWalletKnown(): boolean {
   return useWalletStore.getState().connected !== undefined || settings.read('walletName') !== undefined;
 }
 
-/** Signs out and disconnects the wallet. If the wallet does not answer in time, the page reloads. */
-export async function disconnectWallet(): Promise<void> {
+/** Signs out, here or everywhere, and disconnects the wallet. If the wallet does not answer in time, the page reloads. */
+export async function disconnectWallet(isEverywhere = false): Promise<void> {
   const { connected, setConnected } = useWalletStore.getState();
-  await callApi(signOut, {});
+  await callApi(isEverywhere ? signOutEverywhere : signOut, {});
   settings.reset('walletName');
   entryRecord.remove(...PAYMENT_ITEMS, ...SEAT_ITEMS);
   setConnected(undefined);
