@@ -9,10 +9,23 @@ export const standardRules = {
   worldSize: 7000,
   maxPlayers: 256,
   maxCellsPerPlayer: 16,
+  /** Mass and radius of everything but food, see size.ts. */
+  size: { factor: 12, eighths: 3 },
+  tide: {
+    /** Across, for `leastPlayers` and fewer; 0 for a world without a tide. `mostPlayers` have the whole world. */
+    leastSize: 2400,
+    leastPlayers: 2,
+    mostPlayers: 30,
+    /** Of each shore. Coming in, the water is slower than the largest cell. */
+    risingSpeed: 40,
+    fallingSpeed: 60,
+    noticeSeconds: 10,
+  },
   /** Keeps a cell's centre this share of its radius inside the border. */
   borderInset: 0.5,
   spawn: { mass: 40, invulnerableSeconds: 8, candidatePoints: 24, safeDistance: 1200 },
-  steering: { speed: 2200, radiusExponent: -0.44, maxOffset: 20_000 },
+  /** By mass as it always was: 799 · mass^-0.22. */
+  steering: { speed: 3430, radiusExponent: -0.587, maxOffset: 20_000 },
   eating: {
     massRatio: 1.3,
     /** The prey's centre must be deeper inside the eater than this share of the prey's radius. */
@@ -75,6 +88,19 @@ export const standardRules = {
   },
 } as const satisfies RulesShape;
 
+/** What was not a rule yet in recordings of version 3: the whole world is dry, and size grows with the square root. */
+export const rulesBeforeTide: Pick<Rules, 'size' | 'tide'> = {
+  size: { factor: 10, eighths: 4 },
+  tide: {
+    leastSize: 0,
+    leastPlayers: 0,
+    mostPlayers: 0,
+    risingSpeed: 0,
+    fallingSpeed: 0,
+    noticeSeconds: 0,
+  },
+};
+
 type RulesShape = { readonly [key: string]: number | bigint | RulesShape };
 type Widened<T> = {
   readonly [K in keyof T]: T[K] extends number ? number : T[K] extends bigint ? bigint : Widened<T[K]>;
@@ -103,6 +129,7 @@ export function deriveStepRules(rules: Rules) {
     virusShotMassMilli: rules.viruses.shotMass * MILLI,
     virusRespawnTicks: ticks(1 / rules.viruses.respawnPerSecond),
     minPieceMassMilli: rules.viruses.minPieceMass * MILLI,
+    tideNoticeTicks: ticks(rules.tide.noticeSeconds),
     maxCellMassMilli: rules.cells.maxMass * MILLI,
     decayAboveMassMilli: rules.cells.decayAboveMass * MILLI,
     portalIdleTicks: ticks(rules.portals.idleSeconds),

@@ -1,5 +1,5 @@
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
-import { FIRST_CHAIN, readEnd, readFrame } from '@engulf/sim/recording/frames';
+import { FIRST_LINK, type Frame, readEnd, readFrame } from '@engulf/sim/recording/frames';
 import { writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
@@ -55,15 +55,13 @@ function play(
 }
 
 async function readParts({ id }: PreparedMatch) {
-  const parts = [];
-  let chain = FIRST_CHAIN;
+  const parts: Frame[] = [];
   for (let index = 0; ; index++) {
     const bytes = await context.storage.get(partKey(id, index));
-    if (!bytes) return { parts, chain };
-    const read = readFrame(bytes, 0, chain);
+    if (!bytes) return { parts, chain: parts.at(-1)?.chain ?? FIRST_LINK.chain };
+    const read = readFrame(bytes, 0, parts.at(-1));
     if (!read.ok) throw new Error(read.error.problem);
     parts.push(read.value.frame);
-    chain = read.value.frame.chain;
   }
 }
 

@@ -32,24 +32,24 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
   const [match] = await db.select().from(matches).where(eq(matches.id, id));
   if (!match || match.endedAt) return;
   const found = await readParts(context, id);
-  let { chain, partCount, bytes } = found;
+  let { link, partCount, bytes } = found;
   if (partCount > 0 && !found.end) {
     const body = writeEnd({ finalTick: found.tick, isCut: true });
     const frame = { kind: 'end', packing: 'plain', bodyLength: body.length, packed: body } as const;
-    const written = writeFrame(frame, chain);
+    const written = writeFrame(frame, link);
     const key = partKey(id, partCount);
     if (found.isDamaged) await storage.remove(key);
     const isOurs = await storage.putNew(key, written.bytes, RECORDING_TYPE);
     // Its process was only slow and has written one more part. The next attempt closes after that one.
     if (!isOurs) throw new Error(`The recording of ${id} has grown`);
-    chain = written.chain;
+    link = written.link;
     partCount++;
     bytes += written.bytes.length;
   }
   await endMatch(context, id, {
     isCut: found.end?.isCut ?? true,
     finalTick: found.end?.finalTick ?? found.tick,
-    finalHash: partCount > 0 ? toHex(chain) : null,
+    finalHash: partCount > 0 ? toHex(link.chain) : null,
     spillAfter: match.spillAfter ?? (await readBalance(db, spillOf(match.lobbyId))),
     partCount,
     recordingBytes: bytes,

@@ -1,6 +1,8 @@
+import type { Tide } from '@engulf/sim/tide';
 import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
 import { KIND_BITS } from '../format/message-format.ts';
 import { createSentPortals, forgetPortals, type SentPortals } from '../format/portal-wave.ts';
+import { createSentTide, forgetTide } from '../format/tide-state.ts';
 import type { WorldHeader } from '../format/world-header.ts';
 import { NOBODY } from '../view.ts';
 
@@ -21,6 +23,8 @@ export type ViewStream = {
   readonly rewardVersion: Uint32Array;
   readonly chunks: ChunkRect;
   readonly portals: SentPortals;
+  /** Where the receiver believes the water to be, at the tick of the last message. */
+  readonly tide: Tide;
   own: number;
   primaryBody: number;
   primaryGeneration: number;
@@ -44,6 +48,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
     rewardVersion: new Uint32Array(maxPlayers),
     chunks: createChunkRect(),
     portals: createSentPortals(),
+    tide: createSentTide(),
     own: NOBODY,
     primaryBody: -1,
     primaryGeneration: 0,
@@ -85,6 +90,7 @@ export function resetStream(stream: ViewStream): void {
   stream.rewardVersion.fill(0);
   clearRect(stream.chunks);
   forgetPortals(stream.portals);
+  forgetTide(stream.tide);
   stream.own = NOBODY;
   stream.primaryBody = -1;
   stream.primaryGeneration = 0;

@@ -17,6 +17,8 @@ test('a header is always the same bytes', () => {
     worldSize: 7_000,
     stepsPerSecond: 25,
     borderInset: 0.5,
+    size: { factor: 12, eighths: 3 },
+    tide: { risingSpeed: 40, fallingSpeed: 60 },
     steering: { speed: 2_200, radiusExponent: -0.44 },
     boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
     cells: { maxMass: 22_500 },

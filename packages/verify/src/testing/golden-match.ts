@@ -3,7 +3,7 @@ import type { EntryId } from '@engulf/domain/ids/entity-ids';
 import { commitmentOf, matchKeyOf, numberedKey } from '@engulf/sim/keys';
 import { type PlayerId, playerId } from '@engulf/sim/players';
 import { createRandom, type Random, randomBelow, randomBetween } from '@engulf/sim/random';
-import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { FIRST_LINK, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
 import { writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
@@ -30,14 +30,19 @@ export const GOLDEN_KEY = matchKeyOf(SECRET, PUBLIC_PART);
  */
 export function recordGoldenMatch(): Uint8Array {
   const frames: Uint8Array[] = [];
-  let chain = FIRST_CHAIN;
+  let link = FIRST_LINK;
   const write = (kind: FrameKind, body: Uint8Array) => {
     const packed = new Uint8Array(deflateRawSync(body, { level: 9 }));
-    const frame = writeFrame({ kind, packing: 'deflate', bodyLength: body.length, packed }, chain);
-    chain = frame.chain;
+    const frame = writeFrame({ kind, packing: 'deflate', bodyLength: body.length, packed }, link);
+    link = frame.link;
     frames.push(frame.bytes);
   };
-  const about = { commitment: commitmentOf(SECRET), publicPart: PUBLIC_PART, spill: 9n, rules: standardRules };
+  const about = {
+    commitment: commitmentOf(SECRET),
+    publicPart: PUBLIC_PART,
+    spill: 9n,
+    rules: standardRules,
+  };
   write('header', writeHeader({ matchId: 'golden', ...about }));
   const match = startRecordedMatch({ key: GOLDEN_KEY, spill: 9n }, (body) => write('segment', body));
   const script = createRandom(numberedKey(79));

@@ -87,6 +87,8 @@ function crowdedRules(players: number, worldSize: number): Rules {
     ...standardRules,
     worldSize,
     maxPlayers: players,
+    // With more players than this there is no tide at all, and with fewer it moves all the time: they die.
+    tide: { ...standardRules.tide, leastSize: 1100, mostPlayers: players, risingSpeed: 90, noticeSeconds: 1 },
     food: { ...standardRules.food, count: 60, respawnPerSecond: 100 },
     merging: { ...standardRules.merging, minSeconds: 1 },
     ejecting: { ...standardRules.ejecting, lifetimeSeconds: 3 },

@@ -70,7 +70,7 @@ export function shapeCells(
       state.velocityX,
       state.velocityY,
     );
-    meetBorder(state.body, cell, frame.worldSize);
+    meetBorder(state.body, cell, frame);
     meetViruses(state.body, cell, frame.viruses);
   }
   // Cells are sorted by size: the second of a pair is the larger one.
@@ -109,11 +109,13 @@ function move(state: CellState, cell: Body, elapsedMs: number): void {
   state.isPlaced = true;
 }
 
-function meetBorder(body: SoftBody, { x, y, radius }: Body, worldSize: number): void {
-  meetWall(body, -1, 0, x / radius);
-  meetWall(body, 0, -1, y / radius);
-  meetWall(body, 1, 0, (worldSize - x) / radius);
-  meetWall(body, 0, 1, (worldSize - y) / radius);
+function meetBorder(body: SoftBody, { x, y, radius }: Body, { worldSize, tide }: Frame): void {
+  const near = (worldSize - tide.size) / 2;
+  const far = worldSize - near;
+  meetWall(body, -1, 0, (x - near) / radius);
+  meetWall(body, 0, -1, (y - near) / radius);
+  meetWall(body, 1, 0, (far - x) / radius);
+  meetWall(body, 0, 1, (far - y) / radius);
 }
 
 function meetViruses(body: SoftBody, cell: Body, viruses: readonly Body[]): void {
@@ -160,6 +162,6 @@ function relative(other: Body, cell: Body): { x: number; y: number; radius: numb
 }
 
 function canSwallow(frame: Frame, small: Body, large: Body): boolean {
-  if (!isLargeEnoughToEat(large, small)) return false;
+  if (!isLargeEnoughToEat(large, small, frame.size)) return false;
   return ![small, large].some(({ player }) => player && invulnerableForS(frame, player) > 0);
 }
