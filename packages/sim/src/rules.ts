@@ -13,7 +13,7 @@ export const standardRules = {
   size: { factor: 12, eighths: 3 },
   tide: {
     /** Across, for `leastPlayers` and fewer; 0 for a world without a tide. `mostPlayers` have the whole world. */
-    leastSize: 2400,
+    leastSize: 1800,
     leastPlayers: 2,
     mostPlayers: 30,
     /** Of each shore. Coming in, the water is slower than the largest cell. */
@@ -38,7 +38,7 @@ export const standardRules = {
     share: { mass1: 12, mass2: 3, mass4: 1 },
   },
   boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
-  splitting: { minMass: 36, launchSpeed: 2300, noPushSeconds: 0.45, maxQueued: 4 },
+  splitting: { minMass: 36, launchSpeed: 2000, noPushSeconds: 0.45, maxQueued: 4 },
   merging: { minSeconds: 15, maxSeconds: 60, secondsPerMass: 0.02 },
   ejecting: {
     minMass: 36,
@@ -64,7 +64,7 @@ export const standardRules = {
     respawnPerSecond: 0.5,
     clearance: 250,
   },
-  cells: { maxMass: 22_500, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
+  cells: { maxMass: 9000, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
   portals: {
     idleSeconds: 75,
     warningSeconds: 10,
