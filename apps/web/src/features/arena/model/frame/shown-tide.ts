@@ -1,4 +1,5 @@
 import type { ArenaView } from '@engulf/netcode/decode/arena-view';
+import type { Body } from '../playout/bodies.ts';
 
 /** The dry square as it is drawn. */
 export type ShownTide = {
@@ -30,4 +31,15 @@ export function showTide(shown: ShownTide, { tide, world, tick }: ArenaView, ela
   const isRising = tide.goal < tide.size;
   shown.isHeld = isRising && tide.isHeld;
   shown.secondsToRise = isRising ? Math.max(0, (tide.risesAtTick - tick) / world.ticksPerSecond) : 0;
+}
+
+/** A cell at the shore is flattened there: how far the middle of what is left has moved inland. */
+export function pushedFromShore(
+  { worldSize, tide }: { readonly worldSize: number; readonly tide: ShownTide },
+  { x, y, radius }: Pick<Body, 'x' | 'y' | 'radius'>,
+): { readonly x: number; readonly y: number } {
+  const near = (worldSize - tide.size) / 2;
+  const far = worldSize - near;
+  const push = (at: number) => (Math.max(0, near + radius - at) - Math.max(0, at + radius - far)) / 2;
+  return { x: push(x), y: push(y) };
 }

@@ -3,6 +3,7 @@ import { type Body, isLargeEnoughToEat } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,
+  keepVisible,
   makeDent,
   meetCell,
   meetWall,
@@ -19,8 +20,6 @@ export type CellState = {
   y: number;
   velocityX: number;
   velocityY: number;
-  /** The size of the cell that is about to swallow this one; 0 if none is. */
-  mouthRadius: number;
   isPlaced: boolean;
 };
 
@@ -43,7 +42,6 @@ export function createCellState(): CellState {
     y: 0,
     velocityX: 0,
     velocityY: 0,
-    mouthRadius: 0,
     isPlaced: false,
   };
 }
@@ -51,7 +49,6 @@ export function createCellState(): CellState {
 export function resetCellState(state: CellState): void {
   resetSoftBody(state.body);
   state.isPlaced = false;
-  state.mouthRadius = 0;
 }
 
 /** Moves the membranes of all cells in sight according to what touches them. `stateOf` must know all of them. */
@@ -89,12 +86,12 @@ export function shapeCells(
   for (const cell of cells) {
     const { body } = stateOf(cell);
     keepArea(body);
+    keepVisible(body);
     stepSoftBody(body, elapsedMs);
   }
 }
 
 function move(state: CellState, cell: Body, elapsedMs: number): void {
-  state.mouthRadius = 0;
   if (state.isPlaced && elapsedMs > 0) {
     const share = 1 - Math.exp(-elapsedMs / VELOCITY_EASE_MS);
     const perSecond = 1000 / elapsedMs / cell.radius;
@@ -145,7 +142,6 @@ function meet(frame: Frame, small: Body, large: Body, stateOf: (cell: Body) => C
   } else if (canSwallow(frame, small, large)) {
     if (!isTouching) return;
     openMouth(b, inLarge.x, inLarge.y, inLarge.radius);
-    stateOf(small).mouthRadius = Math.max(stateOf(small).mouthRadius, large.radius);
     return;
   }
   if (!isTouching) return;
