@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { measureNewcomers, measurePopulation, measureWays, POPULATIONS } from './balance/measure.ts';
+import {
+  BOT_WAY,
+  measureBlind,
+  measureNewcomers,
+  measurePopulation,
+  measureTable,
+  POPULATIONS,
+} from './balance/measure.ts';
 
 /*
  * npm run bench:balance
@@ -11,7 +18,7 @@ import { measureNewcomers, measurePopulation, measureWays, POPULATIONS } from '.
 const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
-    seeds: { type: 'string', default: '4' },
+    seeds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '600' },
     part: { type: 'string', default: 'populations,ways,newcomers' },
   },
@@ -23,15 +30,21 @@ const seconds = Number(options.seconds);
 const effort = { seeds, seconds, warmUpSeconds: 90 };
 
 const populations = parts.includes('populations')
-  ? POPULATIONS.map((players) => measurePopulation(players, effort))
+  ? // A few players meet and die by chance, so few of them take more matches.
+    POPULATIONS.map((players) =>
+      measurePopulation(players, { ...effort, seeds: players < 10 ? 3 * seeds : seeds / 2 }),
+    )
   : [];
 // Returns scatter far more than the rest: somebody wins everything, or nothing.
-const ways = parts.includes('ways') ? measureWays({ ...effort, seeds: 4 * seeds, warmUpSeconds: 0 }) : [];
+const many = { ...effort, seeds: 4 * seeds, warmUpSeconds: 0 };
+const measured = parts.includes('ways') ? [...measureBlind(many), ...measureTable(many)] : [];
+// What the bots make of it is for comparison: nobody plays as they do.
+const ways = measured.filter(({ name }) => name !== BOT_WAY);
 const newcomers = parts.includes('newcomers') ? measureNewcomers(effort) : [];
 
 if (options.json) console.log(JSON.stringify({ populations, ways, newcomers }));
 else {
   console.table(populations);
-  console.table(ways);
+  console.table(measured);
   console.table(newcomers);
 }

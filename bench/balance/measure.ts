@@ -64,6 +64,9 @@ function multiplesAtExit(lives: readonly Life[]): number[] {
 
 export type WayFigures = { readonly name: string; readonly returnPerOne: number; readonly plusMinus: number };
 
+/** The project's bots, who have no way of their own. */
+export const BOT_WAY = 'bot';
+
 const SEATS = 10;
 /** Those who know the game. What one of them loses another wins. */
 const TABLE: Setup['people'] = [
@@ -75,21 +78,24 @@ const TABLE: Setup['people'] = [
   { way: WAYS.pair, friend: 4 },
 ];
 
+/** A table of ten: everybody who knows the game, and bots. */
+export function measureTable(effort: Effort): WayFigures[] {
+  const matches = playTable(effort, TABLE);
+  return [...new Set(TABLE.map(({ way }) => way.name)), undefined].map((name) => returnOf(name, matches));
+}
+
 /**
- * A table of ten: everybody who knows the game, and bots. Newcomers who see no danger lose quickly and come back often, so
- * they sit at such a table one by one: two of them would feed all the others.
+ * Newcomers who see no danger, each at such a table: they lose quickly and come back often, so two of them would feed all
+ * the others.
  */
-export function measureWays(effort: Effort): WayFigures[] {
-  const tables = [
-    { people: TABLE, names: TABLE.map(({ way }) => way.name) },
-    ...[WAYS.wanderer, WAYS.crumbs].map((way) => ({ people: [...TABLE, { way }], names: [way.name] })),
-  ];
-  return tables.flatMap(({ people, names }) => {
-    const matches = playAll(effort, (seed) => ({ seed, bots: SEATS - people.length, people }));
-    return [...new Set(names), ...(people === TABLE ? [undefined] : [])].map((name) =>
-      returnOf(name, matches),
-    );
-  });
+export function measureBlind(effort: Effort): WayFigures[] {
+  return [WAYS.wanderer, WAYS.crumbs].map((way) =>
+    returnOf(way.name, playTable(effort, [...TABLE, { way }])),
+  );
+}
+
+function playTable(effort: Effort, people: Setup['people']): Played[] {
+  return playAll(effort, (seed) => ({ seed, bots: SEATS - people.length, people }));
 }
 
 /** Of a way of playing, or of the project's bots. */
@@ -105,7 +111,7 @@ function returnOf(name: string | undefined, matches: readonly Played[]): WayFigu
     ({ staked, returned }) => ((returned - returnPerOne * staked) / meanStaked) ** 2,
   );
   const plusMinus = Math.sqrt(squares / Math.max(1, perMatch.length - 1) / perMatch.length);
-  return { name: name ?? 'bot', returnPerOne: round(returnPerOne, 2), plusMinus: round(plusMinus, 2) };
+  return { name: name ?? BOT_WAY, returnPerOne: round(returnPerOne, 2), plusMinus: round(plusMinus, 2) };
 }
 
 export type NewcomerFigures = {

@@ -66,7 +66,7 @@ export const standardRules = {
   },
   cells: { maxMass: 9000, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
   portals: {
-    idleSeconds: 75,
+    idleSeconds: 50,
     warningSeconds: 10,
     activeSeconds: 24,
     disappearingSeconds: 1,

@@ -15,6 +15,11 @@ const RELEASED = [
     state: 'f8dbaaded4d7eb00d5e5adb2174d10e227a0f1d709b9888173de2b1a719383b0',
     recording: '6f69e05938c8b0a53144c1ad8c94599347ca0286a04ac4bb503b59c53dc9ffe8',
   },
+  {
+    version: 4,
+    state: '2ad1d29e6a1641e3a9b4e640576096ccc28f3781accba880c2847c993ba78fad',
+    recording: 'c51b1d9768e838687ded7f5852634c72a608affcfa0304b3b3501b58a8ee6963',
+  },
 ] as const;
 
 function golden(version: number): Uint8Array {
