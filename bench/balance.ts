@@ -32,7 +32,7 @@ const effort = { seeds, seconds, warmUpSeconds: 90 };
 const populations = parts.includes('populations')
   ? // A few players meet and die by chance, so few of them take more matches.
     POPULATIONS.map((players) =>
-      measurePopulation(players, { ...effort, seeds: players < 10 ? 3 * seeds : seeds / 2 }),
+      measurePopulation(players, { ...effort, seeds: players < 10 ? 3 * seeds : Math.ceil(seeds / 2) }),
     )
   : [];
 // Returns scatter far more than the rest: somebody wins everything, or nothing.
@@ -42,8 +42,12 @@ const measured = parts.includes('ways') ? [...measureBlind(many), ...measureTabl
 const ways = measured.filter(({ name }) => name !== BOT_WAY);
 const newcomers = parts.includes('newcomers') ? measureNewcomers(effort) : [];
 
-if (options.json) console.log(JSON.stringify({ populations, ways, newcomers }));
-else {
+if (options.json) {
+  const brief = populations.map(({ players, inViewPct, firstMeetingSeconds, killsPerPlayerMinute }) => {
+    return { players, inViewPct, firstMeetingSeconds, killsPerPlayerMinute };
+  });
+  console.log(JSON.stringify({ populations: brief, ways, newcomers }));
+} else {
   console.table(populations);
   console.table(measured);
   console.table(newcomers);

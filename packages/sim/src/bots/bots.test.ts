@@ -58,7 +58,7 @@ describe('bots', () => {
   test('a bot splits to reach prey', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 400 });
-    const prey = place(world, { x: 1900, y: 1500, mass: 60 });
+    const prey = place(world, { x: 1850, y: 1500, mass: 60 });
     order(world, { type: 'steer', player: prey, x: 3000, y: 0 });
     const events = runAsIs(world, 30);
     expect(ofType(events, 'killed')).toMatchObject([{ victim: prey, killer: bot }]);
