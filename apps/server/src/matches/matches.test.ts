@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
 import { FIRST_LINK, type Frame, readEnd, readFrame } from '@engulf/sim/recording/frames';
 import { writeHeader } from '@engulf/sim/recording/header';
@@ -241,6 +242,32 @@ describe('a recording', () => {
     expect(await rowOf(next)).toMatchObject({ spillAfter: 0n });
   });
 
+  test('that an older release began is closed, or continued, in its own version', async () => {
+    const frames = framesOf(
+      readFileSync(
+        new URL('../../../../packages/verify/src/testing/golden/version-3.recording', import.meta.url),
+      ),
+    );
+    const begun = frames.slice(0, 3);
+    const [killed, handedOver] = [await prepare(), await prepare()];
+    for (const { id } of [killed, handedOver]) {
+      for (const [index, { bytes }] of begun.entries()) {
+        await context.storage.putNew(partKey(id, index), bytes, RECORDING_TYPE);
+      }
+    }
+    await recoverMatch(server.afterRestart(), killed.id);
+    const recordings = createRecordings(context);
+    const { chain } = begun[2]!.frame;
+    // As a process of that release hands it over: it did not name the version.
+    await recordings.resume(handedOver.id, { chain: toHex(chain), partCount: 3, bytes: 1 });
+    await recordings.close(handedOver.id, { finalTick: 250, spillAfter: 0n, isOurs });
+    for (const each of [killed, handedOver]) {
+      const { parts } = await readParts(each);
+      expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'segment', 'end']);
+      expect(parts.map(({ version }) => version)).toEqual([3, 3, 3, 3]);
+    }
+  });
+
   test('of a killed process is closed before a part that is damaged', async () => {
     const prepared = await prepare();
     play(prepared, createRecordings(context));
@@ -253,6 +280,17 @@ describe('a recording', () => {
     expect(await rowOf(prepared)).toMatchObject({ isCut: true, finalHash: toHex(chain), partCount: 3 });
   });
 });
+
+function framesOf(recording: Uint8Array): { frame: Frame; bytes: Uint8Array }[] {
+  const frames: { frame: Frame; bytes: Uint8Array }[] = [];
+  for (let at = 0; at < recording.length; ) {
+    const read = readFrame(recording, at, frames.at(-1)?.frame);
+    if (!read.ok) throw new Error(read.error.problem);
+    frames.push({ frame: read.value.frame, bytes: recording.subarray(at, read.value.next) });
+    at = read.value.next;
+  }
+  return frames;
+}
 
 function timer(ms: number, run: () => void): () => void {
   const handle = setTimeout(run, ms);
