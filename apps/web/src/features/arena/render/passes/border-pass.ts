@@ -96,10 +96,13 @@ export function createBorderPass(): Pass {
         .stroke({ width, color: SHALLOWS_COLOUR, alpha, alignment: 0.5 });
     }
     if (goal) {
+      let hasDashes = false;
       placeDashes(camera, goal, (x, y, width, height) => {
         lines.rect(x, y, width, height);
+        hasDashes = true;
       });
-      lines.fill({ color: dashColour(look.isDark), alpha: DASH_ALPHA });
+      // Without any in sight, the path before would be filled.
+      if (hasDashes) lines.fill({ color: dashColour(look.isDark), alpha: DASH_ALPHA });
     }
     if (!showBorder) return;
     for (const [width, color] of MEMBRANE) {
