@@ -74,6 +74,7 @@ export const SCENES: { readonly [name: string]: Scene } = {
     stage.look(corner + 380, corner + 220, 0.5);
     stage.cell(1, 'MoonYolk', 0, corner + 520, corner + 70, 110, true);
     stage.cell(2, 'Wobble', 6, corner + 800, corner + 380, 90);
+    stage.cell(3, 'ser_blob', 2, corner + 60, corner + 60, 120);
   },
   /** The same while it goes out. */
   ebb(stage) {

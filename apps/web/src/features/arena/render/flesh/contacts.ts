@@ -112,7 +112,7 @@ export function growNeck({ rest }: SoftBody, x: number, y: number, radius: numbe
 const LEAST_AREA = 0.88;
 const EASE = 0.88;
 
-/** Lets dents yield until a squeezed cell has enough of its area left. */
+/** Lets the dents of others yield until a cell has enough of its area left. */
 export function keepVisible({ rest }: SoftBody): void {
   for (let easing = 0; easing < 24 && areaOf(rest) < LEAST_AREA; easing++) {
     for (let i = 0; i < RING_POINTS; i++) if (rest[i]! < 0) rest[i]! *= EASE;

@@ -67,7 +67,6 @@ export function shapeCells(
       state.velocityX,
       state.velocityY,
     );
-    meetBorder(state.body, cell, frame);
     meetViruses(state.body, cell, frame.viruses);
   }
   // Cells are sorted by size: the second of a pair is the larger one.
@@ -85,8 +84,10 @@ export function shapeCells(
   }
   for (const cell of cells) {
     const { body } = stateOf(cell);
-    keepArea(body);
     keepVisible(body);
+    // The shore yields to nobody, so it comes last.
+    meetBorder(body, cell, frame);
+    keepArea(body);
     stepSoftBody(body, elapsedMs);
   }
 }
