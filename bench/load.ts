@@ -24,6 +24,8 @@ export function loadRules(cells: number, kind: LoadKind): Rules {
     ...standardRules,
     worldSize: Math.round(worldSize * Math.sqrt(Math.max(1, cells / 1000))),
     maxPlayers: cells / CELLS_PER_PLAYER,
+    // The load is spread over the whole world.
+    tide: { ...standardRules.tide, leastSize: 0 },
     food: { ...standardRules.food, count: FOOD, respawnPerSecond: FOOD * stepsPerSecond },
     ejecting: { ...standardRules.ejecting, maxEjected: Math.max(standardRules.ejecting.maxEjected, cells) },
     viruses: { ...standardRules.viruses, respawnPerSecond: stepsPerSecond },

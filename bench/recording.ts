@@ -5,7 +5,7 @@ import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
 import { createRandom, type Random, randomBelow, randomBetween } from '@engulf/sim/random';
 import type { RecordedCommand } from '@engulf/sim/recording/command-bytes';
-import { FIRST_CHAIN, writeFrame } from '@engulf/sim/recording/frames';
+import { FIRST_LINK, writeFrame } from '@engulf/sim/recording/frames';
 import { applyRecorded, pointAt, startRecordedMatch, stepRecorded } from '@engulf/sim/recording/recorder';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
@@ -128,12 +128,12 @@ function cpuMsOf(work: () => void): number {
 }
 
 function pack(segments: readonly Uint8Array[]): number {
-  let chain = FIRST_CHAIN;
+  let link = FIRST_LINK;
   let bytes = 0;
   for (const body of segments) {
     const packed = deflateRawSync(body, { level: 6 });
-    const frame = writeFrame({ kind: 'segment', packing: 'deflate', bodyLength: body.length, packed }, chain);
-    chain = frame.chain;
+    const frame = writeFrame({ kind: 'segment', packing: 'deflate', bodyLength: body.length, packed }, link);
+    link = frame.link;
     bytes += frame.bytes.length;
   }
   return bytes;

@@ -32,6 +32,7 @@ const MAX_SEEDS = 400;
 const RULES: Rules = {
   ...standardRules,
   worldSize: 2_800,
+  tide: { ...standardRules.tide, leastSize: 0 },
   spawn: { ...standardRules.spawn, invulnerableSeconds: 1 },
   food: { ...standardRules.food, count: 800 },
   viruses: { ...standardRules.viruses, count: 5 },

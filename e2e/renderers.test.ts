@@ -28,6 +28,9 @@ const SCENES = {
   everything: { scene: 'everything', untilMs: 224, hasDetail: true, tolerance: 31 },
   plainly: { scene: 'everything', untilMs: 224, hasDetail: false, tolerance: 15 },
   engulfed: { scene: 'engulf', untilMs: 640, hasDetail: false, tolerance: 15 },
+  rising: { scene: 'tide', untilMs: 96, hasDetail: true, tolerance: 31 },
+  falling: { scene: 'ebb', untilMs: 96, hasDetail: false, tolerance: 15 },
+  fighting: { scene: 'fight', untilMs: 640, hasDetail: false, tolerance: 15 },
 } as const;
 type SceneName = keyof typeof SCENES;
 
@@ -49,6 +52,9 @@ describe('WebGL and the plain canvas', { timeout: 180_000 }, () => {
     ['everything at once', 'everything'],
     ['everything at once with reduced detail', 'plainly'],
     ['a cell that swallows another', 'engulfed'],
+    ['the tide that comes in', 'rising'],
+    ['the tide that goes out', 'falling'],
+    ['a fight', 'fighting'],
   ] as const)('draw %s alike, without a complaint', async (_, name) => {
     const webgl = await play('webgl', name);
     const canvas = await play('canvas', name);

@@ -8,6 +8,7 @@ import { setGates } from './gates.ts';
 /** Large cells close to each other that nobody can eat, and a portal in the middle that is often open. */
 export const SHOW_RULES = {
   worldSize: 2600,
+  tide: { leastSize: 0 },
   spawn: { mass: 110, invulnerableSeconds: 3 },
   // As dense as in the standard arena.
   food: { count: 331 },

@@ -1,6 +1,8 @@
+import { standardRules } from '@engulf/sim/rules';
+import { massToRadius } from '@engulf/sim/size';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, playerZoom } from './camera.ts';
+import { CAMERA_ZOOM, clampSpectatorZoom, clampUserZoom, coverScale, playerZoom } from './camera.ts';
 
 const mass = fc.double({ min: 0, max: 1e6, noNaN: true });
 
@@ -23,6 +25,28 @@ describe('playerZoom', () => {
         expect(zoom).toBeGreaterThanOrEqual(playerZoom(some));
       }),
     );
+  });
+});
+
+describe('the largest own cell', () => {
+  /** Of the height of a window, in which `aspect` times as much is seen across. */
+  const shareOfHeight = (mass: number, aspect = 16 / 9) => {
+    const screen = { widthPx: 1080 * aspect, heightPx: 1080 };
+    const diameter = 2 * massToRadius(standardRules.size, mass);
+    return (diameter * playerZoom(mass) * coverScale(screen)) / screen.heightPx;
+  };
+
+  test('takes at most 45 % of the height at mass 5,000, and never more than 60 %', () => {
+    expect(shareOfHeight(5_000)).toBeLessThanOrEqual(0.45);
+    for (let mass = 10; mass <= standardRules.cells.maxMass; mass += 10) {
+      expect(shareOfHeight(mass)).toBeLessThanOrEqual(0.6);
+      // A window of which the browser takes a part: 1920 by 950.
+      expect(shareOfHeight(mass, 1920 / 950)).toBeLessThanOrEqual(0.6);
+    }
+  });
+
+  test('is large enough to be read from the start', () => {
+    expect(shareOfHeight(standardRules.spawn.mass)).toBeGreaterThan(0.1);
   });
 });
 

@@ -1,5 +1,3 @@
-import { massToRadius } from '@engulf/sim/size';
-
 export type SizePx = { readonly widthPx: number; readonly heightPx: number };
 
 /** The screen that the arena was drawn for. */
@@ -20,19 +18,18 @@ export const SPECTATOR_CAMERA = { minZoom: 0.08, maxZoom: 3, startZoom: 0.12, pa
 /** After a split the zoom holds still, or it would pump while the pieces fly. */
 export const SPLIT_ZOOM_COOLDOWN_MS = 4_000;
 
-const SPAWN_RADIUS = massToRadius(40);
+const SPAWN_MASS = 40;
 /** A freshly spawned cell with the user zoom fully in is the closest view there is. */
 const SPAWN_ZOOM = CAMERA_ZOOM.max / USER_ZOOM.max;
-const ZOOM_EXPONENT = 0.25;
+const ZOOM_EXPONENT = 0.125;
 
 /**
- * The bigger the player, the farther the camera: from 1.304 at spawn to the minimum at nearly eight times the
- * spawn radius (mass 2500), which spreads the range over a match. The user zoom only moves closer, so nobody
+ * The bigger the player, the farther the camera: from 1.304 at spawn to the minimum at mass 2400, which spreads the
+ * range over a match. The user zoom only moves closer, so nobody
  * sees more than their size allows.
  */
 export function playerZoom(totalMass: number, userZoom: number = USER_ZOOM.min): number {
-  const radius = Math.max(1, massToRadius(totalMass));
-  const bySize = SPAWN_ZOOM * (SPAWN_RADIUS / radius) ** ZOOM_EXPONENT;
+  const bySize = SPAWN_ZOOM * (SPAWN_MASS / Math.max(0.01, totalMass)) ** ZOOM_EXPONENT;
   const base = clamp(bySize, CAMERA_ZOOM.min, SPAWN_ZOOM);
   return Math.min(CAMERA_ZOOM.max, base * clampUserZoom(userZoom));
 }

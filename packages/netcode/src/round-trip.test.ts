@@ -3,6 +3,7 @@ import { createWorld } from '@engulf/sim/create-world';
 import { FOOD_CHUNK, takeFood } from '@engulf/sim/food';
 import { numberedKey } from '@engulf/sim/keys';
 import { findPlayer, type PlayerId } from '@engulf/sim/players';
+import { rulesBeforeTide, standardRules } from '@engulf/sim/rules';
 import { step } from '@engulf/sim/step';
 import type { World } from '@engulf/sim/world';
 import { describe, expect, test } from 'vitest';
@@ -223,7 +224,7 @@ test('a stream grows with its view, and serves another receiver after it', () =>
 });
 
 test('however many bodies are at rest, they cost one bit together', () => {
-  const world = createWorld({ key: numberedKey(1) });
+  const world = createWorld({ key: numberedKey(1), rules: { ...standardRules, ...rulesBeforeTide } });
   const frame = createArenaFrame(world, cardOf(world));
   const watcher = createWatcher(frame);
   aimAtWorld(watcher.viewer, world.rules.worldSize);
@@ -235,7 +236,7 @@ test('however many bodies are at rest, they cost one bit together', () => {
     return message;
   };
   next();
-  expect(watcher.decoder.view.bodies).toHaveLength(world.rules.viruses.count);
+  expect(watcher.decoder.view.bodies).toHaveLength(world.bodies.virusCount);
   // The head takes six bits and the empty parts one each.
   expect(next()).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
 import { insetFor, keepInside } from './movement.ts';
 import { MILLI, type Rules } from './rules.ts';
-import { massToRadius } from './size.ts';
+import { massToRadius, type SizeLaw } from './size.ts';
+import { shoreOf } from './tide.ts';
 
 export const BODY = { none: 0, cell: 1, ejected: 2, virus: 3 } as const;
 export type BodyKind = (typeof BODY)[keyof typeof BODY];
@@ -65,6 +66,7 @@ export function createBodies(rules: Rules): Bodies {
  */
 export function addBody(
   bodies: Bodies,
+  rules: Rules,
   kind: BodyKind,
   owner: number,
   x: number,
@@ -78,7 +80,7 @@ export function addBody(
   bodies.generation[slot]!++;
   bodies.x[slot] = x;
   bodies.y[slot] = y;
-  setMass(bodies, slot, massMilli);
+  setMass(bodies, rules.size, slot, massMilli);
   bodies.boostX[slot] = 0;
   bodies.boostY[slot] = 0;
   bodies.owner[slot] = owner;
@@ -99,9 +101,9 @@ export function removeBody(bodies: Bodies, slot: number): void {
   bodies.freeSlots[bodies.freeCount++] = slot;
 }
 
-export function setMass(bodies: Bodies, slot: number, massMilli: number): void {
+export function setMass(bodies: Bodies, law: SizeLaw, slot: number, massMilli: number): void {
   bodies.massMilli[slot] = massMilli;
-  bodies.radius[slot] = massToRadius(massMilli / MILLI);
+  bodies.radius[slot] = massToRadius(law, massMilli / MILLI);
 }
 
 export function launch(
@@ -115,9 +117,12 @@ export function launch(
   bodies.boostY[slot] = directionY * speed;
 }
 
-export function clampToBorder(bodies: Bodies, slot: number, rules: Rules): void {
-  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, rules.worldSize);
-  const far = rules.worldSize - inset;
-  bodies.x[slot] = keepInside(bodies.x[slot]!, inset, far);
-  bodies.y[slot] = keepInside(bodies.y[slot]!, inset, far);
+/** Keeps a body within the dry square. */
+export function clampToBorder(bodies: Bodies, slot: number, rules: Rules, drySize: number): void {
+  const inset = insetFor(bodies.radius[slot]!, rules.borderInset, drySize);
+  const shore = shoreOf(rules, drySize);
+  const near = shore + inset;
+  const far = rules.worldSize - shore - inset;
+  bodies.x[slot] = keepInside(bodies.x[slot]!, near, far);
+  bodies.y[slot] = keepInside(bodies.y[slot]!, near, far);
 }

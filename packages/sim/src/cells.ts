@@ -8,7 +8,7 @@ import type { World } from './world.ts';
 
 export function addCell(world: World, player: number, x: number, y: number, massMilli: number): number {
   const { players, bodies, rules } = world;
-  const cell = addBody(bodies, BODY.cell, player, x, y, massMilli, world.clock.tick);
+  const cell = addBody(bodies, rules, BODY.cell, player, x, y, massMilli, world.clock.tick);
   players.cells[player * rules.maxCellsPerPlayer + players.cellCount[player]!] = cell;
   players.cellCount[player]!++;
   players.massMilli[player]! += massMilli;
@@ -28,8 +28,8 @@ export function removeCell(world: World, cell: number): void {
 }
 
 export function changeCellMass(world: World, cell: number, deltaMilli: number): void {
-  const { players, bodies } = world;
-  setMass(bodies, cell, bodies.massMilli[cell]! + deltaMilli);
+  const { players, bodies, rules } = world;
+  setMass(bodies, rules.size, cell, bodies.massMilli[cell]! + deltaMilli);
   players.massMilli[bodies.owner[cell]!]! += deltaMilli;
 }
 

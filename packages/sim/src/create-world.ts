@@ -1,5 +1,5 @@
-import { placeFood } from './food.ts';
-import { placeVirus } from './mechanics/viruses.ts';
+import { foodWanted, placeFood } from './food.ts';
+import { placeVirus, virusesWanted } from './mechanics/viruses.ts';
 import { type Rules, standardRules } from './rules.ts';
 import { emptyWorld, type World } from './world.ts';
 
@@ -13,8 +13,9 @@ export type WorldOptions = {
 
 export function createWorld({ key, rules = standardRules, spill = 0n }: WorldOptions): World {
   const world = emptyWorld(key, rules, spill);
-  while (world.food.count < rules.food.count) placeFood(world.food, rules, world.streams.food);
-  world.food.changeCount = 0;
-  for (let i = 0; i < rules.viruses.count; i++) placeVirus(world);
+  const { food, streams, tide } = world;
+  while (food.count < foodWanted(rules, tide)) placeFood(food, rules, streams.food, tide.size);
+  food.changeCount = 0;
+  for (let i = virusesWanted(world); i > 0; i--) placeVirus(world);
   return world;
 }

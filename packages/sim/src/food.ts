@@ -1,5 +1,6 @@
 import { type Random, randomBelow } from './random.ts';
 import { MILLI, type Rules } from './rules.ts';
+import { dryShare, shoreOf, type Tide } from './tide.ts';
 
 /** World units along one side of a chunk: offsets inside it fit one byte. */
 export const FOOD_CHUNK = 256;
@@ -49,23 +50,52 @@ export function createFood(rules: Rules): Food {
 }
 
 /** Puts one piece of food at a random position; a full chunk is skipped. */
-export function placeFood(food: Food, rules: Rules, random: Random): void {
+export function placeFood(food: Food, rules: Rules, random: Random, drySize: number): void {
+  const near = Math.ceil(shoreOf(rules, drySize));
+  const width = rules.worldSize - 2 * near;
   for (;;) {
-    const x = randomBelow(random, rules.worldSize);
-    const y = randomBelow(random, rules.worldSize);
-    const chunk = ((y / FOOD_CHUNK) | 0) * food.chunksPerSide + ((x / FOOD_CHUNK) | 0);
-    const first = chunk * FOOD_SLOTS;
-    const place = food.mass.indexOf(0, first);
-    if (place < 0 || place >= first + FOOD_SLOTS) continue;
-    food.mass[place] = randomFoodMass(rules, random);
-    food.offsetX[place] = x % FOOD_CHUNK;
-    food.offsetY[place] = y % FOOD_CHUNK;
-    food.colour[place] = randomBelow(random, COLOURS);
-    if (place - first >= food.chunkTop[chunk]!) food.chunkTop[chunk] = place - first + 1;
-    food.count++;
-    noteChange(food, place);
-    return;
+    const x = near + randomBelow(random, width);
+    const y = near + randomBelow(random, width);
+    if (fillPlace(food, rules, random, x, y)) return;
   }
+}
+
+/** The same, but only where the water has just left: outside the square of size `before`. */
+export function placeFoodAtShore(
+  food: Food,
+  rules: Rules,
+  random: Random,
+  before: number,
+  drySize: number,
+): void {
+  const near = Math.ceil(shoreOf(rules, drySize));
+  const width = rules.worldSize - 2 * near;
+  const strip = Math.max(1, Math.ceil((drySize - before) / 2));
+  for (;;) {
+    const along = near + randomBelow(random, width);
+    const across = randomBelow(random, strip);
+    const side = randomBelow(random, 4);
+    const at = side < 2 ? near + across : near + width - 1 - across;
+    const isPlaced =
+      side % 2 === 0 ? fillPlace(food, rules, random, along, at) : fillPlace(food, rules, random, at, along);
+    if (isPlaced) return;
+  }
+}
+
+/** False if the chunk is full. */
+function fillPlace(food: Food, rules: Rules, random: Random, x: number, y: number): boolean {
+  const chunk = ((y / FOOD_CHUNK) | 0) * food.chunksPerSide + ((x / FOOD_CHUNK) | 0);
+  const first = chunk * FOOD_SLOTS;
+  const place = food.mass.indexOf(0, first);
+  if (place < 0 || place >= first + FOOD_SLOTS) return false;
+  food.mass[place] = randomFoodMass(rules, random);
+  food.offsetX[place] = x % FOOD_CHUNK;
+  food.offsetY[place] = y % FOOD_CHUNK;
+  food.colour[place] = randomBelow(random, COLOURS);
+  if (place - first >= food.chunkTop[chunk]!) food.chunkTop[chunk] = place - first + 1;
+  food.count++;
+  noteChange(food, place);
+  return true;
 }
 
 /** Empties a place and returns its mass in thousandths. */
@@ -83,16 +113,45 @@ export function takeFood(food: Food, place: number): number {
 }
 
 /** Regrows eaten food at a limited rate. */
-export function growFood(food: Food, rules: Rules, random: Random): void {
-  food.growthCarry = Math.min(
-    food.growthCarry + rules.food.respawnPerSecond / rules.stepsPerSecond,
-    rules.food.count,
-  );
-  while (food.growthCarry >= 1 && food.count < rules.food.count) {
-    placeFood(food, rules, random);
+export function growFood(food: Food, rules: Rules, random: Random, tide: Tide): void {
+  const wanted = foodWanted(rules, tide);
+  const perStep = (rules.food.respawnPerSecond / rules.stepsPerSecond) * dryShare(rules, tide);
+  food.growthCarry = Math.min(food.growthCarry + perStep, wanted);
+  while (food.growthCarry >= 1 && food.count < wanted) {
+    placeFood(food, rules, random, tide.size);
     food.growthCarry--;
   }
-  if (food.count >= rules.food.count) food.growthCarry = 0;
+  if (food.count >= wanted) food.growthCarry = 0;
+}
+
+/** As much to the area as in the whole world. */
+export function foodWanted(rules: Rules, tide: Tide): number {
+  return Math.floor(rules.food.count * dryShare(rules, tide));
+}
+
+/** Removes what lies outside the dry square. Only chunks at its edge are looked at: those beyond were emptied before. */
+export function floodFood(food: Food, rules: Rules, drySize: number): void {
+  const low = shoreOf(rules, drySize);
+  const high = rules.worldSize - low;
+  const last = food.chunksPerSide - 1;
+  const first = Math.max(0, ((low / FOOD_CHUNK) | 0) - 1);
+  const end = Math.min(last, ((high / FOOD_CHUNK) | 0) + 1);
+  for (let row = first; row <= end; row++) {
+    const isEdgeRow = row <= first + 1 || row >= end - 1;
+    for (let column = first; column <= end; column++) {
+      if (isEdgeRow || column <= first + 1 || column >= end - 1) floodChunk(food, column, row, low, high);
+    }
+  }
+}
+
+function floodChunk(food: Food, column: number, row: number, low: number, high: number): void {
+  const first = (row * food.chunksPerSide + column) * FOOD_SLOTS;
+  for (let place = first; place < first + FOOD_SLOTS; place++) {
+    if (food.mass[place] === 0) continue;
+    const x = column * FOOD_CHUNK + food.offsetX[place]!;
+    const y = row * FOOD_CHUNK + food.offsetY[place]!;
+    if (x < low || x > high || y < low || y > high) takeFood(food, place);
+  }
 }
 
 function randomFoodMass(rules: Rules, random: Random): number {

@@ -1,5 +1,5 @@
 import { powExact } from './exact-math.ts';
-import { massToRadius } from './size.ts';
+import { massToRadius, type SizeLaw } from './size.ts';
 
 /*
  * How a cell moves: steered towards the pointer, carried on by a fading launch, kept inside the border. Both
@@ -11,6 +11,7 @@ export type MovementRules = {
   readonly stepsPerSecond: number;
   readonly worldSize: number;
   readonly borderInset: number;
+  readonly size: SizeLaw;
   readonly steering: { readonly speed: number; readonly radiusExponent: number };
   readonly boost: { readonly decayPerSecond: number; readonly stopBelowSpeed: number };
   readonly cells: { readonly maxMass: number };
@@ -58,9 +59,9 @@ export function fadeBoost(
   return speedSquared > stopSquared ? component * keptPerStep : 0;
 }
 
-/** How far from the border a centre stays; a body wider than the world sits in its middle. */
-export function insetFor(radius: number, borderInset: number, worldSize: number): number {
-  return Math.min(radius * borderInset, worldSize / 2);
+/** How far from the border a centre stays; a body wider than the dry square sits in its middle. */
+export function insetFor(radius: number, borderInset: number, drySize: number): number {
+  return Math.min(radius * borderInset, drySize / 2);
 }
 
 export function keepInside(coordinate: number, inset: number, far: number): number {
@@ -68,8 +69,8 @@ export function keepInside(coordinate: number, inset: number, far: number): numb
 }
 
 /** Speed in units a second by whole radius. */
-function speedTable({ cells, steering }: MovementRules): Float64Array {
-  const table = new Float64Array(Math.ceil(massToRadius(cells.maxMass)) + 64);
+function speedTable({ cells, size, steering }: MovementRules): Float64Array {
+  const table = new Float64Array(Math.ceil(massToRadius(size, cells.maxMass)) + 64);
   for (let radius = 0; radius < table.length; radius++) {
     table[radius] = steering.speed * powExact(Math.max(radius, 1), steering.radiusExponent);
   }

@@ -27,6 +27,7 @@ function createPair(): { real: World; own: World; player: PlayerId } {
   const own = createOwnWorld(rules);
   addCell(own, OWN_PLAYER, real.bodies.x[0]!, real.bodies.y[0]!, real.bodies.massMilli[0]!);
   updateCentres(own);
+  Object.assign(own.tide, real.tide);
   return { real, own, player: joined.player! };
 }
 

@@ -5,6 +5,7 @@ import { driftBodies, keepCellsInside, steerCells } from './mechanics/steering.t
 import type { MovementRules } from './movement.ts';
 import { addPlayer } from './players.ts';
 import { type Rules, standardRules } from './rules.ts';
+import { moveTide, type TideRules } from './tide.ts';
 import { emptyWorld, type World } from './world.ts';
 
 /*
@@ -14,6 +15,7 @@ import { emptyWorld, type World } from './world.ts';
 
 /** The rules that decide what a player's cells do by themselves. Every full snapshot carries them to the client. */
 export type OwnCellRules = MovementRules &
+  TideRules &
   Pick<Rules, 'maxCellsPerPlayer' | 'merging'> & {
     readonly eating: Pick<Rules['eating'], 'preyDepth'>;
     readonly splitting: Pick<Rules['splitting'], 'minMass' | 'launchSpeed' | 'noPushSeconds' | 'maxQueued'>;
@@ -37,6 +39,8 @@ export function createOwnWorld(rules: OwnCellRules): World {
       steering: { ...standardRules.steering, ...rules.steering },
       ejecting: { ...standardRules.ejecting, ...rules.ejecting, maxEjected: 0 },
       food: { ...standardRules.food, count: 0 },
+      // Where the water is, the client is told.
+      tide: { ...standardRules.tide, ...rules.tide, leastSize: 0 },
       viruses: { ...standardRules.viruses, count: 0, maxCount: 0 },
       maxPlayers: 1,
     },
@@ -52,6 +56,7 @@ export function stepOwnCells(world: World): void {
   steerCells(world);
   driftBodies(world);
   settleSiblings(world);
+  moveTide(world.tide, world.rules, world.clock.tick);
   keepCellsInside(world);
   updateCentres(world);
   world.clock.tick++;
@@ -65,6 +70,7 @@ export function copierOf(from: World, to: World): () => void {
     copyBodies();
     copyPlayers();
     to.clock.tick = from.clock.tick;
+    Object.assign(to.tide, from.tide);
   };
 }
 

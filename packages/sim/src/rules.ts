@@ -9,10 +9,23 @@ export const standardRules = {
   worldSize: 7000,
   maxPlayers: 256,
   maxCellsPerPlayer: 16,
+  /** Mass and radius of everything but food, see size.ts. */
+  size: { factor: 12, eighths: 3 },
+  tide: {
+    /** Across, for `leastPlayers` and fewer; 0 for a world without a tide. `mostPlayers` have the whole world. */
+    leastSize: 1800,
+    leastPlayers: 2,
+    mostPlayers: 30,
+    /** Of each shore. Coming in, the water is slower than the largest cell. */
+    risingSpeed: 40,
+    fallingSpeed: 60,
+    noticeSeconds: 10,
+  },
   /** Keeps a cell's centre this share of its radius inside the border. */
   borderInset: 0.5,
   spawn: { mass: 40, invulnerableSeconds: 8, candidatePoints: 24, safeDistance: 1200 },
-  steering: { speed: 2200, radiusExponent: -0.44, maxOffset: 20_000 },
+  /** By mass as it always was: 799 · mass^-0.22. */
+  steering: { speed: 3430, radiusExponent: -0.587, maxOffset: 20_000 },
   eating: {
     massRatio: 1.3,
     /** The prey's centre must be deeper inside the eater than this share of the prey's radius. */
@@ -25,7 +38,7 @@ export const standardRules = {
     share: { mass1: 12, mass2: 3, mass4: 1 },
   },
   boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
-  splitting: { minMass: 36, launchSpeed: 2300, noPushSeconds: 0.45, maxQueued: 4 },
+  splitting: { minMass: 36, launchSpeed: 2000, noPushSeconds: 0.45, maxQueued: 4 },
   merging: { minSeconds: 15, maxSeconds: 60, secondsPerMass: 0.02 },
   ejecting: {
     minMass: 36,
@@ -51,9 +64,9 @@ export const standardRules = {
     respawnPerSecond: 0.5,
     clearance: 250,
   },
-  cells: { maxMass: 22_500, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
+  cells: { maxMass: 9000, decayAboveMass: 100, decayPerSecond: 0.002, autoSplitSpeed: 900 },
   portals: {
-    idleSeconds: 75,
+    idleSeconds: 50,
     warningSeconds: 10,
     activeSeconds: 24,
     disappearingSeconds: 1,
@@ -74,6 +87,19 @@ export const standardRules = {
     cashOutAtMultiple: 1.6,
   },
 } as const satisfies RulesShape;
+
+/** What was not a rule yet in recordings of version 3: the whole world is dry, and size grows with the square root. */
+export const rulesBeforeTide: Pick<Rules, 'size' | 'tide'> = {
+  size: { factor: 10, eighths: 4 },
+  tide: {
+    leastSize: 0,
+    leastPlayers: 0,
+    mostPlayers: 0,
+    risingSpeed: 0,
+    fallingSpeed: 0,
+    noticeSeconds: 0,
+  },
+};
 
 type RulesShape = { readonly [key: string]: number | bigint | RulesShape };
 type Widened<T> = {
@@ -103,6 +129,7 @@ export function deriveStepRules(rules: Rules) {
     virusShotMassMilli: rules.viruses.shotMass * MILLI,
     virusRespawnTicks: ticks(1 / rules.viruses.respawnPerSecond),
     minPieceMassMilli: rules.viruses.minPieceMass * MILLI,
+    tideNoticeTicks: ticks(rules.tide.noticeSeconds),
     maxCellMassMilli: rules.cells.maxMass * MILLI,
     decayAboveMassMilli: rules.cells.decayAboveMass * MILLI,
     portalIdleTicks: ticks(rules.portals.idleSeconds),

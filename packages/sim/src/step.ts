@@ -13,6 +13,7 @@ import { advancePortals, exitThroughPortals } from './mechanics/portal-waves.ts'
 import { settleSiblings } from './mechanics/siblings.ts';
 import { splitOvergrown, splitQueued } from './mechanics/splitting.ts';
 import { driftBodies, keepCellsInside, steerCells } from './mechanics/steering.ts';
+import { advanceTide, decideTide } from './mechanics/tides.ts';
 import { regrowViruses } from './mechanics/viruses.ts';
 import type { World } from './world.ts';
 
@@ -30,6 +31,7 @@ export function step(world: World): readonly ArenaEvent[] {
   steerCells(world);
   driftBodies(world);
   settleSiblings(world);
+  advanceTide(world);
   keepCellsInside(world);
   eatBodies(world);
   eatFood(world);
@@ -44,9 +46,10 @@ export function step(world: World): readonly ArenaEvent[] {
   shareSpill(world);
 
   populateBots(world);
-  growFood(world.food, world.rules, world.streams.food);
+  growFood(world.food, world.rules, world.streams.food, world.tide);
   regrowViruses(world);
   updateCentres(world);
+  decideTide(world);
   world.clock.tick++;
   return takeEvents(world);
 }

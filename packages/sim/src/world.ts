@@ -6,6 +6,7 @@ import { createPlayers, type Players } from './players.ts';
 import { createPortals, type Portals } from './portals.ts';
 import { createRandomState, createStreams, type RandomState, type Streams } from './random.ts';
 import { deriveStepRules, type Rules, type StepRules } from './rules.ts';
+import { createTide, hasTide, type Tide } from './tide.ts';
 
 /** Accounts for every unit of stake: Σ bounties + spill + paidOut = paidIn + initial spill. */
 type Money = {
@@ -35,11 +36,15 @@ type State = {
   readonly money: Money;
   readonly clock: Clock;
   readonly random: RandomState;
+  /** Only in a world that has one: the states of others are what they were before there were tides. */
+  readonly tide?: Tide;
 };
 
 /** One arena: its state, section by section and as a whole, and what can be rebuilt from it. */
-export type World = State & {
+export type World = Omit<State, 'tide'> & {
   readonly state: State;
+  /** Of the size of the world, in one that has none. */
+  readonly tide: Tide;
   readonly rules: Rules;
   readonly stepRules: StepRules;
   readonly grid: Grid;
@@ -51,6 +56,7 @@ export type World = State & {
 
 /** A world without food, viruses or players, for `createWorld` to fill or `loadWorld` to restore into. */
 export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World {
+  const tide = createTide(rules);
   const state: State = {
     bodies: createBodies(rules),
     players: createPlayers(rules),
@@ -59,10 +65,12 @@ export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World 
     money: { paidIn: 0n, paidOut: 0n, spill },
     clock: { tick: 0, closesAtTick: -1, isEnded: false, botTarget: 0 },
     random: createRandomState(),
+    ...(hasTide(rules) ? { tide } : {}),
   };
   return {
     ...state,
     state,
+    tide,
     rules,
     stepRules: deriveStepRules(rules),
     grid: createGrid(rules, state.bodies.kind.length),

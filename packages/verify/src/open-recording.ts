@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import type { RecordingFault } from '@engulf/sim/recording/bytes';
-import { FIRST_CHAIN, type Frame, type RecordingEnd, readEnd, readFrame } from '@engulf/sim/recording/frames';
-import { type RecordingHeader, readHeader } from '@engulf/sim/recording/header';
+import { type Frame, type RecordingEnd, readEnd, readFrame } from '@engulf/sim/recording/frames';
+import { type ReadHeader, readHeader } from '@engulf/sim/recording/header';
 import { readSegment, type Segment } from '@engulf/sim/recording/segment';
 import { inflate } from './inflate.ts';
 
 /** A recording whose bytes fit their hashes. Its segments are unpacked one by one. */
 export type OpenedRecording = {
-  readonly header: RecordingHeader;
+  readonly header: ReadHeader;
   readonly segmentCount: number;
   segment(index: number): Promise<Result<Segment, RecordingFault>>;
   readonly end: RecordingEnd;
@@ -18,12 +18,10 @@ export type OpenedRecording = {
 /** Opens bytes of unknown origin: any changed bit is found here, before anything is unpacked. */
 export async function openRecording(bytes: Uint8Array): Promise<Result<OpenedRecording, RecordingFault>> {
   const frames: Located[] = [];
-  let chain = FIRST_CHAIN;
   for (let at = 0; at < bytes.length; ) {
-    const read = readFrame(bytes, at, chain);
+    const read = readFrame(bytes, at, frames.at(-1)?.frame);
     if (!read.ok) return read;
     frames.push({ frame: read.value.frame, at });
-    chain = read.value.frame.chain;
     at = read.value.next;
   }
   const first = frames[0];
@@ -33,7 +31,8 @@ export async function openRecording(bytes: Uint8Array): Promise<Result<OpenedRec
   if (stray) return err({ problem: `a ${stray.frame.kind} in the middle`, position: stray.at });
   if (first?.frame.kind !== 'header') return err({ problem: 'it has no header', position: 0 });
   if (last?.frame.kind !== 'end') return err({ problem: 'it has no end', position: bytes.length });
-  const header = await unpack(first, readHeader);
+  const { version } = first.frame;
+  const header = await unpack(first, (body) => readHeader(body, version));
   if (!header.ok) return header;
   const end = await unpack(last, readEnd);
   if (!end.ok) return end;
@@ -42,7 +41,7 @@ export async function openRecording(bytes: Uint8Array): Promise<Result<OpenedRec
     segmentCount: segments.length,
     segment: (index) => unpack(segments[index]!, readSegment),
     end: end.value,
-    finalHash: chain,
+    finalHash: last.frame.chain,
   });
 }
 

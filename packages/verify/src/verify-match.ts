@@ -1,6 +1,5 @@
 import type { PublicMatch } from '@engulf/protocol/http/matches';
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
-import { rulesText } from '@engulf/sim/recording/header';
 import { getBase58Decoder } from '@solana/kit';
 import type { ChainFacts } from './chain-facts.ts';
 import { checkEntries } from './check-entries.ts';
@@ -115,7 +114,7 @@ function compareFacts(match: PublicMatch, { header, end, finalHash }: OpenedReco
   if (toHex(finalHash) !== match.finalHash) return 'its hash is not the published one';
   if (header.matchId !== match.id) return `it is of another match, ${header.matchId}`;
   if (toHex(header.commitment) !== match.commitment) return 'it names another commitment';
-  if (rulesText(header.rules) !== match.rules) return 'it was played under other rules than published';
+  if (header.rulesText !== match.rules) return 'it was played under other rules than published';
   if (end.finalTick !== match.finalTick) return `it ends at tick ${end.finalTick}, not ${match.finalTick}`;
   return end.isCut === match.isCut ? undefined : 'the server and the recording disagree about how it ended';
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { entryId, paymentSessionId } from '@engulf/domain/ids/entity-ids';
 import { commitmentOf, matchKeyOf, toHex } from '@engulf/sim/keys';
-import { FIRST_CHAIN, readEnd, readFrame } from '@engulf/sim/recording/frames';
+import { FIRST_LINK, type Frame, readEnd, readFrame } from '@engulf/sim/recording/frames';
 import { writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
@@ -58,15 +59,13 @@ function play(
 }
 
 async function readParts({ id }: PreparedMatch) {
-  const parts = [];
-  let chain = FIRST_CHAIN;
+  const parts: Frame[] = [];
   for (let index = 0; ; index++) {
     const bytes = await context.storage.get(partKey(id, index));
-    if (!bytes) return { parts, chain };
-    const read = readFrame(bytes, 0, chain);
+    if (!bytes) return { parts, chain: parts.at(-1)?.chain ?? FIRST_LINK.chain };
+    const read = readFrame(bytes, 0, parts.at(-1));
     if (!read.ok) throw new Error(read.error.problem);
     parts.push(read.value.frame);
-    chain = read.value.frame.chain;
   }
 }
 
@@ -274,6 +273,32 @@ describe('a recording', () => {
     expect(await rowOf(next)).toMatchObject({ spillAfter: 0n });
   });
 
+  test('that an older release began is closed, or continued, in its own version', async () => {
+    const frames = framesOf(
+      readFileSync(
+        new URL('../../../../packages/verify/src/testing/golden/version-3.recording', import.meta.url),
+      ),
+    );
+    const begun = frames.slice(0, 3);
+    const [killed, handedOver] = [await prepare(), await prepare()];
+    for (const { id } of [killed, handedOver]) {
+      for (const [index, { bytes }] of begun.entries()) {
+        await context.storage.putNew(partKey(id, index), bytes, RECORDING_TYPE);
+      }
+    }
+    await recoverMatch(server.afterRestart(), killed.id);
+    const recordings = createRecordings(context);
+    const { chain } = begun[2]!.frame;
+    // As a process of that release hands it over: it did not name the version.
+    await recordings.resume(handedOver.id, { chain: toHex(chain), partCount: 3, bytes: 1 });
+    await recordings.close(handedOver.id, { finalTick: 250, spillAfter: 0n, isOurs });
+    for (const each of [killed, handedOver]) {
+      const { parts } = await readParts(each);
+      expect(parts.map(({ kind }) => kind)).toEqual(['header', 'segment', 'segment', 'end']);
+      expect(parts.map(({ version }) => version)).toEqual([3, 3, 3, 3]);
+    }
+  });
+
   test('of a killed process is closed before a part that is damaged', async () => {
     const prepared = await prepare();
     play(prepared, createRecordings(context));
@@ -286,6 +311,17 @@ describe('a recording', () => {
     expect(await rowOf(prepared)).toMatchObject({ isCut: true, finalHash: toHex(chain), partCount: 3 });
   });
 });
+
+function framesOf(recording: Uint8Array): { frame: Frame; bytes: Uint8Array }[] {
+  const frames: { frame: Frame; bytes: Uint8Array }[] = [];
+  for (let at = 0; at < recording.length; ) {
+    const read = readFrame(recording, at, frames.at(-1)?.frame);
+    if (!read.ok) throw new Error(read.error.problem);
+    frames.push({ frame: read.value.frame, bytes: recording.subarray(at, read.value.next) });
+    at = read.value.next;
+  }
+  return frames;
+}
 
 function timer(ms: number, run: () => void): () => void {
   const handle = setTimeout(run, ms);

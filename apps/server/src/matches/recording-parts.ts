@@ -2,7 +2,8 @@ import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import {
-  FIRST_CHAIN,
+  type ChainLink,
+  FIRST_LINK,
   MAX_BODY_BYTES,
   type RecordingEnd,
   readEnd,
@@ -19,7 +20,8 @@ export function partKey(matchId: MatchId, index: number): string {
 export const RECORDING_TYPE = 'application/vnd.engulf.recording';
 
 export type FoundParts = {
-  readonly chain: Uint8Array;
+  /** What the next part continues, in the version that the recording began with. */
+  readonly link: ChainLink;
   readonly partCount: number;
   readonly bytes: number;
   /** Where the last segment ends. */
@@ -32,7 +34,7 @@ export type FoundParts = {
 /** Stops before a part that cannot be read: what comes after it cannot be trusted either. */
 export async function readParts({ storage, logger }: Context, id: MatchId): Promise<FoundParts> {
   let found: FoundParts = {
-    chain: FIRST_CHAIN,
+    link: FIRST_LINK,
     partCount: 0,
     bytes: 0,
     tick: 0,
@@ -42,18 +44,18 @@ export async function readParts({ storage, logger }: Context, id: MatchId): Prom
   for (;;) {
     const bytes = await storage.get(partKey(id, found.partCount));
     if (!bytes) return found;
-    const read = readFrame(bytes, 0, found.chain);
+    const read = readFrame(bytes, 0, found.partCount > 0 ? found.link : undefined);
     if (!read.ok) {
       const { problem } = read.error;
       logger.error({ code: 'RECORDING_DAMAGED', matchId: id, part: found.partCount, problem }, 'cut there');
       return { ...found, isDamaged: true };
     }
-    const { kind, packing, packed, chain } = read.value.frame;
+    const { version, kind, packing, packed, chain } = read.value.frame;
     const body = packing === 'plain' ? packed : await inflate(packed, { maxOutputLength: MAX_BODY_BYTES });
     const segment = kind === 'segment' ? readSegment(body) : undefined;
     const end = kind === 'end' ? readEnd(body) : undefined;
     found = {
-      chain: chain.slice(),
+      link: { version, chain: chain.slice() },
       partCount: found.partCount + 1,
       bytes: found.bytes + bytes.length,
       tick: segment?.ok ? segment.value.startTick + segment.value.tickCount : found.tick,

@@ -2,7 +2,13 @@ import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { toHex } from '@engulf/sim/keys';
-import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import {
+  type ChainLink,
+  FIRST_LINK,
+  type FrameKind,
+  writeEnd,
+  writeFrame,
+} from '@engulf/sim/recording/frames';
 import { systemClock } from '../platform/clock.ts';
 import type { Context } from '../platform/context.ts';
 import type { RecordingState } from '../platform/database/games.ts';
@@ -17,10 +23,13 @@ const FLUSH_WITHIN_MS = 3_000;
 const RETRY_MS = 1_000;
 const CLOSE_ATTEMPTS = 20;
 
+/** What processes wrote that did not say so yet. */
+const FIRST_HANDED_OVER = 3;
+
 const deflate = promisify(deflateRaw);
 
 type OpenRecording = {
-  chain: Uint8Array;
+  link: ChainLink;
   partCount: number;
   bytes: number;
   waitingBytes: number;
@@ -42,7 +51,7 @@ export function createRecordings(
     let recording = open.get(matchId);
     if (!recording) {
       const tail = Promise.resolve();
-      recording = { chain: FIRST_CHAIN, partCount: 0, bytes: 0, waitingBytes: 0, isCut: false, tail };
+      recording = { link: FIRST_LINK, partCount: 0, bytes: 0, waitingBytes: 0, isCut: false, tail };
       open.set(matchId, recording);
     }
     return recording;
@@ -54,7 +63,7 @@ export function createRecordings(
     const recording = recordingOf(matchId);
     const packed = await deflate(body, { level: 6 });
     const frame = { kind, packing: 'deflate', bodyLength: body.length, packed } as const;
-    const { bytes, chain } = writeFrame(frame, recording.chain);
+    const { bytes, link } = writeFrame(frame, recording.link);
     for (let isTaken = false; ; ) {
       try {
         const key = partKey(matchId, recording.partCount);
@@ -70,7 +79,7 @@ export function createRecordings(
       // This process was declared dead and others closed the recording: what they wrote stays.
       if (isTaken) throw new Error(`The recording of ${matchId} is no longer ours`);
     }
-    recording.chain = chain;
+    recording.link = link;
     recording.partCount++;
     recording.bytes += bytes.length;
   };
@@ -114,7 +123,7 @@ export function createRecordings(
     const ending = {
       isCut: recording?.isCut ?? false,
       finalTick,
-      finalHash: recording ? toHex(recording.chain) : null,
+      finalHash: recording ? toHex(recording.link.chain) : null,
       spillAfter,
       partCount: recording?.partCount ?? 0,
       recordingBytes: recording?.bytes ?? 0,
@@ -141,8 +150,8 @@ export function createRecordings(
     const recording = open.get(matchId);
     await Promise.race([recording?.tail, pause(FLUSH_WITHIN_MS)]);
     if (!recording || recording.isCut || recording.waitingBytes > 0) return undefined;
-    const { chain, partCount, bytes } = recording;
-    return { chain: toHex(chain), partCount, bytes };
+    const { link, partCount, bytes } = recording;
+    return { version: link.version, chain: toHex(link.chain), partCount, bytes };
   };
 
   /** Another process continues the recording. */
@@ -152,16 +161,17 @@ export function createRecordings(
 
   /** Continues a recording that another process flushed. */
   const resume = async (matchId: MatchId, state: RecordingState | null): Promise<void> => {
-    const { chain, partCount, bytes } = state ?? (await readState(matchId));
-    const resumed = { chain: Buffer.from(chain, 'hex'), partCount, bytes };
+    const { version, chain, partCount, bytes } = state ?? (await readState(matchId));
+    const link = { version: version ?? FIRST_HANDED_OVER, chain: Buffer.from(chain, 'hex') };
+    const resumed = { link, partCount, bytes };
     open.set(matchId, { ...resumed, waitingBytes: 0, isCut: false, tail: Promise.resolve() });
   };
 
   const readState = async (matchId: MatchId): Promise<RecordingState> => {
-    const { chain, partCount, bytes, end, isDamaged } = await readParts(context, matchId);
+    const { link, partCount, bytes, end, isDamaged } = await readParts(context, matchId);
     if (partCount === 0 || end || isDamaged)
       throw new Error(`The recording of ${matchId} cannot be continued`);
-    return { chain: toHex(chain), partCount, bytes };
+    return { version: link.version, chain: toHex(link.chain), partCount, bytes };
   };
 
   return { recordPart, close, flush, forget, resume };

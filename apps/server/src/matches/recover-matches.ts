@@ -1,7 +1,7 @@
 import type { MatchId } from '@engulf/domain/ids/entity-ids';
 import { toHex } from '@engulf/sim/keys';
-import { FIRST_CHAIN, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
-import { readRules, writeHeader } from '@engulf/sim/recording/header';
+import { firstLink, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { readRulesText, writeHeader } from '@engulf/sim/recording/header';
 import type { Blockhash } from '@solana/kit';
 import { and, desc, eq, exists, isNull, lt, not, notInArray } from 'drizzle-orm';
 import { spillOf } from '../money/ledger/accounts.ts';
@@ -39,24 +39,24 @@ export async function recoverMatch(context: Context, id: MatchId): Promise<void>
     await storage.putNew(partKey(id, 0), await writeBeginning(context, match), RECORDING_TYPE);
     found = await readParts(context, id);
   }
-  let { chain, partCount, bytes } = found;
+  let { link, partCount, bytes } = found;
   if (partCount > 0 && !found.end) {
     const body = writeEnd({ finalTick: found.tick, isCut: true });
     const frame = { kind: 'end', packing: 'plain', bodyLength: body.length, packed: body } as const;
-    const written = writeFrame(frame, chain);
+    const written = writeFrame(frame, link);
     const key = partKey(id, partCount);
     if (found.isDamaged) await storage.remove(key);
     const isOurs = await storage.putNew(key, written.bytes, RECORDING_TYPE);
     // Its process was only slow and has written one more part. The next attempt closes after that one.
     if (!isOurs) throw new Error(`The recording of ${id} has grown`);
-    chain = written.chain;
+    link = written.link;
     partCount++;
     bytes += written.bytes.length;
   }
   await endMatch(context, id, {
     isCut: found.end?.isCut ?? true,
     finalTick: found.end?.finalTick ?? found.tick,
-    finalHash: partCount > 0 ? toHex(chain) : null,
+    finalHash: partCount > 0 ? toHex(link.chain) : null,
     spillAfter: match.spillAfter ?? (await readBalance(db, spillOf(match.lobbyId))),
     partCount,
     recordingBytes: bytes,
@@ -78,19 +78,21 @@ async function writeBeginning({ db }: Context, match: MatchRow): Promise<Uint8Ar
     .where(and(eq(matches.lobbyId, match.lobbyId), lt(matches.committedAt, match.committedAt)))
     .orderBy(desc(matches.committedAt))
     .limit(1);
-  const rules = readRules(match.rules);
-  if (!rules.ok) throw new Error(`The rules of ${match.id}: ${rules.error}`);
+  const read = readRulesText(match.rules);
+  if (!read) throw new Error(`The rules of ${match.id} are not those of an arena`);
   const { publicSlot: slot, blockhash } = match;
-  const body = writeHeader({
+  const header = {
     matchId: match.id,
     commitment: Buffer.from(match.commitment, 'hex'),
     publicPart:
       slot === null || blockhash === null ? null : publicPartOf({ slot, blockhash: blockhash as Blockhash }),
     spill: before?.spillAfter ?? 0n,
-    rules: rules.value,
-  });
+    rules: read.rules,
+  };
+  // An older release may have begun it.
+  const body = writeHeader(header, match.rules);
   const frame = { kind: 'header', packing: 'plain', bodyLength: body.length, packed: body } as const;
-  return writeFrame(frame, FIRST_CHAIN).bytes;
+  return writeFrame(frame, firstLink(read.version)).bytes;
 }
 
 /** At the start, after the entries. A match that fails is left to the worker. */

@@ -1,6 +1,8 @@
 import type { PlayerView } from '@engulf/netcode/decode/arena-view';
+import { standardRules } from '@engulf/sim/rules';
 import { createCamera, resizeCamera } from '../features/arena/model/frame/camera.ts';
 import type { Frame } from '../features/arena/model/frame/frame.ts';
+import { createShownTide } from '../features/arena/model/frame/shown-tide.ts';
 import type { Body } from '../features/arena/model/playout/bodies.ts';
 import { createFoodInView } from '../features/arena/model/playout/food.ts';
 import { createMotion } from '../features/arena/model/playout/motion.ts';
@@ -66,6 +68,8 @@ export function aFrame(change: Partial<Frame> = {}): Frame {
     tick: 1_000,
     ticksPerSecond: 25,
     worldSize: 7_000,
+    tide: createShownTide(change.worldSize ?? 7_000),
+    size: standardRules.size,
     camera,
     cells: [],
     viruses: [],

@@ -16,6 +16,8 @@ export type SceneStage = {
   /** Makes the player of a cell invulnerable. */
   protect(cell: Body): void;
   look(x: number, y: number, scale: number): void;
+  /** How wide the dry part is, and where the water is heading. */
+  tide(size: number, goal: number): void;
 };
 
 type Scene = (stage: SceneStage, atMs: number) => void;
@@ -63,6 +65,30 @@ export const SCENES: { readonly [name: string]: Scene } = {
     stage.cell(3, 'OozeLord', 5, 1050 - squeeze * 1.6, 340, 145);
     stage.virus(50, 500 - squeeze, 760, 92);
     stage.cell(4, 'ser_blob', 2, 720 - squeeze, 760, 165);
+  },
+  /** A corner of the dry part while the water comes in, with a cell at the shore. */
+  tide(stage) {
+    const size = 3_200;
+    const corner = MIDDLE - size / 2;
+    stage.tide(size, size - 500);
+    stage.look(corner + 380, corner + 220, 0.5);
+    stage.cell(1, 'MoonYolk', 0, corner + 520, corner + 70, 110, true);
+    stage.cell(2, 'Wobble', 6, corner + 800, corner + 380, 90);
+    stage.cell(3, 'ser_blob', 2, corner + 60, corner + 60, 120);
+  },
+  /** The same while it goes out. */
+  ebb(stage) {
+    const size = 3_200;
+    const corner = MIDDLE - size / 2;
+    stage.tide(size, size + 500);
+    stage.look(corner + 380, corner + 220, 0.5);
+    stage.cell(1, 'MoonYolk', 0, corner + 320, corner + 300, 110, true);
+  },
+  /** Somebody in the mouth of a larger cell, and two of about the same size. */
+  fight(stage) {
+    stage.cell(1, 'MoonYolk', 0, MIDDLE - 60, MIDDLE, 160, true);
+    stage.cell(2, 'WobbleTheGreat', 6, MIDDLE + 90, MIDDLE - 20, 120);
+    stage.cell(3, 'OozeLord', 5, MIDDLE - 60, MIDDLE + 290, 155);
   },
   /** The empty arena at its edge: light, grid, dust, a field's name, the border and what is outside. */
   ground(stage) {

@@ -112,6 +112,7 @@ export async function openFilm(
       },
       portal: (x, y, id = 90) =>
         portals.push({ id, x, y, radius: 50, opacity: 1, secondsLeft: 14, isOpen: true }),
+      tide: (size, goal) => Object.assign(frame.tide, { size, goal }),
       has: (id) => bodies.has(id),
       eat(id, eater) {
         const { kind, colour, x, y, radius } = bodies.get(id)!;

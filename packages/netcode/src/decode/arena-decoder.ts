@@ -1,5 +1,6 @@
 import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
 import { KIND_BITS } from '../format/message-format.ts';
+import { createSentTide, forgetTide } from '../format/tide-state.ts';
 import { createTracks, type Tracks } from '../format/tracks.ts';
 import type { ArenaUpdate, ArenaView, Group } from './arena-view.ts';
 
@@ -38,6 +39,7 @@ export function forgetAll(decoder: ArenaDecoder, maxBodies: number): void {
   view.bodies.length = 0;
   view.food.clear();
   view.portals.length = 0;
+  forgetTide(view.tide);
   view.own = undefined;
   view.primary = undefined;
   view.acknowledged = 0;
@@ -65,6 +67,7 @@ function createArenaView(): ArenaView {
     portals: [],
     portalPhase: 'idle',
     portalPhaseEndsAtTick: 0,
+    tide: createSentTide(),
     own: undefined,
     primary: undefined,
     acknowledged: 0,

@@ -1,4 +1,5 @@
 import type { PortalPhase } from '@engulf/sim/portals';
+import type { Tide } from '@engulf/sim/tide';
 import type { WorldHeader } from '../format/world-header.ts';
 
 /**
@@ -19,6 +20,8 @@ export type ArenaView = {
   readonly portals: PortalView[];
   portalPhase: PortalPhase;
   portalPhaseEndsAtTick: number;
+  /** The dry part of the world, at `tick`. */
+  readonly tide: Tide;
   /** The receiver's own player and its largest cell; undefined for a spectator. */
   own: PlayerView | undefined;
   primary: BodyView | undefined;

@@ -1,5 +1,5 @@
 import { BODY } from '@engulf/sim/bodies';
-import { radiusToMass } from '@engulf/sim/size';
+import { radiusToMass, type SizeLaw } from '@engulf/sim/size';
 import { type BitReader, readBits, readVar } from '../format/bits.ts';
 import { GAP_BITS, KIND_BITS, RADIUS_BITS, STEP_COUNT_BITS } from '../format/message-format.ts';
 import { readMotion } from '../format/motion.ts';
@@ -56,7 +56,7 @@ export function readMotions(reader: BitReader, decoder: ArenaDecoder, gap: numbe
     readStep(reader, tracks, ticks, world);
   }
   if (stepCount > 0 && ticksLeft !== 0) reader.isMalformed = true;
-  if (!reader.isMalformed) moveBodies(decoder);
+  if (!reader.isMalformed) moveBodies(decoder, world.rules.size);
 }
 
 function readTracks(reader: BitReader, tracks: Tracks, world: WorldHeader): void {
@@ -74,12 +74,12 @@ function readStep(reader: BitReader, tracks: Tracks, ticks: number, world: World
   }
 }
 
-function moveBodies(decoder: ArenaDecoder): void {
+function moveBodies(decoder: ArenaDecoder, law: SizeLaw): void {
   const { tracks, view } = decoder;
   for (let track = 0; track < tracks.count; track++) {
     const body = view.bodies[track]!;
     const { x, y, radius } = body;
-    moveBody(body, tracks, track);
+    moveBody(body, tracks, track, law);
     if (body.x !== x || body.y !== y || body.radius !== radius) groupOf(decoder, body.kind).update.push(body);
   }
 }
@@ -121,7 +121,7 @@ export function readAdditions(reader: BitReader, decoder: ArenaDecoder, world: W
     };
     tracks.isCoasting[tracks.count] = kind === 'cell' ? 0 : 1;
     tracks.radius[tracks.count] = radius;
-    moveBody(body, tracks, tracks.count);
+    moveBody(body, tracks, tracks.count, world.rules.size);
     tracks.count++;
     view.bodies.push(body);
     groupOf(decoder, kind).add.push(body);
@@ -150,7 +150,7 @@ function remove(decoder: ArenaDecoder, body: BodyView, isGone: boolean): void {
 }
 
 /** Puts a body where its track is. */
-function moveBody(body: BodyView, tracks: Tracks, track: number): void {
+function moveBody(body: BodyView, tracks: Tracks, track: number, law: SizeLaw): void {
   body.x = tracks.x[track]! / FINE_PER_UNIT;
   body.y = tracks.y[track]! / FINE_PER_UNIT;
   body.velocityX = tracks.velocityX[track]! / FINE_PER_UNIT;
@@ -158,7 +158,7 @@ function moveBody(body: BodyView, tracks: Tracks, track: number): void {
   const radius = tracks.radius[track]! / STEPS_PER_UNIT;
   if (radius === body.radius) return;
   body.radius = radius;
-  body.mass = radiusToMass(radius);
+  body.mass = radiusToMass(law, radius);
 }
 
 function groupOf({ update }: ArenaDecoder, kind: BodyViewKind): Group<BodyView> {

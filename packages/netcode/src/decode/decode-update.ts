@@ -1,7 +1,8 @@
 import { type BitReader, createBitReader, isFullyRead, readBits, readVar } from '../format/bits.ts';
 import { GAP_BITS, SEQUENCE_BITS, SEQUENCE_MASK } from '../format/message-format.ts';
 import { readPortals } from '../format/portal-wave.ts';
-import { readHeader } from '../format/world-header.ts';
+import { followTide, readTide } from '../format/tide-state.ts';
+import { readHeader, type WorldHeader } from '../format/world-header.ts';
 import { type ArenaDecoder, clearUpdate, forgetAll } from './arena-decoder.ts';
 import { readAdditions, readMotions, readRemovals } from './decode-bodies.ts';
 import { readFood } from './decode-food.ts';
@@ -51,7 +52,18 @@ function readMessage(reader: BitReader, decoder: ArenaDecoder, isFull: boolean, 
   readOwn(reader, decoder, world);
   if (view.own) readAcknowledged(reader, decoder);
   readFood(reader, decoder, world);
-  if (readBits(reader, 1) === 1) readPortals(reader, decoder, world);
+  readNews(reader, decoder, world, isFull ? 0 : gap);
+}
+
+/** The counterpart of `writeNews`. */
+function readNews(reader: BitReader, decoder: ArenaDecoder, world: WorldHeader, gap: number): void {
+  const { tick, tide } = decoder.view;
+  followTide(tide, world, tick - gap, tick);
+  if (readBits(reader, 1) === 0) return;
+  const hasPortals = readBits(reader, 1) === 1;
+  const hasTide = readBits(reader, 1) === 1;
+  if (hasPortals) readPortals(reader, decoder, world);
+  if (hasTide) readTide(reader, tide, world, tick);
 }
 
 function markLost(decoder: ArenaDecoder): 'needsFull' {

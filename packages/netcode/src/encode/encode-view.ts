@@ -13,6 +13,7 @@ import {
 } from '../format/message-format.ts';
 import { writePlayerRow } from '../format/player-rows.ts';
 import { arePortalsDue, writePortals } from '../format/portal-wave.ts';
+import { followTide, isTideDue, writeTide } from '../format/tide-state.ts';
 import { writeTrack } from '../format/tracks.ts';
 import { writeHeader } from '../format/world-header.ts';
 import { NOBODY, type Viewer } from '../view.ts';
@@ -49,11 +50,25 @@ export function encodeView(frame: ArenaFrame, stream: ViewStream, viewer: Viewer
   writeOwn(frame, stream, viewer);
   if (stream.own !== NOBODY) writeAcknowledged(frame, stream, viewer);
   writeFood(frame, stream, viewer, gap);
-  const hasPortals = arePortalsDue(stream.portals, frame.world.portals);
-  writeBits(writer, hasPortals ? 1 : 0, 1);
-  if (hasPortals) writePortals(writer, frame.header, frame.world.portals, stream.portals);
+  writeNews(frame, stream, isFull ? 0 : gap);
   stream.tick = frame.tick;
   return finishWriting(writer);
+}
+
+/** What everybody is told wherever they are, which is seldom: a bit, and if it is set, one for each kind of news. */
+function writeNews(frame: ArenaFrame, stream: ViewStream, gap: number): void {
+  const { writer, header, tick, world } = frame;
+  const { portals, tide } = world;
+  followTide(stream.tide, header, tick - gap, tick);
+  const hasPortals = arePortalsDue(stream.portals, portals);
+  const hasTide = isTideDue(stream.tide, tide, tick);
+  if (!hasPortals && !hasTide) {
+    writeBits(writer, 0, 1);
+    return;
+  }
+  writeBits(writer, 1 | (hasPortals ? 2 : 0) | (hasTide ? 4 : 0), 3);
+  if (hasPortals) writePortals(writer, header, portals, stream.portals);
+  if (hasTide) writeTide(writer, tide, stream.tide, tick);
 }
 
 /** Each entry: whether the body is gone or just out of view, and how many since the last entry are kept. */

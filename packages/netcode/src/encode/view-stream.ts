@@ -1,6 +1,8 @@
+import type { Tide } from '@engulf/sim/tide';
 import { type ChunkRect, clearRect, createChunkRect } from '../format/chunk-rect.ts';
 import { KIND_BITS } from '../format/message-format.ts';
 import { createSentPortals, forgetPortals, type SentPortals } from '../format/portal-wave.ts';
+import { createSentTide, forgetTide } from '../format/tide-state.ts';
 import type { WorldHeader } from '../format/world-header.ts';
 import { NOBODY } from '../view.ts';
 
@@ -23,6 +25,8 @@ export type ViewStream = {
   /** Those of them that have changed since they went out of sight, which the receiver must not learn from. */
   readonly staleChunks: Set<number>;
   readonly portals: SentPortals;
+  /** Where the receiver believes the water to be, at the tick of the last message. */
+  readonly tide: Tide;
   own: number;
   primaryBody: number;
   primaryGeneration: number;
@@ -47,6 +51,7 @@ export function createViewStream({ header }: { readonly header: WorldHeader }): 
     chunks: createChunkRect(),
     staleChunks: new Set(),
     portals: createSentPortals(),
+    tide: createSentTide(),
     own: NOBODY,
     primaryBody: -1,
     primaryGeneration: 0,
@@ -89,6 +94,7 @@ export function resetStream(stream: ViewStream): void {
   clearRect(stream.chunks);
   stream.staleChunks.clear();
   forgetPortals(stream.portals);
+  forgetTide(stream.tide);
   stream.own = NOBODY;
   stream.primaryBody = -1;
   stream.primaryGeneration = 0;

@@ -17,6 +17,8 @@ test('a header is always the same bytes', () => {
     worldSize: 7_000,
     stepsPerSecond: 25,
     borderInset: 0.5,
+    size: { factor: 12, eighths: 3 },
+    tide: { risingSpeed: 40, fallingSpeed: 60 },
     steering: { speed: 2_200, radiusExponent: -0.44 },
     boost: { decayPerSecond: 3.6, stopBelowSpeed: 12 },
     cells: { maxMass: 22_500 },
@@ -40,10 +42,10 @@ test('a header is always the same bytes', () => {
   // Who changes these bytes raises PROTOCOL_VERSION.
   expect(Buffer.from(finishWriting(writer)).toString('hex')).toBe(
     [
-      '581b39fc800300000000000085c20000000000fc72a3d40b3f72a5003130333333333703a10000000000000055',
-      'e70300000000c0f0030d0000000000002404000000000000148a0f00000000f0c3cdccccccccdc4c805c000000',
-      '000000809c0000000000007e28f5c28f5c29f6808400010000000080540000000000007e7c71a3d60b3d70813a',
-      '610100000000200c881372cc7af4c35500',
+      '581b39fc8003000000000000a10000000000000ca0501800000000805f6e947ae147ae14200666666666e66620',
+      '14000000000000a0ea7c0000000000187ea001000000000080840000000000008042f101000000007eb8999999',
+      '99999b09900b00000000000090130000000000c00fa55ef8912bc51e9010200000000000900a0000000000c08f',
+      '2f6ed47aa1072e50272c000000000010110000000000009013000000000000840171428e598f7eb80a',
     ].join(''),
   );
 });

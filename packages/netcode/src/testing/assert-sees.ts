@@ -23,6 +23,7 @@ export function assertSees(world: World, watcher: Watcher): void {
   assertOwn(world, watcher);
   assertFood(world, watcher);
   assertPortals(world, watcher);
+  assertTide(world, watcher);
   assertFollowed(watcher);
   assertRemovals(world, watcher);
 }
@@ -121,6 +122,16 @@ function assertPortals({ portals }: World, { decoder: { view } }: Watcher): void
   view.portals.forEach(({ x, y }, i) => {
     ok(Math.abs(x - portals.x[i]!) <= 0.125 && Math.abs(y - portals.y[i]!) <= 0.125, 'a portal is off');
   });
+}
+
+/** To the last bit: the client predicts with it. */
+function assertTide({ tide, clock }: World, { decoder: { view } }: Watcher): void {
+  same(view.tide.size, tide.size);
+  same(view.tide.goal, tide.goal);
+  same(view.tide.isHeld, tide.isHeld);
+  if (tide.goal < tide.size) {
+    same(Math.max(view.tide.risesAtTick, clock.tick), Math.max(tide.risesAtTick, clock.tick));
+  }
 }
 
 /** Following only the lists of each update leads to the same view. */

@@ -12,6 +12,7 @@ const LIVELY_RULES: Rules = {
   ...standardRules,
   worldSize: 2500,
   maxPlayers: 32,
+  tide: { ...standardRules.tide, leastSize: 1200, mostPlayers: 16, noticeSeconds: 1 },
   food: { ...standardRules.food, count: 500 },
   viruses: { ...standardRules.viruses, count: 8, maxCount: 20 },
   spawn: { ...standardRules.spawn, mass: 250, invulnerableSeconds: 1 },

@@ -57,6 +57,15 @@ const always = {
     inWarningPhase: z.boolean(),
     timeUntilNextWave: z.number().describe('Milliseconds'),
   }),
+  tide: z
+    .object({
+      size: z.number().describe('World units along one side'),
+      goal: z.number().describe('The size that it is heading for'),
+      near: z
+        .number()
+        .describe('The least coordinate that is dry; the greatest is as far from the other side'),
+    })
+    .describe('The part of the world that is not under water: a square around its middle'),
 };
 const inView = { players: player, food, massFood, viruses: virus, portals: portal };
 

@@ -58,7 +58,7 @@ describe('bots', () => {
   test('a bot splits to reach prey', () => {
     const world = quietWorld();
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 400 });
-    const prey = place(world, { x: 1900, y: 1500, mass: 60 });
+    const prey = place(world, { x: 1850, y: 1500, mass: 60 });
     order(world, { type: 'steer', player: prey, x: 3000, y: 0 });
     const events = runAsIs(world, 30);
     expect(ofType(events, 'killed')).toMatchObject([{ victim: prey, killer: bot }]);
@@ -69,7 +69,16 @@ describe('bots', () => {
     const world = quietWorld({ food: { ...quietRules.food, count: 200, respawnPerSecond: 200 } });
     const bot = placeBot(world, { x: 1500, y: 1500, mass: 300 });
     for (let i = 0; i < 12; i++)
-      addBody(world.bodies, BODY.virus, -1, 300 + 800 * (i % 4), 400 + 900 * Math.floor(i / 4), 100_000, 0);
+      addBody(
+        world.bodies,
+        world.rules,
+        BODY.virus,
+        -1,
+        300 + 800 * (i % 4),
+        400 + 900 * Math.floor(i / 4),
+        100_000,
+        0,
+      );
     const events = runAsIs(world, 750);
     expect(ofType(events, 'burst').length).toBeLessThanOrEqual(1);
     expect(massOf(world, bot)).toBeGreaterThan(300);

@@ -1,5 +1,6 @@
 import { rebuildGrid } from '../grid.ts';
 import { randomBelow, randomBetween } from '../random.ts';
+import { shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 import { headAway, noticesDanger } from './escape.ts';
 import { headForPortal, lurkAtPortal, wantsToCashOut } from './exit.ts';
@@ -36,16 +37,29 @@ function think(world: World, player: number): void {
 }
 
 function decide(world: World, player: number, sight: Sight, temperament: Temperament): void {
-  const { players, bodies, rules } = world;
+  const { bodies } = world;
   if (noticesDanger(world, player, sight, temperament)) headAway(world, sight);
   else if (wantsToCashOut(world, player, temperament)) headForPortal(world, player);
+  else if (isBeyondTide(world, sight.cell)) headForMiddle(world, player);
   else if (temperament.shootsViruses && shootVirus(world, player, sight)) return;
   else if (headForPrey(world, player, sight, temperament)) return;
   else if (lurkAtPortal(world, player, temperament)) return;
   else if (sight.hasFood) {
     setHeading(sight.foodX - bodies.x[sight.cell]!, sight.foodY - bodies.y[sight.cell]!);
-  } else {
-    const middle = rules.worldSize / 2;
-    setHeading(middle - players.centreX[player]!, middle - players.centreY[player]!);
-  }
+  } else headForMiddle(world, player);
+}
+
+function headForMiddle({ players, rules }: World, player: number): void {
+  const middle = rules.worldSize / 2;
+  setHeading(middle - players.centreX[player]!, middle - players.centreY[player]!);
+}
+
+/** Whether the water is coming in and will reach this cell. */
+function isBeyondTide({ bodies, rules, tide }: World, cell: number): boolean {
+  if (tide.goal >= tide.size) return false;
+  const near = shoreOf(rules, tide.goal) + bodies.radius[cell]!;
+  const far = rules.worldSize - near;
+  const x = bodies.x[cell]!;
+  const y = bodies.y[cell]!;
+  return x < near || x > far || y < near || y > far;
 }

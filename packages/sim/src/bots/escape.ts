@@ -1,4 +1,5 @@
 import { randomBetween } from '../random.ts';
+import { lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 import { heading, setHeading } from './heading.ts';
 import { type Sight, wouldBurst } from './sight.ts';
@@ -55,11 +56,12 @@ function headForShelter(world: World, { cell, threat, virus, virusDistance }: Si
 
 /** Bends the flight away from the border: a bot in a corner gets eaten. */
 function leanFromBorder(world: World, sight: Sight): void {
-  const { bodies, rules } = world;
+  const { bodies, rules, tide } = world;
   const x = bodies.x[sight.cell]!;
   const y = bodies.y[sight.cell]!;
-  const far = rules.worldSize - BORDER_RESPECT;
-  const leanX = x < BORDER_RESPECT ? 1 : x > far ? -1 : 0;
-  const leanY = y < BORDER_RESPECT ? 1 : y > far ? -1 : 0;
+  const near = shoreOf(rules, lastingSize(tide)) + BORDER_RESPECT;
+  const far = rules.worldSize - near;
+  const leanX = x < near ? 1 : x > far ? -1 : 0;
+  const leanY = y < near ? 1 : y > far ? -1 : 0;
   setHeading(heading[0]! + leanX * 1.2, heading[1]! + leanY * 1.2);
 }

@@ -52,7 +52,7 @@ describe('temperaments', () => {
     const world = quietWorld();
     const bot = slotOf(world, placeBot(world, { x: 1500, y: 1500, mass: 40 }, isGrazer));
     place(world, { x: 1200, y: 1500, mass: 400 });
-    addBody(world.bodies, BODY.virus, -1, 1500, 1800, 100_000, 0);
+    addBody(world.bodies, world.rules, BODY.virus, -1, 1500, 1800, 100_000, 0);
     runAsIs(world, 75);
     const dx = world.players.centreX[bot]! - 1500;
     const dy = world.players.centreY[bot]! - 1800;
@@ -76,7 +76,7 @@ describe('temperaments', () => {
     const world = quietWorld();
     placeBot(world, { x: 800, y: 1500, mass: 500 }, isGambler);
     place(world, { x: 1900, y: 1500, mass: 1500 });
-    addBody(world.bodies, BODY.virus, -1, 1300, 1500, 100_000, 0);
+    addBody(world.bodies, world.rules, BODY.virus, -1, 1300, 1500, 100_000, 0);
     expect(ofType(runAsIs(world, 150), 'virusShot')).toHaveLength(1);
   });
 

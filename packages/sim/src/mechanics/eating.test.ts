@@ -126,7 +126,7 @@ describe('eating', () => {
   test('ejected mass is eaten', () => {
     const world = quietWorld();
     const eater = place(world, { x: 1000, y: 1000, mass: 40 });
-    addBody(world.bodies, BODY.ejected, 0, 1010, 1000, 13_000, 0);
+    addBody(world.bodies, world.rules, BODY.ejected, 0, 1010, 1000, 13_000, 0);
     run(world, 1);
     expect(massOf(world, eater)).toBe(53);
     expect(world.bodies.ejectedCount).toBe(0);
@@ -136,7 +136,7 @@ describe('eating', () => {
     const world = quietWorld();
     const burster = place(world, { x: 1000, y: 1000, mass: 2000 });
     const bystander = place(world, { x: 1900, y: 1000, mass: 900 });
-    addBody(world.bodies, BODY.virus, -1, 1000, 1000, 100_000, 0);
+    addBody(world.bodies, world.rules, BODY.virus, -1, 1000, 1000, 100_000, 0);
     run(world, 1);
     expect(cellsOf(world, burster)).toHaveLength(16);
     updateCentres(world);

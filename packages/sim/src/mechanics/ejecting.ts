@@ -28,7 +28,7 @@ export function dissolveOldMass(world: World): void {
 }
 
 function ejectFrom(world: World, player: number, cell: number): void {
-  const { players, bodies, rules, stepRules, clock } = world;
+  const { players, bodies, rules, stepRules, tide, clock } = world;
   if (bodies.massMilli[cell]! < stepRules.ejectMinMassMilli) return;
   if (bodies.ejectedCount >= rules.ejecting.maxEjected) return;
 
@@ -46,6 +46,7 @@ function ejectFrom(world: World, player: number, cell: number): void {
   const edge = bodies.radius[cell]!;
   const piece = addBody(
     bodies,
+    rules,
     BODY.ejected,
     player,
     bodies.x[cell]! + ux * edge,
@@ -53,6 +54,6 @@ function ejectFrom(world: World, player: number, cell: number): void {
     stepRules.ejectYieldMassMilli,
     clock.tick,
   );
-  clampToBorder(bodies, piece, rules);
+  clampToBorder(bodies, piece, rules, tide.size);
   launch(bodies, piece, ux, uy, rules.ejecting.launchSpeed);
 }

@@ -2,13 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { createWorld } from '../create-world.ts';
 import { FOOD_CHUNK, FOOD_SLOTS } from '../food.ts';
 import { numberedKey } from '../keys.ts';
+import { rulesBeforeTide, standardRules } from '../rules.ts';
 import { massOf, order, place, quietRules, quietWorld, run } from '../testing/arena-builder.ts';
 
 const foodRules = { ...quietRules.food, count: 200, respawnPerSecond: 50 };
 
 describe('food', () => {
   test('lies inside the world, with mass 1, 2 or 4 and 20 colours', () => {
-    const { food, rules } = createWorld({ key: numberedKey(3) });
+    const { food, rules } = createWorld({
+      key: numberedKey(3),
+      rules: { ...standardRules, ...rulesBeforeTide },
+    });
     expect(food.count).toBe(rules.food.count);
     const masses = new Set<number>();
     for (let place = 0; place < food.mass.length; place++) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createWorld } from '../create-world.ts';
 import { numberedKey } from '../keys.ts';
 import { portalPhase } from '../portals.ts';
-import { standardRules } from '../rules.ts';
+import { rulesBeforeTide, standardRules } from '../rules.ts';
 import { step } from '../step.ts';
 import { isAlive, ofType, order, place, placeSibling, quietWorld, run } from '../testing/arena-builder.ts';
 import { moneyBalance } from '../testing/invariants.ts';
@@ -21,7 +21,7 @@ describe('portals', () => {
   test('cycle through idle, 10 s warning, 24 s active and disappearing', () => {
     const world = createWorld({ key: numberedKey(5) });
     const changes: [string, number][] = [];
-    for (let i = 0; i < 3500; i++) {
+    for (let i = 0; i < standardRules.portals.idleSeconds * 25 + 1_000; i++) {
       for (const event of ofType(step(world), 'portalPhase'))
         changes.push([event.phase, world.clock.tick - 1]);
     }
@@ -36,7 +36,7 @@ describe('portals', () => {
 
   test('keep their distance from the border and from each other', () => {
     for (let seed = 0; seed < 40; seed++) {
-      const world = createWorld({ key: numberedKey(seed) });
+      const world = createWorld({ key: numberedKey(seed), rules: { ...standardRules, ...rulesBeforeTide } });
       world.portals.phaseEndsAtTick = 0;
       run(world, 1);
       const { count, x, y } = world.portals;

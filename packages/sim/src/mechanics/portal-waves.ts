@@ -1,6 +1,7 @@
 import { primaryCell } from '../cells.ts';
 import { PORTAL_PHASES, type PortalPhase, portalPhase } from '../portals.ts';
 import { randomBelow, randomBetween } from '../random.ts';
+import { lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 import { cashOut } from './bounty.ts';
 
@@ -59,17 +60,21 @@ function enterPhase(world: World, phase: PortalPhase, ticks: number): void {
 }
 
 function placePortals(world: World): void {
-  const { portals, rules } = world;
+  const { portals, rules, tide } = world;
   const random = world.streams.portals;
   const { minCount, maxCount, borderDistance } = rules.portals;
-  const near = Math.min(borderDistance, rules.worldSize / 2);
+  const size = lastingSize(tide);
+  const scale = size / rules.worldSize;
+  const near = shoreOf(rules, size) + Math.min(borderDistance * scale, size / 2);
+  const far = rules.worldSize - near;
   const wanted = minCount + randomBelow(random, maxCount - minCount + 1);
   portals.wave++;
   portals.count = 0;
-  // The spacing shrinks with every failed try, so that even a small world gets its portals.
-  for (let spacing = rules.portals.spacing; portals.count < wanted; spacing *= 0.95) {
-    const x = randomBetween(random, near, rules.worldSize - near);
-    const y = randomBetween(random, near, rules.worldSize - near);
+  // By the root of the width: in a small arena they would be side by side otherwise. The spacing shrinks with every
+  // failed try, so that even the smallest world gets its portals.
+  for (let spacing = rules.portals.spacing * Math.sqrt(scale); portals.count < wanted; spacing *= 0.95) {
+    const x = randomBetween(random, near, far);
+    const y = randomBetween(random, near, far);
     if (!isSpaced(world, x, y, spacing)) continue;
     portals.x[portals.count] = x;
     portals.y[portals.count] = y;

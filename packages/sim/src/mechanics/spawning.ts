@@ -2,6 +2,7 @@ import { BODY } from '../bodies.ts';
 import { addCell } from '../cells.ts';
 import { playerId } from '../players.ts';
 import { randomBetween } from '../random.ts';
+import { lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 
 const spot = new Float64Array(2);
@@ -27,13 +28,15 @@ export function spawnPlayer(world: World, player: number): void {
 
 /** Tries random points and keeps the one farthest from danger, or the first safe one. */
 function chooseSpot(world: World): void {
-  const { rules } = world;
+  const { rules, tide } = world;
   const random = world.streams.spawns;
-  const margin = rules.worldSize * 0.05;
+  const size = lastingSize(tide);
+  const near = shoreOf(rules, size) + size * 0.05;
+  const far = rules.worldSize - near;
   let safest = -Infinity;
   for (let i = 0; i < rules.spawn.candidatePoints && safest < rules.spawn.safeDistance; i++) {
-    const x = randomBetween(random, margin, rules.worldSize - margin);
-    const y = randomBetween(random, margin, rules.worldSize - margin);
+    const x = randomBetween(random, near, far);
+    const y = randomBetween(random, near, far);
     const clearance = Math.min(distanceToEater(world, x, y), distanceToPortal(world, x, y));
     if (clearance <= safest) continue;
     safest = clearance;

@@ -60,21 +60,21 @@ describe('splitting', () => {
 
   test('halves a cell over the mass limit, or trims it when there is no room', () => {
     const world = quietWorld();
-    const player = place(world, { x: 1500, y: 1500, mass: 22_600 });
+    const player = place(world, { x: 1500, y: 1500, mass: 9_100 });
     run(world, 1);
     expect(cellsOf(world, player)).toHaveLength(2);
 
     const merged = quietWorld();
-    const giant = place(merged, { x: 1500, y: 1500, mass: 60_000 });
+    const giant = place(merged, { x: 1500, y: 1500, mass: 24_000 });
     run(merged, 1);
     expect(cellsOf(merged, giant).map((cell) => merged.bodies.massMilli[cell])).toEqual(
-      Array(4).fill(15_000_000),
+      Array(4).fill(6_000_000),
     );
 
     const full = quietWorld();
-    const crowd = place(full, { x: 1500, y: 1500, mass: 22_600 });
+    const crowd = place(full, { x: 1500, y: 1500, mass: 9_100 });
     for (let i = 0; i < 15; i++) placeSibling(full, crowd, 100, 100, 40);
     run(full, 1);
-    expect(full.bodies.massMilli[cellsOf(full, crowd)[0]!]).toBe(22_500_000);
+    expect(full.bodies.massMilli[cellsOf(full, crowd)[0]!]).toBe(9_000_000);
   });
 });

@@ -28,7 +28,7 @@ export function steerCells(world: World): void {
 
 /** Moves launched bodies on and lets their launch fade. */
 export function driftBodies(world: World): void {
-  const { bodies, rules, stepRules } = world;
+  const { bodies, rules, stepRules, tide } = world;
   const { kind, x, y, boostX, boostY, top } = bodies;
   const { boostKeptPerStep, boostStopSquared, stepSeconds } = stepRules;
   for (let body = 0; body < top; body++) {
@@ -40,15 +40,15 @@ export function driftBodies(world: World): void {
     const speedSquared = vx * vx + vy * vy;
     boostX[body] = fadeBoost(vx, speedSquared, boostKeptPerStep, boostStopSquared);
     boostY[body] = fadeBoost(vy, speedSquared, boostKeptPerStep, boostStopSquared);
-    if (kind[body] !== BODY.cell) clampToBorder(bodies, body, rules);
+    if (kind[body] !== BODY.cell) clampToBorder(bodies, body, rules, tide.size);
   }
 }
 
 /** For cells only after steering and pushing, which also move them. */
 export function keepCellsInside(world: World): void {
-  const { bodies, rules } = world;
+  const { bodies, rules, tide } = world;
   const { kind, top } = bodies;
   for (let body = 0; body < top; body++) {
-    if (kind[body] === BODY.cell) clampToBorder(bodies, body, rules);
+    if (kind[body] === BODY.cell) clampToBorder(bodies, body, rules, tide.size);
   }
 }

@@ -19,7 +19,7 @@ describe('viruses', () => {
     ] as const) {
       const world = quietWorld();
       const player = place(world, { x: 1000, y: 1000, mass });
-      addBody(world.bodies, BODY.virus, -1, 1000, 1000, 100_000, 0);
+      addBody(world.bodies, world.rules, BODY.virus, -1, 1000, 1000, 100_000, 0);
       const events = run(world, 1);
       expect(ofType(events, 'burst')).toHaveLength(isBurst ? 1 : 0);
       expect(cellsOf(world, player).length > 1).toBe(isBurst);
@@ -31,7 +31,7 @@ describe('viruses', () => {
     const world = quietWorld();
     const player = place(world, { x: 1000, y: 1000, mass: 1000 });
     for (let i = 0; i < 15; i++) placeSibling(world, player, 100 + i * 190, 2800, 20);
-    addBody(world.bodies, BODY.virus, -1, 1000, 1000, 100_000, 0);
+    addBody(world.bodies, world.rules, BODY.virus, -1, 1000, 1000, 100_000, 0);
     const events = run(world, 1);
     expect(ofType(events, 'burst')).toEqual([]);
     expect(massOf(world, player)).toBe(1400);
@@ -39,10 +39,10 @@ describe('viruses', () => {
 
   test('shoot a smaller virus when fed seven times', () => {
     const world = quietWorld();
-    const virus = addBody(world.bodies, BODY.virus, -1, 1000, 1000, 100_000, 0);
+    const virus = addBody(world.bodies, world.rules, BODY.virus, -1, 1000, 1000, 100_000, 0);
     const events = [];
     for (let meal = 1; meal <= 7; meal++) {
-      const piece = addBody(world.bodies, BODY.ejected, 0, 990, 1000, 13_000, 0);
+      const piece = addBody(world.bodies, world.rules, BODY.ejected, 0, 990, 1000, 13_000, 0);
       world.bodies.boostX[piece] = 200;
       events.push(...run(world, 1));
       expect(world.bodies.virusCount).toBe(meal < 7 ? 1 : 2);

@@ -4,6 +4,7 @@ import { playerId } from '../players.ts';
 import { randomBetween, randomDirection } from '../random.ts';
 import { mergeDelayTicks } from '../rules.ts';
 import { massToRadius } from '../size.ts';
+import { dryShare, lastingSize, shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 
 /** A cell that ate a virus bursts into as many pieces as its player has room for. */
@@ -39,6 +40,7 @@ export function feedVirus(world: World, virus: number, piece: number): void {
   if (bodies.virusCount >= rules.viruses.maxCount) return;
   const shot = addBody(
     bodies,
+    rules,
     BODY.virus,
     -1,
     bodies.x[virus]!,
@@ -54,21 +56,27 @@ export function feedVirus(world: World, virus: number, piece: number): void {
 
 /** Replaces eaten viruses one by one, away from cells that would burst at once. */
 export function regrowViruses(world: World): void {
-  const { bodies, rules, stepRules, clock } = world;
-  if (clock.tick % stepRules.virusRespawnTicks !== 0 || bodies.virusCount >= rules.viruses.count) return;
+  const { bodies, stepRules, clock } = world;
+  if (clock.tick % stepRules.virusRespawnTicks !== 0 || bodies.virusCount >= virusesWanted(world)) return;
   placeVirus(world);
 }
 
+/** As many to the area as in the whole world. */
+export function virusesWanted({ rules, tide }: World): number {
+  return Math.round(rules.viruses.count * dryShare(rules, tide));
+}
+
 export function placeVirus(world: World): void {
-  const { bodies, rules, stepRules, clock } = world;
+  const { bodies, rules, stepRules, tide, clock } = world;
   const random = world.streams.viruses;
-  const margin = massToRadius(rules.viruses.mass);
+  const near = shoreOf(rules, lastingSize(tide)) + massToRadius(rules.size, rules.viruses.mass);
+  const far = rules.worldSize - near;
   for (let attempt = 0; attempt < 8; attempt++) {
-    const x = randomBetween(random, margin, rules.worldSize - margin);
-    const y = randomBetween(random, margin, rules.worldSize - margin);
+    const x = randomBetween(random, near, far);
+    const y = randomBetween(random, near, far);
     if (!isClear(world, x, y)) continue;
-    const virus = addBody(bodies, BODY.virus, -1, x, y, stepRules.virusMassMilli, clock.tick);
-    clampToBorder(bodies, virus, rules);
+    const virus = addBody(bodies, rules, BODY.virus, -1, x, y, stepRules.virusMassMilli, clock.tick);
+    clampToBorder(bodies, virus, rules, tide.size);
     return;
   }
 }

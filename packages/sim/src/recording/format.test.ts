@@ -7,8 +7,16 @@ import type { PlayerId } from '../players.ts';
 import { POINTER_STEP } from '../pointer.ts';
 import { standardRules } from '../rules.ts';
 import type { RecordedCommand } from './command-bytes.ts';
-import { FIRST_CHAIN, MAX_BODY_BYTES, readEnd, readFrame, writeEnd, writeFrame } from './frames.ts';
-import { type RecordingHeader, readHeader, writeHeader } from './header.ts';
+import {
+  FIRST_LINK,
+  MAX_BODY_BYTES,
+  RECORDING_VERSION,
+  readEnd,
+  readFrame,
+  writeEnd,
+  writeFrame,
+} from './frames.ts';
+import { type RecordingHeader, readHeader, rulesText, writeHeader } from './header.ts';
 import { readSegment, type Segment, writeSegment } from './segment.ts';
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -66,6 +74,9 @@ const header: fc.Arbitrary<RecordingHeader> = fc.record({
   rules: fc.constant(standardRules),
 });
 
+const readOldHeader = (body: Uint8Array) => readHeader(body, 3);
+const readNewHeader = (body: Uint8Array) => readHeader(body, RECORDING_VERSION);
+
 function contentOf<Value>(result: Result<Value, { problem: string; position: number }>): Value {
   if (!result.ok) throw new Error(`${result.error.problem} at ${result.error.position}`);
   return result.value;
@@ -83,7 +94,8 @@ describe('the recording format', () => {
   test('reads back every header and end it writes', () => {
     fc.assert(
       fc.property(header, fc.maxSafeNat(), fc.boolean(), (original, finalTick, isCut) => {
-        expect(contentOf(readHeader(writeHeader(original)))).toEqual(original);
+        const read = contentOf(readHeader(writeHeader(original), RECORDING_VERSION));
+        expect(read).toEqual({ ...original, rulesText: rulesText(original.rules) });
         expect(contentOf(readEnd(writeEnd({ finalTick, isCut })))).toEqual({ finalTick, isCut });
       }),
     );
@@ -102,11 +114,11 @@ describe('the recording format', () => {
   test('never throws, and its memory use is bounded by the input, whatever the bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        for (const read of [readSegment, readHeader, readEnd]) {
+        for (const read of [readSegment, readOldHeader, readNewHeader, readEnd]) {
           const result = read(bytes);
           if (!result.ok) expect(result.error.position).toBeLessThanOrEqual(bytes.length);
         }
-        readFrame(bytes, 0, FIRST_CHAIN);
+        readFrame(bytes, 0);
       }),
       { numRuns: 2_000 },
     );
@@ -146,39 +158,45 @@ describe('the recording format', () => {
       { ...standardRules, portals: { ...standardRules.portals, minCount: 1e15 } },
       { ...standardRules, viruses: { ...standardRules.viruses, count: 1e15 } },
       { ...standardRules, cells: { ...standardRules.cells, maxMass: 1e18 } },
+      { ...standardRules, size: { factor: 12, eighths: 3.5 } },
       { ...standardRules, extra: 1 },
     ]) {
-      expect(readHeader(writeHeader({ ...original, rules }))).toMatchObject({ ok: false });
+      expect(readNewHeader(writeHeader({ ...original, rules }))).toMatchObject({ ok: false });
     }
   });
 });
 
 describe('a frame', () => {
   const frameOf = (body: Uint8Array) =>
-    writeFrame({ kind: 'segment', packing: 'plain', bodyLength: body.length, packed: body }, FIRST_CHAIN);
+    writeFrame({ kind: 'segment', packing: 'plain', bodyLength: body.length, packed: body }, FIRST_LINK);
 
   test('is read back, and every changed bit is found', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), fc.nat(), (body, bit) => {
-        const { bytes, chain } = frameOf(body);
-        const { frame, next } = contentOf(readFrame(bytes, 0, FIRST_CHAIN));
-        expect([frame.packed, frame.chain, next]).toEqual([body, chain, bytes.length]);
+        const { bytes, link } = frameOf(body);
+        const { frame, next } = contentOf(readFrame(bytes, 0));
+        expect([frame.packed, frame.chain, next]).toEqual([body, link.chain, bytes.length]);
         bytes[(bit >> 3) % bytes.length]! ^= 1 << (bit & 7);
-        expect(readFrame(bytes, 0, FIRST_CHAIN).ok).toBe(false);
+        expect(readFrame(bytes, 0).ok).toBe(false);
       }),
     );
   });
 
   test('is refused after another frame than its own predecessor', () => {
-    expect(readFrame(frameOf(new Uint8Array(3)).bytes, 0, numberedKey(1))).toMatchObject({ ok: false });
+    const { bytes } = frameOf(new Uint8Array(3));
+    expect(readFrame(bytes, 0, { ...FIRST_LINK, chain: numberedKey(1) })).toMatchObject({ ok: false });
+    expect(readFrame(bytes, 0, { ...FIRST_LINK, version: 3 })).toEqual({
+      ok: false,
+      error: { problem: 'version 4 in a recording of version 3', position: 0 },
+    });
   });
 
   test('that announces too large a size is refused before anything is unpacked', () => {
     const { bytes } = writeFrame(
       { kind: 'segment', packing: 'deflate', bodyLength: MAX_BODY_BYTES + 1, packed: new Uint8Array(5) },
-      FIRST_CHAIN,
+      FIRST_LINK,
     );
-    expect(readFrame(bytes, 0, FIRST_CHAIN)).toEqual({
+    expect(readFrame(bytes, 0)).toEqual({
       ok: false,
       error: { problem: 'a frame is too large', position: 0 },
     });

@@ -23,7 +23,9 @@ import {
  */
 
 /** Of the format and of the simulation: raised when the same bytes would be read, or played, in another way. */
-export const RECORDING_VERSION = 3;
+export const RECORDING_VERSION = 4;
+/** Those of released versions stay readable, see header.ts. */
+export const KNOWN_VERSIONS: readonly number[] = [3, RECORDING_VERSION];
 const HEAD_BYTES = 14;
 const HASH_BYTES = 32;
 /** A segment with a keyframe of the largest arena is far smaller. */
@@ -35,43 +37,56 @@ const PACKINGS = ['plain', 'deflate'] as const;
 export type FrameKind = (typeof KINDS)[number];
 type Packing = (typeof PACKINGS)[number];
 
-export type Frame = {
-  readonly kind: FrameKind;
-  readonly packing: Packing;
-  readonly bodyLength: number;
-  readonly packed: Uint8Array;
+/** What the next frame of a recording continues. */
+export type ChainLink = {
+  /** The same one in all frames of a recording. */
+  readonly version: number;
   /** Of the recording up to and including this frame. */
   readonly chain: Uint8Array;
 };
 
-/** What the first frame is chained to. */
-export const FIRST_CHAIN: Uint8Array = sha256(utf8ToBytes(`engulf recording ${RECORDING_VERSION}`));
+export type Frame = ChainLink & {
+  readonly kind: FrameKind;
+  readonly packing: Packing;
+  readonly bodyLength: number;
+  readonly packed: Uint8Array;
+};
+
+/** What the first frame of a new recording continues. */
+export const FIRST_LINK: ChainLink = firstLink(RECORDING_VERSION);
+
+export function firstLink(version: number): ChainLink {
+  return { version, chain: sha256(utf8ToBytes(`engulf recording ${version}`)) };
+}
 
 /** The bytes of a frame, chained to the one before it. The last 32 are its own chain hash. */
 export function writeFrame(
-  { kind, packing, bodyLength, packed }: Omit<Frame, 'chain'>,
-  previousChain: Uint8Array,
-): { bytes: Uint8Array; chain: Uint8Array } {
+  { kind, packing, bodyLength, packed }: Omit<Frame, keyof ChainLink>,
+  { version, chain: previousChain }: ChainLink,
+): { bytes: Uint8Array; link: ChainLink } {
   const head = new Uint8Array(HEAD_BYTES);
-  head.set([0x45, 0x47, 0x52, RECORDING_VERSION, KINDS.indexOf(kind), PACKINGS.indexOf(packing)]);
+  head.set([0x45, 0x47, 0x52, version, KINDS.indexOf(kind), PACKINGS.indexOf(packing)]);
   const view = new DataView(head.buffer);
   view.setUint32(6, bodyLength, true);
   view.setUint32(10, packed.length, true);
   const chain = sha256(concatBytes(previousChain, head, packed));
-  return { bytes: concatBytes(head, packed, chain), chain };
+  return { bytes: concatBytes(head, packed, chain), link: { version, chain } };
 }
 
-/** Reads the frame at a position of bytes of unknown origin. */
+/** Reads the frame at a position of bytes of unknown origin. The first of a recording continues nothing. */
 export function readFrame(
   bytes: Uint8Array,
   at: number,
-  previousChain: Uint8Array,
+  previous?: ChainLink,
 ): Result<{ frame: Frame; next: number }, RecordingFault> {
   const fault = (problem: string, position = at) => err({ problem, position });
   if (bytes.length - at < HEAD_BYTES + HASH_BYTES) return fault('cut short');
   const head = bytes.subarray(at, at + HEAD_BYTES);
   if (head[0] !== 0x45 || head[1] !== 0x47 || head[2] !== 0x52) return fault('not a frame of a recording');
-  if (head[3] !== RECORDING_VERSION) return fault(`version ${head[3]} is not known`);
+  const version = head[3]!;
+  if (!KNOWN_VERSIONS.includes(version)) return fault(`version ${version} is not known`);
+  const { version: expected, chain: previousChain } = previous ?? firstLink(version);
+  if (version !== expected) return fault(`version ${version} in a recording of version ${expected}`);
   const kind = KINDS[head[4]!];
   const packing = PACKINGS[head[5]!];
   if (!kind || !packing) return fault('an unknown kind of frame');
@@ -87,7 +102,7 @@ export function readFrame(
   if (!isSame(chain, sha256(concatBytes(previousChain, head, packed)))) {
     return fault('the bytes do not fit their hash');
   }
-  return ok({ frame: { kind, packing, bodyLength, packed, chain }, next: end + HASH_BYTES });
+  return ok({ frame: { version, kind, packing, bodyLength, packed, chain }, next: end + HASH_BYTES });
 }
 
 /** How a recording ends: with the match, or where its process was killed. */

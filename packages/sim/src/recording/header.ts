@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@engulf/domain/errors/result';
 import { z } from 'zod';
 import type { PublicPart } from '../keys.ts';
-import { type Rules, standardRules } from '../rules.ts';
+import { type Rules, rulesBeforeTide, standardRules } from '../rules.ts';
 import {
   createReader,
   createWriter,
@@ -19,6 +19,7 @@ import {
   writeU64,
   writtenBytes,
 } from './bytes.ts';
+import { KNOWN_VERSIONS } from './frames.ts';
 
 /** How a match began. The secret is not in it: it is published apart, when the match has ended. */
 export type RecordingHeader = {
@@ -30,10 +31,17 @@ export type RecordingHeader = {
   readonly rules: Rules;
 };
 
+/** A header that was read. */
+export type ReadHeader = RecordingHeader & {
+  /** The rules as they were written, which is how they are published. */
+  readonly rulesText: string;
+};
+
 const HASH_BYTES = 32;
 const MAX_RULES_CHARS = 20_000;
 
-export function writeHeader(header: RecordingHeader): Uint8Array {
+/** The rules as text, if they are those of an older version. */
+export function writeHeader(header: RecordingHeader, rules = rulesText(header.rules)): Uint8Array {
   const writer = createWriter();
   writeText(writer, header.matchId);
   writeBytes(writer, header.commitment);
@@ -43,12 +51,12 @@ export function writeHeader(header: RecordingHeader): Uint8Array {
     writeBytes(writer, header.publicPart.blockhash);
   }
   writeU64(writer, header.spill);
-  writeText(writer, rulesText(header.rules));
+  writeText(writer, rules);
   return writtenBytes(writer);
 }
 
 /** Reads bytes of unknown origin. */
-export function readHeader(body: Uint8Array): Result<RecordingHeader, RecordingFault> {
+export function readHeader(body: Uint8Array, version: number): Result<ReadHeader, RecordingFault> {
   const reader = createReader(body);
   try {
     const matchId = readText(reader, 64);
@@ -59,10 +67,11 @@ export function readHeader(body: Uint8Array): Result<RecordingHeader, RecordingF
     const publicPart =
       hasPublicPart === 1 ? { slot: readU64(reader), blockhash: readBytes(reader, HASH_BYTES) } : null;
     const spill = readU64(reader);
-    const rules = readRules(readText(reader, MAX_RULES_CHARS));
+    const rulesText = readText(reader, MAX_RULES_CHARS);
+    const rules = readRules(rulesText, version);
     if (!rules.ok) return damaged(reader, rules.error);
     expectEnd(reader);
-    return ok({ matchId, commitment, publicPart, spill, rules: rules.value });
+    return ok({ matchId, commitment, publicPart, spill, rules: rules.value, rulesText });
   } catch (error) {
     if (error instanceof DamagedBytes) return err(error.fault);
     throw error;
@@ -74,10 +83,24 @@ export function rulesText(rules: Rules): string {
   return JSON.stringify(rules, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }
 
-export function readRules(text: string): Result<Rules, string> {
+/** Rules as text, with the newest version that reads them. */
+export function readRulesText(text: string): { readonly rules: Rules; readonly version: number } | undefined {
+  for (const version of KNOWN_VERSIONS.toReversed()) {
+    const rules = readRules(text, version);
+    if (rules.ok) return { rules: rules.value, version };
+  }
+  return undefined;
+}
+
+/** Rules that a version did not have yet are those that its matches were played by. */
+function readRules(text: string, version: number): Result<Rules, string> {
   try {
-    const { success, data } = rulesSchema.safeParse(JSON.parse(text));
-    return success ? ok(data as Rules) : err('these are not the rules of an arena');
+    const written: unknown = JSON.parse(text);
+    const isOld = version < FIRST_WITH_TIDE;
+    const { success, data } = (isOld ? schemaBeforeTide : rulesSchema).safeParse(written);
+    if (!success) return err('these are not the rules of an arena');
+    const rules = { ...(isOld ? rulesBeforeTide : {}), ...(data as Rules) };
+    return isPlayable(rules) ? ok(rules) : err('these are not the rules of an arena');
   } catch {
     return err('the rules are not JSON');
   }
@@ -89,7 +112,10 @@ const amount = z
   .transform((text) => BigInt(text.slice(0, -1)));
 
 // Built from the standard rules, so that a new rule cannot be forgotten here.
-const rulesSchema = rulesLike(standardRules).refine((rules) => isPlayable(rules as Rules));
+const rulesSchema = rulesLike(standardRules);
+const FIRST_WITH_TIDE = 4;
+const { size: _size, tide: _tide, ...standardBeforeTide } = standardRules;
+const schemaBeforeTide = rulesLike(standardBeforeTide);
 
 /** More than any match has would only waste the reader's memory and time. */
 const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number, most: number])[] = [
@@ -102,9 +128,15 @@ const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number,
   [({ portals }) => portals.minCount, 0, 1_000],
   [({ viruses }) => viruses.count, 0, 10_000],
   [({ cells }) => cells.maxMass, 1, 1_000_000],
+  [({ size }) => size.factor, 0.001, 1_000],
+  [({ size }) => size.eighths, 3, 4],
+  [({ tide, worldSize }) => tide.leastSize / worldSize, 0, 1_000],
+  [({ tide }) => Math.min(tide.risingSpeed, tide.fallingSpeed, tide.noticeSeconds), 0, 1_000_000],
 ];
 
 function isPlayable(rules: Rules): boolean {
+  const { size } = rules;
+  if (!Number.isInteger(size.eighths)) return false;
   return LIMITS.every(([read, least, most]) => read(rules) >= least && read(rules) <= most);
 }
 

@@ -4,13 +4,18 @@ import { createWorld } from '../create-world.ts';
 import type { ArenaEvent } from '../events.ts';
 import { numberedKey } from '../keys.ts';
 import { findPlayer, type PlayerId } from '../players.ts';
-import { MILLI, type Rules, standardRules } from '../rules.ts';
+import { MILLI, type Rules, rulesBeforeTide, standardRules } from '../rules.ts';
 import { step } from '../step.ts';
 import type { World } from '../world.ts';
 
-/** The standard rules in a small world without food, viruses, portals or decay: nothing happens by itself. */
+/**
+ * The standard rules in a small world without food, viruses, portals, decay or tide: nothing happens by itself. A cell of
+ * mass 100 has radius 100, so that a test can be read.
+ */
 export const quietRules: Rules = {
   ...standardRules,
+  ...rulesBeforeTide,
+  steering: { ...standardRules.steering, speed: 2200, radiusExponent: -0.44 },
   worldSize: 3000,
   maxPlayers: 12,
   food: { ...standardRules.food, count: 0, respawnPerSecond: 0 },

@@ -1,6 +1,7 @@
 import { BODY, type Bodies } from '../bodies.ts';
 import { MILLI } from '../rules.ts';
 import { massToRadius } from '../size.ts';
+import { shoreOf } from '../tide.ts';
 import type { World } from '../world.ts';
 
 /** Never reused, unlike the slot. */
@@ -40,13 +41,14 @@ export function findBrokenInvariant(world: World): string | undefined {
     if (kind === BODY.virus) viruses++;
     const x = bodies.x[body]!;
     const y = bodies.y[body]!;
-    if (!(x >= 0 && x <= rules.worldSize && y >= 0 && y <= rules.worldSize))
-      return `body ${body} is at ${x},${y}`;
+    const near = shoreOf(rules, world.tide.size);
+    const far = rules.worldSize - near;
+    if (!(x >= near && x <= far && y >= near && y <= far)) return `body ${body} is at ${x},${y}`;
     if (!(bodies.massMilli[body]! > 0)) return `body ${body} has mass ${bodies.massMilli[body]}`;
     if (!Number.isFinite(bodies.boostX[body]!) || !Number.isFinite(bodies.boostY[body]!)) {
       return `body ${body} has a boost that is not finite`;
     }
-    const radius = massToRadius(bodies.massMilli[body]! / MILLI);
+    const radius = massToRadius(rules.size, bodies.massMilli[body]! / MILLI);
     if (bodies.radius[body] !== radius) return `body ${body} has a radius that does not match its mass`;
   }
   if (ejected !== bodies.ejectedCount)

@@ -6,7 +6,7 @@ import type { PublicMatch } from '@engulf/protocol/http/matches';
 import type { ArenaEvent } from '@engulf/sim/events';
 import { commitmentOf, matchKeyOf, numberedKey, toHex } from '@engulf/sim/keys';
 import type { PlayerId } from '@engulf/sim/players';
-import { FIRST_CHAIN, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
+import { FIRST_LINK, type FrameKind, writeEnd, writeFrame } from '@engulf/sim/recording/frames';
 import { rulesText, writeHeader } from '@engulf/sim/recording/header';
 import {
   applyRecorded,
@@ -37,14 +37,14 @@ export type Part = { readonly kind: FrameKind; readonly body: Uint8Array };
 
 /** A recording with hashes that fit, from parts that may be forged. */
 export function seal(parts: readonly Part[]): { recording: Uint8Array; finalHash: string } {
-  let chain = FIRST_CHAIN;
+  let link = FIRST_LINK;
   const frames = parts.map(({ kind, body }) => {
     const packed = new Uint8Array(deflateRawSync(body));
-    const frame = writeFrame({ kind, packing: 'deflate', bodyLength: body.length, packed }, chain);
-    chain = frame.chain;
+    const frame = writeFrame({ kind, packing: 'deflate', bodyLength: body.length, packed }, link);
+    link = frame.link;
     return frame.bytes;
   });
-  return { recording: new Uint8Array(Buffer.concat(frames)), finalHash: toHex(chain) };
+  return { recording: new Uint8Array(Buffer.concat(frames)), finalHash: toHex(link.chain) };
 }
 
 /**

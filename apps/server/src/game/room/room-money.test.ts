@@ -1,5 +1,6 @@
 import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey, streamKeyOf } from '@engulf/sim/keys';
+import { RECORDING_VERSION } from '@engulf/sim/recording/frames';
 import { readHeader } from '@engulf/sim/recording/header';
 import { replaySegment } from '@engulf/sim/recording/replay';
 import { readSegment } from '@engulf/sim/recording/segment';
@@ -173,7 +174,7 @@ test('the recording of a match replays to the same end and names the entries', a
   await server.game.close();
   const [match] = server.ports.matches;
   const { header, segments } = server.ports.recordings.get(match!.id)!;
-  const start = readHeader(header!);
+  const start = readHeader(header!, RECORDING_VERSION);
   if (!start.ok) throw new Error(start.error.problem);
   const world = createWorld({ key: numberedKey(0), rules: start.value.rules, spill: start.value.spill });
   const entries: unknown[] = [];

@@ -84,7 +84,7 @@ test('a client that knows the names only is welcomed and shown the arena as obje
   expect(second!.player.id).toBeGreaterThan(0);
   const state = of<State>('gameUpdate').find(({ player }) => player)!;
   expect(Object.keys(state).sort()).toEqual(
-    'allPortals food massFood player players portalTiming portals type viruses'.split(' '),
+    'allPortals food massFood player players portalTiming portals tide type viruses'.split(' '),
   );
   expect(state.player).toEqual({
     id: expect.any(Number),
@@ -105,7 +105,7 @@ test('a client that knows the names only is welcomed and shown the arena as obje
         x: expect.any(Number),
         y: expect.any(Number),
         mass: expect.closeTo(45, -1),
-        radius: expect.closeTo(66, -1),
+        radius: expect.closeTo(50, -1),
         isPrimary: true,
       },
     ],
@@ -121,6 +121,8 @@ test('a client that knows the names only is welcomed and shown the arena as obje
     m: expect.any(Number),
     c: expect.any(Number),
   });
+  // The room of this test is smaller than the least arena.
+  expect(state['tide']).toEqual({ size: expect.any(Number), goal: expect.any(Number), near: 0 });
   expect(state['portalTiming']).toEqual({
     waveActive: false,
     inWarningPhase: false,

@@ -51,6 +51,7 @@ function deltaState(view: ArenaView, update: ArenaUpdate): object {
 
 function shared(view: ArenaView) {
   const timing = portalTiming(view)!;
+  const { tide, world } = view;
   return {
     player: view.own ? describePlayer(view, view.own) : null,
     allPortals: view.portals.map((portal) => describePortal(view, portal)),
@@ -59,6 +60,7 @@ function shared(view: ArenaView) {
       inWarningPhase: timing.inWarningPhase,
       timeUntilNextWave: timing.timeUntilNextWaveMs,
     },
+    tide: { size: tide.size, goal: tide.goal, near: (world!.worldSize - tide.size) / 2 },
   };
 }
 

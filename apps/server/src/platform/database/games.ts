@@ -283,7 +283,13 @@ export const matchSecrets = pgTable('match_secrets', {
 });
 
 /** The chain is in hex. */
-export type RecordingState = { readonly chain: string; readonly partCount: number; readonly bytes: number };
+export type RecordingState = {
+  /** Of the recording; undefined from a process of a release that knew only one. */
+  readonly version?: number;
+  readonly chain: string;
+  readonly partCount: number;
+  readonly bytes: number;
+};
 
 /** Matches on their way from one process to another: the arena between two steps, and who is in it. */
 export const matchMoves = pgTable('match_moves', {

@@ -41,6 +41,11 @@ export const ARENA_TEXT = {
     left: (name: string) => `${name} left`,
     ate: (killer: string, victim: string) => `${killer} ate ${victim}`,
   },
+  tide: {
+    rising: 'The tide is coming in',
+    falling: 'The tide is going out',
+    risingIn: (seconds: number) => `The tide comes in, in ${seconds} s`,
+  },
   portals: {
     none: 'No portal open',
     in: (field: string) => `Portal in ${field}`,

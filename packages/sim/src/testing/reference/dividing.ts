@@ -83,7 +83,7 @@ function ejectFrom(world: ReferenceWorld, player: Player, cell: Body): void {
   const x = cell.x + ux * cell.radius;
   const y = cell.y + uy * cell.radius;
   const piece = addBody(world, 'ejected', player, x, y, stepRules.ejectYieldMassMilli);
-  clampToBorder(piece, rules);
+  clampToBorder(piece, world);
   launch(piece, ux, uy, rules.ejecting.launchSpeed);
 }
 

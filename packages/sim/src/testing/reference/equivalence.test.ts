@@ -18,7 +18,7 @@ test('both implementations give bit-identical results for every step of small wo
   fc.assert(
     fc.property(smallWorlds, ({ seed, players, worldSize }) => {
       const rules = crowdedRules(players, worldSize);
-      runBoth(rules, seed, 250, seen, (arena) => startLoad(arena, rules, seed, 'busy'));
+      runBoth(rules, seed, 400, seen, (arena) => startLoad(arena, rules, seed, 'busy'));
     }),
     { numRuns: 10 },
   );
@@ -87,6 +87,14 @@ function crowdedRules(players: number, worldSize: number): Rules {
     ...standardRules,
     worldSize,
     maxPlayers: players,
+    // It moves all the time, because they die.
+    tide: {
+      ...standardRules.tide,
+      leastSize: 900,
+      mostPlayers: players + 2,
+      risingSpeed: 90,
+      noticeSeconds: 1,
+    },
     food: { ...standardRules.food, count: 60, respawnPerSecond: 100 },
     merging: { ...standardRules.merging, minSeconds: 1 },
     ejecting: { ...standardRules.ejecting, lifetimeSeconds: 3 },

@@ -39,8 +39,10 @@ function thingsNear(world: ReferenceWorld, cell: Body): readonly Thing[] {
 
 /** Regrows what was eaten, at most so much a second. */
 export function growFood(world: ReferenceWorld): void {
-  const { count, respawnPerSecond } = world.rules.food;
-  const grown = world.foodGrowthCarry + respawnPerSecond / world.rules.stepsPerSecond;
+  const { respawnPerSecond } = world.rules.food;
+  const share = world.tide.size / world.rules.worldSize;
+  const count = foodWanted(world);
+  const grown = world.foodGrowthCarry + (respawnPerSecond / world.rules.stepsPerSecond) * (share * share);
   world.foodGrowthCarry = Math.min(grown, count);
   while (world.foodGrowthCarry >= 1 && world.foodCount < count) {
     placeFood(world);
@@ -51,19 +53,43 @@ export function growFood(world: ReferenceWorld): void {
 
 /** Puts one piece of food somewhere at random; a crowded square is passed over. */
 export function placeFood(world: ReferenceWorld): void {
-  const { rules } = world;
   const random = world.streams.food;
-  let x: number;
-  let y: number;
-  do {
-    x = randomBelow(random, rules.worldSize);
-    y = randomBelow(random, rules.worldSize);
-  } while ((world.foodPerSquare[squareOf(world, x, y)] ?? 0) >= FOOD_SLOTS);
+  const near = Math.ceil((world.rules.worldSize - world.tide.size) / 2);
+  const width = world.rules.worldSize - 2 * near;
+  for (;;) {
+    const x = near + randomBelow(random, width);
+    const y = near + randomBelow(random, width);
+    if (placeFoodAt(world, x, y)) return;
+  }
+}
+
+/** False in a crowded square. */
+export function placeFoodAt(world: ReferenceWorld, x: number, y: number): boolean {
+  if ((world.foodPerSquare[squareOf(world, x, y)] ?? 0) >= FOOD_SLOTS) return false;
+  const random = world.streams.food;
   const mass = randomFoodMass(world);
   const colour = randomBelow(random, COLOURS);
   const box = { left: x, top: y, right: x, bottom: y };
   insertItem<Thing>(world.finder, { kind: 'food', x, y, mass, colour, box, node: undefined });
   countFood(world, x, y, 1);
+  return true;
+}
+
+export function foodWanted({ rules, tide }: ReferenceWorld): number {
+  const share = tide.size / rules.worldSize;
+  return Math.floor(rules.food.count * (share * share));
+}
+
+/** Removes what is under water. */
+export function floodFood(world: ReferenceWorld): void {
+  const low = (world.rules.worldSize - world.tide.size) / 2;
+  const high = world.rules.worldSize - low;
+  for (const thing of search(world.finder, world.finder.box)) {
+    if (thing.kind !== 'food') continue;
+    if (thing.x >= low && thing.x <= high && thing.y >= low && thing.y <= high) continue;
+    removeItem<Thing>(thing);
+    countFood(world, thing.x, thing.y, -1);
+  }
 }
 
 function countFood(world: ReferenceWorld, x: number, y: number, change: number): void {

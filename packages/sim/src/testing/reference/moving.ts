@@ -1,5 +1,13 @@
 import { steeringReach } from '@engulf/sim/movement';
-import { type Body, isLarger, type Player, type ReferenceWorld, removeBody, setMass } from './world.ts';
+import {
+  type Body,
+  clampToBorder,
+  isLarger,
+  type Player,
+  type ReferenceWorld,
+  removeBody,
+  setMass,
+} from './world.ts';
 
 /** Moves every cell towards its player's pointer; a cell slows down once the pointer is inside it. */
 export function steerCells(world: ReferenceWorld): void {
@@ -30,6 +38,7 @@ export function driftBodies(world: ReferenceWorld): void {
     const isFading = body.boostX * body.boostX + body.boostY * body.boostY > stopBelow;
     body.boostX = isFading ? body.boostX * boostKeptPerStep : 0;
     body.boostY = isFading ? body.boostY * boostKeptPerStep : 0;
+    if (body.kind !== 'cell') clampToBorder(body, world);
   }
 }
 

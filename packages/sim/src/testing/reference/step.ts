@@ -1,21 +1,25 @@
 import { numberedKey } from '@engulf/sim/keys';
 import { createStreams } from '@engulf/sim/random';
 import { deriveStepRules, type Rules } from '@engulf/sim/rules';
+import { tideSizeFor } from '@engulf/sim/tide';
 import { dissolveOldMass, ejectQueued, splitOvergrown, splitQueued } from './dividing.ts';
 import { eatBodies } from './eating.ts';
-import { eatFood, growFood, placeFood } from './food.ts';
+import { eatFood, foodWanted, growFood, placeFood } from './food.ts';
 import { driftBodies, settleSiblings, steerCells, updateCentres } from './moving.ts';
 import { createQuadTree } from './quad-tree.ts';
-import { placeVirus, regrowViruses } from './viruses.ts';
+import { advanceTide, decideTide } from './tide.ts';
+import { placeVirus, regrowViruses, virusesWanted } from './viruses.ts';
 import { clampToBorder, type ReferenceWorld, setMass, updateBox } from './world.ts';
 
 export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld {
   const border = { left: 0, top: 0, right: rules.worldSize, bottom: rules.worldSize };
+  const size = tideSizeFor(rules, 0);
   const world: ReferenceWorld = {
     rules,
     stepRules: deriveStepRules(rules),
     streams: createStreams(numberedKey(seed)),
     tick: 0,
+    tide: { size, goal: size, risesAtTick: 0, isHeld: false },
     players: [],
     bodies: [],
     freeSlots: [],
@@ -27,8 +31,8 @@ export function createReferenceWorld(seed: number, rules: Rules): ReferenceWorld
     virusCount: 0,
     outcomes: [],
   };
-  while (world.foodCount < rules.food.count) placeFood(world);
-  for (let i = 0; i < rules.viruses.count; i++) placeVirus(world);
+  while (world.foodCount < foodWanted(world)) placeFood(world);
+  for (let i = virusesWanted(world); i > 0; i--) placeVirus(world);
   return world;
 }
 
@@ -43,6 +47,7 @@ export function stepReference(world: ReferenceWorld): void {
   steerCells(world);
   driftBodies(world);
   settleSiblings(world);
+  advanceTide(world);
   placeBodies(world);
   eatBodies(world);
   eatFood(world);
@@ -52,14 +57,15 @@ export function stepReference(world: ReferenceWorld): void {
   growFood(world);
   regrowViruses(world);
   updateCentres(world);
+  decideTide(world);
   world.tick++;
 }
 
-/** Keeps every body inside the border and updates the tree. */
+/** Keeps every cell inside the border and updates the tree. */
 function placeBodies(world: ReferenceWorld): void {
   for (const body of world.bodies) {
     if (!body) continue;
-    clampToBorder(body, world.rules);
+    if (body.kind === 'cell') clampToBorder(body, world);
     updateBox(body);
   }
 }

@@ -55,18 +55,24 @@ export function feedVirus(world: ReferenceWorld, virus: Body, piece: Body): void
 /** Replaces eaten viruses one by one, away from cells that would burst at once. */
 export function regrowViruses(world: ReferenceWorld): void {
   if (world.tick % world.stepRules.virusRespawnTicks !== 0) return;
-  if (world.virusCount < world.rules.viruses.count) placeVirus(world);
+  if (world.virusCount < virusesWanted(world)) placeVirus(world);
+}
+
+export function virusesWanted({ rules, tide }: ReferenceWorld): number {
+  const share = tide.size / rules.worldSize;
+  return Math.round(rules.viruses.count * (share * share));
 }
 
 export function placeVirus(world: ReferenceWorld): void {
-  const { rules, stepRules } = world;
+  const { rules, stepRules, tide } = world;
   const random = world.streams.viruses;
-  const margin = massToRadius(rules.viruses.mass);
+  const size = Math.min(tide.size, tide.goal);
+  const near = (rules.worldSize - size) / 2 + massToRadius(rules.size, rules.viruses.mass);
   for (let attempt = 0; attempt < 8; attempt++) {
-    const x = randomBetween(random, margin, rules.worldSize - margin);
-    const y = randomBetween(random, margin, rules.worldSize - margin);
+    const x = randomBetween(random, near, rules.worldSize - near);
+    const y = randomBetween(random, near, rules.worldSize - near);
     if (!isClear(world, x, y)) continue;
-    clampToBorder(addBody(world, 'virus', undefined, x, y, stepRules.virusMassMilli), rules);
+    clampToBorder(addBody(world, 'virus', undefined, x, y, stepRules.virusMassMilli), world);
     return;
   }
 }

@@ -1,6 +1,6 @@
 import type { Streams } from '@engulf/sim/random';
 import { MILLI, type Rules, type StepRules } from '@engulf/sim/rules';
-import { massToRadius } from '@engulf/sim/size';
+import { massToRadius, type SizeLaw } from '@engulf/sim/size';
 import type { Outcome } from '../../../../../bench/arena.ts';
 import { type Box, insertItem, type QuadNode, removeItem, updateItem } from './quad-tree.ts';
 
@@ -28,6 +28,7 @@ export type Player = {
 export type Body = {
   readonly kind: 'cell' | 'ejected' | 'virus';
   readonly slot: number;
+  readonly law: SizeLaw;
   readonly owner: Player | undefined;
   x: number;
   y: number;
@@ -63,6 +64,7 @@ export type ReferenceWorld = {
   readonly stepRules: StepRules;
   readonly streams: Streams;
   tick: number;
+  readonly tide: { size: number; goal: number; risesAtTick: number; isHeld: boolean };
   readonly players: Player[];
   readonly bodies: (Body | undefined)[];
   readonly freeSlots: number[];
@@ -84,10 +86,12 @@ export function addBody(
   y: number,
   massMilli: number,
 ): Body {
-  const radius = massToRadius(massMilli / MILLI);
+  const law = world.rules.size;
+  const radius = massToRadius(law, massMilli / MILLI);
   const body: Body = {
     kind,
     slot: world.freeSlots.pop() ?? world.bodies.length,
+    law,
     owner,
     x,
     y,
@@ -126,7 +130,7 @@ export function removeBody(world: ReferenceWorld, body: Body): void {
 
 export function setMass(body: Body, massMilli: number): void {
   body.massMilli = massMilli;
-  body.radius = massToRadius(massMilli / MILLI);
+  body.radius = massToRadius(body.law, massMilli / MILLI);
 }
 
 /** Moves part of a cell's mass into a new sibling at the same position; the caller launches it. */
@@ -140,11 +144,13 @@ export function launch(body: Body, directionX: number, directionY: number, speed
   body.boostY = directionY * speed;
 }
 
-export function clampToBorder(body: Body, rules: Rules): void {
-  const inset = Math.min(body.radius * rules.borderInset, rules.worldSize / 2);
-  const far = rules.worldSize - inset;
-  body.x = Math.min(Math.max(body.x, inset), far);
-  body.y = Math.min(Math.max(body.y, inset), far);
+export function clampToBorder(body: Body, { rules, tide }: ReferenceWorld): void {
+  const inset = Math.min(body.radius * rules.borderInset, tide.size / 2);
+  const shore = (rules.worldSize - tide.size) / 2;
+  const near = shore + inset;
+  const far = rules.worldSize - shore - inset;
+  body.x = Math.min(Math.max(body.x, near), far);
+  body.y = Math.min(Math.max(body.y, near), far);
 }
 
 export function boxAround({ x, y, radius }: { x: number; y: number; radius: number }): Box {

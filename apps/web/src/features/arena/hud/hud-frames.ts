@@ -78,6 +78,7 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
     mass: own && Math.round(own.mass),
     cellCount: own?.cellCount ?? 0,
     view: viewOnMap(frame),
+    tide: tideOnMap(frame),
     others: isSpectator
       ? frame.known
           .filter(({ kind }) => kind === 'cell')
@@ -89,6 +90,17 @@ function readSight(frame: Frame, isSpectator: boolean): HudSight {
           }))
       : [],
   };
+}
+
+/** Less than this of the world is not worth a notice. */
+const WORTH_A_NOTICE = 0.03;
+
+function tideOnMap({ tide, worldSize }: Frame): HudSight['tide'] {
+  const size = thousandth(tide.size / worldSize);
+  const goal = thousandth(tide.goal / worldSize);
+  const isWorthIt = Math.abs(goal - size) > WORTH_A_NOTICE;
+  const news = isWorthIt ? (goal < size ? 'rising' : 'falling') : undefined;
+  return { size, goal, news, secondsLeft: news === 'rising' ? Math.ceil(tide.secondsToRise) : 0 };
 }
 
 /** Cut off at the edges of the map. */

@@ -53,12 +53,23 @@ export type HudSight = {
   readonly cellCount: number;
   /** The part of the map that is on the screen. */
   readonly view: (MapPoint & { readonly width: number; readonly height: number }) | undefined;
+  /** The dry part of the map, and what the water does. */
+  readonly tide: MapTide;
   /** All cells, for spectators only. */
   readonly others: readonly (MapPoint & {
     readonly id: number;
     readonly colour: number;
     readonly size: number;
   })[];
+};
+
+/** Sizes as shares of the map's side, around its middle. */
+export type MapTide = {
+  readonly size: number;
+  readonly goal: number;
+  readonly news: 'rising' | 'falling' | undefined;
+  /** Until the water comes in; 0 while it does. */
+  readonly secondsLeft: number;
 };
 
 /** Fractions of the map's sides. */
@@ -108,6 +119,7 @@ export function createHudStore(): HudStore {
       own: undefined,
       mass: undefined,
       cellCount: 0,
+      tide: { size: 1, goal: 1, news: undefined, secondsLeft: 0 },
       view: undefined,
       others: [],
     },

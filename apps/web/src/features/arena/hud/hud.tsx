@@ -31,7 +31,7 @@ import styles from './hud.module.css';
 import { KillBanner } from './kill-banner.tsx';
 import { Leaderboard, PlayerCount } from './leaderboard.tsx';
 import { LiveFeed } from './live-feed.tsx';
-import { Minimap, PortalList } from './minimap.tsx';
+import { Minimap, PortalList, TideNotice } from './minimap.tsx';
 import { HudPanel } from './panel.tsx';
 import { SpectatorBar } from './spectator-bar.tsx';
 import { ConnectionChip, DebugPanel, KeyHints, MassFigure } from './status-panels.tsx';
@@ -102,6 +102,7 @@ export function Hud(props: HudProps) {
         )}
       </div>
       <div className={place(styles.bottomRight)}>
+        <TideNotice />
         <PortalList />
         {!hidden.map && (
           <Minimap

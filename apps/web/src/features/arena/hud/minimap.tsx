@@ -1,11 +1,11 @@
-import { Orbit } from 'lucide-react';
+import { Orbit, Waves } from 'lucide-react';
 import type { PointerEvent } from 'react';
 import { useCellColours } from '../../../art/cell-colours.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { keyNameOf } from '../input/actions.ts';
 import { MINIMAP_LABELS } from '../model/frame/map-grid.ts';
 import { ARENA_TEXT } from '../text.ts';
-import { type MapPortal, useHud } from './hud-store.ts';
+import { type MapPortal, type MapTide, useHud } from './hud-store.ts';
 import styles from './minimap.module.css';
 import { HudPanel } from './panel.tsx';
 
@@ -18,6 +18,7 @@ export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => v
   const own = useHud((hud) => hud.sight.own);
   const others = useHud((hud) => hud.sight.others);
   const view = useHud((hud) => hud.sight.view);
+  const tide = useHud((hud) => hud.sight.tide);
   const colours = useCellColours();
   return (
     <HudPanel title={ARENA_TEXT.gameMap} aside={<kbd className={styles.key}>{keyNameOf('map')}</kbd>}>
@@ -29,6 +30,7 @@ export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => v
           onPointerDown={onLook && ((event) => onLook(...pointOnMap(event)))}
         >
           <Grid portals={portals} />
+          <Water tide={tide} />
           {others.map(({ id, left, top, colour, size }) => (
             <circle
               key={id}
@@ -84,6 +86,56 @@ export function Minimap({ onLook }: { onLook?: ((left: number, top: number) => v
 function pointOnMap({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): [number, number] {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return [(clientX - left) / width, (clientY - top) / height];
+}
+
+/** What is under water, the shore, and where the water is heading. */
+function Water({ tide: { size, goal, news } }: { tide: MapTide }) {
+  if (size >= 1 && goal >= 1) return null;
+  const square = (share: number) => ({ x: (SIZE * (1 - share)) / 2, width: SIZE * share });
+  const { x, width } = square(size);
+  const dashed = square(goal);
+  return (
+    <>
+      <defs>
+        <pattern id="map-water" width="16" height="10" patternUnits="userSpaceOnUse">
+          <path d="M0 5q4 -4 8 0t8 0" className={styles.ripple} />
+        </pattern>
+      </defs>
+      {['var(--map-water)', 'url(#map-water)'].map((fill) => (
+        <path
+          key={fill}
+          fill={fill}
+          fillRule="evenodd"
+          d={`M18 0H${SIZE - 18}q18 0 18 18V${SIZE - 18}q0 18 -18 18H18q-18 0 -18 -18V18q0 -18 18 -18zM${x} ${x}v${width}h${width}v-${width}z`}
+        />
+      ))}
+      <rect x={x} y={x} width={width} height={width} rx="5" className={styles.shore} />
+      {news && (
+        <rect
+          x={dashed.x}
+          y={dashed.x}
+          width={dashed.width}
+          height={dashed.width}
+          rx="5"
+          className={styles.goal}
+        />
+      )}
+    </>
+  );
+}
+
+/** Announces that the arena gets smaller or larger. */
+export function TideNotice() {
+  const { news, secondsLeft } = useHud((hud) => hud.sight.tide);
+  if (!news) return null;
+  const { rising, falling, risingIn } = ARENA_TEXT.tide;
+  const text = news === 'falling' ? falling : secondsLeft > 0 ? risingIn(secondsLeft) : rising;
+  return (
+    <HudPanel className={classNames(styles.portal, styles.tide)} role="status">
+      <Waves strokeWidth={2.25} />
+      {text}
+    </HudPanel>
+  );
 }
 
 function Grid({ portals }: { portals: readonly MapPortal[] }) {

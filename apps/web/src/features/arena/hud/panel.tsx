@@ -7,12 +7,14 @@ type HudPanelProps = {
   /** Shown opposite the title. */
   aside?: ReactNode;
   className?: string | undefined;
+  /** `status` is read aloud when it changes. */
+  role?: 'status';
   children: ReactNode;
 };
 
-export function HudPanel({ title, aside, className, children }: HudPanelProps) {
+export function HudPanel({ title, aside, className, role, children }: HudPanelProps) {
   return (
-    <section className={classNames(styles.panel, className)} aria-label={title}>
+    <section className={classNames(styles.panel, className)} role={role} aria-label={title}>
       {title !== undefined && (
         <header className={styles.header}>
           <h3 className={styles.title}>{title}</h3>

@@ -8,6 +8,7 @@ import { createEating } from './frame/eating.ts';
 import { adoptWorld, createFrame, type Frame, type ShownPlayer } from './frame/frame.ts';
 import { advanceGulps } from './frame/gulps.ts';
 import { createPortalFades, fadePortals } from './frame/portals.ts';
+import { showTide } from './frame/shown-tide.ts';
 import { collectSight } from './frame/sight.ts';
 import { createEjectedMass } from './own/ejected.ts';
 import type { Input } from './own/inputs.ts';
@@ -98,10 +99,13 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
 
   function reconcileOwn(player: PlayerView | undefined, nowMs: number): void {
     const { tick } = update;
-    const { acknowledged } = view;
+    const { acknowledged, tide } = view;
     const isFull = update.type === 'full';
     const seen = player?.cells ?? [];
-    prediction.reconcile({ tick, player, seen, acknowledged, isFull, fastestMs: clock.fastestMs }, nowMs);
+    prediction.reconcile(
+      { tick, player, seen, acknowledged, tide, isFull, fastestMs: clock.fastestMs },
+      nowMs,
+    );
     const isUnexpected = player && !isFull && ejectedMass.claim(update.massFood.add, player, tick);
     if (isUnexpected) publish({ type: 'ejected' });
   }
@@ -138,7 +142,8 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
     showFood(frame.food, frame.tick, (item) => eating.eatFood(item, maxGulps));
     eating.eatAhead((item) => view.food.get(item.id) === item, maxGulps);
     advanceGulps(frame.gulps, nowMs);
-    frame.own = centreOf(bodies, isOwnCell);
+    frame.own = centreOf(bodies, frame.size, isOwnCell);
+    showTide(frame.tide, view, frame.elapsedMs);
     frame.portals = fadePortals(portalFades, view, frame.elapsedMs);
     frame.portalTiming = portalTiming(view);
     detectSplit();
@@ -158,6 +163,6 @@ export function createArenaModel(publish: (event: ArenaEvent) => void, watched?:
 
   /** Where a player is shown, in sight or not. */
   function locate(player: number): ShownPlayer | undefined {
-    return centreOf(bodies, (body) => body.kind === 'cell' && body.player?.id === player);
+    return centreOf(bodies, frame.size, (body) => body.kind === 'cell' && body.player?.id === player);
   }
 }

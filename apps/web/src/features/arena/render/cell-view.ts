@@ -1,6 +1,7 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import { type Frame, invulnerableForS } from '../model/frame/frame.ts';
 import { bulge } from '../model/frame/gulps.ts';
+import { pushedFromShore } from '../model/frame/shown-tide.ts';
 import type { Body } from '../model/playout/bodies.ts';
 import { INVULNERABLE_LOOK, isBlinking, NUCLEUS_FROM_PX, nucleusPlace } from './cell-look.ts';
 import { createSplitMarks, type Rings } from './cell-marks.ts';
@@ -64,28 +65,29 @@ export function createCellView(textures: ViewTextures) {
       isOwn: cell.isOwn,
       hasGlow: quality.hasDetail,
     });
-    drawNucleus(cell, radiusPx, quality.hasMotion ? size * bulge(cell, frame.nowMs) ** 2 : 1);
+    drawNucleus(cell, frame, radiusPx, quality.hasMotion ? size * bulge(cell, frame.nowMs) ** 2 : 1);
     drawProtection(cell, frame, radiusPx);
     marks.draw(cell, frame, quality);
     container.position.set(cell.x, cell.y);
-    // Prey lies in its eater's mouth, above it.
-    container.zIndex = Math.max(cell.radius, state.mouthRadius + 1e-3);
+    // The heavier lies above, so that one sees who is who.
+    container.zIndex = cell.radius;
     container.rotation = 0;
     container.visible = true;
   }
 
-  function drawNucleus(cell: Body, radiusPx: number, size: number): void {
+  function drawNucleus(cell: Body, frame: Frame, radiusPx: number, size: number): void {
     const portrait = cell.player && textures.portraits.of(cell.player, cell.colour);
     nucleus.visible = portrait !== undefined && radiusPx > NUCLEUS_FROM_PX;
     if (!portrait || !nucleus.visible) return;
     const { share, rise } = nucleusPlace(radiusPx);
     // The nucleus lags a little behind when the cell is launched.
     const sway = cell.radius * 0.02;
+    const pushed = pushedFromShore(frame, cell);
     nucleus.texture = portrait;
     nucleus.setSize(cell.radius * share * PORTRAIT_REACH * 2 * size);
     nucleus.position.set(
-      -clampTo(state.velocityX * sway, cell.radius * 0.14),
-      -cell.radius * rise - clampTo(state.velocityY * sway, cell.radius * 0.14),
+      pushed.x - clampTo(state.velocityX * sway, cell.radius * 0.14),
+      pushed.y - cell.radius * rise - clampTo(state.velocityY * sway, cell.radius * 0.14),
     );
   }
 

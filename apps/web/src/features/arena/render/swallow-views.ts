@@ -133,7 +133,6 @@ export function createSwallowViews(
     const place = placeOf(swallow, frame.nowMs);
     const share = shareOf(swallow, frame.nowMs);
     const { container } = view;
-    view.state.mouthRadius = 0;
     view.draw(
       { ...prey, x: place.x + (eater?.x ?? 0), y: place.y + (eater?.y ?? 0), radius: place.radius },
       frame,

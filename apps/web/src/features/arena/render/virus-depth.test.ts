@@ -3,9 +3,11 @@ import { massToRadius } from '@engulf/sim/size';
 import { expect, test } from 'vitest';
 import { VIRUS_DEPTH_MASS, virusDepthOf } from './virus-depth.ts';
 
+const law = standardRules.size;
+
 test('a cell is drawn above viruses from the configured mass on', () => {
-  expect(massToRadius(200)).toBeGreaterThan(virusDepthOf(200));
-  expect(massToRadius(199)).toBeLessThan(virusDepthOf(200));
+  expect(massToRadius(law, 200)).toBeGreaterThan(virusDepthOf(law, 200));
+  expect(massToRadius(law, 199)).toBeLessThan(virusDepthOf(law, 200));
 });
 
 test('without a configuration, that is when it can burst on one', () => {

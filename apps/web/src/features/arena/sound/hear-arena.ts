@@ -103,12 +103,12 @@ export function hearArena(
 
 /** The nearest cell that could swallow this one, if it is close; `closeness` is 1 at the edge. */
 export function dangerNear(
-  { cells }: Pick<Frame, 'cells'>,
+  { cells, size }: Pick<Frame, 'cells' | 'size'>,
   own: Body,
 ): { readonly x: number; readonly closeness: number } | undefined {
   let nearest: { x: number; closeness: number } | undefined;
   for (const cell of cells) {
-    if (cell.player === own.player || !isLargeEnoughToEat(cell, own)) continue;
+    if (cell.player === own.player || !isLargeEnoughToEat(cell, own, size)) continue;
     const gap = (Math.hypot(cell.x - own.x, cell.y - own.y) - cell.radius - own.radius) / own.radius;
     const closeness = 1 - Math.max(0, gap) / DANGER_REACH;
     if (closeness > (nearest?.closeness ?? 0)) nearest = { x: cell.x, closeness };

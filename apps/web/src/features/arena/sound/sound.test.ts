@@ -127,7 +127,10 @@ describe('danger', () => {
   test('begins at the size from which a cell can eat the own one', () => {
     const { massRatio } = standardRules.eating;
     const isDanger = (ratio: number) =>
-      dangerNear(aFrame({ cells: [other(120, own.radius * Math.sqrt(ratio))] }), own) !== undefined;
+      dangerNear(
+        aFrame({ cells: [other(120, own.radius * ratio ** (standardRules.size.eighths / 8))] }),
+        own,
+      ) !== undefined;
     expect(isDanger(massRatio * 1.01)).toBe(true);
     expect(isDanger(massRatio * 0.99)).toBe(false);
   });

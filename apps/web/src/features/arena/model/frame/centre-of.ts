@@ -1,9 +1,13 @@
-import { radiusToMass } from '@engulf/sim/size';
+import { radiusToMass, type SizeLaw } from '@engulf/sim/size';
 import { type Bodies, type Body, isShown } from '../playout/bodies.ts';
 import type { ShownPlayer } from './frame.ts';
 
 /** Of the shown cells that are somebody's, by mass. Undefined if there are none. */
-export function centreOf(bodies: Bodies, isTheirs: (body: Body) => boolean): ShownPlayer | undefined {
+export function centreOf(
+  bodies: Bodies,
+  law: SizeLaw,
+  isTheirs: (body: Body) => boolean,
+): ShownPlayer | undefined {
   let x = 0;
   let y = 0;
   let mass = 0;
@@ -11,7 +15,7 @@ export function centreOf(bodies: Bodies, isTheirs: (body: Body) => boolean): Sho
   let primary: Body | undefined;
   for (const body of bodies.values()) {
     if (!isTheirs(body) || !isShown(body)) continue;
-    const cellMass = radiusToMass(body.radius);
+    const cellMass = radiusToMass(law, body.radius);
     x += body.x * cellMass;
     y += body.y * cellMass;
     mass += cellMass;

@@ -1,10 +1,13 @@
 import type { ArenaView, BodyView, PlayerView, PortalTiming } from '@engulf/netcode/decode/arena-view';
 import type { WorldHeader } from '@engulf/netcode/format/world-header';
+import { standardRules } from '@engulf/sim/rules';
+import type { SizeLaw } from '@engulf/sim/size';
 import type { Body } from '../playout/bodies.ts';
 import { createFoodInView, type FoodInView } from '../playout/food.ts';
 import { type Camera, createCamera } from './camera.ts';
 import type { Gulp } from './gulps.ts';
 import { WORLD } from './map-grid.ts';
+import { createShownTide, type ShownTide } from './shown-tide.ts';
 
 export type ShownPortal = {
   readonly id: number;
@@ -45,6 +48,10 @@ export type Frame = {
   tick: number;
   ticksPerSecond: number;
   worldSize: number;
+  /** The dry part of the world. */
+  readonly tide: ShownTide;
+  /** The law of the arena: a recording may be older than the page. */
+  size: SizeLaw;
   readonly camera: Camera;
   /** In sight only, smallest first. */
   readonly cells: Body[];
@@ -66,6 +73,8 @@ export function createFrame(view: ArenaView): Frame {
     tick: 0,
     ticksPerSecond: 25,
     worldSize: WORLD.size,
+    tide: createShownTide(WORLD.size),
+    size: standardRules.size,
     camera: createCamera(),
     cells: [],
     viruses: [],
@@ -82,8 +91,9 @@ export function createFrame(view: ArenaView): Frame {
 }
 
 /** Every full snapshot brings the size of its world and how fast it runs. */
-export function adoptWorld(frame: Frame, { worldSize, ticksPerSecond }: WorldHeader): void {
+export function adoptWorld(frame: Frame, { worldSize, ticksPerSecond, rules }: WorldHeader): void {
   frame.worldSize = worldSize;
+  frame.size = rules.size;
   frame.ticksPerSecond = ticksPerSecond;
 }
 

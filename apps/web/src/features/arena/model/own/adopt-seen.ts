@@ -58,7 +58,7 @@ export function adoptSeen(
 }
 
 function addSeen(world: World, { x, y, radius }: SeenCell): number {
-  const massMilli = Math.round(radiusToMass(radius) * MILLI);
+  const massMilli = Math.round(radiusToMass(world.rules.size, radius) * MILLI);
   const slot = addCell(world, OWN_PLAYER, x, y, massMilli);
   world.bodies.bornTick[slot] = world.clock.tick - 1;
   world.bodies.mergeTick[slot] = world.clock.tick + mergeDelayTicks(world.rules, massMilli);
@@ -78,7 +78,11 @@ function correct(world: World, slot: number, { x, y, radius }: SeenCell, steps: 
   bodies.x[slot] = x;
   bodies.y[slot] = y;
   if (Math.abs(bodies.radius[slot]! - radius) < RADIUS_TOLERANCE) return;
-  changeCellMass(world, slot, Math.round(radiusToMass(radius) * MILLI) - bodies.massMilli[slot]!);
+  changeCellMass(
+    world,
+    slot,
+    Math.round(radiusToMass(world.rules.size, radius) * MILLI) - bodies.massMilli[slot]!,
+  );
 }
 
 function nearestOf({ bodies }: World, slots: Iterable<number>, { x, y }: SeenCell): number | undefined {

@@ -44,7 +44,7 @@ export function createEjectedMass(bodies: Bodies) {
 
   /** Every cell that is large enough ejects a piece towards `target`. Returns whether any does. */
   function launch(
-    { ejecting }: OwnCellRules,
+    { ejecting, size }: OwnCellRules,
     player: PlayerView,
     cells: Iterable<Body>,
     target: Place,
@@ -53,10 +53,10 @@ export function createEjectedMass(bodies: Bodies) {
     if (nowMs < readyMs) return false;
     readyMs = nowMs + ejecting.cooldownSeconds * 1000;
     const { launchSpeed } = ejecting;
-    const radius = massToRadius(ejecting.yieldMass);
+    const radius = massToRadius(size, ejecting.yieldMass);
     const before = pieces.length;
     for (const cell of cells) {
-      if (radiusToMass(cell.radius) < ejecting.minMass) continue;
+      if (radiusToMass(size, cell.radius) < ejecting.minMass) continue;
       const distance = Math.hypot(target.x - cell.x, target.y - cell.y) || 1;
       const unitX = (target.x - cell.x) / distance;
       const unitY = (target.y - cell.y) / distance;

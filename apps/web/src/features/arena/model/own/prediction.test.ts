@@ -4,7 +4,9 @@ import { createWorld } from '@engulf/sim/create-world';
 import { numberedKey } from '@engulf/sim/keys';
 import type { OwnCellRules } from '@engulf/sim/own-cells';
 import { type Rules, standardRules } from '@engulf/sim/rules';
+import { massToRadius } from '@engulf/sim/size';
 import { step } from '@engulf/sim/step';
+import type { Tide } from '@engulf/sim/tide';
 import { describe, expect, test, vi } from 'vitest';
 import type { Bodies } from '../playout/bodies.ts';
 import type { SeenCell } from './own-cells.ts';
@@ -28,15 +30,29 @@ function wireRules({ stake: _, ...bots }: Rules['bots'] = standardRules.bots): O
   return { ...standardRules, bots } as OwnCellRules;
 }
 
+const DRY: Tide = { size: 7000, goal: 7000, risesAtTick: 0, isHeld: false };
+
 /** A prediction that is told the room's state by hand; room and page share one clock. */
 function startPrediction(rules: OwnCellRules = wireRules()) {
   const bodies: Bodies = new Map();
   const onAbsorbed = vi.fn();
   const prediction = createPrediction(bodies, onAbsorbed);
   prediction.adoptRules(rules);
-  const know = (tick: number, seen: readonly SeenCell[], more: { ack?: number; isFull?: boolean } = {}) =>
+  const know = (
+    tick: number,
+    seen: readonly SeenCell[],
+    more: { ack?: number; isFull?: boolean; tide?: Tide } = {},
+  ) =>
     prediction.reconcile(
-      { tick, player, seen, acknowledged: more.ack ?? 0, isFull: more.isFull ?? false, fastestMs: 0 },
+      {
+        tick,
+        player,
+        seen,
+        acknowledged: more.ack ?? 0,
+        tide: more.tide ?? DRY,
+        isFull: more.isFull ?? false,
+        fastestMs: 0,
+      },
       tick * STEP_MS,
     );
   return { bodies, prediction, onAbsorbed, know };
@@ -58,11 +74,16 @@ describe('the predicted own cell', () => {
     const { prediction, bodies } = startPrediction();
     const pointers = Array.from({ length: 60 }, (_, i) => ({ x: 600 - 12 * i, y: 15 * i - 400 }));
     const truth: SeenCell[] = [];
+    const tides: Tide[] = [];
+    // The water comes in while the cell moves.
+    world.tide.size += 300;
     for (const pointer of pointers) {
       applyCommand(world, { type: 'steer', player: joined.player!, ...pointer });
       step(world);
       truth.push({ id: 1, x: x[0]!, y: y[0]!, radius: radius[0]! });
+      tides.push({ ...world.tide });
     }
+    expect(tides.at(-1)!.size).toBeLessThan(tides[0]!.size);
     // The pointer of each step is sent in the middle of the step before, and takes `lateTicks` to arrive.
     const numbers: number[] = [];
     for (let tick = 1; tick < 40; tick++) {
@@ -75,6 +96,7 @@ describe('the predicted own cell', () => {
       const update = {
         player,
         seen: [truth[knownTick - 1]!],
+        tide: tides[knownTick - 1]!,
         isFull: knownTick === 1,
         fastestMs: lateTicks * STEP_MS,
       };
@@ -85,6 +107,18 @@ describe('the predicted own cell', () => {
       const body = bodies.get(1)!;
       expect(Math.hypot(body.x - truth[tick - 1]!.x, body.y - truth[tick - 1]!.y)).toBeLessThan(1e-9);
     }
+  });
+
+  test('follows the water as it goes out', () => {
+    const { prediction, bodies, know } = startPrediction();
+    const { fallingSpeed } = standardRules.tide;
+    prediction.send('steer', 5000, 0, 0);
+    const tide = { size: 3000, goal: 7000, risesAtTick: 0, isHeld: false };
+    know(1, alone(5000 - 30), { isFull: true, tide });
+    prediction.show(10 * STEP_MS, 16);
+    const before = bodies.get(1)!.x;
+    prediction.show(20 * STEP_MS, 16);
+    expect(bodies.get(1)!.x - before).toBeCloseTo(10 * fallingSpeed * (STEP_MS / 1000), 1);
   });
 
   test('turns with a pointer that is not sent yet', () => {
@@ -102,7 +136,7 @@ describe('the predicted own cell', () => {
     prediction.send('steer', 5000, 0, 41);
     prediction.show(500, 16);
     prediction.show(500, 5_000);
-    expect(bodies.get(1)!.x).toBeCloseTo(6970, 6);
+    expect(bodies.get(1)!.x).toBeCloseTo(6970, 3);
   });
 
   test('is carried on by a launch that it did not ask for, which fades as in the room', () => {
@@ -164,7 +198,7 @@ describe('a predicted split', () => {
     prediction.show(130, 16);
     const [mother, piece] = [...bodies.values()];
     expect(piece!.x - mother!.x).toBeGreaterThan(80);
-    expect(piece!.radius).toBeCloseTo(Math.sqrt(100 * 50), 0);
+    expect(piece!.radius).toBeCloseTo(100 * 0.5 ** (standardRules.size.eighths / 8), 0);
     expect(piece!.player).toBe(player);
   });
 
@@ -188,7 +222,7 @@ describe('a predicted split', () => {
 
   test('leaves a small cell alone', () => {
     const { prediction, bodies, know } = startPrediction();
-    know(1, alone(3000, 3000, 59));
+    know(1, alone(3000, 3000, massToRadius(standardRules.size, standardRules.splitting.minMass - 1)));
     prediction.send('split', 500, 0, 42);
     prediction.show(130, 16);
     expect(bodies.size).toBe(1);

@@ -1,5 +1,6 @@
 import type { PlayerView } from '@engulf/netcode/decode/arena-view';
 import type { OwnCellRules } from '@engulf/sim/own-cells';
+import type { Tide } from '@engulf/sim/tide';
 import type { Bodies, Body } from '../playout/bodies.ts';
 import type { Pose } from '../playout/motion.ts';
 import { adoptSeen } from './adopt-seen.ts';
@@ -36,6 +37,8 @@ export type OwnUpdate = {
   readonly player: PlayerView | undefined;
   readonly seen: readonly SeenCell[];
   readonly acknowledged: number;
+  /** Where the water is. */
+  readonly tide: Tide;
   /** A full snapshot gives every body a new id. */
   readonly isFull: boolean;
   /** Arrival minus room time of the fastest update. */
@@ -97,6 +100,7 @@ export function createPrediction(bodies: Bodies, onAbsorbed: (body: Body, into: 
         if (!isNext) known.clock.tick = update.tick - 1;
         advanceKnown(known, update.tick, taken, tickOf);
         if (update.isFull) for (const cell of cells.values()) cell.viewId = undefined;
+        Object.assign(known.tide, update.tide);
         const lost = adoptSeen(known, cells, update.seen, isNext ? steps : 1, createOwn);
         for (const cell of lost) takeBack(cell);
         for (const cell of cells.values()) relistOwnCell(bodies, cell);

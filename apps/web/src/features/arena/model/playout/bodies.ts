@@ -1,5 +1,6 @@
 import type { BodyView, BodyViewKind, PlayerView } from '@engulf/netcode/decode/arena-view';
 import { standardRules } from '@engulf/sim/rules';
+import type { SizeLaw } from '@engulf/sim/size';
 import { createMotion, lastSampleTick, type Motion, recordSample } from './motion.ts';
 
 /** A cell, a drop of ejected mass or a virus, and where it is shown. */
@@ -121,9 +122,9 @@ export function isShown(body: Body): boolean {
   return body.shownSinceMs !== NEVER && !body.isMerged;
 }
 
-/** By their sizes alone. Mass is proportional to the square of the radius. */
-export function isLargeEnoughToEat(eater: Sized, prey: Sized): boolean {
-  return eater.radius ** 2 >= standardRules.eating.massRatio * prey.radius ** 2;
+/** By their sizes alone. */
+export function isLargeEnoughToEat(eater: Sized, prey: Sized, { eighths }: SizeLaw): boolean {
+  return eater.radius >= standardRules.eating.massRatio ** (eighths / 8) * prey.radius;
 }
 
 type Sized = Pick<Body, 'radius'>;

@@ -66,7 +66,7 @@ export function openMouth(body: SoftBody, x: number, y: number, preyRadius: numb
   const eagerness = Math.min(1, overlap / (1.1 * preyRadius));
   const halfWidth = Math.asin(Math.min(0.94, dentRadius / Math.max(distance, dentRadius)));
   const heading = Math.atan2(y, x);
-  const lip = Math.min(0.55, preyRadius) * eagerness;
+  const lip = Math.min(0.22, preyRadius * 0.5) * eagerness;
   const lipWidth = 0.16 + 0.36 * Math.min(0.6, preyRadius);
   const { rest } = body;
   for (let i = 0; i < RING_POINTS; i++) {
@@ -106,6 +106,24 @@ export function growNeck({ rest }: SoftBody, x: number, y: number, radius: numbe
     const lift = length * Math.exp(-away * away);
     if (lift > rest[i]!) rest[i] = lift;
   }
+}
+
+/** Of its circle, a cell keeps at least this much of its area: who is larger must be seen in any fight. */
+const LEAST_AREA = 0.88;
+const EASE = 0.88;
+
+/** Lets the dents of others yield until a cell has enough of its area left. */
+export function keepVisible({ rest }: SoftBody): void {
+  for (let easing = 0; easing < 24 && areaOf(rest) < LEAST_AREA; easing++) {
+    for (let i = 0; i < RING_POINTS; i++) if (rest[i]! < 0) rest[i]! *= EASE;
+  }
+}
+
+/** How much of its circle a membrane covers. What it bulges beyond does not count. */
+export function areaOf(offsets: Float32Array): number {
+  let sum = 0;
+  for (const offset of offsets) sum += (1 + Math.min(0, offset)) ** 2;
+  return sum / RING_POINTS;
 }
 
 /** What is pushed in comes out elsewhere, so that a squeezed cell keeps its area. */

@@ -3,6 +3,7 @@ import { type Body, isLargeEnoughToEat } from '../../model/playout/bodies.ts';
 import {
   growNeck,
   keepArea,
+  keepVisible,
   makeDent,
   meetCell,
   meetWall,
@@ -19,8 +20,6 @@ export type CellState = {
   y: number;
   velocityX: number;
   velocityY: number;
-  /** The size of the cell that is about to swallow this one; 0 if none is. */
-  mouthRadius: number;
   isPlaced: boolean;
 };
 
@@ -43,7 +42,6 @@ export function createCellState(): CellState {
     y: 0,
     velocityX: 0,
     velocityY: 0,
-    mouthRadius: 0,
     isPlaced: false,
   };
 }
@@ -51,7 +49,6 @@ export function createCellState(): CellState {
 export function resetCellState(state: CellState): void {
   resetSoftBody(state.body);
   state.isPlaced = false;
-  state.mouthRadius = 0;
 }
 
 /** Moves the membranes of all cells in sight according to what touches them. `stateOf` must know all of them. */
@@ -70,7 +67,6 @@ export function shapeCells(
       state.velocityX,
       state.velocityY,
     );
-    meetBorder(state.body, cell, frame.worldSize);
     meetViruses(state.body, cell, frame.viruses);
   }
   // Cells are sorted by size: the second of a pair is the larger one.
@@ -88,13 +84,15 @@ export function shapeCells(
   }
   for (const cell of cells) {
     const { body } = stateOf(cell);
+    keepVisible(body);
+    // The shore yields to nobody, so it comes last.
+    meetBorder(body, cell, frame);
     keepArea(body);
     stepSoftBody(body, elapsedMs);
   }
 }
 
 function move(state: CellState, cell: Body, elapsedMs: number): void {
-  state.mouthRadius = 0;
   if (state.isPlaced && elapsedMs > 0) {
     const share = 1 - Math.exp(-elapsedMs / VELOCITY_EASE_MS);
     const perSecond = 1000 / elapsedMs / cell.radius;
@@ -109,11 +107,13 @@ function move(state: CellState, cell: Body, elapsedMs: number): void {
   state.isPlaced = true;
 }
 
-function meetBorder(body: SoftBody, { x, y, radius }: Body, worldSize: number): void {
-  meetWall(body, -1, 0, x / radius);
-  meetWall(body, 0, -1, y / radius);
-  meetWall(body, 1, 0, (worldSize - x) / radius);
-  meetWall(body, 0, 1, (worldSize - y) / radius);
+function meetBorder(body: SoftBody, { x, y, radius }: Body, { worldSize, tide }: Frame): void {
+  const near = (worldSize - tide.size) / 2;
+  const far = worldSize - near;
+  meetWall(body, -1, 0, (x - near) / radius);
+  meetWall(body, 0, -1, (y - near) / radius);
+  meetWall(body, 1, 0, (far - x) / radius);
+  meetWall(body, 0, 1, (far - y) / radius);
 }
 
 function meetViruses(body: SoftBody, cell: Body, viruses: readonly Body[]): void {
@@ -143,7 +143,6 @@ function meet(frame: Frame, small: Body, large: Body, stateOf: (cell: Body) => C
   } else if (canSwallow(frame, small, large)) {
     if (!isTouching) return;
     openMouth(b, inLarge.x, inLarge.y, inLarge.radius);
-    stateOf(small).mouthRadius = Math.max(stateOf(small).mouthRadius, large.radius);
     return;
   }
   if (!isTouching) return;
@@ -160,6 +159,6 @@ function relative(other: Body, cell: Body): { x: number; y: number; radius: numb
 }
 
 function canSwallow(frame: Frame, small: Body, large: Body): boolean {
-  if (!isLargeEnoughToEat(large, small)) return false;
+  if (!isLargeEnoughToEat(large, small, frame.size)) return false;
   return ![small, large].some(({ player }) => player && invulnerableForS(frame, player) > 0);
 }

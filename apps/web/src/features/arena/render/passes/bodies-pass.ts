@@ -30,7 +30,6 @@ export function createBodiesPass(
   effects: Effects,
   virusDepthMass: number,
 ): Pass {
-  const virusDepth = virusDepthOf(virusDepthMass);
   const layer = new Container({ sortableChildren: true });
   const cells = new Map<number, CellView>();
   const viruses = new Map<number, { sprite: Sprite; body: Body }>();
@@ -99,6 +98,7 @@ export function createBodiesPass(
 
   function drawViruses(frame: Frame, quality: DrawQuality): void {
     const seen = new Set<number>();
+    const virusDepth = virusDepthOf(frame.size, virusDepthMass);
     for (const body of frame.viruses) {
       seen.add(body.id);
       let virus = viruses.get(body.id);

@@ -1,8 +1,25 @@
-import { Container, Graphics, TilingSprite } from 'pixi.js';
-import { INK } from '../../../../art/paint.ts';
-import { type Camera, toScreenX, toScreenY } from '../../model/frame/camera.ts';
+import { Container, Graphics, type Texture, TilingSprite } from 'pixi.js';
+import type { Camera } from '../../model/frame/camera.ts';
+import type { Frame } from '../../model/frame/frame.ts';
+import type { DrawQuality } from '../quality.ts';
 import type { Pass } from '../stage.ts';
 import { paintTexture } from '../textures/textures.ts';
+import {
+  DASH_ALPHA,
+  dashColour,
+  driftOf,
+  type Edges,
+  goalOnScreen,
+  placeBetween,
+  placeDashes,
+  placeOutside,
+  SHALLOWS,
+  SHALLOWS_COLOUR,
+  squareOnScreen,
+  swellOf,
+  TILES,
+  type TileName,
+} from './water.ts';
 
 const OUTER = '#C7385F';
 const INNER = '#FF8FA8';
@@ -12,100 +29,128 @@ export const MEMBRANE = [
   [4, INNER],
 ] as const;
 export const CORNER_PX = 26;
-export const HATCH_PX = 34;
-const HATCH_LINE_PX = 10;
-const OUTSIDE = {
-  dark: { ground: INK, line: 'rgba(214,232,222,.045)' },
-  light: { ground: '#BDB398', line: 'rgba(21,32,29,.07)' },
-} as const;
 
-/** The border of the arena: a two-tone pink membrane, with hatching outside. */
+/** The shore of the arena: a two-tone pink membrane, the water outside, and where that is heading. */
 export function createBorderPass(): Pass {
   const layer = new Container();
-  const hatches = {
-    dark: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, true)),
-    light: paintTexture(HATCH_PX, HATCH_PX, 1, (context) => paintHatch(context, false)),
-  };
-  const outside = Array.from({ length: 4 }, () => new TilingSprite({ texture: hatches.dark }));
-  const membrane = new Graphics();
-  layer.addChild(...outside, membrane);
+  const tiles = { water: createTiled('water'), drift: createTiled('drift'), hatch: createTiled('hatch') };
+  const lines = new Graphics();
+  layer.addChild(tiles.water.layer, tiles.drift.layer, tiles.hatch.layer, lines);
 
   return {
     layer,
-    draw({ camera, worldSize }, { look }) {
-      membrane.visible = look.showBorder;
-      const world = worldOnScreen(camera, worldSize);
-      layer.visible = isBorderInSight(camera, world);
+    draw(frame, quality) {
+      const shore = squareOnScreen(frame, frame.tide.size);
+      const goal = goalOnScreen(frame);
+      layer.visible = isShoreInSight(frame.camera, shore) || goal !== undefined;
       if (!layer.visible) return;
-      const { left, top, right, bottom } = world;
-      placeOutside(camera, world, (side, x, y, width, height) => {
-        const sprite = outside[side]!;
-        sprite.visible = width > 0 && height > 0;
-        if (!sprite.visible) return;
-        sprite.texture = look.isDark ? hatches.dark : hatches.light;
-        sprite.position.set(x, y);
-        sprite.width = width;
-        sprite.height = height;
-        sprite.tilePosition.set((left - x) % HATCH_PX, (top - y) % HATCH_PX);
-      });
-      membrane.clear();
-      for (const [width, color] of MEMBRANE) {
-        membrane
-          .roundRect(left, top, right - left, bottom - top, CORNER_PX)
-          .stroke({ width, color, alignment: 0.5 });
+      const { isDark, showBorder } = quality.look;
+      const origin = squareOnScreen(frame, frame.worldSize);
+      for (const name of ['water', 'drift'] as const) {
+        const tiled = tiles[name];
+        tiled.layer.visible = name === 'water' || quality.hasDetail;
+        if (!tiled.layer.visible) continue;
+        const drift = driftOf(name, frame.nowMs, quality.hasMotion);
+        placeOutside(frame.camera, shore, (index, x, y, width, height) =>
+          tiled.put(index, x, y, width, height, origin.left + drift.x, origin.top + drift.y, isDark),
+        );
       }
+      drawFlood(frame, shore, goal, isDark);
+      drawLines(frame, quality, shore, goal, showBorder);
     },
     destroy() {
       layer.destroy({ children: true });
-      for (const hatch of Object.values(hatches)) hatch.destroy(true);
+      for (const tiled of Object.values(tiles)) tiled.destroy();
+    },
+  };
+
+  /** The ground between the shore and where the water will come to. */
+  function drawFlood(frame: Frame, shore: Edges, goal: Edges | undefined, isDark: boolean): void {
+    const { hatch } = tiles;
+    hatch.layer.visible = goal !== undefined && frame.tide.goal < frame.tide.size;
+    if (!hatch.layer.visible) return;
+    placeBetween(shore, goal!, (index, x, y, width, height) =>
+      hatch.put(index, x, y, width, height, shore.left, shore.top, isDark),
+    );
+  }
+
+  function drawLines(
+    { camera, nowMs }: Frame,
+    { look, hasMotion }: DrawQuality,
+    { left, top, right, bottom }: Edges,
+    goal: Edges | undefined,
+    showBorder: boolean,
+  ): void {
+    lines.clear();
+    const swell = swellOf(nowMs, hasMotion);
+    for (const [reach, alpha] of SHALLOWS) {
+      const width = reach * swell;
+      lines
+        .roundRect(
+          left - width / 2,
+          top - width / 2,
+          right - left + width,
+          bottom - top + width,
+          CORNER_PX + width / 2,
+        )
+        .stroke({ width, color: SHALLOWS_COLOUR, alpha, alignment: 0.5 });
+    }
+    if (goal) {
+      let hasDashes = false;
+      placeDashes(camera, goal, (x, y, width, height) => {
+        lines.rect(x, y, width, height);
+        hasDashes = true;
+      });
+      // Without any in sight, the path before would be filled.
+      if (hasDashes) lines.fill({ color: dashColour(look.isDark), alpha: DASH_ALPHA });
+    }
+    if (!showBorder) return;
+    for (const [width, color] of MEMBRANE) {
+      lines
+        .roundRect(left, top, right - left, bottom - top, CORNER_PX)
+        .stroke({ width, color, alignment: 0.5 });
+    }
+  }
+}
+
+/** Four rectangles of one tile, in either theme. */
+function createTiled(name: TileName) {
+  const { sidePx, paint } = TILES[name];
+  const texture = (isDark: boolean): Texture =>
+    paintTexture(sidePx, sidePx, 1, (context) => paint(context, isDark));
+  const textures = { dark: texture(true), light: texture(false) };
+  const sprites = Array.from({ length: 4 }, () => new TilingSprite({ texture: textures.dark }));
+  const layer = new Container({ children: sprites });
+  return {
+    layer,
+    /** The pattern begins at (fromX, fromY). */
+    put(
+      index: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      fromX: number,
+      fromY: number,
+      isDark: boolean,
+    ): void {
+      const sprite = sprites[index]!;
+      sprite.visible = width > 0 && height > 0;
+      if (!sprite.visible) return;
+      sprite.texture = isDark ? textures.dark : textures.light;
+      sprite.position.set(x, y);
+      sprite.width = width;
+      sprite.height = height;
+      sprite.tilePosition.set((fromX - x) % sidePx, (fromY - y) % sidePx);
+    },
+    destroy(): void {
+      textures.dark.destroy(true);
+      textures.light.destroy(true);
     },
   };
 }
 
-type Edges = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
-
-export function worldOnScreen(camera: Camera, worldSize: number): Edges {
-  return {
-    left: toScreenX(camera, 0),
-    top: toScreenY(camera, 0),
-    right: toScreenX(camera, worldSize),
-    bottom: toScreenY(camera, worldSize),
-  };
-}
-
-export function isBorderInSight({ widthPx, heightPx }: Camera, { left, top, right, bottom }: Edges): boolean {
-  return (
-    left > -CORNER_PX || top > -CORNER_PX || right < widthPx + CORNER_PX || bottom < heightPx + CORNER_PX
-  );
-}
-
-/** The parts of the screen outside the world: left and right of it, above and below. A part may have no area. */
-export function placeOutside(
-  { widthPx, heightPx }: Camera,
-  { left, top, right, bottom }: Edges,
-  place: (side: number, x: number, y: number, width: number, height: number) => void,
-): void {
-  const put = (side: number, x0: number, y0: number, x1: number, y1: number) =>
-    place(side, x0, y0, Math.max(0, x1 - x0), Math.max(0, y1 - y0));
-  put(0, 0, 0, left, heightPx);
-  put(1, right, 0, widthPx, heightPx);
-  put(2, left, 0, right, top);
-  put(3, left, bottom, right, heightPx);
-}
-
-/** Fills the whole canvas of the context with one tile. */
-export function paintHatch(context: CanvasRenderingContext2D, isDark: boolean): void {
-  const { ground, line } = isDark ? OUTSIDE.dark : OUTSIDE.light;
-  const side = context.canvas.width;
-  context.fillStyle = ground;
-  context.fillRect(0, 0, side, side);
-  context.strokeStyle = line;
-  // Measured across a diagonal line, the width shrinks by √2.
-  context.lineWidth = (HATCH_LINE_PX / HATCH_PX / Math.SQRT2) * side;
-  context.beginPath();
-  for (const shift of [-side, 0, side]) {
-    context.moveTo(shift - side, 2 * side);
-    context.lineTo(shift + 2 * side, -side);
-  }
-  context.stroke();
+export function isShoreInSight({ widthPx, heightPx }: Camera, { left, top, right, bottom }: Edges): boolean {
+  const reach = SHALLOWS[0][0];
+  return left > -reach || top > -reach || right < widthPx + reach || bottom < heightPx + reach;
 }

@@ -2,7 +2,8 @@ import { parseRewardText } from '@engulf/domain/money/reward-text';
 import { Container, Sprite } from 'pixi.js';
 import { toScreenX, toScreenY } from '../../model/frame/camera.ts';
 import type { Frame } from '../../model/frame/frame.ts';
-import { type Body, isOwnCell } from '../../model/playout/bodies.ts';
+import { pushedFromShore } from '../../model/frame/shown-tide.ts';
+import { isOwnCell } from '../../model/playout/bodies.ts';
 import { panelScale } from '../panel-scale.ts';
 import type { Pass } from '../stage.ts';
 import { BONE, displayFont, drawPill, figureFont, type PillPart } from '../textures/lettering.ts';
@@ -56,7 +57,8 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
     },
   };
 
-  function drawBadge({ own, cells, camera }: Frame): void {
+  function drawBadge(frame: Frame): void {
+    const { own, camera } = frame;
     const reward = own && parseRewardText(own.player.reward);
     badge.sprite.visible = reward?.multiplier !== undefined;
     if (!own || reward?.multiplier === undefined) return;
@@ -70,18 +72,19 @@ export function createPillPass(density: number, rewardUnit: string): Pass {
       ],
       BADGE_PX,
     );
-    const { x } = own.primary;
-    const top = topAbove(cells, x, badge.sprite.width / 2 / camera.scale);
+    const x = own.primary.x + pushedFromShore(frame, own.primary).x;
+    const top = topAbove(frame, x, badge.sprite.width / 2 / camera.scale);
     badge.sprite.position.set(toScreenX(camera, x), toScreenY(camera, top) - BADGE_LIFT_PX);
   }
 }
 
-/** The top edge of the own cells under a badge at `x`. */
-function topAbove(cells: readonly Body[], x: number, reach: number): number {
+/** The top edge of the own cells under a badge at `x`. No cell is drawn beyond the shore. */
+function topAbove({ cells, worldSize, tide }: Frame, x: number, reach: number): number {
+  const shore = (worldSize - tide.size) / 2;
   let top = Number.POSITIVE_INFINITY;
   for (const cell of cells) {
     if (isOwnCell(cell) && Math.abs(cell.x - x) < cell.radius + reach)
-      top = Math.min(top, cell.y - cell.radius);
+      top = Math.min(top, Math.max(shore, cell.y - cell.radius));
   }
   return top;
 }
