@@ -1,7 +1,7 @@
 /** A small arena in which somebody is eaten or leaves all the time. */
 export const BUSY_RULES = {
-  worldSize: 1_000,
-  spawn: { invulnerableSeconds: 0.5, safeDistance: 120 },
+  worldSize: 1_400,
+  spawn: { invulnerableSeconds: 0.5, safeDistance: 200 },
   eating: { massRatio: 1.02 },
   food: { count: 160 },
   viruses: { count: 2, clearance: 100 },

@@ -16,7 +16,8 @@ export type Siege = {
   liftAndSettle(pages: readonly Page[]): Promise<{ readonly settledAfterS: number } & CheckedMatches>;
 };
 
-const KILL_EVERY_MS = [6_000, 18_000] as const;
+/** Long enough for players to pay, meet and eat each other in between. */
+const KILL_EVERY_MS = [12_000, 30_000] as const;
 /** On a busy machine nobody would get in between two kills. */
 const KILL_DURING_START = 0.3;
 /** How often the room processes, if there are any, are killed instead of the server. */

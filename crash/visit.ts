@@ -80,7 +80,7 @@ export async function visit(
   room.send('spawn', SCREEN);
   const isHunter = random.chance(HUNTERS);
   const isPrey = !isHunter && random.chance(PREY);
-  const wander = { x: random.between(100, 900), y: random.between(100, 900) };
+  const wander = { x: random.between(200, 1_200), y: random.between(200, 1_200) };
   const steering = setInterval(() => {
     const { primary, portals, bodies, food } = room.view;
     if (!primary || !room.isOpen()) return;
@@ -96,7 +96,7 @@ export async function visit(
       seq: 0,
     });
     if (random.chance(0.02))
-      Object.assign(wander, { x: random.between(100, 900), y: random.between(100, 900) });
+      Object.assign(wander, { x: random.between(200, 1_200), y: random.between(200, 1_200) });
     if (random.chance(0.01)) room.send('split', { seq: 0 });
     if (watch && random.chance(LOSE_CONNECTION)) room.drop();
   }, STEER_MS);
