@@ -5,14 +5,14 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { PaidLobby } from '../lobbies/lobby-rows.ts';
 import { giftsOf, poolOf } from '../money/ledger/accounts.ts';
 import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
-import { readNewestCounter } from '../money/payouts/claim-order.ts';
+import { nextKnownNumber, readNewestCounter } from '../money/payouts/claim-order.ts';
 import {
   adoptBatch,
-  closeBatch,
   noteForeignClaim,
   noteLandedSignature,
   reviveBatch,
-} from '../money/payouts/payout-states.ts';
+} from '../money/payouts/found-claims.ts';
+import { closeBatch } from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, LIVE_STATES } from '../platform/database/games.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';
@@ -51,6 +51,8 @@ export async function explainWithdrawal(
     const gifts = await lockBalance(tx, giftsOf(lobby.id));
     const key = `withdrawn:${lobby.id}:${named}`;
     if (await isPosted(tx, key)) return true;
+    // One after the other: the newest that is known stands for all before it.
+    if (number !== null && number > (await nextKnownNumber(tx, lobby.id))) return false;
     const batchId = claim?.batchId;
     const batch = batchId === undefined ? undefined : await findBatch(tx, batchId);
     if (batch && number !== null && batch.number === number && batch.lobbyId === lobby.id)

@@ -9,7 +9,8 @@ import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { noteRefusal, reviveBatch } from './payout-states.ts';
+import { reviveBatch } from './found-claims.ts';
+import { noteRefusal } from './payout-states.ts';
 import type { BookPayments } from './pool-proof.ts';
 
 /*
@@ -84,8 +85,8 @@ export async function findOrderedFate(
   return isTakenByOther ? expired : undefined;
 }
 
-/** By the books: one more than the newest claim that has landed. */
-async function nextKnownNumber(db: Database, lobbyId: LobbyId): Promise<bigint> {
+/** By the books: one more than the newest claim that has landed. They are booked without gaps. */
+export async function nextKnownNumber(db: Database, lobbyId: LobbyId): Promise<bigint> {
   const [row] = await db
     .select({ newest: max(payoutBatches.number) })
     .from(payoutBatches)

@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readClaimCounter } from '@engulf/chain/accounts/claim-counter';
 import { awaitFinality } from '@engulf/chain/node/await-finality';
-import { type Base64EncodedWireTransaction, signature as toSignature } from '@solana/kit';
+import { buildClaimMessage } from '@engulf/chain/payouts/claim-message';
+import {
+  type Base64EncodedWireTransaction,
+  compileTransaction,
+  getBase64EncodedWireTransaction,
+  signature as toSignature,
+} from '@solana/kit';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fakeNode, withLog, withNode, withNodes } from '../../../testing/fake-node.ts';
@@ -20,6 +27,7 @@ import { reconcileLobby } from '../../payments/reconcile-lobby.ts';
 import { explainWithdrawal } from '../../payments/unknown-claim.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
+import { batchSchema, describedBy } from '../signer/signer.ts';
 import { payLobby, sendThroughNode } from './pay-lobby.ts';
 
 const { server, lobby, context } = await startPaidServer();
@@ -137,6 +145,22 @@ describe('a payout in order', () => {
     await land(batch);
     expect(await explainWithdrawal(context, lobby as PaidLobby, shown)).toBe(true);
     expect(await openBatch()).toBeUndefined();
+    await expectPaidOnce();
+  });
+
+  test('is not booked by a later claim while an earlier one is unknown, which would be forgotten by that', async () => {
+    await payLobby(context, lobby.id, neverSends());
+    const batch = (await openBatch())!;
+    const described = batchSchema.parse(batch.description);
+    const later = { ...described, batchId: randomUUID(), number: batch.number! + 1n };
+    const message = await buildClaimMessage(describedBy(later));
+    const wire = getBase64EncodedWireTransaction(compileTransaction(message));
+    const meta = { err: null, innerInstructions: [], loadedAddresses: { readonly: [], writable: [] } };
+    const transaction = { transaction: [wire, 'base64'], meta } as never;
+    const shown = { signature: batch.signature!, slot: 1n, amount: STAKE, transaction };
+    const ahead = withCounterAhead(batch.number! + 2n);
+    expect(await explainWithdrawal(ahead, lobby as PaidLobby, shown)).toBe(false);
+    await payEverything(context, lobby);
     await expectPaidOnce();
   });
 
