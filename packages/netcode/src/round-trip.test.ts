@@ -71,7 +71,7 @@ test.each([1, 2, 3])('over lively play every viewer knows exactly what is in its
   const counts = { gone: 0, outOfView: 0, cells: 0, massFood: 0, viruses: 0, deaths: 0 };
   const phases = new Set<string>();
 
-  for (let tick = 0; tick < 400; tick++) {
+  for (let tick = 0; tick < 700; tick++) {
     playOn(arena);
     captureFrame(frame);
     watchers.forEach((watcher, i) => {

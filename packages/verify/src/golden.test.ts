@@ -17,8 +17,8 @@ const RELEASED = [
   },
   {
     version: 4,
-    state: '2ad1d29e6a1641e3a9b4e640576096ccc28f3781accba880c2847c993ba78fad',
-    recording: 'c51b1d9768e838687ded7f5852634c72a608affcfa0304b3b3501b58a8ee6963',
+    state: '993a41cdf73f2541ded94017723d0f6bc97b2397f7eb8300997d0f81fa61d630',
+    recording: '75a780ef6a33855263c6d7f54d5f34ec1732c509124f58141dd2e617f6f601c6',
   },
 ] as const;
 
