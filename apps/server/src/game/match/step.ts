@@ -5,6 +5,7 @@ import { closeWhenDue, endMatch, settleMatch } from './ending.ts';
 import { handleEvents } from './events.ts';
 import { publishFeed } from './live-feed.ts';
 import { type Match, publishLive } from './match.ts';
+import { watchOutage } from './outage.ts';
 import { refundUnspawned } from './results.ts';
 import { dismissFinished } from './seats.ts';
 
@@ -34,6 +35,7 @@ const CHORES: readonly ((match: Match) => void)[] = [
     refundUnspawned(match.results, match.roster, match.world.clock);
     dismissFinished(match);
     publishLive(match);
+    watchOutage(match);
     closeWhenDue(match);
   },
 ];
