@@ -5,9 +5,11 @@ import type { EndReason } from './events.ts';
 import { moneyInPlay } from './mechanics/bounty.ts';
 import { endMatch } from './mechanics/leaving.ts';
 import { spawnPlayer } from './mechanics/spawning.ts';
+import { endTruce } from './mechanics/truces.ts';
 import { addPlayer, CONNECTED, findPlayer, type PlayerId, playerId } from './players.ts';
 import { quantisePointer } from './pointer.ts';
 import { MILLI } from './rules.ts';
+import { isTruce } from './truce.ts';
 import type { World } from './world.ts';
 
 /** Everything that can be done to a world between two steps. Plain data, so that a match can be recorded. */
@@ -22,6 +24,8 @@ export type Command =
   /** Mass out of nothing, for tests. A paid match with this in its recording does not pass the check. */
   | { readonly type: 'testMass'; readonly player: PlayerId }
   | { readonly type: 'setPopulation'; readonly count: number }
+  /** Begins a truce, or lengthens or shortens the one that there is: 0 ends it. */
+  | { readonly type: 'truce'; readonly seconds: number }
   | { readonly type: 'close'; readonly inSeconds: number }
   | { readonly type: 'end'; readonly reason: EndReason };
 
@@ -50,6 +54,8 @@ export function applyCommand(world: World, command: Command): Applied {
       if (!isWholeWithin(command.count, world.rules.maxPlayers)) return refused('outOfRange');
       world.clock.botTarget = command.count;
       return DONE;
+    case 'truce':
+      return callTruce(world, command.seconds);
     case 'close':
       return close(world, command.inSeconds);
     case 'end':
@@ -109,6 +115,19 @@ function join(world: World, stake: bigint): Applied {
   money.paidIn += stake;
   spawnPlayer(world, player);
   return { ok: true, player: playerId(players, player) };
+}
+
+function callTruce(world: World, seconds: number): Applied {
+  const { truce, clock, rules, events } = world;
+  if (!Number.isFinite(seconds)) return refused('notFinite');
+  if (seconds < 0 || seconds > rules.truce.maxSeconds) return refused('outOfRange');
+  if (seconds === 0) {
+    if (isTruce(truce)) endTruce(world);
+    return DONE;
+  }
+  truce.endsAtTick = clock.tick + Math.round(seconds * rules.stepsPerSecond);
+  events.push({ type: 'truce', secondsLeft: seconds });
+  return DONE;
 }
 
 function close(world: World, inSeconds: number): Applied {

@@ -35,6 +35,8 @@ export type ArenaEvent =
       readonly massMilli: number;
     }
   | { readonly type: 'spillShared'; readonly each: bigint; readonly players: readonly PlayerId[] }
+  /** How long it lasts at most; 0 when it is over. */
+  | { readonly type: 'truce'; readonly secondsLeft: number }
   | { readonly type: 'closing'; readonly secondsLeft: number }
   | {
       readonly type: 'bountyReturned';

@@ -78,6 +78,16 @@ export const standardRules = {
   },
   departure: { graceSeconds: 10 },
   closing: { portalsOpenSeconds: 60 },
+  /** At most, and how long nobody can be eaten afterwards. No truces if there is no time for one. */
+  truce: { maxSeconds: 30, parleySeconds: 3 },
+  spill: {
+    /** Fewer do not share it: whoever came first would have all of it. */
+    leastLiving: 2,
+    everySeconds: 5,
+    /** Of what is left, each time; once that is less than `leastShare` base units for everybody, all of it. */
+    part: 60n,
+    leastShare: 1_000n,
+  },
   bots: {
     stake: 1_000_000n,
     thinkSeconds: 0.16,
@@ -88,8 +98,13 @@ export const standardRules = {
   },
 } as const satisfies RulesShape;
 
-/** What was not a rule yet in recordings of version 3: the whole world is dry, and size grows with the square root. */
-export const rulesBeforeTide: Pick<Rules, 'size' | 'tide'> = {
+/**
+ * What was not a rule yet in recordings of version 3: the whole world is dry, size grows with the square root, there are no
+ * truces, and spill is shared at once.
+ */
+export const rulesBeforeTide: Pick<Rules, 'size' | 'tide' | 'truce' | 'spill'> = {
+  truce: { maxSeconds: 0, parleySeconds: 0 },
+  spill: { leastLiving: 1, everySeconds: 0, part: 1n, leastShare: 0n },
   size: { factor: 10, eighths: 4 },
   tide: {
     leastSize: 0,
@@ -137,6 +152,8 @@ export function deriveStepRules(rules: Rules) {
     portalActiveTicks: ticks(rules.portals.activeSeconds),
     portalDisappearingTicks: ticks(rules.portals.disappearingSeconds),
     departureGraceTicks: ticks(rules.departure.graceSeconds),
+    parleyTicks: ticks(rules.truce.parleySeconds),
+    spillTicks: ticks(rules.spill.everySeconds),
     closingPortalTicks: ticks(rules.closing.portalsOpenSeconds),
     botThinkTicks: ticks(rules.bots.thinkSeconds),
     botJoinTicks: ticks(rules.bots.joinEverySeconds),

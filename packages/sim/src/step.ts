@@ -14,6 +14,7 @@ import { settleSiblings } from './mechanics/siblings.ts';
 import { splitOvergrown, splitQueued } from './mechanics/splitting.ts';
 import { driftBodies, keepCellsInside, steerCells } from './mechanics/steering.ts';
 import { advanceTide, decideTide } from './mechanics/tides.ts';
+import { keepTruce } from './mechanics/truces.ts';
 import { regrowViruses } from './mechanics/viruses.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +25,7 @@ import type { World } from './world.ts';
 export function step(world: World): readonly ArenaEvent[] {
   if (world.clock.isEnded) return takeEvents(world);
   world.food.changeCount = 0;
+  const isCalm = keepTruce(world);
 
   steerBots(world);
   splitQueued(world);
@@ -33,9 +35,11 @@ export function step(world: World): readonly ArenaEvent[] {
   settleSiblings(world);
   advanceTide(world);
   keepCellsInside(world);
-  eatBodies(world);
-  eatFood(world);
-  decayCells(world);
+  if (!isCalm) {
+    eatBodies(world);
+    eatFood(world);
+    decayCells(world);
+  }
   splitOvergrown(world);
   dissolveOldMass(world);
 
@@ -49,7 +53,7 @@ export function step(world: World): readonly ArenaEvent[] {
   growFood(world.food, world.rules, world.streams.food, world.tide);
   regrowViruses(world);
   updateCentres(world);
-  decideTide(world);
+  if (!isCalm) decideTide(world);
   world.clock.tick++;
   return takeEvents(world);
 }

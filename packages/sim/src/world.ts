@@ -7,6 +7,7 @@ import { createPortals, type Portals } from './portals.ts';
 import { createRandomState, createStreams, type RandomState, type Streams } from './random.ts';
 import { deriveStepRules, type Rules, type StepRules } from './rules.ts';
 import { createTide, hasTide, type Tide } from './tide.ts';
+import { createTruce, hasTruces, type Truce } from './truce.ts';
 
 /** Accounts for every unit of stake: Σ bounties + spill + paidOut = paidIn + initial spill. */
 type Money = {
@@ -38,13 +39,16 @@ type State = {
   readonly random: RandomState;
   /** Only in a world that has one: the states of others are what they were before there were tides. */
   readonly tide?: Tide;
+  /** The same. */
+  readonly truce?: Truce;
 };
 
 /** One arena: its state, section by section and as a whole, and what can be rebuilt from it. */
-export type World = Omit<State, 'tide'> & {
+export type World = Omit<State, 'tide' | 'truce'> & {
   readonly state: State;
   /** Of the size of the world, in one that has none. */
   readonly tide: Tide;
+  readonly truce: Truce;
   readonly rules: Rules;
   readonly stepRules: StepRules;
   readonly grid: Grid;
@@ -57,6 +61,7 @@ export type World = Omit<State, 'tide'> & {
 /** A world without food, viruses or players, for `createWorld` to fill or `loadWorld` to restore into. */
 export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World {
   const tide = createTide(rules);
+  const truce = createTruce();
   const state: State = {
     bodies: createBodies(rules),
     players: createPlayers(rules),
@@ -66,11 +71,13 @@ export function emptyWorld(key: Uint8Array, rules: Rules, spill: bigint): World 
     clock: { tick: 0, closesAtTick: -1, isEnded: false, botTarget: 0 },
     random: createRandomState(),
     ...(hasTide(rules) ? { tide } : {}),
+    ...(hasTruces(rules) ? { truce } : {}),
   };
   return {
     ...state,
     state,
     tide,
+    truce,
     rules,
     stepRules: deriveStepRules(rules),
     grid: createGrid(rules, state.bodies.kind.length),

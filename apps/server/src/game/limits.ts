@@ -27,6 +27,11 @@ export const ROOM_LIMITS = {
   maxMatchSeconds: 24 * 60 * 60,
   /** A match that has been played and then abandoned ends after this time, so that it can be checked. */
   idleMatchSeconds: 2 * 60,
+  /** Lines that break within this time broke for one reason. */
+  outageWithinMs: 2_000,
+  /** How long those who lost their lines together may take to come back, and how often in a match. */
+  truceSeconds: 20,
+  maxTruces: 3,
   /** How long a match from another process is paused for its players to return. */
   returnWithinMs: 1_000,
   /** How often to look for matches that others hand over, while one of them is leaving. */

@@ -69,13 +69,14 @@ export function returnBounty(world: World, player: number, reason: EndReason): v
   removePlayer(world, player);
 }
 
-/** Shares the spill equally among the living. A remainder, or all of it in an empty world, stays. */
+/** Shares the spill equally among the living, little by little. The rest stays, and so does all of it if too few live. */
 export function shareSpill(world: World): void {
-  const { players, money, events } = world;
-  if (money.spill === 0n || players.livingCount === 0) return;
-  const { each, remainder } = spillShare(money.spill, players.livingCount);
+  const { players, money, rules, stepRules, clock, events } = world;
+  if (money.spill === 0n || clock.tick % stepRules.spillTicks !== 0) return;
+  if (players.livingCount < rules.spill.leastLiving) return;
+  const { each } = spillShare(spillDue(world), players.livingCount);
   if (each === 0n) return;
-  money.spill = remainder;
+  money.spill -= each * BigInt(players.livingCount);
   const receivers: PlayerId[] = [];
   for (let player = 0; player < players.top; player++) {
     if (!players.isAlive[player]) continue;
@@ -83,6 +84,13 @@ export function shareSpill(world: World): void {
     receivers.push(playerId(players, player));
   }
   events.push({ type: 'spillShared', each, players: receivers });
+}
+
+/** What is shared now. */
+function spillDue({ players, money, rules }: World): bigint {
+  const { part, leastShare } = rules.spill;
+  const due = money.spill / part;
+  return due < leastShare * BigInt(players.livingCount) ? money.spill : due;
 }
 
 function payOutAll(world: World, player: number): bigint {

@@ -31,6 +31,7 @@ const TYPES = [
   'close',
   'end',
   'testMass',
+  'truce',
 ] as const;
 const REASONS = ['closed', 'fault'] as const;
 
@@ -46,6 +47,9 @@ export function writeCommand(writer: ByteWriter, command: RecordedCommand): void
       return;
     case 'close':
       writeFloat(writer, command.inSeconds);
+      return;
+    case 'truce':
+      writeFloat(writer, command.seconds);
       return;
     case 'end':
       writeByte(writer, REASONS.indexOf(command.reason));
@@ -71,6 +75,10 @@ export function readCommand(reader: ByteReader): RecordedCommand {
     case 'close': {
       const inSeconds = readFloat(reader);
       return Number.isFinite(inSeconds) ? { type, inSeconds } : damaged(reader, 'not a time');
+    }
+    case 'truce': {
+      const seconds = readFloat(reader);
+      return Number.isFinite(seconds) ? { type, seconds } : damaged(reader, 'not a time');
     }
     case 'end': {
       const reason = REASONS[readByte(reader)];

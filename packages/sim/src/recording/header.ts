@@ -114,7 +114,7 @@ const amount = z
 // Built from the standard rules, so that a new rule cannot be forgotten here.
 const rulesSchema = rulesLike(standardRules);
 const FIRST_WITH_TIDE = 4;
-const { size: _size, tide: _tide, ...standardBeforeTide } = standardRules;
+const { size: _size, tide: _tide, truce: _truce, spill: _spill, ...standardBeforeTide } = standardRules;
 const schemaBeforeTide = rulesLike(standardBeforeTide);
 
 /** More than any match has would only waste the reader's memory and time. */
@@ -130,6 +130,9 @@ const LIMITS: readonly (readonly [read: (rules: Rules) => number, least: number,
   [({ cells }) => cells.maxMass, 1, 1_000_000],
   [({ size }) => size.factor, 0.001, 1_000],
   [({ size }) => size.eighths, 3, 4],
+  [({ truce }) => Math.min(truce.maxSeconds, truce.parleySeconds), 0, 3_600],
+  [({ spill }) => Math.min(spill.leastLiving, spill.everySeconds), 0, 3_600],
+  [({ spill }) => Number(spill.part), 1, 1e18],
   [({ tide, worldSize }) => tide.leastSize / worldSize, 0, 1_000],
   [({ tide }) => Math.min(tide.risingSpeed, tide.fallingSpeed, tide.noticeSeconds), 0, 1_000_000],
 ];

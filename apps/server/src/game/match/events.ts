@@ -75,6 +75,9 @@ function handleEvent(match: Match, event: ArenaEvent): void {
         massMilli: event.massMilli,
       });
       return;
+    case 'truce':
+      feed.announce('serverMessage', { message: truceText(event.secondsLeft) });
+      return;
     case 'closing':
       report(feed, { type: 'lobby_closing', minutesRemaining: Math.ceil(event.secondsLeft / 60) });
       return;
@@ -82,6 +85,12 @@ function handleEvent(match: Match, event: ArenaEvent): void {
       report(feed, { type: 'lobby_closed' });
       publishFeed(feed);
   }
+}
+
+function truceText(secondsLeft: number): string {
+  return secondsLeft > 0
+    ? `Most players have lost their connection. Nobody can be eaten until they are back, for up to ${secondsLeft} s.`
+    : 'The game goes on. Nobody can be eaten for a moment.';
 }
 
 function announceJoin({ roster, world, feed }: Match, player: PlayerId, isBot: boolean): void {

@@ -44,6 +44,14 @@ export type Match = {
   readonly loot: Map<PlayerId, Map<PlayerId, bigint>>;
   /** Players that a match from another process still waits for; undefined once it runs. */
   returning: Returning | undefined;
+  /** Lines that broke; only outage.ts writes it. */
+  readonly outage: {
+    /** Players whose lines broke lately, and from where they were connected. */
+    readonly drops: Map<Participant, { readonly atMs: number; readonly address: string }>;
+    /** Those for whom there is a truce. */
+    awaited: ReadonlySet<Participant> | undefined;
+    truces: number;
+  };
   /** State of the ending; only ending.ts writes it. */
   readonly ending: {
     isAnnounced: boolean;
@@ -102,6 +110,7 @@ export function assembleMatch(
     feed,
     results: { lobby, ports, feed, logger, pending: new Set() },
     loot: new Map(),
+    outage: { drops: new Map(), awaited: undefined, truces: 0 },
     ending: { isAnnounced: false, idleSinceTick: undefined, settled: undefined },
     returning: undefined,
   };

@@ -6,6 +6,7 @@ import { handleEvents } from './events.ts';
 import { freeIdleSeats } from './idle-seats.ts';
 import { publishFeed } from './live-feed.ts';
 import { type Match, publishLive } from './match.ts';
+import { watchOutage } from './outage.ts';
 import { refundUnspawned } from './results.ts';
 import { dismissFinished } from './seats.ts';
 
@@ -36,6 +37,7 @@ const CHORES: readonly ((match: Match) => void)[] = [
     dismissFinished(match);
     freeIdleSeats(match);
     publishLive(match);
+    watchOutage(match);
     closeWhenDue(match);
   },
 ];

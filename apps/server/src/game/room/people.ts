@@ -3,6 +3,7 @@ import { ok, type Result } from '@engulf/domain/errors/result';
 import { CLOSE_CODES } from '@engulf/protocol/room/server-messages';
 import type { Announce, Connection } from '../connection.ts';
 import type { Match } from '../match/match.ts';
+import { noteDrop } from '../match/outage.ts';
 import type { Guest } from '../sockets/ingress.ts';
 import { receive } from './receive.ts';
 import { resumeVisit, returnSecondsOf, startVisit, suspendVisit } from './visit.ts';
@@ -73,8 +74,14 @@ export function createPeople() {
     connected.delete(visit);
     byToken.get(visit.resumeToken)?.forget();
     suspendVisit(match, visit);
-    if (!isForGood) match.deps.meter?.connection('dropped');
+    if (!isForGood) noteLoss(match, visit);
     if (returnSeconds > 0) keep(match, visit, returnSeconds);
+  }
+
+  function noteLoss(match: Match, { admission, connection, isKicked }: Visit): void {
+    match.deps.meter?.connection('dropped');
+    if (isEmptied || isKicked || admission.role !== 'player' || admission.participant.connection) return;
+    noteDrop(match, admission.participant, connection.address);
   }
 
   function keep({ deps }: Match, visit: Visit, seconds: number): void {

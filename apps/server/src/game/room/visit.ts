@@ -124,7 +124,10 @@ export function returnSecondsOf({ world }: Match, { admission, connection, isKic
   if (admission.role === 'spectator') return graceSeconds;
   const { participant } = admission;
   if (participant.connection !== connection) return 0;
-  return participant.state === 'over' ? ROOM_LIMITS.finishedKnownSeconds : graceSeconds;
+  // A truce holds the departure.
+  return participant.state === 'over'
+    ? ROOM_LIMITS.finishedKnownSeconds
+    : graceSeconds + ROOM_LIMITS.truceSeconds;
 }
 
 /** Kicks a spectator who has signed out. */
