@@ -17,8 +17,8 @@ const RELEASED = [
   },
   {
     version: 4,
-    state: '993a41cdf73f2541ded94017723d0f6bc97b2397f7eb8300997d0f81fa61d630',
-    recording: '75a780ef6a33855263c6d7f54d5f34ec1732c509124f58141dd2e617f6f601c6',
+    state: 'f1fde9dc2e771f095f6cdd1ae1b48c32178f004acda6e489a5e7b6c47e7cb738',
+    recording: '2982b465c7cf5ce7445b0fc7d71c58de1dd18faec2de46b4857175d7250c2b9b',
   },
 ] as const;
 

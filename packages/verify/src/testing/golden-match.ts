@@ -19,6 +19,7 @@ import { step } from '@engulf/sim/step';
 const SECRET = numberedKey(77);
 const PUBLIC_PART = { slot: 4_711n, blockhash: numberedKey(78) };
 const TICKS = 1_800;
+const SPILL = 1_000_009n;
 const BOTS = 12;
 
 /** The key that the golden recordings of every version are replayed with. */
@@ -40,15 +41,16 @@ export function recordGoldenMatch(): Uint8Array {
   const about = {
     commitment: commitmentOf(SECRET),
     publicPart: PUBLIC_PART,
-    spill: 9n,
+    spill: SPILL,
     rules: standardRules,
   };
   write('header', writeHeader({ matchId: 'golden', ...about }));
-  const match = startRecordedMatch({ key: GOLDEN_KEY, spill: 9n }, (body) => write('segment', body));
+  const match = startRecordedMatch({ key: GOLDEN_KEY, spill: SPILL }, (body) => write('segment', body));
   const script = createRandom(numberedKey(79));
   applyRecorded(match, { type: 'setPopulation', count: BOTS });
   for (let tick = 0; tick < TICKS; tick++) {
     if (tick % 300 === 0) join(match, `entry-${tick}`);
+    if (tick === 700) applyRecorded(match, { type: 'truce', seconds: 4 });
     for (let i = randomBelow(script, 3); i > 0; i--) act(match, script);
     stepRecorded(match);
   }
