@@ -17,8 +17,8 @@ const RELEASED = [
   },
   {
     version: 4,
-    state: '993a41cdf73f2541ded94017723d0f6bc97b2397f7eb8300997d0f81fa61d630',
-    recording: '75a780ef6a33855263c6d7f54d5f34ec1732c509124f58141dd2e617f6f601c6',
+    state: 'ac0b00a1f94effff7d07ea7640c737f9d2ef3e2a5d3d1c945cf439fbed4b74b9',
+    recording: 'd4c6c89e1a33a63fb64737ec943c5533243c88bf38e063270faf5b8b9203d604',
   },
 ] as const;
 
