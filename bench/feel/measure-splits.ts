@@ -1,13 +1,14 @@
-import { type Rules, standardRules } from '@engulf/sim/rules';
+import { type Rules, rulesBeforeTide, standardRules } from '@engulf/sim/rules';
 import { createHand } from './hand.ts';
 import { createChance, type Line } from './line.ts';
 import { percentile } from './percentile.ts';
 import { place } from './placing.ts';
 import { playSession, type Session } from './session.ts';
 
-/** Cells merge soon, so that there is always something to split. */
+/** Cells merge soon, so that there is always something to split, and have room: at the shore they are pressed together. */
 const RULES: Rules = {
   ...standardRules,
+  tide: rulesBeforeTide.tide,
   viruses: { ...standardRules.viruses, count: 0 },
   merging: { minSeconds: 2.5, maxSeconds: 3, secondsPerMass: 0.01 },
 };

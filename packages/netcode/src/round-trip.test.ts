@@ -27,7 +27,8 @@ const SCREENS = [
 test.each([1, 3])(
   'food that is eaten out of sight is noticed when it is seen again (after %i ticks)',
   (gap) => {
-    const world = createWorld({ key: numberedKey(1) });
+    const rules = { ...standardRules, ...rulesBeforeTide };
+    const world = createWorld({ key: numberedKey(1), rules });
     const frame = createArenaFrame(world, cardOf(world));
     const watcher = createWatcher(frame);
     const { viewer, decoder } = watcher;

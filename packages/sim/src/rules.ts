@@ -16,9 +16,9 @@ export const standardRules = {
     leastSize: 1800,
     leastPlayers: 2,
     mostPlayers: 30,
-    /** Of each shore. Coming in, the water is slower than the largest cell; nobody has to flee when it goes out. */
+    /** Of each shore: no faster than the largest cell. The water comes in more slowly than it goes out. */
     risingSpeed: 40,
-    fallingSpeed: 240,
+    fallingSpeed: 100,
     noticeSeconds: 10,
   },
   /** Keeps a cell's centre this share of its radius inside the border. */

@@ -17,8 +17,8 @@ const RELEASED = [
   },
   {
     version: 4,
-    state: 'f1fde9dc2e771f095f6cdd1ae1b48c32178f004acda6e489a5e7b6c47e7cb738',
-    recording: '2982b465c7cf5ce7445b0fc7d71c58de1dd18faec2de46b4857175d7250c2b9b',
+    state: '102b71b7e9448303a29f1a6f63d3d5e2d62314777581e8f29df0647422b93289',
+    recording: '4b0c8ee13c01a690fccb4567f16e68824fa8df267742dbf8ffae3dacd842fe78',
   },
 ] as const;
 
