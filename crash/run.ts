@@ -14,8 +14,8 @@ import { startSiege } from './siege.ts';
  * npm run test:crash -- --seed 7 --minutes 10
  *
  * Players pay, play, leave and cheat while the server is killed again and again and its node misbehaves. In the end
- * every unit has to be accounted for, and every match has to replay to what its players got. `--mutant lostBounties` shows
- * that a server that gets it wrong is found out.
+ * every unit has to be accounted for, and every match has to replay to what its players got. `--mutant lostBounties` puts
+ * a fault into the server and fails unless it is found.
  */
 
 const { values: options } = parseArgs({
