@@ -8,11 +8,11 @@ import { isPosted, lockBalance, post } from '../money/ledger/post.ts';
 import { nextKnownNumber, readNewestCounter } from '../money/payouts/claim-order.ts';
 import {
   adoptBatch,
+  closeBatch,
   noteForeignClaim,
   noteLandedSignature,
   reviveBatch,
-} from '../money/payouts/found-claims.ts';
-import { closeBatch } from '../money/payouts/payout-states.ts';
+} from '../money/payouts/payout-states.ts';
 import type { Context } from '../platform/context.ts';
 import { entries, LIVE_STATES } from '../platform/database/games.ts';
 import { type BatchRow, type PayoutRow, payoutBatches, payouts } from '../platform/database/money.ts';

@@ -9,8 +9,7 @@ import type { PaidLobby } from '../../lobbies/lobby-rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { type BatchRow, payoutBatches } from '../../platform/database/money.ts';
 import type { Database } from '../../platform/database/open-database.ts';
-import { reviveBatch } from './found-claims.ts';
-import { noteRefusal } from './payout-states.ts';
+import { noteRefusal, reviveBatch } from './payout-states.ts';
 import type { BookPayments } from './pool-proof.ts';
 
 /*
